@@ -1,0 +1,26 @@
+/* Class names as people and comparisons want them.
+ *
+ * The JVM makes up names that change from run to run (lambda classes, hidden classes, method
+ * handle forms, reflection accessors, proxies, CGLIB classes). A hand-written matcher turns each
+ * into one stable name, so that two recordings of one program count the same rows.
+ */
+#ifndef ANALYZERS_NAMES_H
+#define ANALYZERS_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Class name as in the constant pool ("java/util/HashMap", "App$$Lambda$14/0x0000000800c03000",
+ * "[Ljava/lang/String;", "[[I") -> dotted, and normalised unless raw. Writes at most size bytes
+ * with the final 0 (never longer than the input plus 16); returns the length. */
+size_t names_class(const char *name, size_t len, bool raw, char *out, size_t size);
+
+/* Method names that change from run to run ("lambda$main$0" stays: it is the compiler's and
+ * stable; "invokeStatic_LL_V", "access$000" stay; numbered accessor methods are joined). Same
+ * contract as names_class; usually a copy. */
+size_t names_method(const char *name, size_t len, bool raw, char *out, size_t size);
+
+/* Length of the package part of a dotted class name: "java.util.HashMap$Node" -> 9, "App" -> 0. */
+size_t names_package_len(const char *class_name, size_t len);
+
+#endif

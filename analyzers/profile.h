@@ -1,0 +1,49 @@
+/* The profile: what every sample report is a function of, and a monoid.
+ *
+ *   frames   interned rows                          always
+ *   rows     self and total samples per frame       keep & PROFILE_ROWS
+ *   stacks   a tree of (parent, frame) with samples keep & PROFILE_STACKS
+ *
+ * The zeroed struct (with options set) is the empty profile; profile_merge is associative and
+ * commutative as far as any report can see (reports sort by name, never by id). Worker threads,
+ * chunks and files all come together through it.
+ */
+#ifndef ANALYZERS_PROFILE_H
+#define ANALYZERS_PROFILE_H
+
+#include "analyzers/frames.h"
+#include "parser/array.h"
+
+#include <stdbool.h>
+
+enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2 };
+
+struct profile_counts {
+    uint64_t self, total;
+};
+
+struct profile_node {
+    uint32_t parent; /* index; nodes come after their parent; node 0 is the root */
+    uint32_t frame;
+    uint64_t self;
+};
+
+struct profile {
+    unsigned keep;
+    struct frames frames;
+    ARRAY(struct profile_counts) rows; /* parallel to frames.rows */
+    ARRAY(struct profile_node) nodes;
+    struct map children;               /* parent << 32 | frame -> node */
+    uint64_t samples;                  /* all that passed the filters, weighted */
+    uint64_t without_stack;            /* of these: no stack, or nothing left of it */
+    uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
+};
+
+/* One stack, leaf first, seen count times. frames: ids in profile->frames. */
+void profile_add_stack(struct profile *profile, const uint32_t *frames, size_t depth,
+                       uint64_t count);
+/* into += from. from stays as it is. */
+void profile_merge(struct profile *into, const struct profile *from);
+void profile_free(struct profile *profile);
+
+#endif

@@ -1,0 +1,33 @@
+/* The flame graph as one SVG file that stands alone: readable without JavaScript, and with it
+ * zoom, search, hover details and keyboard use. */
+#ifndef CMD_RENDER_FLAME_SVG_H
+#define CMD_RENDER_FLAME_SVG_H
+
+#include "analyzers/calltree.h"
+#include "analyzers/profile.h"
+
+enum flame_color { FLAME_BY_TYPE, FLAME_BY_PACKAGE };
+
+struct flame_svg_options {
+    const char *title;     /* "app.jfr" */
+    const char *subtitle;  /* "jdk.ExecutionSample, 1,234 samples, 30 s" */
+    enum flame_color color;
+    bool icicle;           /* root on top */
+    bool reverse;          /* the tree was merged from the leaves: said in the picture */
+    unsigned width;        /* pixels at which min_width and texts are laid out, 1200 */
+    double min_width;      /* pixels; narrower frames are left out */
+    size_t max_bytes;      /* raise min_width until the SVG is below this; 0 = no limit */
+};
+
+struct flame_svg_stats {   /* for the sentence on stderr */
+    uint64_t frames_drawn, frames_left_out;
+    uint64_t samples_left_out; /* samples whose leaf is not drawn */
+    double min_width;      /* in pixels, as used in the end */
+};
+
+/* Appends the whole file to out. */
+void flame_svg(const struct profile *profile, const struct calltree *tree,
+               const struct flame_svg_options *options, struct text *out,
+               struct flame_svg_stats *stats);
+
+#endif

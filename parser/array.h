@@ -1,0 +1,46 @@
+/* The one growable array: a struct of pointer, length and capacity for any element type.
+ *
+ *   ARRAY(struct note) notes = {0};
+ *   array_push(&notes, (struct note){...});
+ *   for (size_t i = 0; i < notes.len; i++) use(notes.items[i]);
+ *   array_free(&notes);
+ */
+#ifndef JFR_ARRAY_H
+#define JFR_ARRAY_H
+
+#include "parser/mem.h"
+
+#include <stdlib.h>
+
+#define ARRAY(T)                                                                                   \
+    struct {                                                                                       \
+        T *items;                                                                                  \
+        size_t len, cap;                                                                           \
+    }
+
+/* Room for at least n elements in all. */
+#define array_reserve(a, n)                                                                        \
+    do {                                                                                           \
+        size_t array_want_ = (n);                                                                  \
+        if ((a)->cap < array_want_) {                                                              \
+            size_t array_cap_ = (a)->cap ? (a)->cap * 2 : 8;                                       \
+            if (array_cap_ < array_want_) array_cap_ = array_want_;                                \
+            (a)->items = mem_resize((a)->items, array_cap_, sizeof *(a)->items);                   \
+            (a)->cap = array_cap_;                                                                 \
+        }                                                                                          \
+    } while (0)
+
+#define array_push(a, ...)                                                                         \
+    do {                                                                                           \
+        array_reserve((a), (a)->len + 1);                                                          \
+        (a)->items[(a)->len++] = __VA_ARGS__;                                                      \
+    } while (0)
+
+#define array_free(a)                                                                              \
+    do {                                                                                           \
+        free((a)->items);                                                                          \
+        (a)->items = NULL;                                                                         \
+        (a)->len = (a)->cap = 0;                                                                   \
+    } while (0)
+
+#endif

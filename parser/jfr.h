@@ -1,0 +1,343 @@
+/* libjfr: reads Flight Recorder recordings.
+ *
+ *   paths --jfr_input--> segments --jfr_chunk_next--> chunks --jfr_cursor--> events --plan--> values
+ *
+ * Bytes come in as segments (contiguous memory: a mapped file, or what was decompressed), segments
+ * hold chunks, a chunk is read by itself: its metadata says what its events and constants look
+ * like. Nothing here prints, exits or keeps global state (but for the out-of-memory handler).
+ *
+ * Ownership: a function named _open/_read makes something that the _close/_free of the same noun
+ * releases. Everything else points into the segment, which must outlive its chunks.
+ *
+ * Any input is safe: every read is checked against the chunk, nothing is allocated that the input's
+ * own size does not justify, recursion is bounded.
+ */
+#ifndef JFR_JFR_H
+#define JFR_JFR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define JFR_VERSION "0.1.0"
+#define JFR_API __attribute__((visibility("default")))
+
+/* ==== Errors and notes ====================================================================== */
+
+enum jfr_code {
+    JFR_OK = 0,
+    JFR_IO,          /* the operating system said no */
+    JFR_NOT_JFR,     /* not a recording, or nothing in it is one */
+    JFR_UNSUPPORTED, /* a recording of a format this version does not read */
+    JFR_DAMAGED,     /* bytes that cannot be what they should be */
+    JFR_LIMIT,       /* refused: would expand or nest beyond what is reasonable */
+};
+
+/* What went wrong, in words that say what was expected, what was found and what to do. */
+struct jfr_error {
+    enum jfr_code code;
+    uint64_t offset; /* byte offset in the recording */
+    char text[400];
+};
+
+enum jfr_note_kind {
+    JFR_NOTE_LOST,       /* bytes that could not be read */
+    JFR_NOTE_UNFINISHED, /* a chunk that its JVM did not finish; read as far as it goes */
+    JFR_NOTE_DUPLICATE,  /* a chunk that was there before; left out */
+    JFR_NOTE_SKIPPED,    /* a file that is no recording; left out */
+};
+
+/* Something a reader of the result should know. Not an error: reading goes on. */
+struct jfr_note {
+    enum jfr_note_kind kind;
+    uint64_t offset; /* byte offset in the recording */
+    uint64_t bytes;  /* how many bytes were lost, 0 if none or unknown */
+    char text[300];
+};
+
+struct jfr_log {
+    void (*note)(void *context, const struct jfr_note *note);
+    void *context;
+};
+
+/* Called when memory runs out; must not return. NULL restores the default: message and abort. */
+JFR_API void jfr_on_out_of_memory(void (*handler)(size_t size));
+
+/* ==== Input: paths become segments ========================================================== */
+
+struct jfr_segment {
+    const char *name;    /* to show: path, or "ci.zip: build/rec.jfr" */
+    const uint8_t *data;
+    uint64_t size;
+    uint64_t offset;     /* of data[0] in the recording; > 0 in later segments of a stream */
+    uint32_t recording;  /* number of the recording, counted from 0 in reading order */
+    bool last;           /* no further segment of this recording follows */
+    bool mapped;         /* data is a read-only mapping of a file: not private memory */
+    struct jfr_segment_owner *owner;
+};
+
+struct jfr_input_options {
+    bool keep_all; /* caller means to hold all segments at once; no effect on what is delivered */
+};
+
+struct jfr_input;
+
+/* Paths: files, directories, "-" for standard input. Opens nothing yet. paths is copied. */
+JFR_API struct jfr_input *jfr_input_open(const char *const *paths, size_t count);
+/* The next segment. 1: *segment is filled, release it. 0: no more. -1: something named in *error
+ * could not be read; call again to go on with what follows. Notes (files left out) go to log. */
+JFR_API int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment,
+                           const struct jfr_log *log, struct jfr_error *error);
+/* How far we are in bytes of the files as stored (compressed size); total is 0 when not known. */
+JFR_API void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t *total);
+JFR_API void jfr_input_close(struct jfr_input *input);
+
+/* Segments are counted: every retain needs a release. Both may be called from any thread. */
+JFR_API void jfr_segment_retain(const struct jfr_segment *segment);
+JFR_API void jfr_segment_release(const struct jfr_segment *segment);
+
+/* ==== Chunks ================================================================================ */
+
+/* Header, big endian (formats 1.0, 2.0, 2.1):
+ *
+ *    0 magic "FLR\0"   4 major u16   6 minor u16   8 size u64     16 last checkpoint u64
+ *   24 metadata u64   32 start ns   40 duration ns 48 start ticks 56 ticks per second
+ *   64 generation u8  65 pad        66 flags u16 (1 compressed integers, 2 final chunk)   68 events
+ */
+#define JFR_HEADER_SIZE 68
+
+struct jfr_chunk {
+    const uint8_t *data;        /* the magic */
+    uint64_t size;              /* readable bytes from data on, header included */
+    uint64_t offset;            /* of data[0] in the recording */
+    const char *name;           /* the segment's name */
+    uint32_t recording;         /* the segment's recording */
+    uint16_t major, minor;
+    uint64_t declared_size;     /* as the header says: 0 or stale when unfinished */
+    uint64_t checkpoint_offset; /* last checkpoint, 0 if none or out of bounds */
+    uint64_t metadata_offset;   /* 0 if none or out of bounds */
+    int64_t start_ns;           /* since the epoch */
+    int64_t duration_ns;
+    int64_t start_ticks;
+    double ticks_per_ns;        /* > 0 */
+    int64_t ticks_per_second;
+    uint8_t generation;         /* 0: finished */
+    bool compressed;            /* integers are LEB128 */
+    bool final_chunk;
+    bool unfinished;            /* its JVM did not finish it */
+    bool damaged;               /* size is not what the header says: cut or overwritten */
+};
+
+/* The next chunk at or after *position (start with 0) of the segment; *position moves behind it.
+ * 1: chunk. 0: no more. -1: a chunk that cannot be read at all, *error says why; call again.
+ * Garbage between chunks and cut chunks are noted to log. */
+JFR_API int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position,
+                           struct jfr_chunk *chunk, const struct jfr_log *log,
+                           struct jfr_error *error);
+
+/* Ticks of an event -> ns since the epoch, and a span in ticks -> ns. Truncates like the JDK. */
+static inline int64_t jfr_chunk_time(const struct jfr_chunk *chunk, int64_t ticks) {
+    double since = (double)(int64_t)((uint64_t)ticks - (uint64_t)chunk->start_ticks) /
+                   chunk->ticks_per_ns;
+    if (!(since > -9.0e18 && since < 9.0e18)) return chunk->start_ns;
+    return (int64_t)((uint64_t)chunk->start_ns + (uint64_t)(int64_t)since);
+}
+
+/* ==== Metadata: the type model of a chunk =================================================== */
+
+enum jfr_base { /* what a value of the type is on the wire */
+    JFR_STRUCT = 0,
+    JFR_BOOLEAN,
+    JFR_BYTE,
+    JFR_CHAR,
+    JFR_SHORT,
+    JFR_INT,
+    JFR_LONG,
+    JFR_FLOAT,
+    JFR_DOUBLE,
+    JFR_STRING,
+};
+
+enum jfr_unit { /* content type of a number, from the annotations of its field */
+    JFR_UNIT_NONE = 0,
+    JFR_UNIT_TICKS_SPAN,
+    JFR_UNIT_NS_SPAN,
+    JFR_UNIT_MS_SPAN,
+    JFR_UNIT_S_SPAN,
+    JFR_UNIT_TICKS_TIME,
+    JFR_UNIT_NS_TIME,
+    JFR_UNIT_MS_TIME,
+    JFR_UNIT_S_TIME,
+    JFR_UNIT_BYTES,
+    JFR_UNIT_BITS,
+    JFR_UNIT_PERCENT, /* 0..1 */
+    JFR_UNIT_ADDRESS,
+    JFR_UNIT_HERTZ,
+};
+
+struct jfr_type;
+
+struct jfr_field {
+    const char *name;
+    uint64_t type_id;
+    const struct jfr_type *type; /* NULL: the metadata does not describe it */
+    bool pooled;                 /* the event holds the key of a constant */
+    bool array;                  /* count, then that many values */
+    bool is_unsigned;
+    enum jfr_unit unit;
+};
+
+struct jfr_type {
+    uint64_t id;
+    const char *name;   /* "jdk.ExecutionSample", "java.lang.String" */
+    const char *label;  /* "Method Profiling Sample", or NULL */
+    const char *super;  /* "jdk.jfr.Event", or NULL */
+    enum jfr_base base;
+    bool event;         /* super is jdk.jfr.Event */
+    struct jfr_field *fields;
+    uint32_t field_count;
+    uint32_t index;     /* in jfr_metadata.types */
+};
+
+struct jfr_metadata {
+    struct jfr_type *types;
+    uint32_t type_count;
+    uint64_t max_id; /* largest type id */
+    struct jfr_metadata_private *priv;
+};
+
+/* The type model in the metadata event at chunk->metadata_offset. Names are valid UTF-8.
+ * NULL on failure, error filled (offset in the recording). */
+JFR_API struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk,
+                                               struct jfr_error *error);
+JFR_API void jfr_metadata_free(struct jfr_metadata *metadata);
+/* True if the chunk's metadata is byte for byte what metadata was read from (its time apart). */
+JFR_API bool jfr_metadata_matches(const struct jfr_metadata *metadata,
+                                  const struct jfr_chunk *chunk);
+JFR_API const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint64_t id);
+/* Old names are known by their new ones too: com.oracle.jdk.X is jdk.X. */
+JFR_API const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata,
+                                                const char *name);
+JFR_API const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name);
+
+/* ==== Read plans ============================================================================ */
+
+/* A plan says which fields of a type are wanted; what lies between them is stepped over, not
+ * decoded. Compiled once per chunk and type. Values arrive in slots, in the order asked for:
+ * integers as they are (pooled fields: the key), floats and doubles as the bits of a double,
+ * strings as position of their encoding byte in the chunk (see jfr_string_at), arrays as position
+ * of their count. */
+#define JFR_PLAN_MAX 16
+
+struct jfr_plan;
+
+/* names: count field names, at most JFR_PLAN_MAX. A name the type has not gets the value 0 and
+ * its bit stays clear in *present (may be NULL). "sampledThread|eventThread" takes the first that
+ * exists. NULL if a field before a wanted one has a type that the metadata does not describe. */
+JFR_API struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk,
+                                          const struct jfr_type *type, const char *const *names,
+                                          size_t count, uint32_t *present,
+                                          struct jfr_error *error);
+/* Reads a value of the planned type at *at (below end). Moves *at to where the last wanted field
+ * ended (or, for plans with no wanted fields, behind the value). False: runs over end. */
+JFR_API bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data,
+                           const uint8_t **at, const uint8_t *end, uint64_t *values);
+JFR_API void jfr_plan_free(struct jfr_plan *plan);
+
+/* ==== Events ================================================================================ */
+
+#define JFR_METADATA_EVENT 0
+#define JFR_CHECKPOINT_EVENT 1
+
+struct jfr_event {
+    uint64_t type_id;
+    uint64_t offset;        /* in the chunk */
+    const uint8_t *payload; /* behind size and type id */
+    const uint8_t *end;
+};
+
+struct jfr_tally {
+    uint64_t count, bytes;
+};
+
+struct jfr_cursor;
+
+/* Walks the chunk's events in file order. metadata may be NULL. Damage is noted to log and
+ * stepped over where the checkpoint chain gives a later event to go on from. */
+JFR_API struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
+                                           const struct jfr_metadata *metadata,
+                                           const struct jfr_log *log);
+/* Events of this type are wanted; the others are counted and jumped over. */
+JFR_API void jfr_cursor_want(struct jfr_cursor *cursor, uint64_t type_id);
+JFR_API bool jfr_cursor_next(struct jfr_cursor *cursor, struct jfr_event *event);
+/* Count and bytes of a type, of what was walked so far. */
+JFR_API struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *cursor, uint64_t type_id);
+/* Calls each for every type id that occurred, described by the metadata or not. */
+JFR_API void jfr_cursor_tallies(const struct jfr_cursor *cursor,
+                                void (*each)(void *context, uint64_t type_id,
+                                             struct jfr_tally tally),
+                                void *context);
+/* Bytes that had to be left out so far. */
+JFR_API uint64_t jfr_cursor_lost(const struct jfr_cursor *cursor);
+JFR_API void jfr_cursor_close(struct jfr_cursor *cursor);
+
+/* ==== Constant pools ======================================================================== */
+
+struct jfr_constants;
+
+/* An empty index for the chunk; both arguments must outlive it. */
+JFR_API struct jfr_constants *jfr_constants_open(const struct jfr_chunk *chunk,
+                                                 const struct jfr_metadata *metadata);
+/* Indexes one checkpoint event: (type, key) -> position. Later checkpoints win over earlier ones,
+ * so hand them over in file order. What cannot be read is noted to log; the rest is kept. */
+JFR_API void jfr_constants_add(struct jfr_constants *constants, const struct jfr_event *checkpoint,
+                               const struct jfr_log *log);
+/* From now on only the constants of this type are indexed whose key was asked for here: for pools
+ * that are large and hardly used (stack traces). NULL type is ignored. */
+JFR_API void jfr_constants_ask(struct jfr_constants *constants, const struct jfr_type *type,
+                               uint64_t key);
+/* Value of the constant: first byte in the chunk, NULL if there is none. */
+JFR_API const uint8_t *jfr_constant_find(const struct jfr_constants *constants,
+                                         const struct jfr_type *type, uint64_t key);
+/* Number of constants of the type (those asked for, if only those were indexed). */
+JFR_API uint64_t jfr_constants_count(const struct jfr_constants *constants,
+                                     const struct jfr_type *type);
+JFR_API void jfr_constants_close(struct jfr_constants *constants);
+
+/* ==== Values ================================================================================ */
+
+/* Decodes the string at position at (its encoding byte) to valid UTF-8 in the caller's buffer:
+ * broken and surrogate sequences become U+FFFD, CESU-8 pairs are joined. Pool references are
+ * looked up in constants (NULL: taken as null). Returns the full length in bytes (snprintf-like,
+ * always 0-terminated if size > 0), or -1 for null and unreadable strings. */
+JFR_API int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_chunk *chunk,
+                              const uint8_t *at, const uint8_t *end, char *buffer, size_t size);
+
+enum jfr_value_kind { JFR_VALUE_NULL = 0, JFR_VALUE_NUMBER, JFR_VALUE_REAL, JFR_VALUE_TEXT,
+                      JFR_VALUE_STRUCT, JFR_VALUE_ARRAY };
+
+struct jfr_value {
+    enum jfr_value_kind kind;
+    const struct jfr_field *field; /* where it came from, NULL for array elements */
+    int64_t number;
+    double real;
+    char *text;                    /* in the arena of the reader */
+};
+
+/* One field of an event, found by a path such as "gcId" or "objectClass.name", constants resolved.
+ * Slow next to a plan: for the few events that a person reads. Text is written to buffer. */
+JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
+                                         const struct jfr_chunk *chunk,
+                                         const struct jfr_type *type,
+                                         const struct jfr_event *event, const char *path,
+                                         char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+#include "parser/map.h"
+#include "parser/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void rehash(struct map *map, size_t size) {
+    struct map old = *map;
+    map->slots = mem_resize(NULL, size, sizeof *map->slots);
+    map->size = size;
+    memset(map->slots, 0xFF, size * sizeof *map->slots);
+    for (size_t i = 0; i < old.size; i++) {
+        if (old.slots[i].value == MAP_EMPTY) continue;
+        size_t at = (size_t)map_mix(old.slots[i].key) & (size - 1);
+        while (map->slots[at].value != MAP_EMPTY) at = (at + 1) & (size - 1);
+        map->slots[at] = old.slots[i];
+    }
+    free(old.slots);
+}
+
+void map_grow(struct map *map) {
+    rehash(map, map->size ? map->size * 2 : 16);
+}
+
+void map_reserve(struct map *map, size_t keys) {
+    size_t size = map->size ? map->size : 16;
+    while (keys * 3 >= size * 2) size *= 2;
+    if (size > map->size) rehash(map, size);
+}
+
+void map_clear(struct map *map) {
+    if (map->size) memset(map->slots, 0xFF, map->size * sizeof *map->slots);
+    map->len = 0;
+}
+
+void map_free(struct map *map) {
+    free(map->slots);
+    *map = (struct map){0};
+}
+
+static uint64_t fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed) {
+    const unsigned char *p = bytes;
+    uint64_t h = seed ^ (len * UINT64_C(0x9E3779B97F4A7C15));
+    uint64_t word;
+    for (; len >= 8; len -= 8, p += 8) {
+        memcpy(&word, p, 8);
+        h = fold(h ^ word, UINT64_C(0xD6E8FEB86659FD93));
+    }
+    word = 0;
+    if (len) memcpy(&word, p, len);
+    h = fold(h ^ word ^ ((uint64_t)len << 56), UINT64_C(0xA0761D6478BD642F));
+    return h ^ (h >> 29);
+}

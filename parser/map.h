@@ -1,0 +1,77 @@
+/* The one hash table: 64-bit key -> 64-bit value, open addressing, linear probing.
+ *
+ *   slots:  [key|value|used] [key|value|used] ...   power of two, at most 2/3 full
+ *
+ * Tuples and strings are interned with it too: key = hash of the content, value = its index; on a
+ * hit whose content differs the caller goes on with map_next_key (see strings.c for the pattern).
+ * A zeroed struct is an empty map. Pointers into the map are valid until the next map_put.
+ */
+#ifndef JFR_MAP_H
+#define JFR_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct map_slot {
+    uint64_t key;
+    uint64_t value; /* MAP_EMPTY marks a free slot; values handed in are below it */
+};
+
+#define MAP_EMPTY UINT64_MAX
+
+struct map {
+    struct map_slot *slots;
+    size_t size; /* number of slots, 0 or a power of two */
+    size_t len;  /* keys in it */
+};
+
+void map_grow(struct map *map);
+void map_free(struct map *map);
+void map_clear(struct map *map); /* forgets the keys, keeps the memory */
+void map_reserve(struct map *map, size_t keys);
+
+static inline uint64_t map_mix(uint64_t x) {
+    x *= UINT64_C(0x9E3779B97F4A7C15);
+    return x ^ (x >> 32);
+}
+
+static inline uint64_t map_next_key(uint64_t key) {
+    return map_mix(key + UINT64_C(0x632BE59BD9B4E019));
+}
+
+/* Value slot of the key, or NULL. */
+static inline uint64_t *map_get(const struct map *map, uint64_t key) {
+    if (map->len == 0) return NULL;
+    size_t mask = map->size - 1;
+    for (size_t i = (size_t)map_mix(key) & mask;; i = (i + 1) & mask) {
+        struct map_slot *slot = &map->slots[i];
+        if (slot->value == MAP_EMPTY) return NULL;
+        if (slot->key == key) return &slot->value;
+    }
+}
+
+/* Value slot of the key; *fresh says that it was not there (its value is then 0). */
+static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
+    if (map->len * 3 >= map->size * 2) map_grow(map);
+    size_t mask = map->size - 1;
+    for (size_t i = (size_t)map_mix(key) & mask;; i = (i + 1) & mask) {
+        struct map_slot *slot = &map->slots[i];
+        if (slot->value == MAP_EMPTY) {
+            slot->key = key;
+            slot->value = 0;
+            map->len++;
+            *fresh = true;
+            return &slot->value;
+        }
+        if (slot->key == key) {
+            *fresh = false;
+            return &slot->value;
+        }
+    }
+}
+
+/* 64-bit hash of bytes: eight at a time, multiply and fold. Not for adversaries beyond slowing us. */
+uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed);
+
+#endif

@@ -1,0 +1,85 @@
+#include "parser/mem.h"
+#include "parser/jfr.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void default_out_of_memory(size_t size) {
+    fprintf(stderr, "jfrtool: out of memory (asked for %zu bytes)\n", size);
+    abort();
+}
+
+static void (*out_of_memory)(size_t size) = default_out_of_memory;
+
+void jfr_on_out_of_memory(void (*handler)(size_t size)) {
+    out_of_memory = handler ? handler : default_out_of_memory;
+}
+
+static void *checked(void *p, size_t size) {
+    if (p == NULL) {
+        out_of_memory(size);
+        abort(); /* the handler must not return */
+    }
+    return p;
+}
+
+void *mem_alloc(size_t size) {
+    return checked(malloc(size ? size : 1), size);
+}
+
+void *mem_zero(size_t count, size_t size) {
+    return checked(calloc(count ? count : 1, size ? size : 1), count);
+}
+
+void *mem_resize(void *old, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) checked(NULL, SIZE_MAX);
+    return checked(realloc(old, bytes ? bytes : 1), bytes);
+}
+
+char *mem_copy_text(const char *text) {
+    size_t len = strlen(text) + 1;
+    return memcpy(mem_alloc(len), text, len);
+}
+
+struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    _Alignas(16) unsigned char data[];
+};
+
+void *arena_alloc(struct arena *arena, size_t size) {
+    size = (size + 7) & ~(size_t)7;
+    struct arena_block *block = arena->head;
+    if (block == NULL || block->size - block->used < size) {
+        size_t room = block ? block->size * 2 : 4096;
+        if (room > (1u << 20)) room = 1u << 20;
+        if (room < size) room = size;
+        block = mem_alloc(sizeof *block + room);
+        block->used = 0;
+        block->size = room;
+        block->next = arena->head;
+        arena->head = block;
+    }
+    void *p = block->data + block->used;
+    block->used += size;
+    arena->total += size;
+    return p;
+}
+
+char *arena_copy(struct arena *arena, const void *bytes, size_t len) {
+    char *copy = arena_alloc(arena, len + 1);
+    if (len) memcpy(copy, bytes, len);
+    copy[len] = 0;
+    return copy;
+}
+
+void arena_free(struct arena *arena) {
+    for (struct arena_block *block = arena->head, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    arena->head = NULL;
+    arena->total = 0;
+}

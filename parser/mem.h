@@ -1,0 +1,32 @@
+/* Memory: allocation that never returns NULL, and an arena for what lives as long as its owner.
+ *
+ * Running out of memory is not an error a reader of recordings can do anything about, so it is not
+ * threaded through every function: the process-wide handler is called (default: a sentence on
+ * stderr and abort, set with jfr_on_out_of_memory). Sizes that come from a file are checked against
+ * the file before they come here.
+ *
+ *   arena:  [block 0: used....|free] -> [block 1: used...|free] -> ...   freed as a whole
+ */
+#ifndef JFR_MEM_H
+#define JFR_MEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void *mem_alloc(size_t size);                               /* uninitialised */
+void *mem_zero(size_t count, size_t size);                  /* zeroed; checks count * size */
+void *mem_resize(void *old, size_t count, size_t size);     /* realloc; checks count * size */
+char *mem_copy_text(const char *text);                      /* strdup */
+
+struct arena {
+    struct arena_block *head;
+    size_t total; /* bytes handed out */
+};
+
+/* 8-byte aligned memory that lives until arena_free; never NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+/* Copies len bytes and adds a 0 byte. */
+char *arena_copy(struct arena *arena, const void *bytes, size_t len);
+void arena_free(struct arena *arena);
+
+#endif

@@ -1,0 +1,31 @@
+/* Interned strings: equal bytes, equal id. Id 0 is the empty string, in every table. */
+#ifndef JFR_STRINGS_H
+#define JFR_STRINGS_H
+
+#include "parser/array.h"
+#include "parser/map.h"
+
+struct strings_entry {
+    const char *data; /* 0-terminated copy in the arena */
+    uint32_t len;
+};
+
+struct strings {
+    struct map ids; /* hash of the bytes -> id */
+    struct arena bytes;
+    ARRAY(struct strings_entry) entries;
+};
+
+uint32_t strings_intern(struct strings *s, const void *bytes, size_t len);
+/* The id, or UINT32_MAX if these bytes were never interned. */
+uint32_t strings_find(const struct strings *s, const void *bytes, size_t len);
+void strings_free(struct strings *s);
+
+static inline const char *strings_get(const struct strings *s, uint32_t id) {
+    return id < s->entries.len ? s->entries.items[id].data : "";
+}
+static inline uint32_t strings_len(const struct strings *s, uint32_t id) {
+    return id < s->entries.len ? s->entries.items[id].len : 0;
+}
+
+#endif

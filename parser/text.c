@@ -1,0 +1,77 @@
+#include "parser/text.h"
+#include "parser/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make_room(struct text *t, size_t more) {
+    size_t want = t->len + more + 1;
+    if (want <= t->cap) return;
+    size_t cap = t->cap ? t->cap * 2 : 64;
+    if (cap < want) cap = want;
+    t->data = mem_resize(t->data, cap, 1);
+    t->cap = cap;
+}
+
+void text_add_bytes(struct text *t, const void *bytes, size_t len) {
+    make_room(t, len);
+    if (len) memcpy(t->data + t->len, bytes, len);
+    t->len += len;
+    t->data[t->len] = 0;
+}
+
+void text_add(struct text *t, const char *s) {
+    text_add_bytes(t, s, strlen(s));
+}
+
+void text_add_char(struct text *t, char c) {
+    text_add_bytes(t, &c, 1);
+}
+
+void text_addv(struct text *t, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    if (len > 0) {
+        make_room(t, (size_t)len);
+        vsnprintf(t->data + t->len, (size_t)len + 1, format, again);
+        t->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+void text_addf(struct text *t, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    text_addv(t, format, args);
+    va_end(args);
+}
+
+void text_add_u64(struct text *t, uint64_t n) {
+    char digits[20];
+    size_t at = sizeof digits;
+    do digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    text_add_bytes(t, digits + at, sizeof digits - at);
+}
+
+void text_clear(struct text *t) {
+    t->len = 0;
+    if (t->data) t->data[0] = 0;
+}
+
+void text_free(struct text *t) {
+    free(t->data);
+    *t = (struct text){0};
+}
+
+const char *text_str(const struct text *t) {
+    return t->data ? t->data : "";
+}
+
+char *text_take(struct text *t) {
+    char *s = t->data ? t->data : mem_copy_text("");
+    *t = (struct text){0};
+    return s;
+}

@@ -1,0 +1,25 @@
+/* The one string builder. Always 0-terminated; a zeroed struct is the empty text. */
+#ifndef JFR_TEXT_H
+#define JFR_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct text {
+    char *data; /* NULL while empty: use text_str for a C string */
+    size_t len, cap;
+};
+
+void text_add(struct text *t, const char *s);
+void text_add_bytes(struct text *t, const void *bytes, size_t len);
+void text_add_char(struct text *t, char c);
+void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_addv(struct text *t, const char *format, va_list args);
+void text_add_u64(struct text *t, uint64_t n);
+void text_clear(struct text *t);
+void text_free(struct text *t);
+const char *text_str(const struct text *t); /* never NULL */
+char *text_take(struct text *t);            /* hands the malloc'ed string over, t is empty then */
+
+#endif
