@@ -1,0 +1,69 @@
+/* The scan: every chunk of every input goes through the same analysis, once, in as many threads
+ * as asked for.
+ *
+ *   input -> (left out if seen before) -> worker 0..n-1, each with its own state
+ *                                          state_0 <- merge(state_1) <- ... <- merge(state_n-1)
+ *
+ * The states must form a commutative monoid under merge: then the result does not depend on how
+ * many workers there are or who took which chunk.
+ */
+#ifndef ANALYZERS_SCAN_H
+#define ANALYZERS_SCAN_H
+
+#include "parser/array.h"
+#include "parser/jfr.h"
+
+struct scan_note { /* what was lost, left out or could not be read; in reading order */
+    char *source;    /* name of the recording */
+    uint64_t order;  /* recording number, for sorting */
+    bool failed;     /* a whole recording or chunk could not be read */
+    struct jfr_note note;
+};
+
+struct scan_chunk { /* facts about each chunk read, in reading order */
+    char *source;
+    uint32_t recording;
+    uint16_t major, minor;
+    uint64_t offset, size;
+    int64_t start_ns, duration_ns; /* unfinished: up to its last event */
+    bool unfinished, damaged;
+};
+
+struct scan_options {
+    const char *const *paths;
+    size_t path_count;
+    unsigned jobs;         /* 0: one per processor */
+    bool keep_duplicates;
+    /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
+     * not known. */
+    void (*progress)(void *context, uint64_t done, uint64_t total);
+    void *progress_context;
+};
+
+struct scan_report {
+    ARRAY(struct scan_note) notes;
+    ARRAY(struct scan_chunk) chunks;
+    uint64_t duplicates; /* chunks left out */
+    uint64_t lost_bytes;
+    uint32_t recordings; /* files (or members of archives) of which at least one chunk was read */
+    uint32_t failed;     /* paths, members or chunks that could not be read at all */
+    int64_t start_ns, end_ns; /* from the first chunk's start to the last chunk's end; 0 if none */
+    struct jfr_error error;   /* the first failure; code JFR_OK if there was none */
+};
+
+struct scan_analysis {
+    void *(*open)(const void *options);
+    /* One chunk. time range facts of the whole input are in options if the caller set them. */
+    void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log,
+                  struct scan_chunk *facts);
+    void (*merge)(void *into, void *from); /* from is closed afterwards */
+    void (*close)(void *state);
+    const void *options;
+};
+
+/* Runs the analysis; the merged state is returned (never NULL) and *report filled. */
+void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
+               struct scan_report *report);
+void scan_report_free(struct scan_report *report);
+
+#endif
