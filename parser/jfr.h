@@ -312,25 +312,27 @@ JFR_API void jfr_constants_close(struct jfr_constants *constants);
 
 /* Decodes the string at position at (its encoding byte) to valid UTF-8 in the caller's buffer:
  * broken and surrogate sequences become U+FFFD, CESU-8 pairs are joined. Pool references are
- * looked up in constants (NULL: taken as null). Returns the full length in bytes (snprintf-like,
+ * looked up in constants (either NULL: taken as null). Returns the full length in bytes (snprintf-like,
  * always 0-terminated if size > 0), or -1 for null and unreadable strings. */
-JFR_API int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_chunk *chunk,
+JFR_API int64_t jfr_string_at(const struct jfr_constants *constants,
+                              const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
                               const uint8_t *at, const uint8_t *end, char *buffer, size_t size);
 
 enum jfr_value_kind { JFR_VALUE_NULL = 0, JFR_VALUE_NUMBER, JFR_VALUE_REAL, JFR_VALUE_TEXT,
-                      JFR_VALUE_STRUCT, JFR_VALUE_ARRAY };
+                      JFR_VALUE_STRUCT };
 
 struct jfr_value {
     enum jfr_value_kind kind;
-    const struct jfr_field *field; /* where it came from, NULL for array elements */
+    const struct jfr_field *field; /* where it came from */
     int64_t number;
     double real;
-    char *text;                    /* in the arena of the reader */
+    const char *text;              /* the caller's buffer */
 };
 
 /* One field of an event, found by a path such as "gcId" or "objectClass.name", constants resolved.
  * Slow next to a plan: for the few events that a person reads. Text is written to buffer. */
 JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
+                                         const struct jfr_metadata *metadata,
                                          const struct jfr_chunk *chunk,
                                          const struct jfr_type *type,
                                          const struct jfr_event *event, const char *path,
