@@ -147,6 +147,10 @@ static inline int64_t jfr_chunk_time(const struct jfr_chunk *chunk, int64_t tick
     return (int64_t)((uint64_t)chunk->start_ns + (uint64_t)(int64_t)since);
 }
 
+/* When the chunk ends, ns since the epoch: start + duration, or the start of its last event where
+ * its JVM did not finish it (walks the events then). Never before its start. */
+JFR_API int64_t jfr_chunk_end(const struct jfr_chunk *chunk);
+
 /* ==== Metadata: the type model of a chunk =================================================== */
 
 enum jfr_base { /* what a value of the type is on the wire */
