@@ -246,6 +246,16 @@ JFR_API struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk,
                                           const struct jfr_type *type, const char *const *names,
                                           size_t count, uint32_t *present,
                                           struct jfr_error *error);
+/* Like jfr_plan_compile, but reading moves behind the whole value: for elements of arrays. NULL
+ * also if a field behind the wanted ones cannot be stepped over. */
+JFR_API struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk,
+                                                const struct jfr_type *type,
+                                                const char *const *names, size_t count,
+                                                uint32_t *present, struct jfr_error *error);
+/* Number of elements of the array at *at (its count), which moves behind it; never more than
+ * there are bytes up to end. */
+JFR_API bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
+                            uint64_t *count);
 /* Reads a value of the planned type at *at (below end). Moves *at to where the last wanted field
  * ended (or, for plans with no wanted fields, behind the value). False: runs over end. */
 JFR_API bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data,

@@ -162,9 +162,9 @@ static bool name_matches(const char *wanted, const char *name) {
     return false;
 }
 
-struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                  const char *const *names, size_t count, uint32_t *present,
-                                  struct jfr_error *error) {
+static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                const char *const *names, size_t count, bool to_the_end,
+                                uint32_t *present, struct jfr_error *error) {
     struct jfr_plan *plan = mem_zero(1, sizeof *plan);
     plan->compressed = chunk->compressed;
     plan->slots = count < JFR_PLAN_MAX ? count : JFR_PLAN_MAX;
@@ -191,15 +191,32 @@ struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk, const struct jf
     }
     if (present) *present = found;
     /* What cannot be stepped over does no harm behind the last wanted field. */
-    if (!whole && (count == 0 || found == 0)) {
+    if (!whole && (count == 0 || found == 0 || to_the_end)) {
         error_set(error, JFR_DAMAGED, chunk->offset + chunk->metadata_offset,
                   "the metadata does not describe all fields of %s (or nests them too deep)",
                   type->name);
         jfr_plan_free(plan);
         return NULL;
     }
-    if (count == 0) plan->take_end = plan->steps.len;
+    if (count == 0 || to_the_end) plan->take_end = plan->steps.len;
     return plan;
+}
+
+struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                  const char *const *names, size_t count, uint32_t *present,
+                                  struct jfr_error *error) {
+    return compile(chunk, type, names, count, false, present, error);
+}
+
+struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                        const char *const *names, size_t count, uint32_t *present,
+                                        struct jfr_error *error) {
+    return compile(chunk, type, names, count, true, present, error);
+}
+
+bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
+                    uint64_t *count) {
+    return wire_integer(chunk->compressed, 4, at, end, count) && *count <= (uint64_t)(end - *at);
 }
 
 void jfr_plan_free(struct jfr_plan *plan) {
