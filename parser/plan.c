@@ -175,18 +175,15 @@ static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_
     }
     for (uint32_t i = 0; i < type->field_count && whole; i++) {
         const struct jfr_field *field = &type->fields[i];
+        bool consumed = false; /* numbers are by taking them; strings, arrays and structs not */
         for (size_t slot = 0; slot < plan->slots; slot++) {
             if (found & 1u << slot || !name_matches(names[slot], field->name)) continue;
             found |= 1u << slot;
             take_field(plan, field, (uint8_t)slot);
             plan->take_end = plan->steps.len;
+            consumed = plan->steps.items[plan->steps.len - 1].op != TAKE_POSITION;
             break;
         }
-        /* Numbers were consumed by taking them; strings, arrays and structs were not. */
-        struct step *last = plan->take_end && plan->take_end == plan->steps.len
-                                ? &plan->steps.items[plan->steps.len - 1]
-                                : NULL;
-        bool consumed = last && last->op != TAKE_POSITION;
         if (!consumed) whole = skip_field(plan, field, 0, plan->take_end);
     }
     if (present) *present = found;
