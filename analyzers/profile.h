@@ -20,6 +20,7 @@ enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2 };
 
 struct profile_counts {
     uint64_t self, total;
+    uint64_t seen; /* number of the last stack that counted in total: once per stack */
 };
 
 struct profile_node {
@@ -31,7 +32,8 @@ struct profile_node {
 struct profile {
     unsigned keep;
     struct frames frames;
-    ARRAY(struct profile_counts) rows; /* parallel to frames.rows */
+    ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
+    uint64_t stacks_added;
     ARRAY(struct profile_node) nodes;
     struct map children;               /* parent << 32 | frame -> node */
     uint64_t samples;                  /* all that passed the filters, weighted */
@@ -42,8 +44,9 @@ struct profile {
 /* One stack, leaf first, seen count times. frames: ids in profile->frames. */
 void profile_add_stack(struct profile *profile, const uint32_t *frames, size_t depth,
                        uint64_t count);
-/* into += from. from stays as it is. */
+/* into += from. from stays as it is. Both keep the same. */
 void profile_merge(struct profile *into, const struct profile *from);
+/* Forgets everything but what to keep. */
 void profile_free(struct profile *profile);
 
 #endif
