@@ -62,7 +62,7 @@ static void add_option(struct text *out, const struct option_row *row) {
     text_add(&right, row->help);
     if (row->choices) {
         text_add(&right, ": ");
-        options_add_choices(row->choices, &right);
+        options_add_choices(row->choices, "or", &right);
     }
     if (row->initial) text_addf(&right, " (default: %s)", row->initial);
     text_add_bytes(out, left.data, left.len);

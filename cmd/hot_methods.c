@@ -175,8 +175,11 @@ static void add_footer(const struct result *result, struct text *out) {
     text_add_grouped(out, profile->without_stack);
     text_add(out, " without stack, ");
     text_add_grouped(out, profile->truncated);
-    text_addf(out, " truncated (%.2f %%)\n", percent(profile->truncated, profile->samples));
-    if (percent(profile->truncated, profile->samples) > TRUNCATED_PERCENT_WORTH_A_HINT)
+    double truncated = percent(profile->truncated, profile->samples);
+    text_add(out, " truncated");
+    if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
+    text_add_char(out, '\n');
+    if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
         text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
                       "-XX:FlightRecorderOptions:stackdepth=256\n");
     text_add_grouped(out, result->hot.rows.len);

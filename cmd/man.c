@@ -44,7 +44,7 @@ static void add_option(struct text *out, const struct option_row *row) {
     if (row->choices) {
         struct text choices = {0};
         text_add(out, ": ");
-        options_add_choices(row->choices, &choices);
+        options_add_choices(row->choices, "or", &choices);
         add_roff(out, choices.data);
         text_free(&choices);
     }
@@ -92,7 +92,7 @@ static void add_command(struct text *out, const struct command *command) {
             text_addf(&shared, "%s%s", shared.len ? ", " : "", (*g)->title);
         }
     }
-    if (shared.len) text_addf(out, ".PP\nOptions also described below: %s.\n", shared.data);
+    if (shared.len) text_addf(out, ".PP\nIt takes the options below under: %s.\n", shared.data);
     text_free(&shared);
 }
 

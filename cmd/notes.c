@@ -3,6 +3,7 @@
 #include "cmd/message.h"
 #include "cmd/suggest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define NOTES_SHOWN 10
@@ -12,10 +13,14 @@
 /* ==== Lost and left out ====================================================================== */
 
 void note_add(struct text *out, const struct scan_note *note) {
-    const char *source = note->source ? note->source : "input";
-    text_addf(out, "%s: ", source);
-    if (note->note.kind == JFR_NOTE_LOST || note->note.kind == JFR_NOTE_UNFINISHED || note->failed)
-        text_addf(out, "at byte %llu: ", (unsigned long long)note->note.offset);
+    /* What could not even be opened has no source; its text names it. */
+    if (note->source && *note->source) {
+        text_addf(out, "%s: ", note->source);
+        char place[40];
+        snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->note.offset);
+        bool whole = note->failed && note->note.offset == 0;
+        if (!whole && !strstr(note->note.text, place)) text_addf(out, "%s: ", place);
+    }
     text_add(out, note->note.text);
 }
 
@@ -34,16 +39,21 @@ void notes_say(const struct scan_report *report) {
         text_free(&line);
         shown++;
     }
-    if (hidden) message_note("and %zu more (see summary --json)", hidden);
+    if (hidden) message_note("and %zu more notes (see summary --json)", hidden);
 }
 
 /* ==== Event types ============================================================================ */
+
+/* These have a field for a stack trace, but describe the recording and never have one. */
+static bool is_about_recording(const char *type) {
+    return strcmp(type, "jdk.ActiveSetting") == 0 || strcmp(type, "jdk.ActiveRecording") == 0;
+}
 
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too) {
     size_t shown = 0, more = 0;
     for (size_t i = 0; i < samples->events.len; i++) {
         const struct samples_event *event = &samples->events.items[i];
-        if (event->taken && !taken_too) continue;
+        if ((event->taken && !taken_too) || is_about_recording(event->name)) continue;
         if (shown == TYPES_SHOWN) {
             more++;
             continue;

@@ -20,9 +20,10 @@ static bool takes_value(const struct option_row *row) {
     return row->kind != OPTION_FLAG && row->kind != OPTION_SET;
 }
 
-void options_add_choices(const struct option_choice *choices, struct text *out) {
+void options_add_choices(const struct option_choice *choices, const char *last, struct text *out) {
     for (const struct option_choice *c = choices; c->name; c++) {
-        if (c != choices) text_add(out, c[1].name ? ", " : " and ");
+        if (c != choices && c[1].name) text_add(out, ", ");
+        else if (c != choices) text_addf(out, " %s ", last);
         text_add(out, c->name);
     }
 }
@@ -47,7 +48,7 @@ static bool read_choice(const struct option_row *row, const char *value, int *fi
         suggest_offer(&suggest, row->choices[i].name);
     }
     text_addf(error, "--%s knows ", row->name);
-    options_add_choices(row->choices, error);
+    options_add_choices(row->choices, "and", error);
     text_addf(error, ", not \"%s\"", value);
     if (suggest.best) text_addf(error, "; did you mean %s?", suggest.best);
     return false;

@@ -72,7 +72,7 @@ bool options_parse(const struct option_group *const *groups, int argc, char *con
                    struct option_base *options, struct text *error);
 void options_free(const struct option_group *const *groups, struct option_base *options);
 
-/* "a, b and c" of the names. */
-void options_add_choices(const struct option_choice *choices, struct text *out);
+/* "a, b and c" of the names; last is the word before the last one. */
+void options_add_choices(const struct option_choice *choices, const char *last, struct text *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include "cmd/notes.h"
 
 struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
+    message_set_quiet(options->quiet);
     progress_start(&reading->progress, options->quiet || options->no_progress);
     return (struct scan_options){
         .paths = options->base.operands.items,

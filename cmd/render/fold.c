@@ -33,10 +33,8 @@ void fold_add_frame(const struct frames *frames, uint32_t id, const struct fold_
                     struct text *out) {
     const struct frame *frame = &frames->rows.items[id];
     struct text name = {0};
-    if (frame->type == FRAME_THREAD) text_add_char(&name, '[');
     frame_add_name(frames, id, &name);
     if (options->signatures) text_add(&name, strings_get(&frames->strings, frame->descriptor));
-    if (frame->type == FRAME_THREAD) text_add_char(&name, ']');
     if (!name.len) text_add(&name, "[unknown]");
     for (size_t i = 0; i < name.len; i++)
         if (name.data[i] == ';') name.data[i] = ':';
@@ -48,60 +46,51 @@ void fold_add_frame(const struct frames *frames, uint32_t id, const struct fold_
 
 /* ==== The tree of written frames ============================================================= */
 
-struct fold_node {
-    uint32_t name; /* id in names */
-    uint32_t first_child, next_sibling;
-    uint64_t self;
-};
-
+/* The profile's nodes with links to walk them downwards. Siblings that are written alike are one
+ * node of the output: they are chained by alike when their parent is visited. Plain arrays and no
+ * hashing, since profiles of deep stacks have tens of millions of nodes. */
 struct fold {
+    const struct profile *profile;
     struct strings names;
-    ARRAY(struct fold_node) nodes; /* node 0 is the root */
+    uint32_t *name_of;      /* frame -> id in names */
+    uint32_t *first_child;  /* node -> node */
+    uint32_t *next_sibling; /* node -> node */
+    uint32_t *alike;        /* node -> next node that is written alike and has the same parent */
 };
 
-static uint32_t *name_frames(struct fold *fold, const struct profile *profile,
-                             const struct fold_options *options) {
-    size_t count = profile->frames.rows.len;
-    uint32_t *names = mem_zero(count + 1, sizeof *names);
+static void name_frames(struct fold *fold, const struct fold_options *options) {
+    size_t count = fold->profile->frames.rows.len;
+    fold->name_of = mem_zero(count + 1, sizeof *fold->name_of);
     struct text name = {0};
     for (size_t i = 0; i < count; i++) {
         text_clear(&name);
-        fold_add_frame(&profile->frames, (uint32_t)i, options, &name);
-        names[i] = strings_intern(&fold->names, text_str(&name), name.len);
+        fold_add_frame(&fold->profile->frames, (uint32_t)i, options, &name);
+        fold->name_of[i] = strings_intern(&fold->names, text_str(&name), name.len);
     }
     text_free(&name);
-    return names;
 }
 
-static uint32_t child_of(struct fold *fold, struct map *children, uint32_t parent, uint32_t name) {
-    bool fresh;
-    uint64_t *slot = map_put(children, (uint64_t)parent << 32 | name, &fresh);
-    if (!fresh) return (uint32_t)*slot;
-    uint32_t node = (uint32_t)fold->nodes.len;
-    *slot = node;
-    array_push(&fold->nodes,
-               (struct fold_node){.name = name, .first_child = NONE,
-                                  .next_sibling = fold->nodes.items[parent].first_child});
-    fold->nodes.items[parent].first_child = node;
-    return node;
-}
-
-static void fold_build(struct fold *fold, const struct profile *profile,
-                       const struct fold_options *options) {
-    size_t count = profile->nodes.len;
-    uint32_t *names = name_frames(fold, profile, options);
-    uint32_t *folded = mem_zero(count + 1, sizeof *folded); /* profile node -> fold node */
-    struct map children = {0};
-    map_reserve(&children, count);
-    array_push(&fold->nodes, (struct fold_node){.first_child = NONE, .next_sibling = NONE});
-    for (size_t i = 1; i < count; i++) {
-        const struct profile_node *node = &profile->nodes.items[i];
-        folded[i] = child_of(fold, &children, folded[node->parent], names[node->frame]);
-        fold->nodes.items[folded[i]].self += node->self;
+static void link_children(struct fold *fold) {
+    size_t count = fold->profile->nodes.len;
+    size_t bytes = (count + 1) * sizeof(uint32_t);
+    fold->first_child = mem_alloc(bytes);
+    fold->next_sibling = mem_alloc(bytes);
+    fold->alike = mem_alloc(bytes);
+    memset(fold->first_child, 0xFF, bytes); /* NONE */
+    memset(fold->alike, 0xFF, bytes);
+    for (size_t i = count; i-- > 1;) {
+        uint32_t parent = fold->profile->nodes.items[i].parent;
+        fold->next_sibling[i] = fold->first_child[parent];
+        fold->first_child[parent] = (uint32_t)i;
     }
-    map_free(&children);
-    free(folded);
-    free(names);
+}
+
+static void fold_free(struct fold *fold) {
+    strings_free(&fold->names);
+    free(fold->name_of);
+    free(fold->first_child);
+    free(fold->next_sibling);
+    free(fold->alike);
 }
 
 /* ==== Lines in bytewise order ================================================================ */
@@ -112,10 +101,10 @@ static void fold_build(struct fold *fold, const struct profile *profile,
 struct item {
     const char *name;
     uint32_t name_len;
-    uint32_t node;
+    uint32_t node;   /* the first of those written alike */
     uint32_t prefix; /* bytes of the line before this frame */
     bool line;       /* the node's own line, else its subtree */
-    uint64_t self;
+    uint64_t self;   /* of all written alike */
 };
 
 /* The item's bytes behind its name: " 12" or ";". Returns how many; tail has room for 24. */
@@ -158,18 +147,50 @@ static int compare_items(const void *a, const void *b) {
 
 typedef ARRAY(struct item) item_stack;
 
-static void push_children(const struct fold *fold, uint32_t parent, size_t prefix,
+struct child {
+    uint32_t name, node;
+};
+
+typedef ARRAY(struct child) child_list;
+
+static int compare_children(const void *a, const void *b) {
+    const struct child *x = a, *y = b;
+    if (x->name != y->name) return x->name < y->name ? -1 : 1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+/* The children of the node and of those written alike, sorted by name id. */
+static void list_children(const struct fold *fold, uint32_t parent, child_list *children) {
+    children->len = 0;
+    for (uint32_t p = parent; p != NONE; p = fold->alike[p]) {
+        for (uint32_t c = fold->first_child[p]; c != NONE; c = fold->next_sibling[c]) {
+            uint32_t frame = fold->profile->nodes.items[c].frame;
+            array_push(children, (struct child){.name = fold->name_of[frame], .node = c});
+        }
+    }
+    if (children->len > 1)
+        qsort(children->items, children->len, sizeof *children->items, compare_children);
+}
+
+static void push_children(struct fold *fold, uint32_t parent, size_t prefix, child_list *children,
                           item_stack *stack) {
     size_t first = stack->len;
-    for (uint32_t c = fold->nodes.items[parent].first_child; c != NONE;
-         c = fold->nodes.items[c].next_sibling) {
-        const struct fold_node *node = &fold->nodes.items[c];
-        struct item item = {.name = strings_get(&fold->names, node->name),
-                            .name_len = strings_len(&fold->names, node->name),
-                            .node = c, .prefix = (uint32_t)prefix, .self = node->self};
-        if (node->first_child != NONE) array_push(stack, item);
+    list_children(fold, parent, children);
+    for (size_t i = 0, end; i < children->len; i = end) {
+        uint32_t name = children->items[i].name;
+        struct item item = {.name = strings_get(&fold->names, name),
+                            .name_len = strings_len(&fold->names, name),
+                            .node = children->items[i].node, .prefix = (uint32_t)prefix};
+        bool inner = false;
+        for (end = i; end < children->len && children->items[end].name == name; end++) {
+            uint32_t node = children->items[end].node;
+            if (end > i) fold->alike[children->items[end - 1].node] = node;
+            item.self += fold->profile->nodes.items[node].self;
+            inner = inner || fold->first_child[node] != NONE;
+        }
+        if (inner) array_push(stack, item);
         item.line = true;
-        if (node->self) array_push(stack, item);
+        if (item.self) array_push(stack, item);
     }
     if (stack->len - first > 1)
         qsort(stack->items + first, stack->len - first, sizeof *stack->items, compare_items);
@@ -177,18 +198,21 @@ static void push_children(const struct fold *fold, uint32_t parent, size_t prefi
 
 void fold_write(const struct profile *profile, const struct fold_options *options,
                 struct output *output) {
-    struct fold fold = {0};
+    struct fold fold = {.profile = profile};
     item_stack stack = {0};
+    child_list children = {0};
     struct text line = {0}, out = {0};
-    fold_build(&fold, profile, options);
-    push_children(&fold, 0, 0, &stack);
+    if (!profile->nodes.len) return;
+    name_frames(&fold, options);
+    link_children(&fold);
+    push_children(&fold, 0, 0, &children, &stack);
     while (stack.len) {
         struct item item = stack.items[--stack.len];
         line.len = item.prefix;
         text_add_bytes(&line, item.name, item.name_len);
         if (!item.line) {
             text_add_char(&line, ';');
-            push_children(&fold, item.node, line.len, &stack);
+            push_children(&fold, item.node, line.len, &children, &stack);
             continue;
         }
         text_add_bytes(&out, line.data, line.len);
@@ -201,6 +225,6 @@ void fold_write(const struct profile *profile, const struct fold_options *option
     text_free(&line);
     text_free(&out);
     array_free(&stack);
-    array_free(&fold.nodes);
-    strings_free(&fold.names);
+    array_free(&children);
+    fold_free(&fold);
 }

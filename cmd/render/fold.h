@@ -1,6 +1,6 @@
 /* Collapsed stacks: "root;frame;leaf 12", a line per distinct stack, sorted bytewise.
  *
- *   profile nodes --same text, same parent--> fold nodes --depth first, in line order--> lines
+ *   profile nodes --depth first, siblings written alike together--> lines in their order
  *
  * Frames that differ but are written alike (overloads without --signatures) become one.
  */
@@ -15,7 +15,8 @@ struct fold_options {
     bool type_suffixes; /* _[j] and so on, as the java palette of flame graph tools knows them */
 };
 
-/* profile must have PROFILE_STACKS. Memory follows the number of nodes, not the output. */
+/* profile must have PROFILE_STACKS. Takes 12 bytes of memory per node; the output is written as it
+ * is made. */
 void fold_write(const struct profile *profile, const struct fold_options *options,
                 struct output *output);
 
