@@ -46,8 +46,8 @@ static const struct fact_row {
     {"jdk.GCConfiguration", "oldCollector", "gc", "old", "Old collector", TEXT},
     {"jdk.ActiveRecording", "name", "recording", "name", "Recording name", TEXT},
     {"jdk.ActiveRecording", "destination", "recording", "destination", "Destination", TEXT},
-    {"jdk.ActiveRecording", "maxAge", "recording", "max_age_ms", "Keeps at most", MILLISECONDS},
-    {"jdk.ActiveRecording", "maxSize", "recording", "max_size", "Keeps at most", BYTES},
+    {"jdk.ActiveRecording", "maxAge", "recording", "max_age_ms", "Keeps events for", MILLISECONDS},
+    {"jdk.ActiveRecording", "maxSize", "recording", "max_size", "Keeps bytes", BYTES},
     {"jdk.DumpReason", "reason", "shutdown", "dump_reason", "Dumped because of", TEXT},
     {"jdk.Shutdown", "reason", "shutdown", "reason", "JVM ended by", TEXT},
 };
