@@ -40,6 +40,8 @@ struct resolver {
     const struct jfr_field *method_class, *method_name, *method_descriptor, *class_name;
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan;
     struct columns columns;
+    bool rows_need_frames; /* rows differ by line, bci or type */
+    bool method_only;      /* frames are four integers, and only the first is of interest */
 
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
     ARRAY(struct method) methods;
@@ -179,11 +181,9 @@ static void narrow(struct frame *frame, enum frame_by by) {
     }
 }
 
-static const struct method *method_of(struct resolver *r, uint64_t key) {
+static const struct method *new_method(struct resolver *r, uint64_t key) {
     bool fresh;
-    uint64_t *index = map_put(&r->method_ids, key, &fresh);
-    if (!fresh) return &r->methods.items[*index];
-    *index = r->methods.len;
+    *map_put(&r->method_ids, key, &fresh) = r->methods.len;
     struct method m = {.frame = {.line = -1, .bci = -1}};
     uint64_t values[4]; /* type, name, descriptor, hidden */
     const uint8_t *at = jfr_constant_find(r->constants, r->method_type, key);
@@ -201,7 +201,7 @@ static const struct method *method_of(struct resolver *r, uint64_t key) {
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
     narrow(&m.frame, by);
-    if (by != BY_LINE && by != BY_BCI && !r->options->frame_type) {
+    if (!r->rows_need_frames) {
         m.has_row = true;
         m.row = frames_intern(&r->profile->frames, &m.frame);
     }
@@ -224,7 +224,7 @@ static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
 
 /* ==== Stacks ================================================================================ */
 
-static inline bool read_columns(const struct resolver *r, const uint8_t **at, uint64_t *values) {
+static bool read_columns(const struct resolver *r, const uint8_t **at, uint64_t *values) {
     uint64_t raw[MAX_COLUMNS];
     const struct columns *c = &r->columns;
     for (unsigned i = 0; i < c->count; i++)
@@ -236,13 +236,34 @@ static inline bool read_columns(const struct resolver *r, const uint8_t **at, ui
     return true;
 }
 
+/* A frame of four integers, method first, in eight bytes or fewer, of which only the method is
+ * wanted: its key, or UINT64_MAX if the frame is not so. At least eight bytes are readable. */
+static inline uint64_t read_method_only(const uint8_t **at) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t word;
+    memcpy(&word, *at, 8);
+    uint64_t last = ~word & UINT64_C(0x8080808080808080); /* last bytes of integers */
+    uint64_t fourth = last & (last - 1);
+    fourth &= fourth - 1;
+    fourth &= fourth - 1;
+    if (fourth == 0) return UINT64_MAX;
+    *at += (__builtin_ctzll(fourth) >> 3) + 1;
+    uint64_t first = last & -last;
+    word &= first | (first - 1); /* the bytes of the first integer */
+    return (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
+           (word >> 3 & 0xFE00000) | (word >> 4 & UINT64_C(0x7F0000000));
+#else
+    (void)at;
+    return UINT64_MAX;
+#endif
+}
+
 static bool read_frame(const struct resolver *r, const uint8_t **at, uint64_t *values) {
     if (r->columns.count) return read_columns(r, at, values);
     return jfr_plan_read(r->frame_plan, r->chunk->data, at, r->end, values);
 }
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
-    if (m->has_row) return m->row;
     struct frame frame = m->frame;
     enum frame_by by = r->options->by;
     if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)values[1];
@@ -264,16 +285,25 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     at = r->chunk->data + values[1];
     uint64_t count = 0, includes = 0;
     if (!jfr_plan_count(r->chunk, &at, r->end, &count) || count > MAX_FRAMES) count = 0;
-    r->frames.len = 0;
+    array_reserve(&r->frames, (size_t)count + 1);
+    uint32_t *rows = r->frames.items;
+    size_t depth = 0;
     for (uint64_t i = 0; i < count; i++) {
-        if (!read_frame(r, &at, values)) break;
-        const struct method *m = method_of(r, values[0]);
+        uint64_t method_key =
+            r->method_only && r->end - at >= 8 ? read_method_only(&at) : UINT64_MAX;
+        if (method_key == UINT64_MAX) {
+            if (!read_frame(r, &at, values)) break;
+            method_key = values[0];
+        }
+        const uint64_t *index = map_get(&r->method_ids, method_key);
+        const struct method *m =
+            index ? &r->methods.items[*index] : new_method(r, method_key);
         if (m->hidden) continue;
         if (m->excluded) return STACK_FILTERED;
         includes |= m->includes;
-        uint32_t row = row_of(r, m, values);
-        array_push(&r->frames, row);
+        rows[depth++] = m->has_row ? m->row : row_of(r, m, values);
     }
+    r->frames.len = depth;
     size_t wanted = r->options->include_count;
     if (wanted && includes != (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1))
         return STACK_FILTERED;
@@ -365,6 +395,9 @@ struct resolver *resolver_open(const struct query *query, const struct jfr_chunk
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */
     r->columns = columns_of(chunk, frame);
+    r->rows_need_frames = r->options->by == BY_LINE || r->options->by == BY_BCI ||
+                          r->options->frame_type;
+    r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, 4, &present, NULL);
     r->frame_type_type = jfr_field_by_name(frame, "type") ? jfr_field_by_name(frame, "type")->type
                                                           : NULL;

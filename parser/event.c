@@ -1,7 +1,8 @@
 /* The cursor: walks a chunk's events. This loop is what reading a recording costs at least, so an
- * event that nobody wants costs its size, its type id, one tally and one jump.
+ * event that nobody wants costs its size, its type id, one count and one jump.
  *
- * tallies[type id]:  count | bytes and, in the top bit, "wanted": one cache line decides and counts
+ * counts[type id]:  how many so far and, in the top bit, "wanted": one instruction counts and one
+ *                   branch on its sign decides
  */
 #include "parser/array.h"
 #include "parser/map.h"
@@ -10,17 +11,18 @@
 #include <inttypes.h>
 
 #define WANTED (UINT64_C(1) << 63)
-#define SMALL_IDS 65536 /* type ids below have their tally in an array, others in a map */
+#define SMALL_IDS 16384 /* type ids of one or two bytes: counted in an array, others in a map */
+#define NEAR_END 160    /* so close to the end of the chunk the walk looks at every byte */
 
 struct jfr_cursor {
     const uint8_t *at, *end;
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     struct jfr_log log;
-    struct jfr_tally *tallies;
-    uint64_t small;                /* number of tallies */
-    struct map large;              /* type id -> index into large_tallies */
-    ARRAY(struct jfr_tally) large_tallies;
+    uint64_t *counts;              /* by type id below SMALL_IDS */
+    uint64_t *bytes;               /* likewise; NULL unless asked for */
+    struct map large;              /* other type ids -> index into large_tallies */
+    ARRAY(struct jfr_tally) large_tallies; /* count has the flag too */
     ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled on damage */
     bool anchors_known;
     uint64_t lost;
@@ -35,23 +37,25 @@ struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
     c->at = chunk->data + JFR_HEADER_SIZE;
     c->end = chunk->data + chunk->size;
     if (c->at > c->end) c->at = c->end;
-    c->small = metadata && metadata->max_id < SMALL_IDS ? metadata->max_id + 1 : SMALL_IDS;
-    if (c->small < 2) c->small = 2;
-    c->tallies = mem_zero((size_t)c->small, sizeof *c->tallies);
+    c->counts = mem_zero(SMALL_IDS, sizeof *c->counts);
     return c;
 }
 
 void jfr_cursor_close(struct jfr_cursor *c) {
     if (c == NULL) return;
-    free(c->tallies);
+    free(c->counts);
+    free(c->bytes);
     map_free(&c->large);
     array_free(&c->large_tallies);
     array_free(&c->anchors);
     free(c);
 }
 
-static struct jfr_tally *tally_of(struct jfr_cursor *c, uint64_t type_id) {
-    if (type_id < c->small) return &c->tallies[type_id];
+void jfr_cursor_count_bytes(struct jfr_cursor *c) {
+    if (c->bytes == NULL) c->bytes = mem_zero(SMALL_IDS, sizeof *c->bytes);
+}
+
+static struct jfr_tally *large_tally(struct jfr_cursor *c, uint64_t type_id) {
     bool fresh;
     uint64_t *index = map_put(&c->large, type_id, &fresh);
     if (fresh) {
@@ -62,29 +66,32 @@ static struct jfr_tally *tally_of(struct jfr_cursor *c, uint64_t type_id) {
 }
 
 void jfr_cursor_want(struct jfr_cursor *c, uint64_t type_id) {
-    tally_of(c, type_id)->bytes |= WANTED;
+    if (type_id < SMALL_IDS) c->counts[type_id] |= WANTED;
+    else large_tally(c, type_id)->count |= WANTED;
 }
 
-static struct jfr_tally plain(struct jfr_tally tally) {
-    tally.bytes &= ~WANTED;
-    return tally;
+static struct jfr_tally small_tally(const struct jfr_cursor *c, uint64_t type_id) {
+    return (struct jfr_tally){c->counts[type_id] & ~WANTED, c->bytes ? c->bytes[type_id] : 0};
 }
 
 struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) {
-    if (type_id < c->small) return plain(c->tallies[type_id]);
+    if (type_id < SMALL_IDS) return small_tally(c, type_id);
     const uint64_t *index = map_get(&c->large, type_id);
-    return index ? plain(c->large_tallies.items[*index]) : (struct jfr_tally){0, 0};
+    struct jfr_tally tally = index ? c->large_tallies.items[*index] : (struct jfr_tally){0, 0};
+    tally.count &= ~WANTED;
+    return tally;
 }
 
 void jfr_cursor_tallies(const struct jfr_cursor *c,
                         void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                         void *context) {
-    for (uint64_t id = 0; id < c->small; id++)
-        if (c->tallies[id].count) each(context, id, plain(c->tallies[id]));
+    for (uint64_t id = 0; id < SMALL_IDS; id++)
+        if (c->counts[id] & ~WANTED) each(context, id, small_tally(c, id));
     for (size_t i = 0; i < c->large.size; i++) {
         const struct map_slot *slot = &c->large.slots[i];
-        if (slot->value == MAP_EMPTY || c->large_tallies.items[slot->value].count == 0) continue;
-        each(context, slot->key, plain(c->large_tallies.items[slot->value]));
+        if (slot->value == MAP_EMPTY) continue;
+        struct jfr_tally tally = jfr_cursor_tally(c, slot->key);
+        if (tally.count) each(context, slot->key, tally);
     }
 }
 
@@ -180,77 +187,81 @@ static void step_over_damage(struct jfr_cursor *c) {
 
 /* ==== The walk ============================================================================== */
 
-static inline uint64_t load8(const uint8_t *p) {
-    uint64_t word;
-    memcpy(&word, p, 8);
+static inline uint32_t load4(const uint8_t *p) {
+    uint32_t word;
+    memcpy(&word, p, 4);
     return word;
 }
 
-/* Size and type id in the forms that writers really use: a size of one byte or four (padded), a
- * type id of one byte or two. 0: some other form, or too near to the end to look. */
-static inline unsigned head_fast(const uint8_t *p, const uint8_t *end, uint64_t *size,
-                                 uint64_t *type_id) {
+/* Steps over events as writers really write them - a size of one byte or of four (padded), a type
+ * id of one byte or two - until one is wanted or unlike that. Returns its position; *wanted says
+ * which of the two. stop: NEAR_END before the chunk's end, so that nothing here needs a check. */
+static inline __attribute__((always_inline)) const uint8_t *
+walk_fast(const uint8_t *p, const uint8_t *stop, uint64_t *counts, uint64_t *bytes, bool *wanted) {
+    *wanted = false;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (end - p < 16) return 0;
-    uint64_t word = load8(p);
-    unsigned len;
-    if (!(word & 0x80)) {
-        *size = word & 0x7F;
-        len = 1;
-    } else if ((word & 0x80808080u) == 0x00808080u) {
-        *size = (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
-                (word >> 3 & 0xFE00000);
-        len = 4;
-    } else {
-        return 0;
-    }
-    word >>= len * 8;
-    if (!(word & 0x80)) {
-        *type_id = word & 0x7F;
-        return len + 1;
-    }
-    if (!(word & 0x8000)) {
-        *type_id = (word & 0x7F) | (word >> 1 & 0x3F80);
-        return len + 2;
+    while (p < stop) {
+        uint32_t word = load4(p);
+        uint32_t type = word >> 8;
+        uint64_t size;
+        if (!(word & 0x80)) {
+            size = word & 0x7F;
+            if (size < 4) return p; /* could not hold a type id of two bytes, or is damage */
+        } else if ((word & 0x80808080u) == 0x00808080u) {
+            size = (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
+                   (word >> 3 & 0xFE00000);
+            if (size > (uint64_t)(stop - p) || size < 8) return p;
+            type = load4(p + 4);
+        } else {
+            return p;
+        }
+        if (type & 0x80) {
+            if (type & 0x8000) return p;
+            type = (type & 0x7F) | (type >> 1 & 0x3F80);
+        } else {
+            type &= 0x7F;
+        }
+        if (bytes) bytes[type] += size;
+        if ((int64_t)++counts[type] < 0) {
+            *wanted = true;
+            return p;
+        }
+        p += size;
     }
 #endif
-    return 0;
+    return p;
 }
 
 bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
     const bool compressed = c->chunk->compressed;
-    struct jfr_tally *const tallies = c->tallies;
-    const uint64_t small = c->small;
     const uint8_t *const end = c->end;
-    const uint8_t *p = c->at;
-    while (p < end) {
+    const uint8_t *const stop = compressed && end - c->at > NEAR_END ? end - NEAR_END : c->at;
+    while (c->at < end) {
+        bool wanted = false;
         uint64_t size, type_id;
         const uint8_t *payload;
-        unsigned head = compressed ? head_fast(p, end, &size, &type_id) : 0;
-        if (head) {
-            payload = p + head;
-        } else if (!wire_event(compressed, p, end, &size, &type_id, &payload)) {
-            size = 0;
-        }
-        if (size < (uint64_t)2 || size > (uint64_t)(end - p) || payload > p + size) {
-            c->at = p;
+        if (c->at < stop)
+            c->at = c->bytes ? walk_fast(c->at, stop, c->counts, c->bytes, &wanted)
+                             : walk_fast(c->at, stop, c->counts, NULL, &wanted);
+        if (!wire_event(compressed, c->at, end, &size, &type_id, &payload) || size == 0) {
             step_over_damage(c);
-            p = c->at;
             continue;
         }
-        struct jfr_tally *tally = type_id < small ? &tallies[type_id] : tally_of(c, type_id);
-        tally->count++;
-        tally->bytes += size;
-        if (tally->bytes & WANTED) {
-            *event = (struct jfr_event){.type_id = type_id,
-                                        .offset = (uint64_t)(p - c->chunk->data),
-                                        .payload = payload,
-                                        .end = p + size};
-            c->at = p + size;
-            return true;
+        if (!wanted && type_id < SMALL_IDS) {
+            wanted = (int64_t)++c->counts[type_id] < 0;
+            if (c->bytes) c->bytes[type_id] += size;
+        } else if (!wanted) {
+            struct jfr_tally *tally = large_tally(c, type_id);
+            wanted = (int64_t)++tally->count < 0;
+            tally->bytes += size;
         }
-        p += size;
+        if (wanted)
+            *event = (struct jfr_event){.type_id = type_id,
+                                        .offset = (uint64_t)(c->at - c->chunk->data),
+                                        .payload = payload,
+                                        .end = c->at + size};
+        c->at += size;
+        if (wanted) return true;
     }
-    c->at = p;
     return false;
 }

@@ -287,6 +287,8 @@ JFR_API struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
                                            const struct jfr_log *log);
 /* Events of this type are wanted; the others are counted and jumped over. */
 JFR_API void jfr_cursor_want(struct jfr_cursor *cursor, uint64_t type_id);
+/* Bytes are to be tallied too; without this only counts are. Call before the first next. */
+JFR_API void jfr_cursor_count_bytes(struct jfr_cursor *cursor);
 JFR_API bool jfr_cursor_next(struct jfr_cursor *cursor, struct jfr_event *event);
 /* Count and bytes of a type, of what was walked so far. */
 JFR_API struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *cursor, uint64_t type_id);

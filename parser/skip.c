@@ -92,12 +92,14 @@ static bool may_be_nine(uint64_t before, uint64_t more) {
 }
 
 /* The one loop of all variants. The address of the next block does not depend on what is in this
- * one, so loads run ahead; before is what must be remembered to come back to an integer's start. */
-INLINE const uint8_t *skip_blocks(const uint8_t *at, const uint8_t *end, uint64_t n,
+ * one, so loads run ahead; before is what must be remembered to come back to an integer's start.
+ * Up to few integers are faster found in words: few is measured (bench/skip_bench.c). */
+INLINE const uint8_t *skip_blocks(const uint8_t *at, const uint8_t *end, uint64_t n, uint64_t few,
                                   mask_function *mask, count_function *count,
                                   select_function *select) {
     if (at > end) return NULL;
     if (n == 0) return at;
+    if (n <= few) return skip_words(at, end, n);
     uint64_t before = 0, runs_before = 0; /* at is the start of an integer */
     while (end - at >= 64) {
         uint64_t more = mask(at);
@@ -171,7 +173,7 @@ INLINE uint64_t mask_sse2(const uint8_t *p) {
 }
 
 static const uint8_t *skip_sse2(const uint8_t *at, const uint8_t *end, uint64_t n) {
-    return skip_blocks(at, end, n, mask_sse2, count_plain, select_plain);
+    return skip_blocks(at, end, n, 8, mask_sse2, count_plain, select_plain);
 }
 
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
@@ -191,11 +193,11 @@ AVX2 static inline unsigned select_avx2(uint64_t bits, uint64_t k) {
 }
 
 AVX2 static const uint8_t *skip_avx2(const uint8_t *at, const uint8_t *end, uint64_t n) {
-    return skip_blocks(at, end, n, mask_avx2, count_avx2, select_avx2);
+    return skip_blocks(at, end, n, 0, mask_avx2, count_avx2, select_avx2);
 }
 
 AVX2 static const uint8_t *skip_avx2_plain(const uint8_t *at, const uint8_t *end, uint64_t n) {
-    return skip_blocks(at, end, n, mask_avx2, count_avx2, select_plain);
+    return skip_blocks(at, end, n, 8, mask_avx2, count_avx2, select_plain);
 }
 
 static bool has_avx2(void) {
@@ -229,7 +231,7 @@ INLINE unsigned count_neon(uint64_t bits) {
 }
 
 static const uint8_t *skip_neon(const uint8_t *at, const uint8_t *end, uint64_t n) {
-    return skip_blocks(at, end, n, mask_neon, count_neon, select_plain);
+    return skip_blocks(at, end, n, 8, mask_neon, count_neon, select_plain);
 }
 
 #endif
@@ -245,7 +247,7 @@ INLINE uint64_t mask_plain(const uint8_t *p) {
 }
 
 static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end, uint64_t n) {
-    return skip_blocks(at, end, n, mask_plain, count_plain, select_plain);
+    return skip_blocks(at, end, n, 16, mask_plain, count_plain, select_plain);
 }
 
 const struct skip_variant skip_variants[] = {
