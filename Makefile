@@ -56,10 +56,10 @@ $(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS)) $(BUILD)/libjfr.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
-$(BUILD)/assets/%.h: cmd/assets/% cmd/assets/embed.sh
+$(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	@mkdir -p $(@D)
-	sh cmd/assets/embed.sh $< > $@
-$(call obj,$(CMD)): $(patsubst cmd/assets/%,$(BUILD)/assets/%.h,$(ASSETS))
+	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
+$(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 
 # ---- Tests -------------------------------------------------------------------------------------
 

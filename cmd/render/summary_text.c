@@ -103,7 +103,7 @@ static void add_facts(const struct summary *summary, bool of_recording, line_lis
         bool again = last && strcmp(fact->group, last->group) == 0 &&
                      strcmp(fact->label, last->label) == 0;
         struct line line = {.group = fact->group, .label = again ? "" : fact->label,
-                            .value = fact->value};
+                            .value = fact->shown};
         array_push(lines, line);
         last = fact;
     }
