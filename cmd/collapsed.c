@@ -30,13 +30,12 @@ static const struct command_example examples[] = {
 };
 
 static int run(const struct command *command, struct option_base *base) {
-    (void)command;
     const struct collapsed_options *options = (const struct collapsed_options *)base;
     struct output output;
     struct reading reading;
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    int code = reading_take(&options->common, options->threads, PROFILE_STACKS, &reading);
+    int code = reading_take(command, &options->common, options->threads, PROFILE_STACKS, &reading);
     if (code != EXIT_OK) {
         output_discard(&output);
         reading_free(&reading);

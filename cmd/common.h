@@ -47,13 +47,13 @@ struct reading {
 struct scan_options reading_scan(const struct common_options *options, struct reading *reading);
 /* Clears the progress bar and says on stderr what was lost and which inputs could not be read.
  * EXIT_OK, or the exit code to end with: nothing at all could be read. */
-int reading_done(const struct common_options *options, struct reading *reading);
+int reading_done(struct reading *reading);
 
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
  * keep is of struct samples_options. EXIT_OK: go on; else the exit code to end with, the sentence
  * has been said. With --allow-empty there may be no sample. */
-int reading_take(const struct common_options *options, bool thread_roots, unsigned keep,
-                 struct reading *reading);
+int reading_take(const struct command *command, const struct common_options *options,
+                 bool thread_roots, unsigned keep, struct reading *reading);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
 void reading_free(struct reading *reading);

@@ -124,7 +124,6 @@ static void draw(const struct flame_options *options, const struct reading *read
 }
 
 static int run(const struct command *command, struct option_base *base) {
-    (void)command;
     const struct flame_options *options = (const struct flame_options *)base;
     struct output output;
     struct reading reading;
@@ -138,7 +137,7 @@ static int run(const struct command *command, struct option_base *base) {
     /* By type the picture is coloured by what the frames are; so they have to be told apart. */
     struct common_options common = options->common;
     common.frame_type = common.frame_type || options->color_by == FLAME_BY_TYPE;
-    int code = reading_take(&common, options->threads, PROFILE_STACKS, &reading);
+    int code = reading_take(command, &common, options->threads, PROFILE_STACKS, &reading);
     if (code == EXIT_OK) {
         draw(options, &reading, &output);
         code = reading_exit_code(&common, &reading);

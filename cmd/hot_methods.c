@@ -264,13 +264,12 @@ static void render(const struct result *result, const struct output *output, str
 }
 
 static int run(const struct command *command, struct option_base *base) {
-    (void)command;
     const struct hot_options *options = (const struct hot_options *)base;
     struct output output;
     struct reading reading;
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    int code = reading_take(&options->common, false, PROFILE_ROWS, &reading);
+    int code = reading_take(command, &options->common, false, PROFILE_ROWS, &reading);
     if (code != EXIT_OK) {
         output_discard(&output);
         reading_free(&reading);

@@ -16,8 +16,7 @@ struct scan_options reading_scan(const struct common_options *options, struct re
     };
 }
 
-int reading_done(const struct common_options *options, struct reading *reading) {
-    (void)options;
+int reading_done(struct reading *reading) {
     const struct scan_report *report = &reading->report;
     progress_end(&reading->progress);
     notes_say(report);
@@ -68,18 +67,18 @@ static int nothing(const struct common_options *options, const struct samples *s
     return options->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-int reading_take(const struct common_options *options, bool thread_roots, unsigned keep,
-                 struct reading *reading) {
+int reading_take(const struct command *command, const struct common_options *options,
+                 bool thread_roots, unsigned keep, struct reading *reading) {
     struct samples_options wanted = selection(options, thread_roots, keep);
     struct jfr_error error = {0};
     *reading = (struct reading){0};
     if (!samples_check(&wanted, &error)) {
         message_error("%s", error.text);
-        return EXIT_USAGE;
+        return command_misused(command);
     }
     struct scan_options scan = reading_scan(options, reading);
     reading->samples = samples_read(&scan, &wanted, &reading->report);
-    int code = reading_done(options, reading);
+    int code = reading_done(reading);
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;

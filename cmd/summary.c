@@ -34,7 +34,7 @@ static int run(const struct command *command, struct option_base *base) {
     struct reading reading = {0};
     struct scan_options scan = reading_scan(options, &reading);
     struct summary *summary = summary_read(&scan, &reading.report);
-    int code = reading_done(options, &reading);
+    int code = reading_done(&reading);
     if (code == EXIT_OK) {
         struct text out = {0};
         struct summary_view view = {.summary = summary, .report = &reading.report};
@@ -53,7 +53,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_summary = {
     .name = "summary",
-    .summary = "Show what is in a recording: JVM, machine, settings, losses, event counts",
+    .summary = "Show what is in a recording: JVM, machine, settings, events",
     .operands = "RECORDING...",
     .description =
         "Format version, chunks, start and duration; then what one wants to know first: the JVM "

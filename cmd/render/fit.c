@@ -72,6 +72,7 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
     size_t last = packages || memchr(name, '.', len) ? last_part(name, len) : 0;
     if (last && utf8_columns(name + last, len - last) < columns) {
         const char *end = end_of(name, len, columns - 1);
+        if (packages < len && end < name + packages) end = name + packages; /* no half packages */
         text_add(out, ELLIPSIS);
         text_add_bytes(out, end, len - (size_t)(end - name));
         return;
@@ -83,7 +84,7 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
         text_add_bytes(out, name, beginning_of(name, len, columns));
         return;
     }
-    size_t left = (columns - 1 + 1) / 2;
+    size_t left = columns / 2;
     const char *end = end_of(name, len, columns - 1 - left);
     text_add_bytes(out, name, beginning_of(name, len, left));
     text_add(out, ELLIPSIS);

@@ -145,8 +145,12 @@ static void add_blanks(struct text *out, size_t n) {
 
 /* Long values (JVM arguments) go on in lines below their own beginning. */
 static void add_wrapped(struct text *out, const char *value, size_t indent, size_t columns) {
-    struct text safe = {0};
-    safe_add(&safe, value, strlen(value));
+    struct text line = {0}, safe = {0};
+    text_add(&line, value);
+    for (size_t i = 0; i < line.len; i++) /* the OS description of Windows ends in a newline */
+        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
+    while (line.len && line.data[line.len - 1] == ' ') line.len--;
+    safe_add(&safe, text_str(&line), line.len);
     size_t room = columns > indent + 20 ? columns - indent : 0;
     size_t used = 0;
     for (const char *s = text_str(&safe); *s;) {
@@ -165,6 +169,7 @@ static void add_wrapped(struct text *out, const char *value, size_t indent, size
         s += len + (s[len] == ' ');
     }
     text_add_char(out, '\n');
+    text_free(&line);
     text_free(&safe);
 }
 
