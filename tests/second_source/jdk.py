@@ -55,7 +55,8 @@ ROW = re.compile(r"^\s*(\S+)\s+(\d+)\s+(\d+)\s*$")
 def counts_of_jfr(text):
     """{type: (count, bytes)} of what `jfr summary` prints, types that occur only."""
     rows = (ROW.match(line) for line in text.splitlines())
-    counts = {m[1]: (int(m[2]), int(m[3])) for m in rows if m}
+    # JDK 17 spells jdk.Checkpoint with a large P.
+    counts = {m[1].replace("CheckPoint", "Checkpoint"): (int(m[2]), int(m[3])) for m in rows if m}
     return {name: c for name, c in counts.items() if c[0]}
 
 
