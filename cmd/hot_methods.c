@@ -167,6 +167,7 @@ static void add_footer(const struct result *result, struct text *out) {
     const char *event = result->reading->samples->event;
     text_add_number_of(out, profile->samples, "sample");
     if (event) text_addf(out, " of %s", event);
+    if (result->reading->samples->filtered) text_add(out, " left by the filters");
     if (report->end_ns > report->start_ns) {
         text_add(out, " in ");
         text_add_duration(out, report->end_ns - report->start_ns);
