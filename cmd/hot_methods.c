@@ -248,10 +248,10 @@ static void render(const struct result *result, const struct output *output, str
         struct text footer = {0};
         table_write_markdown(&table, out);
         add_footer(result, &footer);
-        text_add_char(out, '\n');
         for (char *line = strtok(footer.data, "\n"); line; line = strtok(NULL, "\n")) {
+            text_add_char(out, '\n');
             markdown_add(out, line);
-            text_add(out, "  \n"); /* two blanks keep the line break */
+            text_add_char(out, '\n');
         }
         text_free(&footer);
         break;
