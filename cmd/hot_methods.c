@@ -167,6 +167,7 @@ static void add_footer(const struct result *result, struct text *out) {
     const char *event = result->reading->samples->event;
     text_add_number_of(out, profile->samples, "sample");
     if (event) text_addf(out, " of %s", event);
+    if (result->reading->samples->filtered) text_add(out, " left by the filters");
     if (report->end_ns > report->start_ns) {
         text_add(out, " in ");
         text_add_duration(out, report->end_ns - report->start_ns);
@@ -247,10 +248,10 @@ static void render(const struct result *result, const struct output *output, str
         struct text footer = {0};
         table_write_markdown(&table, out);
         add_footer(result, &footer);
-        text_add_char(out, '\n');
         for (char *line = strtok(footer.data, "\n"); line; line = strtok(NULL, "\n")) {
+            text_add_char(out, '\n');
             markdown_add(out, line);
-            text_add(out, "  \n"); /* two blanks keep the line break */
+            text_add_char(out, '\n');
         }
         text_free(&footer);
         break;
