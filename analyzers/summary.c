@@ -238,6 +238,11 @@ static void read_events(struct state *s, const event_list *events, const event_l
     jfr_constants_close(constants);
 }
 
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
 static void state_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct state *s = context;
     s->chunk = chunk;
@@ -253,6 +258,7 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
         }
     }
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
+    jfr_cursor_any_order(cursor);
     jfr_cursor_count_bytes(cursor);
     event_list events = {0}, checkpoints = {0};
     if (s->metadata) {
@@ -269,6 +275,8 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
     }
     jfr_cursor_tallies(cursor, count_type, s);
     jfr_cursor_close(cursor);
+    if (checkpoints.len) /* later constants win over earlier ones */
+        qsort(checkpoints.items, checkpoints.len, sizeof event, compare_offsets);
     if (events.len) read_events(s, &events, &checkpoints);
     array_free(&events);
     array_free(&checkpoints);
