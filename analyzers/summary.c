@@ -136,9 +136,9 @@ static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) 
     const struct jfr_type *type = s->metadata ? jfr_type_by_id(s->metadata, type_id) : NULL;
     char unknown[48];
     snprintf(unknown, sizeof unknown, "unknown type %" PRIu64, type_id);
-    /* named as the JDK's own summary names them */
+    /* named as the summary of JDK 25 names them (17: jdk.CheckPoint) */
     const char *name = type_id == JFR_METADATA_EVENT     ? "jdk.Metadata"
-                       : type_id == JFR_CHECKPOINT_EVENT ? "jdk.CheckPoint"
+                       : type_id == JFR_CHECKPOINT_EVENT ? "jdk.Checkpoint"
                        : type                            ? type->name
                                                          : unknown;
     count_event(s, name, type && type_id > 1 ? type->label : NULL, tally);

@@ -106,10 +106,13 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
         fits && (declared == left || has_magic(chunk->data + declared, left - declared));
     chunk->unfinished = chunk->generation != 0 || declared == 0;
     if (!chunk->unfinished) {
-        /* A size that cuts off what the header itself points to is not the size. */
+        /* A size that cuts off what the header itself points to is not the size; nor is one that
+         * reaches over the beginning of another chunk. */
         bool holds_its_parts =
             chunk->checkpoint_offset < declared && chunk->metadata_offset < declared;
-        if (chunk_follows || (fits && holds_its_parts)) {
+        if (chunk_follows ||
+            (fits && holds_its_parts &&
+             find_chunk(chunk->data, JFR_HEADER_SIZE, declared) == declared)) {
             chunk->size = declared;
             return;
         }

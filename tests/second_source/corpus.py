@@ -70,7 +70,7 @@ def event_problems(path, expected):
     if done.returncode != 0:
         return [f"exit {done.returncode}: {done.stderr.strip()}"]
     mine = {name: e["count"] for name, e in json.loads(done.stdout)["events"].items()
-            if name not in ("jdk.Metadata", "jdk.CheckPoint")}
+            if name not in ("jdk.Metadata", "jdk.Checkpoint")}
     theirs = {}
     with open(expected, encoding="utf-8") as f:
         for line in f:
