@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define WIDTH_PIXELS 1200
-#define MAX_BYTES (2000 * 1000) /* what browsers and chat programs open without complaint */
+#define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
 
 struct flame_options {
     struct common_options common;

@@ -119,9 +119,10 @@ static void add_name_cell(const struct result *result, const struct hot_row *row
                           struct table *table) {
     const struct frames *frames = &result->profile->frames;
     struct text name = {0};
-    frame_add_name(frames, row->frame, &name);
+    bool by_module = result->options->common.by == BY_MODULE;
+    if (by_module && frame_of(result, row)->module == 0) text_add(&name, "(unnamed module)");
+    else frame_add_name(frames, row->frame, &name);
     if (ambiguous) frame_add_parameters(frames, row->frame, &name);
-    if (!name.len) text_addf(&name, "(no %s)", name_title(result));
     table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
     text_free(&name);
 }
