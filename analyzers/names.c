@@ -465,8 +465,10 @@ size_t names_method(const char *name, size_t len, bool raw, char *out, size_t si
 }
 
 size_t names_package_len(const char *class_name, size_t len) {
-    if (is_library(class_name, len)) return 0;
-    len = hidden_suffix(class_name, array_parse(class_name, len).len);
+    struct array_name array = array_parse(class_name, len);
+    if (array.element != class_name) return 0; /* a descriptor, not a dotted name */
+    if (is_library(class_name, array.len)) return 0;
+    len = hidden_suffix(class_name, array.len);
     while (len > 0 && class_name[len - 1] != '.') len--;
     return len ? len - 1 : 0;
 }

@@ -347,6 +347,7 @@ START_TEST(package_length) {
         {"java.lang.invoke.LambdaForm$MH+0x00007fde04086c00/331994761", 16},
         {"jdk.proxy.$Proxy", 9},
         {"$Proxy", 0},
+        {"[Ljava.lang.String;", 0},
         {"libjvm.so", 0},
         {"libstdc++.so.6.0.28", 0},
     };
