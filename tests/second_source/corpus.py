@@ -39,7 +39,8 @@ def run(*args):
 
 
 def method_name(row):
-    return f"{row['class']}.{row['method']}{row['descriptor']}"
+    # JMC makes dots of all slashes, of the one in front of a hidden class's number too.
+    return f"{row['class'].replace('/', '.')}.{row['method']}{row['descriptor']}"
 
 
 def hot_problems(path, expected):
