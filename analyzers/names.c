@@ -220,11 +220,9 @@ static size_t drop_at_underscore(struct copy *c, const char *at, const char *end
 static size_t drop_at_number(const struct copy *c, const char *at, const char *end) {
     size_t digits = run_of(is_digit, at, end);
     const char *stop = at + digits;
-    if (stop < end && (*stop == '/' || *stop == '.')) { /* packages: jdk.proxy2, jdk.MHProxy1 */
-        return (ENDS(c, "jdk.proxy") && begins_part(c, 9)) ||
-                       (ENDS(c, "jdk.MHProxy") && begins_part(c, 11))
-                   ? digits
-                   : 0;
+    if (stop < end && (*stop == '/' || *stop == '.')) { /* jdk.proxy2.$Proxy1, jdk.MHProxy1.X */
+        bool proxy = ENDS(c, "jdk.proxy") && begins_part(c, 9) && STARTS(stop + 1, end, "$Proxy");
+        return proxy || (ENDS(c, "jdk.MHProxy") && c->len == 11) ? digits : 0;
     }
     if (ENDS(c, "jdk.jfr.internal.handlers.EventHandler")) {
         if (stop < end && *stop == '_') { /* "EventHandler44_1566378393426-1" */

@@ -12,6 +12,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -24,8 +25,8 @@ import jdk.jfr.Name;
 
 /**
  * Passes through every kind of class that the JVM makes up at run time and commits an event (with
- * a stack trace) on the other side of it. Warms up a random part of them first, so that the
- * numbers in the names differ from run to run.
+ * a stack trace) on the other side of it. Does so in an order, and after a warm-up, that follow
+ * from the argument, so that the numbers in the names differ from run to run.
  */
 public class Shapes {
     @Name("test.Shape")
@@ -38,10 +39,6 @@ public class Shapes {
         event.kind = kind;
         event.commit();
         return kind;
-    }
-
-    static Object call(Object kind) {
-        return shape((String) kind);
     }
 
     /* Not a lambda, so that it has a name of its own: Shapes$1. */
@@ -227,19 +224,19 @@ public class Shapes {
 
     public static void main(String[] args) throws Throwable {
         /* Different classes in a different order: other numbers, other addresses. */
-        Random random = new Random();
+        Random random = new Random(args.length > 0 ? Long.parseLong(args[0]) : System.nanoTime());
         for (int i = random.nextInt(5); i >= 0; i--) {
             switch (random.nextInt(4)) {
                 case 0 -> ((Runnable) () -> { }).run();
                 case 1 -> hidden();
                 case 2 -> Proxy.newProxyInstance(Shapes.class.getClassLoader(),
                         new Class<?>[] {Runnable.class}, (self, method, arguments) -> null);
-                default -> Shapes.class.getDeclaredMethod("call", Object.class).invoke(null, "warm up");
+                default -> Object.class.getMethod("hashCode").invoke("warm up");
             }
         }
         List<Step> steps = Arrays.asList(Shapes::lambdas, Shapes::handles, Shapes::hidden, Shapes::reflection,
                 Shapes::proxies, Shapes::bootstraps);
-        java.util.Collections.shuffle(steps);
+        Collections.shuffle(steps, random);
         for (Step step : steps) step.run();
     }
 }
