@@ -57,7 +57,8 @@ static void add_bare_name(const struct frames *frames, uint32_t id, struct text 
     frame_add_name(frames, id, out);
     if (frame->line < 0 && frame->bci < 0) return;
     char mark = frame->line >= 0 ? ':' : '@'; /* numbers are compared as numbers, not as text */
-    while (out->len > start && out->data[--out->len] != mark) {}
+    while (out->len > start && out->data[--out->len] != mark) {
+    }
 }
 
 /* rank[frame]: its place among all frames. Names are compared once a frame, not once a node. */
@@ -113,8 +114,7 @@ static struct links link_children(const struct source *source, const uint32_t *r
 }
 
 /* The source nodes in depth-first order. No stack: the way back up is in the parents. */
-static void lay_out(const struct source *source, const struct links *links,
-                    struct calltree *tree) {
+static void lay_out(const struct source *source, const struct links *links, struct calltree *tree) {
     tree->nodes = mem_resize(NULL, source->len, sizeof *tree->nodes);
     uint32_t at = 0, parent = CALLTREE_NONE, depth = 0; /* source node; its parent in the tree */
     while (at != CALLTREE_NONE) {
@@ -168,7 +168,7 @@ static size_t reversed_limit(size_t nodes) {
 
 typedef ARRAY(struct profile_node) node_array;
 
-struct climber { /* a path on its way from leaf to root */
+struct climber {   /* a path on its way from leaf to root */
     uint32_t at;   /* the source node that comes next */
     uint32_t into; /* the reversed node that it comes below */
     uint64_t self;
@@ -205,8 +205,7 @@ static void reverse_nodes(const struct source *source, node_array *out) {
                 array_push(out,
                            (struct profile_node){.parent = climber.into, .frame = node->frame});
             }
-            climbers.items[left++] =
-                (struct climber){node->parent, (uint32_t)*child, climber.self};
+            climbers.items[left++] = (struct climber){node->parent, (uint32_t)*child, climber.self};
         }
         climbers.len = left;
     }

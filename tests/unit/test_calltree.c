@@ -28,8 +28,10 @@ static const char *drawn(void) {
         for (; depth > node->depth; depth--) text_add(&out, ")");
         if (i && out.data[out.len - 1] != '(') text_add(&out, " ");
         depth = node->depth;
-        if (node->frame == CALLTREE_NONE) text_add(&out, "all");
-        else frame_add_name(&profile.frames, node->frame, &out);
+        if (node->frame == CALLTREE_NONE)
+            text_add(&out, "all");
+        else
+            frame_add_name(&profile.frames, node->frame, &out);
         text_addf(&out, " %llu/%llu", (unsigned long long)node->total,
                   (unsigned long long)node->self);
     }
@@ -135,7 +137,8 @@ START_TEST(equal_names_are_sorted_by_type_then_line_then_bci_then_descriptor) {
 END_TEST
 
 START_TEST(the_order_of_reading_does_not_matter) {
-    static const char *const stacks[] = {"m;b;q", "m;a;z", "n", "m;b", "m;a;y;z", "k;m;b", "m;b;q;b"};
+    static const char *const stacks[] = {"m;b;q",   "m;a;z", "n",      "m;b",
+                                         "m;a;y;z", "k;m;b", "m;b;q;b"};
     size_t count = sizeof stacks / sizeof *stacks;
     char *first[2] = {NULL, NULL};
     for (size_t round = 0; round < count; round++) {

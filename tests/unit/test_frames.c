@@ -56,8 +56,8 @@ START_TEST(many_rows_keep_their_ids) {
 END_TEST
 
 START_TEST(a_method_is_named_with_its_class) {
-    struct frame frame = {.class_name = id("java.util.HashMap"), .method = id("get"), .line = -1,
-                          .bci = -1};
+    struct frame frame = {
+        .class_name = id("java.util.HashMap"), .method = id("get"), .line = -1, .bci = -1};
     ck_assert_str_eq(name_of(frame), "java.util.HashMap.get");
     frame.line = 575;
     ck_assert_str_eq(name_of(frame), "java.util.HashMap.get:575");
