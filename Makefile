@@ -45,13 +45,6 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
-# cmd/assets/flame.js -> $(BUILD)/cmd/assets/flame.js.h, which holds it as a C string
-ASSETS := $(patsubst %,$(BUILD)/%.h,$(wildcard cmd/assets/*.js cmd/assets/*.css))
-$(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
-	@mkdir -p $(@D)
-	sh cmd/assets/embed.sh $< >$@.new && mv $@.new $@
-$(call obj,$(CMD)): | $(ASSETS)
-
 $(BUILD)/libjfr.a: $(call obj,$(PARSER))
 	rm -f $@
 	$(AR) rcs $@ $^
