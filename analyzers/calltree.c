@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-/* A node before the children are in order: what profile->nodes is, and what reversing makes. */
-struct source {
-    const struct profile_node *nodes; /* parents before children, node 0 is the root */
-    size_t len;
-};
-
 /* ==== The order of siblings ================================================================= */
 
 struct name_range { /* frame's name, without line and bci, in one long text */
@@ -19,6 +13,7 @@ struct order {
     const struct frames *frames;
     const char *bytes;
     const struct name_range *names;
+    bool merge_types;
 };
 
 static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
@@ -33,7 +28,7 @@ static int compare_strings(const struct strings *strings, uint32_t a, uint32_t b
                          strings_len(strings, b));
 }
 
-/* Total over distinct frames: ids have no say, so the order does not depend on who read what. */
+/* Total over distinct frames (but for their types where those are merged): ids have no say, so the order does not depend on who read what. */
 static int compare_frames(const void *left, const void *right, void *context) {
     const struct order *order = context;
     uint32_t ia = *(const uint32_t *)left, ib = *(const uint32_t *)right;
@@ -41,7 +36,7 @@ static int compare_frames(const void *left, const void *right, void *context) {
     const struct strings *strings = &order->frames->strings;
     int by = compare_bytes(order->bytes + order->names[ia].at, order->names[ia].len,
                            order->bytes + order->names[ib].at, order->names[ib].len);
-    if (by == 0) by = (a->type > b->type) - (a->type < b->type);
+    if (by == 0 && !order->merge_types) by = (a->type > b->type) - (a->type < b->type);
     if (by == 0) by = (a->line > b->line) - (a->line < b->line);
     if (by == 0) by = (a->bci > b->bci) - (a->bci < b->bci);
     if (by == 0) by = compare_strings(strings, a->descriptor, b->descriptor);
@@ -61,8 +56,9 @@ static void add_bare_name(const struct frames *frames, uint32_t id, struct text 
     }
 }
 
-/* rank[frame]: its place among all frames. Names are compared once a frame, not once a node. */
-static uint32_t *rank_frames(const struct frames *frames) {
+/* rank[frame]: its place among all frames; frames that are to be one node have one rank. Names are
+ * compared once a frame, not once a node. */
+static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
     size_t len = frames->rows.len;
     struct text bytes = {0};
     struct name_range *names = mem_resize(NULL, len, sizeof *names);
@@ -74,164 +70,126 @@ static uint32_t *rank_frames(const struct frames *frames) {
         names[i].len = bytes.len - names[i].at;
         sorted[i] = (uint32_t)i;
     }
-    struct order order = {frames, text_str(&bytes), names};
-    qsort_r(sorted, len, sizeof *sorted, compare_frames, &order);
-    for (size_t i = 0; i < len; i++) rank[sorted[i]] = (uint32_t)i;
+    struct order order = {frames, text_str(&bytes), names, merge_types};
+    if (len) qsort_r(sorted, len, sizeof *sorted, compare_frames, &order);
+    for (size_t i = 0; i < len; i++) {
+        bool same = i > 0 && compare_frames(&sorted[i - 1], &sorted[i], &order) == 0;
+        rank[sorted[i]] = same ? rank[sorted[i - 1]] : (uint32_t)i;
+    }
     free(sorted);
     free(names);
     text_free(&bytes);
     return rank;
 }
 
-/* ==== Laying the tree out =================================================================== */
+/* ==== Growing the tree ====================================================================== */
 
-struct links {
-    uint32_t *first, *next; /* children of each source node, in order */
+/* The stacks come sorted, so the tree grows depth first and only its last path is open: totals,
+ * the type that most samples of a node had, and whether it is large enough to stay are all known
+ * when a node is closed. A node that is too small goes with all below it, which lie behind it. */
+struct open_node {
+    uint32_t node;
+    uint32_t last_child;
+    uint64_t lost;                        /* samples of nodes left out below */
+    uint64_t samples[FRAME_TYPE_COUNT];   /* by type, where types are merged */
+    uint32_t variant[FRAME_TYPE_COUNT];   /* the frame with that type */
 };
 
-/* All nodes in the order of their frames' ranks (counting sort), each then put in front of its
- * siblings, last one first: linear, and the lists come out sorted. */
-static struct links link_children(const struct source *source, const uint32_t *rank,
-                                  size_t frame_count) {
-    size_t len = source->len;
-    struct links links = {mem_resize(NULL, len, sizeof *links.first),
-                          mem_resize(NULL, len, sizeof *links.next)};
-    uint32_t *by_rank = mem_resize(NULL, len, sizeof *by_rank);
-    uint32_t *starts = mem_zero(frame_count + 1, sizeof *starts);
-    for (size_t i = 1; i < len; i++) starts[rank[source->nodes[i].frame] + 1]++;
-    for (size_t i = 0; i < frame_count; i++) starts[i + 1] += starts[i];
-    for (size_t i = 1; i < len; i++) by_rank[starts[rank[source->nodes[i].frame]]++] = (uint32_t)i;
-    memset(links.first, 0xFF, len * sizeof *links.first); /* CALLTREE_NONE */
-    for (size_t i = len - 1; i-- > 0;) {
-        uint32_t node = by_rank[i], parent = source->nodes[node].parent;
-        links.next[node] = links.first[parent];
-        links.first[parent] = node;
-    }
-    links.next[0] = CALLTREE_NONE;
-    free(by_rank);
-    free(starts);
-    return links;
-}
-
-/* The source nodes in depth-first order. No stack: the way back up is in the parents. */
-static void lay_out(const struct source *source, const struct links *links, struct calltree *tree) {
-    tree->nodes = mem_resize(NULL, source->len, sizeof *tree->nodes);
-    uint32_t at = 0, parent = CALLTREE_NONE, depth = 0; /* source node; its parent in the tree */
-    while (at != CALLTREE_NONE) {
-        uint32_t here = tree->len++;
-        tree->nodes[here] = (struct calltree_node){
-            .frame = here ? source->nodes[at].frame : CALLTREE_NONE,
-            .parent = parent,
-            .first_child = CALLTREE_NONE,
-            .next_sibling = CALLTREE_NONE,
-            .depth = depth,
-            .self = source->nodes[at].self,
-            .total = source->nodes[at].self,
-        };
-        if (depth > tree->max_depth) tree->max_depth = depth;
-        if (links->first[at] != CALLTREE_NONE) {
-            tree->nodes[here].first_child = tree->len;
-            at = links->first[at];
-            parent = here;
-            depth++;
-            continue;
-        }
-        while (at && links->next[at] == CALLTREE_NONE) {
-            at = source->nodes[at].parent;
-            here = tree->nodes[here].parent;
-        }
-        if (at == 0) break;
-        tree->nodes[here].next_sibling = tree->len;
-        parent = tree->nodes[here].parent;
-        depth = tree->nodes[here].depth;
-        at = links->next[at];
-    }
-    for (uint32_t i = tree->len; i-- > 1;)
-        tree->nodes[tree->nodes[i].parent].total += tree->nodes[i].total;
-}
-
-/* ==== Reversing ============================================================================= */
-
-/* Merging from the leaves can make one node of every pair of frames of a stack; of a real profile
- * it makes about as many as there were. Growth that no real profile comes near is cut: callers
- * further out are not told apart then, their samples stay where the path was left. */
-#define REVERSED_GROWTH 8
-#define REVERSED_LEAST ((size_t)1 << 20)
-#define REVERSED_MOST ((size_t)1 << 24)
-#define REVERSED_STEPS ((uint64_t)1 << 28)
-
-static size_t reversed_limit(size_t nodes) {
-    if (nodes > REVERSED_MOST / REVERSED_GROWTH) return REVERSED_MOST;
-    nodes *= REVERSED_GROWTH;
-    return nodes > REVERSED_LEAST ? nodes : REVERSED_LEAST;
-}
-
-typedef ARRAY(struct profile_node) node_array;
-
-struct climber {   /* a path on its way from leaf to root */
-    uint32_t at;   /* the source node that comes next */
-    uint32_t into; /* the reversed node that it comes below */
-    uint64_t self;
+struct grower {
+    const struct profile *profile;
+    const struct calltree_options *options;
+    struct calltree *tree;
+    ARRAY(struct calltree_node) nodes;
+    ARRAY(struct open_node) open;
 };
 
-/* Every path takes one step a round. So a cut falls on one depth for all of them, whatever order
- * the nodes were in. */
-static void reverse_nodes(const struct source *source, node_array *out) {
-    ARRAY(struct climber) climbers = {0};
-    struct map children = {0}; /* parent << 32 | frame -> node, both of the reversed tree */
-    array_push(out, (struct profile_node){.self = source->nodes[0].self});
-    for (size_t i = 1; i < source->len; i++) {
-        if (source->nodes[i].self == 0) continue;
-        array_push(&climbers, (struct climber){(uint32_t)i, 0, source->nodes[i].self});
+static void open_child(struct grower *g, uint32_t frame) {
+    struct calltree_node node = {.frame = frame,
+                                 .parent = CALLTREE_NONE,
+                                 .first_child = CALLTREE_NONE,
+                                 .next_sibling = CALLTREE_NONE,
+                                 .depth = (uint32_t)g->open.len};
+    uint32_t here = (uint32_t)g->nodes.len;
+    if (g->open.len) {
+        struct open_node *parent = &g->open.items[g->open.len - 1];
+        node.parent = parent->node;
+        if (parent->last_child == CALLTREE_NONE) g->nodes.items[parent->node].first_child = here;
+        else g->nodes.items[parent->last_child].next_sibling = here;
     }
-    uint64_t steps = 0;
-    size_t limit = reversed_limit(source->len);
-    while (climbers.len > 0) {
-        size_t left = 0;
-        bool stop = out->len > limit || steps > REVERSED_STEPS;
-        steps += climbers.len;
-        for (size_t i = 0; i < climbers.len; i++) {
-            struct climber climber = climbers.items[i];
-            if (climber.at == 0 || (stop && climber.into != 0)) {
-                out->items[climber.into].self += climber.self;
-                continue;
-            }
-            const struct profile_node *node = &source->nodes[climber.at];
-            bool fresh;
-            uint64_t *child =
-                map_put(&children, (uint64_t)climber.into << 32 | node->frame, &fresh);
-            if (fresh) {
-                *child = out->len;
-                array_push(out,
-                           (struct profile_node){.parent = climber.into, .frame = node->frame});
-            }
-            climbers.items[left++] = (struct climber){node->parent, (uint32_t)*child, climber.self};
-        }
-        climbers.len = left;
-    }
-    map_free(&children);
-    array_free(&climbers);
+    array_push(&g->nodes, node);
+    array_push(&g->open, (struct open_node){.node = here, .last_child = CALLTREE_NONE});
 }
 
-/* ==== All together ========================================================================== */
+static void settle_type(struct grower *g, const struct open_node *closing) {
+    uint64_t most = 0;
+    for (size_t type = 0; type < FRAME_TYPE_COUNT; type++) {
+        if (closing->samples[type] <= most) continue;
+        most = closing->samples[type];
+        g->nodes.items[closing->node].frame = closing->variant[type];
+    }
+}
 
-void calltree_build(const struct profile *profile, bool reverse, struct calltree *tree) {
+static void close_last(struct grower *g) {
+    struct open_node closing = g->open.items[--g->open.len];
+    struct open_node *parent = &g->open.items[g->open.len - 1];
+    struct calltree_node *node = &g->nodes.items[closing.node];
+    g->nodes.items[parent->node].total += node->total;
+    if (node->total < g->options->min_total) {
+        parent->lost += node->total;
+        g->tree->left_out += g->nodes.len - closing.node;
+        g->nodes.len = closing.node;
+        if (parent->last_child == CALLTREE_NONE)
+            g->nodes.items[parent->node].first_child = CALLTREE_NONE;
+        else g->nodes.items[parent->last_child].next_sibling = CALLTREE_NONE;
+        return;
+    }
+    if (g->options->merge_types) settle_type(g, &closing);
+    if (node->depth > g->tree->max_depth) g->tree->max_depth = node->depth;
+    parent->lost += closing.lost;
+    parent->last_child = closing.node;
+}
+
+static void grow(struct grower *g, const struct profile_stack *stack, const uint32_t *rank) {
+    const struct profile *p = g->profile;
+    const uint32_t *frames = p->stack_frames.items + stack->first;
+    bool reverse = g->options->reverse;
+    size_t same = 0; /* frames shared with the stack before */
+    while (same + 1 < g->open.len && same < stack->depth) {
+        uint32_t frame = frames[reverse ? stack->depth - 1 - same : same];
+        if (rank[g->nodes.items[g->open.items[same + 1].node].frame] != rank[frame]) break;
+        same++;
+    }
+    while (g->open.len > same + 1) close_last(g);
+    for (size_t d = 0; d < stack->depth; d++) {
+        uint32_t frame = frames[reverse ? stack->depth - 1 - d : d];
+        if (d >= same) open_child(g, frame);
+        if (!g->options->merge_types) continue;
+        uint32_t type = p->frames.rows.items[frame].type;
+        if (type >= FRAME_TYPE_COUNT) type = FRAME_UNKNOWN;
+        g->open.items[d + 1].samples[type] += stack->samples;
+        g->open.items[d + 1].variant[type] = frame;
+    }
+    struct calltree_node *last = &g->nodes.items[g->open.items[g->open.len - 1].node];
+    last->self += stack->samples;
+    last->total += stack->samples;
+}
+
+void calltree_build(const struct profile *profile, const struct calltree_options *options,
+                    struct calltree *tree) {
     *tree = (struct calltree){0};
-    static const struct profile_node root;
-    struct source source = {profile->nodes.items, profile->nodes.len};
-    if (source.len == 0) source = (struct source){&root, 1};
-    node_array reversed = {0};
-    if (reverse) {
-        reverse_nodes(&source, &reversed);
-        source = (struct source){reversed.items, reversed.len};
-    }
-    uint32_t *rank = rank_frames(&profile->frames);
-    struct links links = link_children(&source, rank, profile->frames.rows.len);
-    lay_out(&source, &links, tree);
-    free(links.first);
-    free(links.next);
+    uint32_t *rank = rank_frames(&profile->frames, options->merge_types);
+    uint32_t *order = profile_sort_stacks(profile, rank, options->reverse);
+    struct grower g = {.profile = profile, .options = options, .tree = tree};
+    open_child(&g, CALLTREE_NONE);
+    for (size_t i = 0; i < profile->stacks.len; i++)
+        grow(&g, &profile->stacks.items[order[i]], rank);
+    while (g.open.len > 1) close_last(&g);
+    tree->left_out_samples = g.open.items[0].lost;
+    tree->nodes = g.nodes.items;
+    tree->len = (uint32_t)g.nodes.len;
+    array_free(&g.open);
+    free(order);
     free(rank);
-    array_free(&reversed);
 }
 
 void calltree_free(struct calltree *tree) {

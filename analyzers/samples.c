@@ -491,7 +491,6 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         }
         out->unresolved += s->lanes[i].unresolved;
     }
-    if (options->keep & PROFILE_STACKS) profile_build_nodes(&out->profile);
     out->filtered = query.has_window || options->thread || options->state_count ||
                     options->include_count || options->exclude_count;
     text_list seen = {0};

@@ -6,6 +6,15 @@ struct open_frame {
     size_t at; /* in layout->frames */
 };
 
+/* Samples below the node that the tree itself left out. */
+static uint64_t missing(const struct calltree *tree, const struct calltree_node *n) {
+    uint64_t below = n->self;
+    for (uint32_t child = n->first_child; child != CALLTREE_NONE;
+         child = tree->nodes[child].next_sibling)
+        below += tree->nodes[child].total;
+    return n->total - below;
+}
+
 void flame_layout(const struct calltree *tree, double min_samples, uint32_t max_rows,
                   struct flame_layout *layout) {
     *layout = (struct flame_layout){0};
@@ -20,7 +29,9 @@ void flame_layout(const struct calltree *tree, double min_samples, uint32_t max_
         if (shown) {
             open.len = n->depth;
             array_push(&open, (struct open_frame){start, layout->frames.len});
-            array_push(&layout->frames, (struct flame_frame){node, start, 0});
+            uint64_t hidden = tree->left_out ? missing(tree, n) : 0;
+            layout->samples_left_out += hidden;
+            array_push(&layout->frames, (struct flame_frame){node, start, hidden});
             if (n->depth + 1 > layout->rows) layout->rows = n->depth + 1;
         } else {
             layout->frames.items[open.items[n->depth - 1].at].hidden += n->total;
@@ -34,7 +45,7 @@ void flame_layout(const struct calltree *tree, double min_samples, uint32_t max_
             node = tree->nodes[node].parent;
         node = tree->nodes[node].next_sibling; /* of the root: none */
     }
-    layout->frames_left_out = tree->len - layout->frames.len;
+    layout->frames_left_out = tree->left_out + tree->len - layout->frames.len;
     array_free(&open);
 }
 

@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
         add_line(&profile, line, bytes);
     }
     struct calltree tree;
-    calltree_build(&profile, options.reverse, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = options.reverse}, &tree);
     struct text svg = {0};
     struct flame_svg_stats stats;
     flame_svg(&profile, &tree, &options, &svg, &stats);

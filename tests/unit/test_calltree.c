@@ -57,10 +57,10 @@ static void assert_links(void) {
 }
 
 START_TEST(an_empty_profile_is_a_root) {
-    calltree_build(&profile, false, &tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_str_eq(drawn(), "all 0/0");
     calltree_free(&tree);
-    calltree_build(&profile, true, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = true}, &tree);
     ck_assert_str_eq(drawn(), "all 0/0");
 }
 END_TEST
@@ -69,7 +69,7 @@ START_TEST(stacks_merge_from_the_root) {
     stacks_add(&profile, "m;a;b", 1);
     stacks_add(&profile, "m;a", 2);
     stacks_add(&profile, "m;c", 3);
-    calltree_build(&profile, false, &tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_str_eq(drawn(), "all 6/0(m 6/0(a 3/2(b 1/1) c 3/3))");
     ck_assert_uint_eq(tree.max_depth, 3);
     assert_links();
@@ -80,7 +80,7 @@ START_TEST(reversed_stacks_merge_from_the_leaf) {
     stacks_add(&profile, "m;a;x", 1);
     stacks_add(&profile, "m;b;x", 2);
     stacks_add(&profile, "m;a", 4);
-    calltree_build(&profile, true, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = true}, &tree);
     ck_assert_str_eq(drawn(), "all 7/0(a 4/0(m 4/4) x 3/0(a 1/0(m 1/1) b 2/0(m 2/2)))");
     assert_links();
 }
@@ -90,7 +90,7 @@ START_TEST(reversing_recursion_keeps_every_sample_once) {
     stacks_add(&profile, "r", 1);
     stacks_add(&profile, "r;r", 2);
     stacks_add(&profile, "r;r;r", 4);
-    calltree_build(&profile, true, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = true}, &tree);
     ck_assert_str_eq(drawn(), "all 7/0(r 7/1(r 6/2(r 4/4)))");
 }
 END_TEST
@@ -103,7 +103,7 @@ START_TEST(children_are_sorted_by_the_bytes_of_their_names) {
     stacks_add(&profile, "é", 1);
     stacks_add(&profile, "native", 1);
     stacks_add(&profile, "Zebra", 1);
-    calltree_build(&profile, false, &tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_str_eq(drawn(), "all 7/0(Zebra 1/1 native 1/1 p.A$X.b 1/1 p.A.c 1/1 p.B.a 1/1 "
                               "p.B.z 1/1 é 1/1)");
 }
@@ -127,7 +127,7 @@ START_TEST(equal_names_are_sorted_by_type_then_line_then_bci_then_descriptor) {
         uint32_t frame = frames_intern(&profile.frames, &wanted[(i * 5 + 3) % count]);
         profile_add_stack(&profile, &frame, 1, 1);
     }
-    calltree_build(&profile, false, &tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_uint_eq(tree.len, count + 1);
     for (size_t i = 0; i < count; i++) {
         const struct frame *got = &profile.frames.rows.items[tree.nodes[i + 1].frame];
@@ -148,7 +148,7 @@ START_TEST(the_order_of_reading_does_not_matter) {
             stacks_add(&profile, stacks[(i * 3 + round) % count], (i * 3 + round) % count + 1);
         for (int reverse = 0; reverse < 2; reverse++) {
             calltree_free(&tree);
-            calltree_build(&profile, reverse, &tree);
+            calltree_build(&profile, &(struct calltree_options){.reverse = reverse}, &tree);
             if (first[reverse] == NULL) first[reverse] = mem_copy_text(drawn());
             ck_assert_str_eq(drawn(), first[reverse]);
         }
@@ -167,31 +167,44 @@ START_TEST(a_stack_a_million_deep_is_a_tree) {
     }
     profile_add_stack(&profile, ids, DEPTH, 5);
     free(ids);
-    calltree_build(&profile, false, &tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_uint_eq(tree.len, DEPTH + 1);
     ck_assert_uint_eq(tree.max_depth, DEPTH);
     ck_assert_uint_eq(tree.nodes[0].total, 5);
     calltree_free(&tree);
-    calltree_build(&profile, true, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = true}, &tree);
     ck_assert_uint_eq(tree.max_depth, DEPTH);
     ck_assert_uint_eq(tree.nodes[DEPTH].self, 5);
 }
 END_TEST
 
-/* Every prefix of a deep stack is a stack: reversed, that is as many nodes as there are pairs. */
-START_TEST(reversing_what_explodes_is_cut_and_loses_no_sample) {
-    enum { DEPTH = 20000 };
-    uint32_t *ids = mem_resize(NULL, DEPTH, sizeof *ids);
-    array_push(&profile.nodes, (struct profile_node){0});
-    for (uint32_t i = 0; i < DEPTH; i++) {
-        struct frame frame = {.line = (int32_t)i, .bci = -1};
-        ids[i] = frames_intern(&profile.frames, &frame);
-        array_push(&profile.nodes, (struct profile_node){i, ids[i], 1});
-    }
-    free(ids);
-    calltree_build(&profile, true, &tree);
-    ck_assert_uint_eq(tree.nodes[0].total, DEPTH);
-    ck_assert_uint_lt(tree.len, 2u << 20);
+/* Three runs of one method, compiled in two of them. */
+START_TEST(merging_types_makes_one_node_of_the_type_that_most_samples_had) {
+    struct frame frame = {.line = -1, .bci = -1, .type = FRAME_INTERPRETED};
+    frame.method = strings_intern(&profile.frames.strings, "work", 4);
+    uint32_t interpreted = frames_intern(&profile.frames, &frame);
+    frame.type = FRAME_JIT;
+    uint32_t compiled = frames_intern(&profile.frames, &frame);
+    profile_add_stack(&profile, &interpreted, 1, 1);
+    profile_add_stack(&profile, &compiled, 1, 2);
+    calltree_build(&profile, &(struct calltree_options){.merge_types = true}, &tree);
+    ck_assert_str_eq(drawn(), "all 3/0(work 3/3)");
+    ck_assert_uint_eq(tree.nodes[1].frame, compiled);
+    calltree_free(&tree);
+    calltree_build(&profile, &(struct calltree_options){0}, &tree);
+    ck_assert_str_eq(drawn(), "all 3/0(work 1/1 work 2/2)");
+}
+END_TEST
+
+START_TEST(nodes_below_the_least_total_go_and_are_counted) {
+    stacks_add(&profile, "m;a;b;c", 1);
+    stacks_add(&profile, "m;a;d", 4);
+    stacks_add(&profile, "m;e", 2);
+    stacks_add(&profile, "m", 5);
+    calltree_build(&profile, &(struct calltree_options){.min_total = 3}, &tree);
+    ck_assert_str_eq(drawn(), "all 12/0(m 12/5(a 5/0(d 4/4)))");
+    ck_assert_uint_eq(tree.left_out, 3);
+    ck_assert_uint_eq(tree.left_out_samples, 3);
 }
 END_TEST
 
@@ -207,7 +220,8 @@ int main(void) {
     tcase_add_test(tests, equal_names_are_sorted_by_type_then_line_then_bci_then_descriptor);
     tcase_add_test(tests, the_order_of_reading_does_not_matter);
     tcase_add_test(tests, a_stack_a_million_deep_is_a_tree);
-    tcase_add_test(tests, reversing_what_explodes_is_cut_and_loses_no_sample);
+    tcase_add_test(tests, merging_types_makes_one_node_of_the_type_that_most_samples_had);
+    tcase_add_test(tests, nodes_below_the_least_total_go_and_are_counted);
     Suite *suite = suite_create("calltree");
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -25,7 +25,7 @@ static void teardown(void) {
 
 static const char *drawn(void) {
     calltree_free(&tree);
-    calltree_build(&profile, options.reverse, &tree);
+    calltree_build(&profile, &(struct calltree_options){.reverse = options.reverse}, &tree);
     text_clear(&svg);
     flame_svg(&profile, &tree, &options, &svg, &stats);
     return text_str(&svg);
@@ -300,7 +300,7 @@ END_TEST
 static void add_many_stacks(void) {
     uint32_t ids[40];
     uint64_t random = 1;
-    while (profile.nodes.len < 50000) {
+    while (profile.stack_frames.len < 70000) {
         for (size_t i = 40; i-- > 0;) {
             random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
             char class_name[60], method[20];
