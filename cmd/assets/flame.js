@@ -8,8 +8,10 @@ const svg = document.currentScript.closest("svg");
 const alone = svg === document.documentElement;
 const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
 const PAD = 10, ROW = 17, STATUS = 44;
-// Frames that are narrower (in pixels) are not drawn until one zooms to them.
-const MIN_WIDTH = 0.4;
+// Frames narrower than MIN_WIDTH pixels are not drawn until one zooms to them. Those narrower than
+// THIN, where no text fits, are drawn together: one path is quicker than thousands of elements.
+// What is thin grows when there are more elements than a browser draws while one waits.
+const MIN_WIDTH = 0.4, THIN = 2, MAX_ELEMENTS = 6000;
 
 const make = (name, attributes, ...children) => {
   const element = document.createElementNS(SVG, name);
@@ -137,6 +139,7 @@ const view = {
   top: 0, bottom: 0, rows: 1,                    // where the rows are, and how many
   shown: [],                                     // frames drawn, in depth-first order
   elements: new Map(),                           // frame -> <g>
+  thin: [],                                      // frames drawn as part of a path, likewise in order
 };
 
 const scale = () => (view.width - 2 * PAD) / (frames.total[view.zoom] || 1);
@@ -156,13 +159,15 @@ function visibleFrames(zoomed) {
 
 const rowsOf = (shown) => shown.reduce((rows, i) => Math.max(rows, frames.depth[i] + 1), 1);
 
+// Depth-first: what is drawn and comes before the zoomed frame is an ancestor of it.
+const left = (i) => PAD + (i < view.zoom ? 0 : (frames.start[i] - frames.start[view.zoom]) * scale());
+const widthOf = (i) => (i < view.zoom ? view.width - 2 * PAD : frames.total[i] * scale());
+
 function frameElement(i) {
-  const above = i < view.zoom; // depth-first: what is drawn and comes before is an ancestor
-  const start = above ? 0 : (frames.start[i] - frames.start[view.zoom]) * scale();
-  const width = above ? view.width - 2 * PAD : frames.total[i] * scale();
+  const x = left(i), width = widthOf(i);
   const name = frames.name[i], y = rowTop(frames.depth[i]);
   const rect = make("rect", {
-    class: "c" + name.color, x: (PAD + start).toFixed(2), y, height: ROW - 1,
+    class: "c" + name.color, x: x.toFixed(2), y, height: ROW - 1,
     width: (width > 3 ? width - 0.6 : width).toFixed(2),
   });
   const g = make("g", {
@@ -170,9 +175,37 @@ function frameElement(i) {
     "aria-label": sentence(i),
   }, rect);
   const text = label(name, width - 7);
-  if (text) g.append(make("text", { x: (PAD + start + 3.5).toFixed(2), y: y + 12 }, text));
+  if (text) g.append(make("text", { x: (x + 3.5).toFixed(2), y: y + 12 }, text));
   g.frame = i;
   return g;
+}
+
+function thinPaths() {
+  const paths = new Map(); // class -> outline
+  for (const i of view.thin) {
+    const name = frames.name[i], width = widthOf(i).toFixed(2);
+    const key = `c${name.color}${view.hits?.has(name) ? " hit" : ""}`;
+    const outline = `M${left(i).toFixed(2)} ${rowTop(frames.depth[i])}h${width}v${ROW - 1}h-${width}z`;
+    if (paths.has(key)) paths.get(key).push(outline);
+    else paths.set(key, [outline]);
+  }
+  return [...paths].map(([key, outlines]) => make("path", { class: key, d: outlines.join("") }));
+}
+
+// The thin frame at a point of the picture, or -1. Browsers round where a click was: next to a frame
+// is on it, too.
+function thinAt(x, y) {
+  let nearest = -1, least = 1;
+  for (const i of view.thin) {
+    const dy = y - rowTop(frames.depth[i]);
+    if (dy < 0 || dy >= ROW) continue;
+    const distance = Math.max(left(i) - x, x - left(i) - widthOf(i), 0);
+    if (distance < least) {
+      least = distance;
+      nearest = i;
+    }
+  }
+  return nearest;
 }
 
 function markFrames() {
@@ -184,13 +217,31 @@ function markFrames() {
     if (i === view.focus) classes.push("current");
     g.setAttribute("class", classes.join(" "));
   }
+  thinLayer.replaceChildren(...thinPaths());
 }
+
+function addElement(i) {
+  const g = frameElement(i);
+  view.elements.set(i, g);
+  layer.append(g);
+  return g;
+}
+
+const thinLayer = make("g", { class: "thin", "aria-hidden": true });
+layer.before(thinLayer);
 
 function drawFrames() {
   view.shown = visibleFrames(view.zoom);
   view.rows = Math.max(rowsOf(view.shown), view.zoom ? rowsOf(visibleFrames(0)) : 1);
   view.bottom = view.top + view.rows * ROW;
-  view.elements = new Map(view.shown.map((i) => [i, frameElement(i)]));
-  layer.replaceChildren(...view.elements.values());
+  let thin = THIN, wide;
+  do {
+    wide = view.shown.filter((i) => widthOf(i) >= thin);
+    thin *= 1.5;
+  } while (wide.length > MAX_ELEMENTS);
+  view.thin = view.shown.filter((i) => widthOf(i) < thin / 1.5);
+  view.elements.clear();
+  layer.replaceChildren();
+  wide.forEach(addElement);
   markFrames();
 }

@@ -92,6 +92,8 @@ function place() {
 // what one is looking at should stay where it is.
 function draw() {
   const before = rowTop(frames.depth[view.zoom]);
+  ui.reset.hidden = view.zoom === 0;
+  ui.flip.textContent = view.rootOnTop ? "Flame" : "Icicle";
   drawFrames();
   note.setAttribute("y", view.bottom + 15);
   stretch();
@@ -136,16 +138,14 @@ function describe(i) {
 
 function zoom(i) {
   view.zoom = i;
-  ui.reset.hidden = i === 0;
   draw();
   describe(view.focus);
   showMatched();
   remember();
 }
 
-function flip(rootOnTop = !view.rootOnTop) {
-  view.rootOnTop = rootOnTop;
-  ui.flip.textContent = rootOnTop ? "Flame" : "Icicle";
+function flip() {
+  view.rootOnTop = !view.rootOnTop;
   draw();
   showRoot();
   remember();
@@ -158,8 +158,10 @@ function showRoot() {
 }
 
 function focusFrame(i, byKeyboard = true) {
-  if (!view.elements.has(i)) zoom(frames.parent[i] > 0 ? frames.parent[i] : 0);
-  if (!view.elements.has(i)) zoom(i); // too narrow even in its parent
+  const isShown = () => view.elements.has(i) || view.thin.includes(i);
+  if (!isShown()) zoom(frames.parent[i] > 0 ? frames.parent[i] : 0);
+  if (!isShown()) zoom(i); // too narrow even in its parent
+  if (!view.elements.has(i)) addElement(i);
   view.elements.get(view.focus)?.setAttribute("tabindex", -1);
   view.focus = byKeyboard ? i : -1;
   const g = view.elements.get(i), box = g.getBoundingClientRect();
@@ -245,7 +247,7 @@ function stepMatch(direction) {
 // ---- Moving with the arrow keys -------------------------------------------------------------
 
 function moveFocus(key) {
-  const from = view.elements.has(view.focus) ? view.focus : -1;
+  const from = view.shown.includes(view.focus) ? view.focus : -1;
   if (from < 0) return focusFrame(view.zoom);
   if (key === "ArrowLeft" || key === "ArrowRight") {
     const row = view.shown.filter((i) => frames.depth[i] === frames.depth[from]);
@@ -256,24 +258,23 @@ function moveFocus(key) {
   } else {
     let widest = -1; // child
     for (let i = from + 1; i < frames.end[from]; i = frames.end[i])
-      if (view.elements.has(i) && (widest < 0 || frames.total[i] > frames.total[widest])) widest = i;
+      if (widest < 0 || frames.total[i] > frames.total[widest]) widest = i;
     if (widest >= 0) focusFrame(widest);
   }
 }
 
 // ---- The address remembers what is shown: a link can be passed on ----------------------------
 
-let restoring = true;
-
 function remember() {
-  if (!alone || restoring) return;
+  if (!alone) return;
   const state = new URLSearchParams();
   if (search.pattern) state.set("s", search.pattern);
   if (search.matchCase) state.set("c", 1);
   if (view.zoom) state.set("z", view.zoom);
   if (view.rootOnTop !== (layer.dataset.root === "top")) state.set("i", 1);
+  const hash = state.toString();
   try {
-    history.replaceState(null, "", state.size ? `#${state}` : location.pathname + location.search);
+    history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
   } catch {
     // a page in a sandbox has no history of its own
   }
@@ -282,11 +283,10 @@ function remember() {
 function restore() {
   const state = new URLSearchParams(alone ? location.hash.slice(1) : "");
   const i = Number(state.get("z"));
+  view.zoom = Number.isInteger(i) && i > 0 && i < frames.total.length ? i : 0;
+  view.rootOnTop = (layer.dataset.root === "top") !== state.has("i");
   ui.input.value = state.get("s") ?? "";
-  setCase(state.has("c"));
-  flip((layer.dataset.root === "top") !== state.has("i"));
-  zoom(Number.isInteger(i) && i > 0 && i < frames.total.length ? i : 0);
-  restoring = false;
+  search.matchCase = state.has("c");
 }
 
 // ---- Help -----------------------------------------------------------------------------------
@@ -324,16 +324,23 @@ function showHelp(open) {
 
 // ---- Events ---------------------------------------------------------------------------------
 
-const frameOf = (event) => event.target.closest?.(".frames > g")?.frame ?? -1;
+function frameOf(event) {
+  const g = event.target.closest?.(".frames > g, .thin");
+  if (g !== thinLayer) return g?.frame ?? -1;
+  const origin = svg.getBoundingClientRect();
+  return thinAt(event.clientX - origin.left, event.clientY - origin.top);
+}
 
-layer.addEventListener("click", (event) => {
-  const i = frameOf(event);
-  if (i < 0) return;
-  zoom(i);
-  focusFrame(i, false);
-});
-layer.addEventListener("pointerover", (event) => describe(frameOf(event)));
-layer.addEventListener("pointerleave", () => describe(view.focus));
+for (const part of [layer, thinLayer]) {
+  part.addEventListener("click", (event) => {
+    const i = frameOf(event);
+    if (i < 0) return;
+    zoom(i);
+    focusFrame(i, false);
+  });
+  part.addEventListener("pointermove", (event) => describe(frameOf(event)));
+  part.addEventListener("pointerleave", () => describe(view.focus));
+}
 layer.addEventListener("focusin", (event) => describe(frameOf(event)));
 
 let typing = 0;
@@ -405,8 +412,9 @@ svg.classList.add("live");
 layer.setAttribute("role", "tree");
 layer.setAttribute("aria-label", "Call tree as a flame graph");
 svg.append(status.box, barBox);
-place();
 restore();
+place();
+setCase(search.matchCase);
 new ResizeObserver(() => {
   if (Math.abs(svg.getBoundingClientRect().width - view.width) > 0.5) place();
 }).observe(svg);

@@ -14,7 +14,9 @@
 #define HEAD 78          /* above the frames */
 #define FOOT 30          /* below them */
 #define MAX_ROWS 2100u   /* the JVM's deepest stack setting, and some */
-#define STATIC_WIDTH 0.5 /* narrower frames are not worth bytes in the static picture */
+#define STATIC_WIDTH 0.4 /* narrower frames are not worth bytes in the static picture */
+#define TITLED_WIDTH 1.0 /* nor is a title for what no pointer can hit; where bytes are scarce, */
+#define TITLED_MOST 6.0  /* nor for what has no room for a label */
 #define FONTS "Arial,Helvetica,Liberation Sans,sans-serif"
 
 struct picture {
@@ -27,6 +29,7 @@ struct picture {
     double scale;      /* pixels a sample */
     double min_width;  /* of frames in the file */
     double min_static; /* of frames in the static picture */
+    double min_titled; /* of those that have a title of their own */
     uint32_t max_rows, static_rows;
 };
 
@@ -106,42 +109,91 @@ static void add_frame(const struct picture *p, const struct flame_frame *frame,
     text_add(out, "</g>\n");
 }
 
-/* One group a row, so that no frame needs to say how high it stands. */
-static void add_rows(struct picture *p, struct text *out) {
+/* Narrow frames of a row are one path a colour. */
+struct thin_frames {
+    struct text outlines[FLAME_COLORS];
+};
+
+static void add_thin_frame(const struct picture *p, const struct flame_frame *frame,
+                           struct thin_frames *thin) {
+    const struct calltree_node *node = &p->tree->nodes[frame->node];
+    struct text *out = &thin->outlines[flame_palette_color(&p->palette, node->frame)];
+    int64_t left = tenths(PAD + (double)frame->start * p->scale);
+    int64_t right = tenths(PAD + (double)(frame->start + node->total) * p->scale);
+    text_add_char(out, 'M');
+    add_tenths(out, left);
+    text_add(out, " 0h");
+    add_tenths(out, right - left);
+    text_addf(out, "v%dh-", ROW - 1);
+    add_tenths(out, right - left);
+    text_add_char(out, 'z');
+}
+
+static void end_row(const struct picture *p, struct thin_frames *thin, struct text *out) {
+    for (unsigned color = 0; color < FLAME_COLORS; color++) {
+        struct text *outlines = &thin->outlines[color];
+        if (outlines->len == 0) continue;
+        text_add(out, "<path ");
+        flame_palette_color_attributes(&p->palette, color, out);
+        text_add(out, " d=\"");
+        text_add_bytes(out, outlines->data, outlines->len);
+        text_add(out, "\"/>\n");
+        text_clear(outlines);
+    }
+    text_add(out, "</g>\n");
+}
+
+static uint32_t depth_of(const struct picture *p, size_t frame) {
+    return p->tree->nodes[p->layout.frames.items[frame].node].depth;
+}
+
+/* The static frames row by row: indices into the layout. */
+static size_t *sort_by_row(struct picture *p, size_t *count) {
     const struct flame_layout *layout = &p->layout;
-    size_t *row_starts = mem_zero((size_t)layout->rows + 1, sizeof *row_starts);
-    size_t count = 0;
+    size_t *starts = mem_zero((size_t)layout->rows + 1, sizeof *starts);
+    *count = 0;
     p->static_rows = 1;
     for (size_t i = 0; i < layout->frames.len; i++) {
         if (!in_static(p, &layout->frames.items[i])) continue;
-        uint32_t depth = p->tree->nodes[layout->frames.items[i].node].depth;
-        row_starts[depth + 1]++;
-        count++;
+        uint32_t depth = depth_of(p, i);
+        starts[depth + 1]++;
+        ++*count;
         if (depth + 1 > p->static_rows) p->static_rows = depth + 1;
     }
-    for (uint32_t row = 0; row < layout->rows; row++) row_starts[row + 1] += row_starts[row];
-    size_t *by_row = mem_resize(NULL, count, sizeof *by_row);
+    for (uint32_t row = 0; row < layout->rows; row++) starts[row + 1] += starts[row];
+    size_t *sorted = mem_resize(NULL, *count, sizeof *sorted);
     for (size_t i = 0; i < layout->frames.len; i++)
-        if (in_static(p, &layout->frames.items[i]))
-            by_row[row_starts[p->tree->nodes[layout->frames.items[i].node].depth]++] = i;
+        if (in_static(p, &layout->frames.items[i])) sorted[starts[depth_of(p, i)]++] = i;
+    free(starts);
+    return sorted;
+}
 
+/* One group a row, so that no frame needs to say how high it stands. */
+static void add_rows(struct picture *p, struct text *out) {
+    size_t count;
+    size_t *sorted = sort_by_row(p, &count);
     struct flame_name name = {0};
     struct text label = {0};
+    struct thin_frames thin = {0};
     for (size_t i = 0; i < count; i++) {
-        const struct flame_frame *frame = &layout->frames.items[by_row[i]];
-        uint32_t row = p->tree->nodes[frame->node].depth;
-        if (i == 0 || row != p->tree->nodes[layout->frames.items[by_row[i - 1]].node].depth) {
+        const struct flame_frame *frame = &p->layout.frames.items[sorted[i]];
+        uint32_t row = depth_of(p, sorted[i]);
+        if (i == 0 || row != depth_of(p, sorted[i - 1])) {
             uint32_t down = p->options->icicle ? row : p->static_rows - 1 - row;
-            text_addf(out, "%s<g transform=\"translate(0,%u)\">\n", i ? "</g>\n" : "",
-                      HEAD + down * ROW);
+            if (i) end_row(p, &thin, out);
+            text_addf(out, "<g transform=\"translate(0,%u)\">\n", HEAD + down * ROW);
         }
-        add_frame(p, frame, &name, &label, out);
+        double width = (double)p->tree->nodes[frame->node].total * p->scale;
+        if (frame->node == 0 || width >= p->min_titled)
+            add_frame(p, frame, &name, &label, out);
+        else
+            add_thin_frame(p, frame, &thin);
     }
-    text_add(out, "</g>\n");
+    end_row(p, &thin, out);
+    for (unsigned color = 0; color < FLAME_COLORS; color++) text_free(&thin.outlines[color]);
     text_free(&name.text);
     text_free(&label);
-    free(by_row);
-    free(row_starts);
+    free(sorted);
 }
 
 /* ==== Around the frames ===================================================================== */
@@ -293,10 +345,15 @@ static void build(struct picture *p, size_t room, struct text *data, struct text
              leave_out_more(p, (double)data->len / ((double)data_room + 1)));
     size_t rows_room = room > data->len ? room - data->len : 0;
     p->min_static = p->min_width > STATIC_WIDTH ? p->min_width : STATIC_WIDTH;
-    for (;; p->min_static *= 1.25) {
+    p->min_titled = TITLED_WIDTH;
+    for (;;) {
         text_clear(rows);
         add_rows(p, rows);
         if (rows->len <= rows_room || p->min_static > p->width) break;
+        if (p->min_titled < TITLED_MOST)
+            p->min_titled *= 1.5;
+        else
+            p->min_static *= 1.25;
     }
 }
 
