@@ -114,9 +114,9 @@ static void find_anchors(struct jfr_cursor *c) {
         array_push(&c->anchors, offset);
         for (int i = 0; i < 3; i++) /* start, duration, delta */
             if (!wire_integer(chunk->compressed, 8, &p, c->end, &value)) return;
-        int64_t delta = (int64_t)value;
-        if (delta >= 0 || (uint64_t)-delta > offset) return; /* strictly backwards: it ends */
-        offset -= (uint64_t)-delta;
+        uint64_t back = -value;
+        if (back == 0 || back > offset) return; /* strictly backwards: it ends */
+        offset -= back;
     }
 }
 
@@ -164,9 +164,8 @@ static void step_over_damage(struct jfr_cursor *c) {
     bool has_size = wire_integer(chunk->compressed, 4, &p, c->end, &size);
     bool runs_over = !has_size || size > (uint64_t)(c->end - c->at);
     if (!c->anchors_known) find_anchors(c);
-    uint64_t next = chunk->size;
-    for (size_t i = 0; i < c->anchors.len && c->anchors.items[i] > offset; i++)
-        next = c->anchors.items[i];
+    while (c->anchors.len && c->anchors.items[c->anchors.len - 1] <= offset) c->anchors.len--;
+    uint64_t next = c->anchors.len ? c->anchors.items[c->anchors.len - 1] : chunk->size;
     if (chunk->metadata_offset > offset && chunk->metadata_offset < next &&
         wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, c->end, &size,
                    &type_id, &payload))
