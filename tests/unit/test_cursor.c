@@ -128,8 +128,8 @@ START_TEST(counts_and_bytes_are_those_that_were_written) {
         struct walked w = {0};
         struct chunk_head head = usual_head;
         uint64_t counts[10] = {0}, bytes[10] = {0}, wanted = 0;
-        random_state = (uint64_t)(_i * 60 + round);
-        head.flags = random_below(4) != 0;
+        random_state = (uint64_t)_i * 60 + (uint64_t)round;
+        head.flags = random_below(4) ? 1 : 0;
         chunk_begin(&w.r, &head);
         jvm_types(&w.r);
         uint64_t head_bytes = w.r.out.len - HEADER_END;
@@ -145,9 +145,9 @@ START_TEST(counts_and_bytes_are_those_that_were_written) {
             bytes[type] += w.r.out.len - before;
         }
         chunk_end(&w.r);
-        uint64_t want = round % 11; /* none, or one of the types */
+        uint64_t want = (uint64_t)round % 11; /* none, or one of the types */
         for (int with_bytes = 0; with_bytes < 2; with_bytes++) {
-            open_walk(&w, with_bytes);
+            open_walk(&w, with_bytes == 1);
             if (want < 10) jfr_cursor_want(w.cursor, type_number(want));
             wanted = walk(&w);
             ck_assert_uint_eq(wanted, want < 10 ? counts[want] : 0);
