@@ -133,9 +133,9 @@ static void find_anchors(struct jfr_cursor *c) {
         array_push(&c->anchors, offset);
         for (int i = 0; i < 3; i++) /* start, duration, delta */
             if (!wire_integer(chunk->compressed, 8, &p, end, &value)) return;
-        int64_t delta = (int64_t)value;
-        if (delta >= 0 || (uint64_t)-delta > offset) return; /* strictly backwards: it ends */
-        offset -= (uint64_t)-delta;
+        uint64_t back = -value;
+        if (back == 0 || back > offset) return; /* strictly backwards: it ends */
+        offset -= back;
     }
 }
 
@@ -176,6 +176,17 @@ static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *fro
     return to;
 }
 
+/* The first anchor behind the offset, or `end` if there is none before it. */
+static uint64_t next_anchor(const struct jfr_cursor *c, uint64_t offset, uint64_t end) {
+    size_t low = 0, high = c->anchors.len; /* those before low lie behind the offset */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->anchors.items[middle] > offset) low = middle + 1;
+        else high = middle;
+    }
+    return low > 0 && c->anchors.items[low - 1] < end ? c->anchors.items[low - 1] : end;
+}
+
 /* The event at part->at cannot be one. Notes that and moves to the next that can be read. */
 static void step_over_damage(struct jfr_cursor *c, struct part *part) {
     const struct jfr_chunk *chunk = c->chunk;
@@ -184,9 +195,7 @@ static void step_over_damage(struct jfr_cursor *c, struct part *part) {
     bool has_size = wire_integer(chunk->compressed, 4, &p, part->end, &size);
     bool runs_over = !has_size || size > (uint64_t)(part->end - part->at);
     if (!c->anchors_known) find_anchors(c);
-    uint64_t next = (uint64_t)(part->end - chunk->data);
-    for (size_t i = 0; i < c->anchors.len && c->anchors.items[i] > offset; i++)
-        if (c->anchors.items[i] < next) next = c->anchors.items[i];
+    uint64_t next = next_anchor(c, offset, (uint64_t)(part->end - chunk->data));
     if (chunk->metadata_offset > offset && chunk->metadata_offset < next &&
         wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, part->end, &size,
                    &type_id, &payload))
