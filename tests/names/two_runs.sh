@@ -65,6 +65,10 @@ for jdk in ${JAVA_HOME:+"$JAVA_HOME"} /usr/lib/jvm/*; do
         "$normalise" <"$dir/$run.raw" | sort -u >"$dir/$run.names"
         "$normalise" <"$dir/$run.names" | sort -u >"$dir/$run.again"
     done
+    grep 0x "$dir/1.raw" >"$dir/hidden"
+    "$normalise" -r <"$dir/hidden" >"$dir/hidden.raw"
+    check "$title: raw names of $(wc -l <"$dir/hidden") hidden classes are those jfr prints" \
+        diff "$dir/hidden" "$dir/hidden.raw"
     check "$title: $(wc -l <"$dir/1.raw") names, other ones in each run" differ "$dir/1.raw" "$dir/2.raw"
     check "$title: $(wc -l <"$dir/1.names") normalised names, the same in both runs" \
         diff "$dir/1.names" "$dir/2.names"
