@@ -1,31 +1,45 @@
-# jfrtool: make builds, make demo shows, make check proves. See README.md.
+# jfrtool
+#
+#   make          the program and the library, in build/
+#   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
+#   make test     quick tests, under a minute, with what is installed
+#   make check    installs what the tests need and runs every test
+#   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
+#   make lint     clang-tidy, cppcheck, shellcheck
+#   make fuzz     the fuzz targets, a minute each (clang)
+#   make install  PREFIX=/usr/local DESTDIR=
 
-VERSION   := 0.1.0
-PREFIX    ?= /usr/local
-DESTDIR   ?=
-BUILD     ?= build
-CC        ?= cc
-CFLAGS    ?= -O2 -g
-PKGS      := libzstd libpcre2-8 libcjson libarchive
+VERSION    := 0.1.0
+PREFIX     ?= /usr/local
+DESTDIR    ?=
+BUILD      ?= build
+CC         ?= cc
+CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
+PKGS       := libzstd libpcre2-8 libcjson libarchive
 
+# Every warning of these is an error in make check. Left out: unused parameters, which callbacks
+# have by their nature.
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
         -Wwrite-strings -Wno-unused-parameter
 ifneq ($(WERROR),)
 WARN += -Werror
 endif
 
-ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -pthread $(CFLAGS) \
+# Positions are data: a path of the machine that builds does not belong into the program.
+ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
+              -ffile-prefix-map=$(CURDIR)/= $(CFLAGS) \
               $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
 CMD       := $(wildcard cmd/*.c cmd/render/*.c)
+ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean
-all: $(BUILD)/jfrtool
+.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs
+all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -35,10 +49,106 @@ $(BUILD)/libjfr.a: $(call obj,$(PARSER))
 	rm -f $@
 	$(AR) rcs $@ $^
 
+$(BUILD)/libjfr.so: $(call obj,$(PARSER))
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.0 $^ $(LIBS) -o $@
+
 $(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS)) $(BUILD)/libjfr.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
+
+# Assets are plain files; the program carries them as C strings.
+$(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
+	@mkdir -p $(@D)
+	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
+$(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
+
+# ---- Tests -------------------------------------------------------------------------------------
+
+# Unit tests are built with ASan and UBSan in a tree of their own.
+SAN        := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests/tools/*.c))
+SUPPORT    := $(wildcard tests/support/*.c)
+# All of the program but its main, so that renderers can be tested too.
+TESTED     := $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) $(BUILD)/libjfr.a
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(SUPPORT)) $(TESTED)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check) $(LIBS) -o $@
+
+$(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
+unit: $(UNIT_TESTS) $(TEST_TOOLS)
+
+test: all
+	+tests/run.sh quick
+
+check:
+	.ci/deps.sh check
+	+tests/run.sh full
+
+demo:
+	.ci/deps.sh build
+	+$(MAKE) --no-print-directory all
+	@echo
+	$(BUILD)/jfrtool hot-methods --top 12 testdata/shares-17.jfr
+	@echo
+	$(BUILD)/jfrtool flame testdata/shares-17.jfr -o $(BUILD)/flame.svg
+	@echo "The flame graph is $(CURDIR)/$(BUILD)/flame.svg: open it in a browser."
+
+bench: all
+	+bench/run.sh
+
+lint:
+	.ci/lint.sh
+
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(ANALYZERS) $(PARSER)
+	@mkdir -p $(@D)
+	clang $(ALL_CFLAGS) -O1 -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
+fuzz: $(FUZZERS)
+	+tests/fuzz/run.sh $(FUZZERS)
+
+# ---- Installation ------------------------------------------------------------------------------
+
+MANUALS := $(BUILD)/jfrtool.1 $(BUILD)/jfrtool.bash $(BUILD)/_jfrtool $(BUILD)/jfrtool.fish
+docs: $(MANUALS)
+$(BUILD)/jfrtool.1: $(BUILD)/jfrtool
+	$< generate man > $@
+$(BUILD)/jfrtool.bash: $(BUILD)/jfrtool
+	$< generate bash > $@
+$(BUILD)/_jfrtool: $(BUILD)/jfrtool
+	$< generate zsh > $@
+$(BUILD)/jfrtool.fish: $(BUILD)/jfrtool
+	$< generate fish > $@
+$(BUILD)/libjfr.pc: Makefile
+	@mkdir -p $(@D)
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
+	  'Requires.private: libarchive' 'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
+
+install: all $(MANUALS) $(BUILD)/libjfr.pc
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	  $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(BUILD)/jfrtool $(DESTDIR)$(PREFIX)/bin/jfrtool
+	install -m 644 $(BUILD)/libjfr.a $(DESTDIR)$(PREFIX)/lib/libjfr.a
+	install -m 755 $(BUILD)/libjfr.so $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(VERSION)
+	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.0
+	ln -sf libjfr.so.0 $(DESTDIR)$(PREFIX)/lib/libjfr.so
+	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
+	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/libjfr.pc
+	install -m 644 $(BUILD)/jfrtool.1 $(DESTDIR)$(PREFIX)/share/man/man1/jfrtool.1
+	install -m 644 $(BUILD)/jfrtool.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/jfrtool
+	install -m 644 $(BUILD)/_jfrtool $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_jfrtool
+	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
+
+uninstall:
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 \
+	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
+	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
+	  share/fish/vendor_completions.d/jfrtool.fish
+
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-*
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

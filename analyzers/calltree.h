@@ -26,7 +26,7 @@ struct calltree {
     uint32_t max_depth;
 };
 
-/* reverse: leaves become roots. Profile must have PROFILE_STACKS. */
+/* reverse: leaves become roots. Profile must have its nodes (profile_build_nodes). */
 void calltree_build(const struct profile *profile, bool reverse, struct calltree *tree);
 void calltree_free(struct calltree *tree);
 

@@ -53,9 +53,12 @@ struct scan_report {
 
 struct scan_analysis {
     void *(*open)(const void *options);
-    /* One chunk. time range facts of the whole input are in options if the caller set them. */
-    void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log,
-                  struct scan_chunk *facts);
+    /* NULL, or: called once before the first chunk with the first chunk's start and the last
+     * chunk's end (ns since the epoch). All input is then opened first; streams are held in
+     * memory. */
+    void (*window)(void *context, int64_t start_ns, int64_t end_ns);
+    void *window_context;
+    void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;

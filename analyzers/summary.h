@@ -16,6 +16,7 @@ struct summary_fact { /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6)
     const char *key;   /* JSON key: name, version, arguments, java_arguments, pid, start_ns... */
     const char *label; /* for a person: "JVM arguments" */
     const char *value; /* text, or the number as text */
+    const char *shown; /* as a person reads it: "4.0 GiB" where value is "4294967296" */
     bool number;
 };
 
@@ -24,7 +25,6 @@ struct summary {
     ARRAY(struct summary_event) events;  /* by count descending, then name */
     ARRAY(struct summary_fact) facts;    /* grouped, in the order of the groups above */
     ARRAY(const char *) warnings;        /* lost data, no period, many truncated stacks... */
-    struct summary_private *priv;
 };
 
 struct summary *summary_read(const struct scan_options *scan, struct scan_report *report);

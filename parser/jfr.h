@@ -147,6 +147,10 @@ static inline int64_t jfr_chunk_time(const struct jfr_chunk *chunk, int64_t tick
     return (int64_t)((uint64_t)chunk->start_ns + (uint64_t)(int64_t)since);
 }
 
+/* When the chunk ends, ns since the epoch: start + duration, or the start of its last event where
+ * its JVM did not finish it (walks the events then). Never before its start. */
+JFR_API int64_t jfr_chunk_end(const struct jfr_chunk *chunk);
+
 /* ==== Metadata: the type model of a chunk =================================================== */
 
 enum jfr_base { /* what a value of the type is on the wire */
@@ -242,6 +246,16 @@ JFR_API struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk,
                                           const struct jfr_type *type, const char *const *names,
                                           size_t count, uint32_t *present,
                                           struct jfr_error *error);
+/* Like jfr_plan_compile, but reading moves behind the whole value: for elements of arrays. NULL
+ * also if a field behind the wanted ones cannot be stepped over. */
+JFR_API struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk,
+                                                const struct jfr_type *type,
+                                                const char *const *names, size_t count,
+                                                uint32_t *present, struct jfr_error *error);
+/* Number of elements of the array at *at (its count), which moves behind it; never more than
+ * there are bytes up to end. */
+JFR_API bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
+                            uint64_t *count);
 /* Reads a value of the planned type at *at (below end). Moves *at to where the last wanted field
  * ended (or, for plans with no wanted fields, behind the value). False: runs over end. */
 JFR_API bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data,
@@ -273,6 +287,11 @@ JFR_API struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
                                            const struct jfr_log *log);
 /* Events of this type are wanted; the others are counted and jumped over. */
 JFR_API void jfr_cursor_want(struct jfr_cursor *cursor, uint64_t type_id);
+/* The caller does not mind the order in which events come: lets the cursor walk two parts of a
+ * large chunk at a time, which is faster. Call before the first next. */
+JFR_API void jfr_cursor_any_order(struct jfr_cursor *cursor);
+/* Bytes are to be tallied too; without this only counts are. Call before the first next. */
+JFR_API void jfr_cursor_count_bytes(struct jfr_cursor *cursor);
 JFR_API bool jfr_cursor_next(struct jfr_cursor *cursor, struct jfr_event *event);
 /* Count and bytes of a type, of what was walked so far. */
 JFR_API struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *cursor, uint64_t type_id);
@@ -312,25 +331,27 @@ JFR_API void jfr_constants_close(struct jfr_constants *constants);
 
 /* Decodes the string at position at (its encoding byte) to valid UTF-8 in the caller's buffer:
  * broken and surrogate sequences become U+FFFD, CESU-8 pairs are joined. Pool references are
- * looked up in constants (NULL: taken as null). Returns the full length in bytes (snprintf-like,
+ * looked up in constants (either NULL: taken as null). Returns the full length in bytes (snprintf-like,
  * always 0-terminated if size > 0), or -1 for null and unreadable strings. */
-JFR_API int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_chunk *chunk,
+JFR_API int64_t jfr_string_at(const struct jfr_constants *constants,
+                              const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
                               const uint8_t *at, const uint8_t *end, char *buffer, size_t size);
 
 enum jfr_value_kind { JFR_VALUE_NULL = 0, JFR_VALUE_NUMBER, JFR_VALUE_REAL, JFR_VALUE_TEXT,
-                      JFR_VALUE_STRUCT, JFR_VALUE_ARRAY };
+                      JFR_VALUE_STRUCT };
 
 struct jfr_value {
     enum jfr_value_kind kind;
-    const struct jfr_field *field; /* where it came from, NULL for array elements */
+    const struct jfr_field *field; /* where it came from */
     int64_t number;
     double real;
-    char *text;                    /* in the arena of the reader */
+    const char *text;              /* the caller's buffer */
 };
 
 /* One field of an event, found by a path such as "gcId" or "objectClass.name", constants resolved.
  * Slow next to a plan: for the few events that a person reads. Text is written to buffer. */
 JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
+                                         const struct jfr_metadata *metadata,
                                          const struct jfr_chunk *chunk,
                                          const struct jfr_type *type,
                                          const struct jfr_event *event, const char *path,

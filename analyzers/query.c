@@ -1,0 +1,252 @@
+#include "analyzers/query.h"
+#include "parser/wire.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <strings.h>
+
+/* ==== Event types that are samples ========================================================== */
+
+static const struct lane default_lane = {
+    .groups = {{"jdk.ExecutionSample"},
+               {"jdk.CPUTimeSample"},
+               {"profiler.WallClockSample"},
+               {"datadog.ExecutionSample"},
+               {"datadog.MethodSample"},
+               {"jdk.NativeMethodSample"}},
+    .group_count = 6,
+};
+
+static const struct {
+    struct samples_short_name name;
+    struct lane lane;
+} short_names[] = {
+    {{"cpu", "jdk.ExecutionSample,jdk.CPUTimeSample,datadog.ExecutionSample",
+      "running threads: the first of these that the recording has"},
+     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"}},
+      .group_count = 3}},
+    {{"wall", "profiler.WallClockSample,datadog.MethodSample",
+      "all threads, waiting ones too: the first of these"},
+     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}}, .group_count = 2}},
+    {{"native", "jdk.NativeMethodSample", "threads in native methods"},
+     {.groups = {{"jdk.NativeMethodSample"}}, .group_count = 1}},
+    {{"alloc",
+      "jdk.ObjectAllocationSample,jdk.ObjectAllocationInNewTLAB,jdk.ObjectAllocationOutsideTLAB",
+      "allocations: the sample event, or else both TLAB events"},
+     {.groups = {{"jdk.ObjectAllocationSample"},
+                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"}},
+      .group_count = 2}},
+    {{"lock", "jdk.JavaMonitorEnter,jdk.ThreadPark", "waits for monitors and parked threads"},
+     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}}, .group_count = 1}},
+    {{"exception", "jdk.JavaExceptionThrow,jdk.JavaErrorThrow",
+      "exceptions thrown (errors are among them; alone where only they were recorded)"},
+     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}}, .group_count = 2}},
+};
+
+size_t samples_short_names(const struct samples_short_name **rows) {
+    enum { N = sizeof short_names / sizeof *short_names };
+    static struct samples_short_name names[N];
+    for (size_t i = 0; i < N; i++) names[i] = short_names[i].name;
+    *rows = names;
+    return N;
+}
+
+const char *sample_weight_field(const char *event_type) {
+    return strcmp(event_type, "profiler.WallClockSample") == 0 ? "samples" : NULL;
+}
+
+static void add_lane(struct query *q, const char *event) {
+    struct lane lane = {.groups = {{event}}, .group_count = 1};
+    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
+        if (strcmp(short_names[i].name.name, event) == 0) lane = short_names[i].lane;
+    for (size_t i = 0; i < q->lane_count; i++)
+        if (strcmp(q->lanes[i].groups[0][0], lane.groups[0][0]) == 0) return; /* said twice */
+    q->lanes[q->lane_count++] = lane;
+}
+
+/* ==== Regexes =============================================================================== */
+
+static pcre2_code *compile(const char *option, const char *pattern, struct jfr_error *error) {
+    int code;
+    PCRE2_SIZE at;
+
+    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                                      PCRE2_UTF, &code, &at, NULL);
+    if (regex == NULL) {
+        PCRE2_UCHAR text[160];
+        pcre2_get_error_message(code, text, sizeof text);
+        error_set(error, JFR_IO, at, "%s: '%.150s' is not a regular expression: %s at position %zu",
+                  option, pattern, (const char *)text, (size_t)at);
+        return NULL;
+    }
+    pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE); /* without JIT it is interpreted: slower, equal */
+    return regex;
+}
+
+static bool compile_all(const char *option, const char *const *patterns, size_t count,
+                        pcre2_code **out, struct jfr_error *error) {
+    if (count > MAX_REGEXES)
+        return error_set(error, JFR_LIMIT, 0, "%s: at most %d can be given, there are %zu", option,
+                         MAX_REGEXES, count);
+    for (size_t i = 0; i < count; i++)
+        if ((out[i] = compile(option, patterns[i], error)) == NULL) return false;
+    return true;
+}
+
+bool query_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len) {
+    return pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_UTF_CHECK, data, NULL) >= 0;
+}
+
+bool query_state_matches(const char *wanted, const char *state) {
+    if (strcasecmp(wanted, state) == 0) return true;
+    return strncasecmp(state, "STATE_", 6) == 0 && strcasecmp(wanted, state + 6) == 0;
+}
+
+/* ==== Time ================================================================================== */
+
+static const char *read_number(const char *p, double *out) {
+    double value = 0, place = 1;
+    const char *start = p;
+    for (; isdigit((unsigned char)*p); p++) value = value * 10 + (*p - '0');
+    if (*p == '.' && p > start)
+        for (p++; isdigit((unsigned char)*p); p++) value += (*p - '0') * (place /= 10);
+    *out = value;
+    return p == start ? NULL : p;
+}
+
+/* "1h30m", "1.5s", "500ms"; a bare number is seconds. */
+static bool parse_span(const char *p, int64_t *ns) {
+    static const struct {
+        const char *unit;
+        double ns;
+    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
+                 {"min", 60e9}, {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
+    double total = 0;
+    if (*p == 0) return false;
+    while (*p) {
+        double value, unit_ns = 0;
+        p = read_number(p, &value);
+        if (p == NULL) return false;
+        if (*p == 0) unit_ns = 1e9;
+        for (size_t i = 0; i < sizeof units / sizeof *units && unit_ns == 0; i++) {
+            size_t len = strlen(units[i].unit);
+            if (strncmp(p, units[i].unit, len) != 0 || isalpha((unsigned char)p[len])) continue;
+            unit_ns = units[i].ns;
+            p += len;
+        }
+        if (unit_ns == 0) return false;
+        total += value * unit_ns;
+    }
+    if (total > 9e18) return false;
+    *ns = (int64_t)(total + 0.5);
+    return true;
+}
+
+/* Days since 1970-01-01 of a date of the Gregorian calendar, by counting leap years. */
+static int64_t days_since_epoch(int year, int month, int day) {
+    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    int64_t y = year - 1;
+    int64_t days = y * 365 + y / 4 - y / 100 + y / 400 + before[month - 1] + day - 1;
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    if (leap && month > 2) days++;
+    return days - 719162; /* of 1970-01-01 by the same count */
+}
+
+static bool parse_iso(const char *text, int64_t *ns) {
+    int year, month, day, hour = 0, minute = 0, used = 0;
+    double second = 0;
+    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) != 3 || used < 8) return false;
+    if (year < 1970 || year > 2200 || month < 1 || month > 12 || day < 1 || day > 31) return false;
+    const char *p = text + used;
+    if (*p == 'T' || *p == ' ') {
+        used = 0;
+        if (sscanf(p + 1, "%2d:%2d%n", &hour, &minute, &used) != 2) return false;
+        p += 1 + used;
+        if (*p == ':' && (p = read_number(p + 1, &second)) == NULL) return false;
+    }
+    if (hour > 23 || minute > 59 || second >= 61) return false;
+    int64_t offset_minutes = 0;
+    if (*p == 'Z') p++;
+    else if (*p == '+' || *p == '-') {
+        int oh, om = 0;
+        char sign = *p;
+        used = 0;
+        if (sscanf(p + 1, "%2d:%2d%n", &oh, &om, &used) != 2 || used == 0) return false;
+        p += 1 + used;
+        offset_minutes = (sign == '-' ? -1 : 1) * (oh * 60 + om);
+    }
+    if (*p != 0) return false;
+    int64_t minutes = (days_since_epoch(year, month, day) * 24 + hour) * 60 + minute;
+    *ns = (minutes - offset_minutes) * INT64_C(60000000000) + (int64_t)(second * 1e9 + 0.5);
+    return true;
+}
+
+bool time_point_parse(const char *text, struct time_point *out) {
+    if (parse_iso(text, &out->ns)) {
+        out->kind = TIME_ABSOLUTE;
+        return true;
+    }
+    bool from_end = *text == '-';
+    if (!parse_span(text + from_end, &out->ns)) return false;
+    out->kind = from_end ? TIME_FROM_END : TIME_FROM_START;
+    return true;
+}
+
+static int64_t resolve(const struct time_point *point, int64_t start, int64_t end,
+                       int64_t otherwise) {
+    switch (point->kind) {
+    case TIME_FROM_START: return start + point->ns;
+    case TIME_FROM_END: return end - point->ns;
+    case TIME_ABSOLUTE: return point->ns;
+    default: return otherwise;
+    }
+}
+
+void query_set_window(void *context, int64_t start_ns, int64_t end_ns) {
+    struct query *q = context;
+    q->from_ns = resolve(&q->options->from, start_ns, end_ns, INT64_MIN);
+    q->to_ns = resolve(&q->options->to, start_ns, end_ns, INT64_MAX);
+}
+
+static bool relative(const struct time_point *point) {
+    return point->kind == TIME_FROM_START || point->kind == TIME_FROM_END;
+}
+
+bool query_needs_span(const struct query *q) {
+    return relative(&q->options->from) || relative(&q->options->to);
+}
+
+/* ==== Opening =============================================================================== */
+
+bool query_open(const struct samples_options *options, struct query *q, struct jfr_error *error) {
+    *q = (struct query){.options = options};
+    if (options->event_count > MAX_LANES)
+        return error_set(error, JFR_LIMIT, 0, "--event: at most %d can be given, there are %zu",
+                         MAX_LANES, options->event_count);
+    for (size_t i = 0; i < options->event_count; i++) add_lane(q, options->events[i]);
+    if (options->event_count == 0) q->lanes[q->lane_count++] = default_lane;
+    if (options->thread && (q->thread = compile("--thread", options->thread, error)) == NULL)
+        return false;
+    if (!compile_all("--include", options->include, options->include_count, q->include, error) ||
+        !compile_all("--exclude", options->exclude, options->exclude_count, q->exclude, error))
+        return false;
+    q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
+    query_set_window(q, 0, 0);
+    q->needs_context = options->thread || options->state_count || options->thread_roots;
+    return true;
+}
+
+void query_free(struct query *q) {
+    pcre2_code_free(q->thread);
+    for (size_t i = 0; i < MAX_REGEXES; i++) {
+        pcre2_code_free(q->include[i]);
+        pcre2_code_free(q->exclude[i]);
+    }
+}
+
+bool samples_check(const struct samples_options *options, struct jfr_error *error) {
+    struct query query;
+    bool ok = query_open(options, &query, error);
+    query_free(&query);
+    return ok;
+}

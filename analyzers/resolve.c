@@ -1,0 +1,431 @@
+#include "analyzers/resolve.h"
+#include "analyzers/names.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAMES (1u << 20) /* of one stack; the JVM stops at 2048 */
+#define MAX_COLUMNS 8         /* integers of a frame that can be read without a plan */
+
+struct method { /* what a method key stands for */
+    struct frame frame; /* by method: the row; else what rows are made of */
+    uint64_t includes;  /* bit i: --include regex i matches */
+    bool excluded, hidden;
+    bool has_row;       /* row is its frame whatever the line, bci and type */
+    uint32_t row;
+};
+
+struct class_names { /* what a class key stands for: string ids */
+    uint32_t name, package, module;
+};
+
+/* Where a frame's integers are, when it is nothing but integers. */
+struct columns {
+    unsigned count; /* 0: use the plan */
+    int method, line, bci, type; /* index, -1: not there */
+};
+
+struct resolver {
+    const struct query *query;
+    const struct samples_options *options;
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    const struct jfr_constants *constants;
+    const uint8_t *end; /* of the chunk */
+    pcre2_match_data *match;
+    struct profile *profile;
+
+    const struct jfr_type *trace_type, *method_type, *class_type, *frame_type_type;
+    const struct jfr_field *method_class, *method_name, *method_descriptor, *class_name;
+    struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan;
+    struct columns columns;
+    bool rows_need_frames; /* rows differ by line, bci or type */
+    bool method_only;      /* frames are four integers, and only the first is of interest */
+
+    struct map method_ids, class_ids, frame_types; /* key -> index / value */
+    ARRAY(struct method) methods;
+    ARRAY(struct class_names) classes;
+    ARRAY(uint32_t) frames;
+    struct text name;
+};
+
+/* ==== Names ================================================================================= */
+
+/* Text of a field that holds a string, a Symbol or a key of either. Appends to out. */
+static bool add_text(struct resolver *r, const struct jfr_field *field, uint64_t value,
+                     struct text *out) {
+    if (field == NULL || field->type == NULL) return false;
+    const struct jfr_type *type = field->type;
+    const uint8_t *at = field->pooled ? jfr_constant_find(r->constants, type, value)
+                                      : r->chunk->data + value;
+    if (at == NULL) return false;
+    if (type->base == JFR_STRUCT) { /* jdk.types.Symbol: one string */
+        if (type->field_count == 0 || type->fields[0].type == NULL ||
+            type->fields[0].type->base != JFR_STRING || type->fields[0].array)
+            return false;
+        if (type->fields[0].pooled) {
+            uint64_t key;
+            const char *names[] = {type->fields[0].name};
+            struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, names, 1, NULL, NULL);
+            bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &key);
+            jfr_plan_free(plan);
+            return ok && add_text(r, &type->fields[0], key, out);
+        }
+    } else if (type->base != JFR_STRING) {
+        return false;
+    }
+    char small[512];
+    int64_t len = jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, small, sizeof small);
+    if (len < 0) return false;
+    if ((size_t)len < sizeof small) {
+        text_add_bytes(out, small, (size_t)len);
+        return true;
+    }
+    char *large = mem_alloc((size_t)len + 1);
+    jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, large, (size_t)len + 1);
+    text_add_bytes(out, large, (size_t)len);
+    free(large);
+    return true;
+}
+
+typedef size_t normaliser(const char *name, size_t len, bool raw, char *out, size_t size);
+
+static uint32_t intern(struct resolver *r, const char *s, size_t len) {
+    return strings_intern(&r->profile->frames.strings, s, len);
+}
+
+/* Interned text of the field after normalisation; 0 (the empty string) if there is none. */
+static uint32_t intern_name(struct resolver *r, const struct jfr_field *field, uint64_t value,
+                            normaliser *normalise) {
+    text_clear(&r->name);
+    if (!add_text(r, field, value, &r->name)) return 0;
+    if (normalise == NULL) return intern(r, text_str(&r->name), r->name.len);
+    char small[512], *out = small;
+    size_t size = r->name.len + 17;
+    if (size > sizeof small) out = mem_alloc(size);
+    size_t len = normalise(text_str(&r->name), r->name.len, r->options->raw_names, out, size);
+    uint32_t id = intern(r, out, len);
+    if (out != small) free(out);
+    return id;
+}
+
+static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
+    /* Class.package -> Package.module -> Module.name: few classes, so no plans are kept. */
+    static const char *const path[] = {"package", "module", "name"};
+    const struct jfr_type *type = r->class_type;
+    const uint8_t *at = jfr_constant_find(r->constants, type, class_key);
+    for (size_t i = 0; i < 3 && at && type; i++) {
+        const struct jfr_field *field = jfr_field_by_name(type, path[i]);
+        if (field == NULL) return 0;
+        uint64_t value;
+        struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, &path[i], 1, NULL, NULL);
+        bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &value);
+        jfr_plan_free(plan);
+        if (!ok) return 0;
+        if (i == 2) return intern_name(r, field, value, NULL);
+        if (!field->pooled) return 0;
+        type = field->type;
+        at = jfr_constant_find(r->constants, type, value);
+    }
+    return 0;
+}
+
+static struct class_names class_of(struct resolver *r, uint64_t key) {
+    bool fresh;
+    uint64_t *index = map_put(&r->class_ids, key, &fresh);
+    if (!fresh) return r->classes.items[*index];
+    *index = r->classes.len;
+    struct class_names names = {0};
+    uint64_t value;
+    const uint8_t *at = jfr_constant_find(r->constants, r->class_type, key);
+    if (at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value)) {
+        names.name = intern_name(r, r->class_name, value, names_class);
+        const char *name = strings_get(&r->profile->frames.strings, names.name);
+        size_t len = strings_len(&r->profile->frames.strings, names.name);
+        names.package = intern(r, name, names_package_len(name, len));
+    }
+    if (r->options->by == BY_MODULE) names.module = module_of_class(r, key);
+    array_push(&r->classes, names);
+    return names;
+}
+
+/* ==== Methods =============================================================================== */
+
+/* Regexes look at "class.method", as shown. */
+static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_name) {
+    size_t includes = r->options->include_count, excludes = r->options->exclude_count;
+    if (includes + excludes == 0 || m->hidden) return;
+    const struct strings *strings = &r->profile->frames.strings;
+    text_clear(&r->name);
+    text_add(&r->name, strings_get(strings, m->frame.class_name));
+    if (r->name.len) text_add_char(&r->name, '.');
+    text_add(&r->name, strings_get(strings, method_name));
+    for (size_t i = 0; i < includes; i++)
+        if (query_matches(r->query->include[i], r->match, text_str(&r->name), r->name.len))
+            m->includes |= UINT64_C(1) << i;
+    for (size_t i = 0; i < excludes && !m->excluded; i++)
+        m->excluded = query_matches(r->query->exclude[i], r->match, text_str(&r->name), r->name.len);
+}
+
+/* Leaves in the frame what --by tells apart. */
+static void narrow(struct frame *frame, enum frame_by by) {
+    switch (by) {
+    case BY_MODULE:
+        frame->package = 0;
+        frame->class_name = frame->method = frame->descriptor = 0;
+        break;
+    case BY_PACKAGE: frame->class_name = frame->method = frame->descriptor = 0; break;
+    case BY_CLASS: frame->method = frame->descriptor = 0; break;
+    default: break;
+    }
+}
+
+static const struct method *new_method(struct resolver *r, uint64_t key) {
+    bool fresh;
+    *map_put(&r->method_ids, key, &fresh) = r->methods.len;
+    struct method m = {.frame = {.line = -1, .bci = -1}};
+    uint64_t values[4]; /* type, name, descriptor, hidden */
+    const uint8_t *at = jfr_constant_find(r->constants, r->method_type, key);
+    if (at && r->method_plan && jfr_plan_read(r->method_plan, r->chunk->data, &at, r->end, values)) {
+        struct class_names class_names = class_of(r, values[0]);
+        m.frame.class_name = class_names.name;
+        m.frame.package = class_names.package;
+        m.frame.module = class_names.module;
+        m.frame.method = intern_name(r, r->method_name, values[1], names_method);
+        m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NULL);
+        m.hidden = values[3] != 0 && !r->options->hidden;
+    } else {
+        m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
+    }
+    apply_regexes(r, &m, m.frame.method);
+    enum frame_by by = r->options->by;
+    narrow(&m.frame, by);
+    if (!r->rows_need_frames) {
+        m.has_row = true;
+        m.row = frames_intern(&r->profile->frames, &m.frame);
+    }
+    array_push(&r->methods, m);
+    return &r->methods.items[r->methods.len - 1];
+}
+
+static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
+    bool fresh;
+    uint64_t *type = map_put(&r->frame_types, key, &fresh);
+    if (!fresh) return (uint32_t)*type;
+    text_clear(&r->name);
+    const uint8_t *at = jfr_constant_find(r->constants, r->frame_type_type, key);
+    char name[64] = "";
+    if (at) /* FrameType: one string */
+        jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, name, sizeof name);
+    *type = frame_type_parse(name);
+    return (uint32_t)*type;
+}
+
+/* ==== Stacks ================================================================================ */
+
+static bool read_columns(const struct resolver *r, const uint8_t **at, uint64_t *values) {
+    uint64_t raw[MAX_COLUMNS];
+    const struct columns *c = &r->columns;
+    for (unsigned i = 0; i < c->count; i++)
+        if (!wire_varint(at, r->end, &raw[i])) return false;
+    values[0] = raw[c->method];
+    values[1] = c->line >= 0 ? raw[c->line] : 0;
+    values[2] = c->bci >= 0 ? raw[c->bci] : 0;
+    values[3] = c->type >= 0 ? raw[c->type] : 0;
+    return true;
+}
+
+/* A frame of four integers, method first, in eight bytes or fewer, of which only the method is
+ * wanted: its key, or UINT64_MAX if the frame is not so. At least eight bytes are readable. */
+static inline uint64_t read_method_only(const uint8_t **at) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t word;
+    memcpy(&word, *at, 8);
+    uint64_t last = ~word & UINT64_C(0x8080808080808080); /* last bytes of integers */
+    uint64_t fourth = last & (last - 1);
+    fourth &= fourth - 1;
+    fourth &= fourth - 1;
+    if (fourth == 0) return UINT64_MAX;
+    *at += (__builtin_ctzll(fourth) >> 3) + 1;
+    uint64_t first = last & -last;
+    word &= first | (first - 1); /* the bytes of the first integer */
+    return (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
+           (word >> 3 & 0xFE00000) | (word >> 4 & UINT64_C(0x7F0000000));
+#else
+    (void)at;
+    return UINT64_MAX;
+#endif
+}
+
+static bool read_frame(const struct resolver *r, const uint8_t **at, uint64_t *values) {
+    if (r->columns.count) return read_columns(r, at, values);
+    return jfr_plan_read(r->frame_plan, r->chunk->data, at, r->end, values);
+}
+
+static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
+    struct frame frame = m->frame;
+    enum frame_by by = r->options->by;
+    if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)values[1];
+    if (by == BY_BCI) frame.bci = (int32_t)values[2];
+    if (r->options->frame_type) frame.type = frame_type_of(r, values[3]);
+    return frames_intern(&r->profile->frames, &frame);
+}
+
+enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t root,
+                                  struct stack *stack) {
+    *stack = (struct stack){0};
+    const uint8_t *at = jfr_constant_find(r->constants, r->trace_type, key);
+    uint64_t values[4]; /* truncated, position of frames */
+    if (at == NULL || r->trace_plan == NULL || r->frame_plan == NULL ||
+        !jfr_plan_read(r->trace_plan, r->chunk->data, &at, r->end, values))
+        return STACK_NONE;
+    stack->found = true;
+    stack->truncated = values[0] != 0;
+    at = r->chunk->data + values[1];
+    uint64_t count = 0, includes = 0;
+    if (!jfr_plan_count(r->chunk, &at, r->end, &count) || count > MAX_FRAMES) count = 0;
+    array_reserve(&r->frames, (size_t)count + 1);
+    uint32_t *rows = r->frames.items;
+    size_t depth = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t method_key =
+            r->method_only && r->end - at >= 8 ? read_method_only(&at) : UINT64_MAX;
+        if (method_key == UINT64_MAX) {
+            if (!read_frame(r, &at, values)) break;
+            method_key = values[0];
+        }
+        const uint64_t *index = map_get(&r->method_ids, method_key);
+        const struct method *m =
+            index ? &r->methods.items[*index] : new_method(r, method_key);
+        if (m->hidden) continue;
+        if (m->excluded) return STACK_FILTERED;
+        includes |= m->includes;
+        rows[depth++] = m->has_row ? m->row : row_of(r, m, values);
+    }
+    r->frames.len = depth;
+    size_t wanted = r->options->include_count;
+    if (wanted && includes != (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1))
+        return STACK_FILTERED;
+    if (r->frames.len == 0) return STACK_NONE;
+    if (root != UINT32_MAX) array_push(&r->frames, root);
+    stack->frames = r->frames.items;
+    stack->depth = r->frames.len;
+    return STACK_OK;
+}
+
+/* ==== Threads and states ==================================================================== */
+
+bool resolver_thread(struct resolver *r, uint64_t key, struct text *name, uint64_t *os_id) {
+    const struct jfr_type *type = jfr_type_by_name(r->metadata, "java.lang.Thread");
+    const uint8_t *start = jfr_constant_find(r->constants, type, key);
+    if (start == NULL) return false;
+    const char *const fields[] = {"javaName", "osName", "osThreadId"};
+    uint64_t values[3];
+    const uint8_t *at = start;
+    struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, fields, 3, NULL, NULL);
+    bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, values);
+    jfr_plan_free(plan);
+    if (!ok) return false;
+    if (os_id) *os_id = values[2];
+    size_t before = name->len;
+    if (jfr_field_by_name(type, "javaName"))
+        add_text(r, jfr_field_by_name(type, "javaName"), values[0], name);
+    if (name->len == before && jfr_field_by_name(type, "osName"))
+        add_text(r, jfr_field_by_name(type, "osName"), values[1], name);
+    return true;
+}
+
+bool resolver_state(struct resolver *r, uint64_t key, struct text *name) {
+    const struct jfr_type *type = jfr_type_by_name(r->metadata, "jdk.types.ThreadState");
+    const struct jfr_field as_state = {.name = "state", .type = type, .pooled = true};
+    return type && add_text(r, &as_state, key, name);
+}
+
+/* ==== Opening =============================================================================== */
+
+static int column_of(const struct jfr_type *type, const char *name) {
+    for (uint32_t i = 0; i < type->field_count; i++)
+        if (strcmp(type->fields[i].name, name) == 0) return (int)i;
+    return -1;
+}
+
+/* A frame of compressed integers only is read column by column. */
+static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr_type *frame) {
+    struct columns c = {0};
+    if (!chunk->compressed || frame->field_count > MAX_COLUMNS) return c;
+    for (uint32_t i = 0; i < frame->field_count; i++) {
+        const struct jfr_field *field = &frame->fields[i];
+        bool integer = field->pooled ||
+                       (field->type && (field->type->base == JFR_INT || field->type->base == JFR_LONG));
+        if (!integer || field->array) return c;
+    }
+    c.method = column_of(frame, "method");
+    c.line = column_of(frame, "lineNumber");
+    c.bci = column_of(frame, "bytecodeIndex");
+    c.type = column_of(frame, "type");
+    if (c.method >= 0) c.count = frame->field_count;
+    return c;
+}
+
+struct resolver *resolver_open(const struct query *query, const struct jfr_chunk *chunk,
+                               const struct jfr_metadata *metadata,
+                               const struct jfr_constants *constants, pcre2_match_data *data,
+                               struct profile *profile) {
+    struct resolver *r = mem_zero(1, sizeof *r);
+    r->query = query;
+    r->options = query->options;
+    r->chunk = chunk;
+    r->metadata = metadata;
+    r->constants = constants;
+    r->end = chunk->data + chunk->size;
+    r->match = data;
+    r->profile = profile;
+    static const char *const trace_fields[] = {"truncated", "frames"};
+    static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
+    static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};
+    static const char *const class_fields[] = {"name"};
+    uint32_t present;
+    r->trace_type = jfr_type_by_name(metadata, "jdk.types.StackTrace");
+    const struct jfr_field *frames = jfr_field_by_name(r->trace_type, "frames");
+    const struct jfr_type *frame = frames && frames->array && !frames->pooled ? frames->type : NULL;
+    const struct jfr_field *method = jfr_field_by_name(frame, "method");
+    if (method == NULL || !method->pooled || method->type == NULL) return r;
+    r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL, NULL);
+    /* All fields are read to get to the next frame, so behind the last wanted there may be none:
+     * frames with more fields go by a plan that skips them. */
+    r->columns = columns_of(chunk, frame);
+    r->rows_need_frames = r->options->by == BY_LINE || r->options->by == BY_BCI ||
+                          r->options->frame_type;
+    r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
+    r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, 4, &present, NULL);
+    r->frame_type_type = jfr_field_by_name(frame, "type") ? jfr_field_by_name(frame, "type")->type
+                                                          : NULL;
+    r->method_type = method->type;
+    r->method_plan = jfr_plan_compile(chunk, r->method_type, method_fields, 4, NULL, NULL);
+    r->method_class = jfr_field_by_name(r->method_type, "type");
+    r->method_name = jfr_field_by_name(r->method_type, "name");
+    r->method_descriptor = jfr_field_by_name(r->method_type, "descriptor");
+    if (r->method_class && r->method_class->pooled) r->class_type = r->method_class->type;
+    if (r->class_type) {
+        r->class_plan = jfr_plan_compile(chunk, r->class_type, class_fields, 1, NULL, NULL);
+        r->class_name = jfr_field_by_name(r->class_type, "name");
+    }
+    return r;
+}
+
+void resolver_close(struct resolver *r) {
+    if (r == NULL) return;
+    jfr_plan_free(r->trace_plan);
+    jfr_plan_free(r->frame_plan);
+    jfr_plan_free(r->method_plan);
+    jfr_plan_free(r->class_plan);
+    map_free(&r->method_ids);
+    map_free(&r->class_ids);
+    map_free(&r->frame_types);
+    array_free(&r->methods);
+    array_free(&r->classes);
+    array_free(&r->frames);
+    text_free(&r->name);
+    free(r);
+}

@@ -1,0 +1,48 @@
+/* The resolver: stack traces of one chunk -> frames of a profile.
+ *
+ *   stack key -> StackTrace constant -> frames (method key, line, bci, type key)
+ *                                       method key -> Method -> Class, Symbol...   once per method
+ *
+ * Keys are the chunk's own numbers; strings are touched once per method of a chunk, never per
+ * stack.
+ */
+#ifndef ANALYZERS_RESOLVE_H
+#define ANALYZERS_RESOLVE_H
+
+#include "analyzers/profile.h"
+#include "analyzers/query.h"
+
+struct resolver;
+
+/* All arguments must outlive the resolver. data: match data of the calling thread. */
+struct resolver *resolver_open(const struct query *query, const struct jfr_chunk *chunk,
+                               const struct jfr_metadata *metadata,
+                               const struct jfr_constants *constants, pcre2_match_data *data,
+                               struct profile *profile);
+void resolver_close(struct resolver *resolver);
+
+enum stack_verdict {
+    STACK_OK,
+    STACK_NONE,     /* no such constant, or no frame left of it */
+    STACK_FILTERED, /* --include or --exclude */
+};
+
+struct stack {
+    const uint32_t *frames; /* of the profile, leaf first; the resolver's memory */
+    size_t depth;
+    bool found;             /* the constant exists */
+    bool truncated;
+};
+
+/* root: frame put below all others, or UINT32_MAX. */
+enum stack_verdict resolver_stack(struct resolver *resolver, uint64_t stack_key, uint32_t root,
+                                  struct stack *stack);
+
+/* The Thread constant's name to the text: Java name, else the operating system's; os_id may be
+ * NULL. False: no such constant. */
+bool resolver_thread(struct resolver *resolver, uint64_t thread_key, struct text *name,
+                     uint64_t *os_id);
+/* Name of the ThreadState constant. False: no such constant. */
+bool resolver_state(struct resolver *resolver, uint64_t state_key, struct text *name);
+
+#endif

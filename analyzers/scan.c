@@ -1,0 +1,354 @@
+#include "analyzers/scan.h"
+#include "parser/map.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_JOBS 256
+
+struct task { /* a chunk on its way to a worker */
+    struct jfr_segment segment; /* retained */
+    struct jfr_chunk chunk;
+    size_t index; /* in report->chunks */
+};
+
+/* What tells a chunk from another. Content is compared only where start and size are equal. */
+struct seen_chunk {
+    struct jfr_segment segment; /* retained if mapped: its bytes stay at hand without private memory */
+    const uint8_t *data;        /* NULL: came from a stream, only its hash is left */
+    uint64_t size, hash;
+    int64_t start_ns;
+};
+
+struct scan {
+    const struct scan_options *options;
+    const struct scan_analysis *analysis;
+    struct scan_report *report;
+    struct jfr_input *input;
+    ARRAY(struct seen_chunk) seen;
+    struct map seen_by_key;
+    uint64_t mapped_given, total_bytes;
+    _Atomic uint64_t mapped_done;
+    struct timespec last_progress;
+
+    pthread_mutex_t lock; /* guards the queue, the report's notes and finished */
+    pthread_cond_t more, room;
+    struct task *queue; /* ring */
+    size_t queue_size, queue_head, queue_len;
+    bool finished;
+};
+
+struct worker {
+    struct scan *scan;
+    void *state;
+    pthread_t thread;
+    /* set while a chunk is analysed, for notes */
+    const struct jfr_chunk *chunk;
+};
+
+/* ==== Notes ================================================================================= */
+
+static void add_note(struct scan *scan, const char *source, uint64_t recording, bool failed,
+                     const struct jfr_note *note) {
+    struct scan_note n = {mem_copy_text(source), recording, failed, *note};
+    pthread_mutex_lock(&scan->lock);
+    array_push(&scan->report->notes, n);
+    if (note->kind == JFR_NOTE_LOST) scan->report->lost_bytes += note->bytes;
+    pthread_mutex_unlock(&scan->lock);
+}
+
+struct source { /* context of the log while input and chunk headers are read */
+    struct scan *scan;
+    const char *name;
+    uint64_t recording;
+};
+
+static void note_from_input(void *context, const struct jfr_note *note) {
+    struct source *source = context;
+    add_note(source->scan, source->name ? source->name : "", source->recording, false, note);
+}
+
+static void note_from_chunk(void *context, const struct jfr_note *note) {
+    struct worker *worker = context;
+    add_note(worker->scan, worker->chunk->name, worker->chunk->recording, false, note);
+}
+
+static void add_failure(struct scan *scan, const char *source, uint64_t recording,
+                        const struct jfr_error *error) {
+    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error->offset};
+    size_t len = strlen(error->text);
+    if (len >= sizeof note.text) len = sizeof note.text - 1;
+    memcpy(note.text, error->text, len);
+    add_note(scan, source, recording, true, &note);
+    scan->report->failed++;
+    if (scan->report->error.code == JFR_OK) scan->report->error = *error;
+}
+
+/* ==== Chunks seen before ==================================================================== */
+
+static bool same_chunk(const struct seen_chunk *old, const struct jfr_chunk *chunk) {
+    if (old->start_ns != chunk->start_ns || old->size != chunk->size) return false;
+    if (old->data) return memcmp(old->data, chunk->data, (size_t)chunk->size) == 0;
+    return old->hash == hash_bytes(chunk->data, (size_t)chunk->size, 0);
+}
+
+static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
+                        const struct jfr_chunk *chunk) {
+    uint64_t key = map_mix((uint64_t)chunk->start_ns) ^ chunk->size;
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *index = map_put(&scan->seen_by_key, key, &fresh);
+        if (!fresh) {
+            if (same_chunk(&scan->seen.items[*index], chunk)) return true;
+            continue;
+        }
+        struct seen_chunk now = {.size = chunk->size, .start_ns = chunk->start_ns};
+        if (segment->mapped) {
+            jfr_segment_retain(segment);
+            now.segment = *segment;
+            now.data = chunk->data;
+        } else {
+            now.hash = hash_bytes(chunk->data, (size_t)chunk->size, 0);
+        }
+        *index = scan->seen.len;
+        array_push(&scan->seen, now);
+        return false;
+    }
+}
+
+/* ==== Workers =============================================================================== */
+
+static void analyse(struct worker *worker, struct task *task) {
+    struct scan *scan = worker->scan;
+    const struct jfr_log log = {note_from_chunk, worker};
+    worker->chunk = &task->chunk;
+    scan->analysis->chunk(worker->state, &task->chunk, &log);
+    if (task->segment.mapped)
+        atomic_fetch_add_explicit(&scan->mapped_done, task->chunk.size, memory_order_relaxed);
+    jfr_segment_release(&task->segment);
+}
+
+static void *work(void *context) {
+    struct worker *worker = context;
+    struct scan *scan = worker->scan;
+    for (;;) {
+        pthread_mutex_lock(&scan->lock);
+        while (scan->queue_len == 0 && !scan->finished) pthread_cond_wait(&scan->more, &scan->lock);
+        if (scan->queue_len == 0) {
+            pthread_mutex_unlock(&scan->lock);
+            return NULL;
+        }
+        struct task task = scan->queue[scan->queue_head];
+        scan->queue_head = (scan->queue_head + 1) % scan->queue_size;
+        scan->queue_len--;
+        pthread_cond_signal(&scan->room);
+        pthread_mutex_unlock(&scan->lock);
+        analyse(worker, &task);
+    }
+}
+
+static void report_progress(struct scan *scan) {
+    if (scan->options->progress == NULL) return;
+    uint64_t done, total;
+    jfr_input_progress(scan->input, &done, &total);
+    uint64_t waiting = scan->mapped_given -
+                       atomic_load_explicit(&scan->mapped_done, memory_order_relaxed);
+    scan->options->progress(scan->options->progress_context, done > waiting ? done - waiting : 0,
+                            total);
+}
+
+/* Waits on the condition for a tenth of a second at most, so that progress is shown. */
+static void wait_a_little(struct scan *scan, pthread_cond_t *condition) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 100000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(condition, &scan->lock, &until);
+    pthread_mutex_unlock(&scan->lock);
+    report_progress(scan);
+    pthread_mutex_lock(&scan->lock);
+}
+
+struct team {
+    struct worker *workers;
+    size_t asked, len; /* threads started; 0: the calling thread does the work */
+};
+
+static void give(struct scan *scan, struct team *team, struct task *task) {
+    if (task->segment.mapped) scan->mapped_given += task->chunk.size;
+    if (team->asked <= 1) {
+        analyse(&team->workers[0], task);
+        report_progress(scan);
+        return;
+    }
+    if (team->len < team->asked) { /* a thread for each chunk until there are enough */
+        struct worker *worker = &team->workers[team->len];
+        if (team->len > 0) worker->state = scan->analysis->open(scan->analysis->options);
+        if (pthread_create(&worker->thread, NULL, work, worker) == 0) team->len++;
+    }
+    if (team->len == 0) {
+        analyse(&team->workers[0], task);
+        return;
+    }
+    pthread_mutex_lock(&scan->lock);
+    while (scan->queue_len == scan->queue_size) wait_a_little(scan, &scan->room);
+    scan->queue[(scan->queue_head + scan->queue_len++) % scan->queue_size] = *task;
+    pthread_cond_signal(&scan->more);
+    pthread_mutex_unlock(&scan->lock);
+}
+
+/* ==== The flow ============================================================================== */
+
+static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
+    struct scan_report *report = scan->report;
+    int64_t end = jfr_chunk_end(chunk);
+    struct scan_chunk facts = {.source = mem_copy_text(chunk->name),
+                               .recording = chunk->recording,
+                               .major = chunk->major,
+                               .minor = chunk->minor,
+                               .offset = chunk->offset,
+                               .size = chunk->size,
+                               .start_ns = chunk->start_ns,
+                               .duration_ns = end - chunk->start_ns,
+                               .unfinished = chunk->unfinished,
+                               .damaged = chunk->damaged};
+    if (report->chunks.len == 0 || chunk->start_ns < report->start_ns)
+        report->start_ns = chunk->start_ns;
+    if (report->chunks.len == 0 || end > report->end_ns) report->end_ns = end;
+    if (report->chunks.len == 0 ||
+        report->chunks.items[report->chunks.len - 1].recording != chunk->recording)
+        report->recordings++;
+    array_push(&report->chunks, facts);
+}
+
+typedef ARRAY(struct task) task_list;
+
+/* Takes the segment's chunks; they go to the team, or to the list if there is one. */
+static void take_segment(struct scan *scan, struct team *team, const struct jfr_segment *segment,
+                         task_list *list) {
+    struct source source = {scan, segment->name, segment->recording};
+    const struct jfr_log log = {note_from_input, &source};
+    uint64_t position = 0;
+    for (;;) {
+        struct task task = {.segment = *segment};
+        struct jfr_error error = {0};
+        int got = jfr_chunk_next(segment, &position, &task.chunk, &log, &error);
+        if (got == 0) break;
+        if (got < 0) {
+            add_failure(scan, segment->name, segment->recording, &error);
+            continue;
+        }
+        if (!scan->options->keep_duplicates && seen_before(scan, segment, &task.chunk)) {
+            struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task.chunk.offset};
+            strcpy(note.text, "this chunk was there before (same start, size and content) and "
+                              "counts once; --keep-duplicates counts it again");
+            add_note(scan, segment->name, segment->recording, false, &note);
+            scan->report->duplicates++;
+            if (segment->mapped) {
+                scan->mapped_given += task.chunk.size;
+                atomic_fetch_add(&scan->mapped_done, task.chunk.size);
+            }
+            continue;
+        }
+        add_chunk(scan, &task.chunk);
+        jfr_segment_retain(segment);
+        if (list) array_push(list, task);
+        else give(scan, team, &task);
+    }
+    jfr_segment_release(segment);
+}
+
+static void read_inputs(struct scan *scan, struct team *team, task_list *list) {
+    struct source source = {scan, NULL, UINT64_MAX};
+    const struct jfr_log log = {note_from_input, &source};
+    for (;;) {
+        struct jfr_segment segment;
+        struct jfr_error error = {0};
+        int got = jfr_input_next(scan->input, &segment, &log, &error);
+        if (got == 0) return;
+        if (got < 0) add_failure(scan, "", UINT64_MAX, &error);
+        else take_segment(scan, team, &segment, list);
+    }
+}
+
+static void finish_team(struct scan *scan, struct team *team) {
+    pthread_mutex_lock(&scan->lock);
+    scan->finished = true;
+    pthread_cond_broadcast(&scan->more);
+    while (scan->queue_len > 0) wait_a_little(scan, &scan->room);
+    pthread_mutex_unlock(&scan->lock);
+    for (size_t i = 0; i < team->len; i++) pthread_join(team->workers[i].thread, NULL);
+    for (size_t i = 1; i < team->len; i++) {
+        scan->analysis->merge(team->workers[0].state, team->workers[i].state);
+        scan->analysis->close(team->workers[i].state);
+    }
+}
+
+static int compare_notes(const void *a, const void *b) {
+    const struct scan_note *x = a, *y = b;
+    if (x->order != y->order) return x->order < y->order ? -1 : 1;
+    if (x->note.offset != y->note.offset) return x->note.offset < y->note.offset ? -1 : 1;
+    return strcmp(x->note.text, y->note.text);
+}
+
+void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
+               struct scan_report *report) {
+    *report = (struct scan_report){0};
+    struct scan scan = {.options = options, .analysis = analysis, .report = report};
+    size_t jobs = options->jobs;
+    if (jobs == 0) {
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        jobs = online > 0 ? (size_t)online : 1;
+    }
+    if (jobs > MAX_JOBS) jobs = MAX_JOBS;
+    pthread_mutex_init(&scan.lock, NULL);
+    pthread_cond_init(&scan.more, NULL);
+    pthread_cond_init(&scan.room, NULL);
+    scan.queue_size = jobs; /* chunks of streams wait here in memory: no more than there is work */
+    scan.queue = mem_zero(scan.queue_size, sizeof *scan.queue);
+    scan.input = jfr_input_open(options->paths, options->path_count);
+
+    struct team team = {.workers = mem_zero(jobs, sizeof *team.workers), .asked = jobs};
+    for (size_t i = 0; i < jobs; i++) team.workers[i].scan = &scan;
+    task_list list = {0};
+    if (analysis->window) {
+        read_inputs(&scan, &team, &list);
+        analysis->window(analysis->window_context, report->start_ns, report->end_ns);
+    }
+    team.workers[0].state = analysis->open(analysis->options);
+    if (analysis->window)
+        for (size_t i = 0; i < list.len; i++) give(&scan, &team, &list.items[i]);
+    else
+        read_inputs(&scan, &team, NULL);
+    finish_team(&scan, &team);
+    void *state = team.workers[0].state;
+
+    if (report->notes.len)
+        qsort(report->notes.items, report->notes.len, sizeof *report->notes.items, compare_notes);
+    for (size_t i = 0; i < scan.seen.len; i++)
+        if (scan.seen.items[i].data) jfr_segment_release(&scan.seen.items[i].segment);
+    array_free(&scan.seen);
+    map_free(&scan.seen_by_key);
+    array_free(&list);
+    free(team.workers);
+    free(scan.queue);
+    jfr_input_close(scan.input);
+    pthread_cond_destroy(&scan.room);
+    pthread_cond_destroy(&scan.more);
+    pthread_mutex_destroy(&scan.lock);
+    return state;
+}
+
+void scan_report_free(struct scan_report *report) {
+    for (size_t i = 0; i < report->notes.len; i++) free(report->notes.items[i].source);
+    for (size_t i = 0; i < report->chunks.len; i++) free(report->chunks.items[i].source);
+    array_free(&report->notes);
+    array_free(&report->chunks);
+}

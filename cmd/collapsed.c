@@ -1,0 +1,75 @@
+/* jfrtool collapsed: one line per distinct stack, for flame graph tools. */
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/render/fold.h"
+
+struct collapsed_options {
+    struct common_options common;
+    bool signatures, threads;
+};
+
+static const struct option_row rows[] = {
+    {.name = "signatures", .kind = OPTION_FLAG,
+     .offset = offsetof(struct collapsed_options, signatures),
+     .help = "Append the descriptor to methods, so that overloads differ"},
+    {.name = "threads", .kind = OPTION_FLAG, .offset = offsetof(struct collapsed_options, threads),
+     .help = "Put the thread first, as the root of its stacks"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Collapsed stacks", rows};
+static const struct option_group *const groups[] = {
+    &own_group, &option_group_selection, &option_group_rows, &option_group_input,
+    &option_group_output, NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
+    {"jfrtool collapsed --threads --event wall rec.jfr | flamegraph.pl > wall.svg",
+     "A flame graph by another program"},
+    {NULL, NULL},
+};
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct collapsed_options *options = (const struct collapsed_options *)base;
+    struct output output;
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    int code = reading_take(command, &options->common, options->threads, PROFILE_STACKS, &reading);
+    if (code != EXIT_OK) {
+        output_discard(&output);
+        reading_free(&reading);
+        return code;
+    }
+    const struct profile *profile = &reading.samples->profile;
+    struct fold_options fold = {.signatures = options->signatures,
+                                .type_suffixes = options->common.frame_type};
+    fold_write(profile, &fold, &output);
+    if (profile->without_stack) {
+        struct text line = {0};
+        text_add_number_of(&line, profile->without_stack, "sample");
+        message_note("%s without stack left out", line.data);
+        text_free(&line);
+    }
+    code = reading_exit_code(&options->common, &reading);
+    reading_free(&reading);
+    return output_close(&output) ? code : EXIT_USAGE;
+}
+
+const struct command command_collapsed = {
+    .name = "collapsed",
+    .summary = "Write stacks as lines of frame;frame;frame COUNT",
+    .operands = "RECORDING...",
+    .description =
+        "One line per distinct stack: its frames from the root to the top, separated by "
+        "semicolons, a blank, and the number of samples. This is what flamegraph.pl, inferno, "
+        "speedscope and others read. Lines are sorted bytewise. A semicolon in a name is written "
+        "as a colon.\n\n"
+        "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "
+        "_[1] (compiled by C1) or _[k] (kernel).",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct collapsed_options),
+    .operand_needed = true,
+    .run = run,
+};

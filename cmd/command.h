@@ -1,0 +1,53 @@
+/* Commands: one table says which there are; dispatch, help, man page and completions walk it.
+ *
+ * A command is a struct of constants in its own file. Its run function gets the parsed options
+ * (options_size bytes that start with struct option_base) and returns an exit code.
+ */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include "cmd/options.h"
+
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_GATE = 1,    /* reserved: a gate was violated, a difference found */
+    EXIT_USAGE = 2,   /* wrong options, or input or output failed */
+    EXIT_NOT_JFR = 3, /* nothing of the input could be read as a recording */
+    EXIT_NOTHING = 4, /* readable, but nothing to report */
+    EXIT_PARTIAL = 5, /* --strict, and something was lost */
+};
+
+struct command_example {
+    const char *line; /* NULL ends the table */
+    const char *help;
+};
+
+struct command {
+    const char *name;
+    const char *summary;     /* one line, no full stop */
+    const char *operands;    /* "RECORDING...", "[COMMAND]" or NULL: takes none */
+    const char *description; /* paragraphs separated by empty lines */
+    const struct option_group *const *groups; /* ends with NULL */
+    const struct command_example *examples;   /* or NULL */
+    size_t options_size;
+    bool hidden;       /* left out of help and completion */
+    bool operand_needed;
+    int (*run)(const struct command *command, struct option_base *options);
+};
+
+/* All commands in the order of the help; ends with NULL. */
+extern const struct command *const commands[];
+
+/* NULL if there is none of that name. */
+const struct command *command_find(const char *name);
+/* Parses the arguments behind the command's name and runs it. Returns the exit code. */
+int command_run(const struct command *command, int argc, char *const *argv);
+/* One line on stderr that says where to find help; command may be NULL. Returns EXIT_USAGE. */
+int command_misused(const struct command *command);
+/* Says that there is no such command, with a suggestion. Returns EXIT_USAGE. */
+int command_unknown(const char *name);
+
+/* For commands that have no option but --help. */
+extern const struct option_group option_group_help;
+
+#endif

@@ -1,0 +1,64 @@
+/* The options that commands share, in groups, and what to do with them: read samples, say what was
+ * found, decide the exit code.
+ *
+ *   argv --options_parse--> common_options --reading_take--> struct reading --> analyzers, writers
+ */
+#ifndef CMD_COMMON_H
+#define CMD_COMMON_H
+
+#include "analyzers/samples.h"
+#include "cmd/command.h"
+#include "cmd/output.h"
+#include "cmd/progress.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+
+/* A command's own options struct starts with this one. */
+struct common_options {
+    struct option_base base;
+    /* input */
+    uint64_t jobs; /* 0: one per processor */
+    bool keep_duplicates, strict;
+    /* selection */
+    struct option_list events, states, include, exclude;
+    const char *thread;
+    struct time_point from, to;
+    /* rows */
+    int by; /* enum frame_by */
+    bool frame_type, hidden, raw_names;
+    /* output */
+    int format; /* enum format */
+    const char *output;
+    int color; /* enum color_when */
+    bool quiet, no_progress, allow_empty;
+};
+
+extern const struct option_group option_group_input, option_group_selection, option_group_rows,
+    option_group_format, option_group_output;
+
+struct reading {
+    struct samples *samples; /* NULL for a summary */
+    struct scan_report report;
+    struct progress progress;
+};
+
+/* How the inputs are to be read; progress is shown until reading_done. The result points into both
+ * arguments. */
+struct scan_options reading_scan(const struct common_options *options, struct reading *reading);
+/* Clears the progress bar and says on stderr what was lost and which inputs could not be read.
+ * EXIT_OK, or the exit code to end with: nothing at all could be read. */
+int reading_done(struct reading *reading);
+
+/* Reads the samples that the options ask for and says on stderr which event type they are of.
+ * keep is of struct samples_options. EXIT_OK: go on; else the exit code to end with, the sentence
+ * has been said. With --allow-empty there may be no sample. */
+int reading_take(const struct command *command, const struct common_options *options,
+                 bool thread_roots, unsigned keep, struct reading *reading);
+/* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
+int reading_exit_code(const struct common_options *options, const struct reading *reading);
+void reading_free(struct reading *reading);
+
+/* Short names of event types, for completion. */
+const struct option_choice *event_choices(void);
+
+#endif

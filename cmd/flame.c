@@ -1,0 +1,167 @@
+/* jfrtool flame: an SVG flame graph. */
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/render/flame_svg.h"
+
+#include <string.h>
+
+#define WIDTH_PIXELS 1200
+#define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
+
+struct flame_options {
+    struct common_options common;
+    bool reverse, icicle, threads;
+    double min_width;
+    const char *title;
+    int color_by; /* enum flame_color */
+};
+
+static const struct option_choice color_by_choices[] = { /* in the order of enum flame_color */
+    [FLAME_BY_TYPE] = {"type", "interpreted, compiled, inlined, native"},
+    [FLAME_BY_PACKAGE] = {"package", "one colour per package"},
+    {NULL, NULL},
+};
+
+#define AT(field) offsetof(struct flame_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "reverse", .kind = OPTION_FLAG, .offset = AT(reverse),
+     .help = "Merge stacks from their tops: who calls the hot methods"},
+    {.name = "icicle", .kind = OPTION_FLAG, .offset = AT(icicle), .help = "Put the root on top"},
+    {.name = "min-width", .kind = OPTION_REAL, .offset = AT(min_width), .argument = "PIXELS",
+     .initial = "0.1", .help = "Leave out frames that are narrower; the picture is 1200 wide"},
+    {.name = "title", .kind = OPTION_TEXT, .offset = AT(title), .argument = "TEXT",
+     .help = "Title of the picture; the recording's name if not given"},
+    {.name = "color-by", .kind = OPTION_CHOICE, .offset = AT(color_by), .argument = "WHAT",
+     .choices = color_by_choices, .initial = "type", .help = "What the colors tell apart"},
+    {.name = "threads", .kind = OPTION_FLAG, .offset = AT(threads),
+     .help = "Put the thread first, as the root of its stacks"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Flame graph", rows};
+static const struct option_group *const groups[] = {
+    &own_group, &option_group_selection, &option_group_rows, &option_group_input,
+    &option_group_output, NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
+    {"jfrtool flame --reverse --icicle --color-by package rec.jfr -o callers.svg",
+     "The callers of what is hot, below it"},
+    {NULL, NULL},
+};
+
+static void add_title(const struct flame_options *options, struct text *title) {
+    const struct option_list *paths = &options->common.base.operands;
+    if (options->title) {
+        text_add(title, options->title);
+        return;
+    }
+    const char *slash = strrchr(paths->items[0], '/');
+    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
+    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
+    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
+}
+
+static void add_subtitle(const struct reading *reading, struct text *subtitle) {
+    const struct samples *samples = reading->samples;
+    const struct scan_report *report = &reading->report;
+    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
+    text_add_number_of(subtitle, samples->profile.samples, "sample");
+    if (report->end_ns > report->start_ns) {
+        text_add(subtitle, ", ");
+        text_add_duration(subtitle, report->end_ns - report->start_ns);
+    }
+}
+
+static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile) {
+    struct text line = {0};
+    text_add_number_of(&line, stats->frames_drawn, "frame");
+    text_add(&line, " drawn");
+    if (stats->frames_left_out) {
+        uint64_t all = profile->samples;
+        text_add(&line, ", ");
+        text_add_grouped(&line, stats->frames_left_out);
+        text_addf(&line, " narrower than %.3g pixels left out (%.2f %% of the samples end in them)",
+                  stats->min_width,
+                  all ? 100.0 * (double)stats->samples_left_out / (double)all : 0.0);
+    }
+    if (profile->without_stack) {
+        text_add(&line, "; ");
+        text_add_number_of(&line, profile->without_stack, "sample");
+        text_add(&line, " without stack left out");
+    }
+    message_note("%s", line.data);
+    text_free(&line);
+}
+
+static void draw(const struct flame_options *options, const struct reading *reading,
+                 struct output *output) {
+    const struct profile *profile = &reading->samples->profile;
+    struct text title = {0}, subtitle = {0}, svg = {0};
+    add_title(options, &title);
+    add_subtitle(reading, &subtitle);
+    struct flame_svg_options picture = {
+        .title = text_str(&title),
+        .subtitle = text_str(&subtitle),
+        .color = (enum flame_color)options->color_by,
+        .icicle = options->icicle,
+        .reverse = options->reverse,
+        .width = WIDTH_PIXELS,
+        .min_width = options->min_width,
+        .max_bytes = MAX_BYTES,
+    };
+    struct calltree tree = {0};
+    struct flame_svg_stats stats = {0};
+    calltree_build(profile, options->reverse, &tree);
+    flame_svg(profile, &tree, &picture, &svg, &stats);
+    output_flush_text(output, &svg);
+    say_left_out(&stats, profile);
+    calltree_free(&tree);
+    text_free(&title);
+    text_free(&subtitle);
+    text_free(&svg);
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct flame_options *options = (const struct flame_options *)base;
+    struct output output;
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    if (output.terminal && !options->common.output) {
+        message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+        output_discard(&output);
+        return EXIT_USAGE;
+    }
+    /* By type the picture is coloured by what the frames are; so they have to be told apart. */
+    struct common_options common = options->common;
+    common.frame_type = common.frame_type || options->color_by == FLAME_BY_TYPE;
+    int code = reading_take(command, &common, options->threads, PROFILE_STACKS, &reading);
+    if (code == EXIT_OK) {
+        draw(options, &reading, &output);
+        code = reading_exit_code(&common, &reading);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    reading_free(&reading);
+    return code;
+}
+
+const struct command command_flame = {
+    .name = "flame",
+    .summary = "Draw a flame graph as an SVG file that stands alone",
+    .operands = "RECORDING...",
+    .description =
+        "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
+        "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
+        "is still a readable picture.\n\n"
+        "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
+        "MB; how much that is, is said on stderr.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct flame_options),
+    .operand_needed = true,
+    .run = run,
+};

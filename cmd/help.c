@@ -1,0 +1,211 @@
+#include "cmd/help.h"
+
+#include "cmd/message.h"
+#include "cmd/output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LINE_COLUMNS 80
+#define OPTION_INDENT 28 /* column of the help texts */
+
+const struct exit_code_row exit_code_rows[] = {
+    {EXIT_OK, "The result was written."},
+    {EXIT_GATE, "Reserved for comparisons: a limit was exceeded."},
+    {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
+    {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
+    {EXIT_NOTHING, "There was nothing to report (with --allow-empty this is 0)."},
+    {EXIT_PARTIAL, "With --strict: the result was written, but some of the input was lost."},
+    {0, NULL},
+};
+
+/* ==== Text =================================================================================== */
+
+static void add_blanks(struct text *out, size_t n) {
+    for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
+}
+
+/* Words of the text in lines that start at indent; the cursor stands at column already. */
+static void add_wrapped(struct text *out, const char *words, size_t column, size_t indent) {
+    size_t at = column;
+    for (const char *s = words; *s;) {
+        size_t len = strcspn(s, " \n");
+        bool first = at == indent || s == words;
+        if (!first && at + 1 + len > LINE_COLUMNS) {
+            text_add_char(out, '\n');
+            add_blanks(out, indent);
+            at = indent;
+        } else if (!first) {
+            text_add_char(out, ' ');
+            at++;
+        }
+        text_add_bytes(out, s, len);
+        at += len;
+        s += len;
+        if (*s == ' ') s++;
+        while (*s == '\n') {
+            text_add_char(out, *s++);
+            if (*s != '\n') {
+                add_blanks(out, indent);
+                at = indent;
+            }
+        }
+    }
+    text_add_char(out, '\n');
+}
+
+static void add_option(struct text *out, const struct option_row *row) {
+    struct text left = {0}, right = {0};
+    if (row->letter) text_addf(&left, "  -%c, --%s", row->letter, row->name);
+    else text_addf(&left, "      --%s", row->name);
+    if (row->argument) text_addf(&left, " %s", row->argument);
+    text_add(&right, row->help);
+    if (row->choices) {
+        text_add(&right, ": ");
+        options_add_choices(row->choices, "or", &right);
+    }
+    if (row->initial) text_addf(&right, " (default: %s)", row->initial);
+    text_add_bytes(out, left.data, left.len);
+    if (left.len + 2 > OPTION_INDENT) {
+        text_add_char(out, '\n');
+        left.len = 0;
+    }
+    add_blanks(out, OPTION_INDENT - left.len);
+    add_wrapped(out, right.data, OPTION_INDENT, OPTION_INDENT);
+    text_free(&left);
+    text_free(&right);
+}
+
+static void add_usage(struct text *out, const struct command *command) {
+    text_addf(out, "Usage: jfrtool %s [OPTION]...%s%s\n", command->name,
+              command->operands ? " " : "", command->operands ? command->operands : "");
+}
+
+static void add_command_help(struct text *out, const struct command *command) {
+    add_usage(out, command);
+    text_addf(out, "%s.\n\n", command->summary);
+    if (command->description) {
+        add_wrapped(out, command->description, 0, 0);
+        text_add_char(out, '\n');
+    }
+    for (const struct option_group *const *g = command->groups; *g; g++) {
+        text_addf(out, "%s:\n", (*g)->title);
+        for (const struct option_row *row = (*g)->rows; row->name; row++) add_option(out, row);
+        text_add_char(out, '\n');
+    }
+    if (command->examples) {
+        text_add(out, "Examples:\n");
+        for (const struct command_example *e = command->examples; e->line; e++) {
+            text_addf(out, "  %s\n      ", e->line);
+            add_wrapped(out, e->help, 6, 6);
+        }
+    }
+}
+
+static void add_commands(struct text *out) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->hidden) text_addf(out, "  %-13s %s\n", (*c)->name, (*c)->summary);
+}
+
+static void add_introduction(struct text *out) {
+    text_add(out, "Usage: jfrtool COMMAND [OPTION]... RECORDING...\n"
+                  "Reads Java Flight Recorder recordings; no JVM needed.\n\n");
+}
+
+static void add_short_help(struct text *out) {
+    add_introduction(out);
+    add_commands(out);
+    text_add(out, "\nFor example:\n  jfrtool hot-methods rec.jfr\n\n"
+                  "Help on a command: jfrtool help COMMAND\n");
+}
+
+static void add_program_help(struct text *out) {
+    add_introduction(out);
+    text_add(out, "Commands:\n");
+    add_commands(out);
+    text_add(out, "\n");
+    add_wrapped(out,
+                "A RECORDING is a file, a directory (a JFR repository, or a folder of recordings) "
+                "or - for standard input; gzip, zstd, lz4, xz, zip and tar are unpacked, whatever "
+                "the name. Several are taken together.",
+                0, 0);
+    text_add(out, "\nExit codes:\n");
+    for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
+        text_addf(out, "  %d  ", row->code);
+        add_wrapped(out, row->meaning, 5, 5);
+    }
+    text_add(out, "\nFor example:\n");
+    for (const struct command *const *c = commands; *c; c++)
+        if ((*c)->examples && !(*c)->hidden) text_addf(out, "  %s\n", (*c)->examples->line);
+    text_add(out, "\nHelp on a command: jfrtool help COMMAND, or jfrtool COMMAND --help\n");
+}
+
+int help_short(void) {
+    struct text out = {0};
+    add_short_help(&out);
+    fwrite(out.data, 1, out.len, stderr);
+    text_free(&out);
+    return EXIT_USAGE;
+}
+
+static int print(struct text *text) {
+    struct output output;
+    if (!output_open(&output, NULL, COLOR_NEVER)) return EXIT_USAGE;
+    output_flush_text(&output, text);
+    text_free(text);
+    return output_close(&output) ? EXIT_OK : EXIT_USAGE;
+}
+
+int help_show(const struct command *command) {
+    struct text out = {0};
+    if (command) add_command_help(&out, command);
+    else add_program_help(&out);
+    return print(&out);
+}
+
+/* ==== The commands =========================================================================== */
+
+static const struct option_group *const help_groups[] = {&option_group_help, NULL};
+
+static int run_help(const struct command *command, struct option_base *options) {
+    (void)command;
+    if (!options->operands.len) return help_show(NULL);
+    const struct command *about = command_find(options->operands.items[0]);
+    return about ? help_show(about) : command_unknown(options->operands.items[0]);
+}
+
+const struct command command_help = {
+    .name = "help",
+    .summary = "Show help on a command",
+    .operands = "[COMMAND]",
+    .groups = help_groups,
+    .options_size = sizeof(struct option_base),
+    .run = run_help,
+};
+
+static int run_generate(const struct command *command, struct option_base *options) {
+    static const struct {
+        const char *name;
+        void (*add)(struct text *out);
+    } kinds[] = {{"man", help_add_man}, {"bash", help_add_bash}, {"zsh", help_add_zsh},
+                 {"fish", help_add_fish}};
+    const char *kind = options->operands.len == 1 ? options->operands.items[0] : "";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(kinds[i].name, kind) != 0) continue;
+        struct text out = {0};
+        kinds[i].add(&out);
+        return print(&out);
+    }
+    message_error("generate expects one of man, bash, zsh and fish");
+    return command_misused(command);
+}
+
+const struct command command_generate = {
+    .name = "generate",
+    .summary = "Write the man page or the completions of a shell",
+    .operands = "man|bash|zsh|fish",
+    .groups = help_groups,
+    .options_size = sizeof(struct option_base),
+    .hidden = true,
+    .run = run_generate,
+};

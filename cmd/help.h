@@ -1,0 +1,25 @@
+/* Help, man page and completions: all written from the tables of commands and options. */
+#ifndef CMD_HELP_H
+#define CMD_HELP_H
+
+#include "cmd/command.h"
+
+/* What the program is and its commands, to stderr, for who typed no command. EXIT_USAGE. */
+int help_short(void);
+/* The help of a command (NULL: of the program) to standard output. Returns the exit code. */
+int help_show(const struct command *command);
+
+void help_add_man(struct text *out);
+void help_add_bash(struct text *out);
+void help_add_zsh(struct text *out);
+void help_add_fish(struct text *out);
+
+struct exit_code_row {
+    int code;
+    const char *meaning;
+};
+
+/* Ends with a meaning of NULL. */
+extern const struct exit_code_row exit_code_rows[];
+
+#endif

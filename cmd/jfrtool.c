@@ -1,0 +1,108 @@
+/* jfrtool: reads Flight Recorder recordings and shows what is in them. This file finds the command,
+ * parses its options and runs it. */
+#include "cmd/command.h"
+#include "cmd/help.h"
+#include "cmd/message.h"
+#include "cmd/render/json.h"
+#include "cmd/suggest.h"
+#include "parser/jfr.h"
+#include "parser/mem.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const struct command command_hot_methods, command_flame, command_collapsed, command_summary,
+    command_help, command_version, command_generate;
+
+const struct command *const commands[] = {
+    &command_hot_methods, &command_flame,   &command_collapsed, &command_summary,
+    &command_help,        &command_version, &command_generate,  NULL};
+
+const struct command *command_find(const char *name) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}
+
+int command_misused(const struct command *command) {
+    if (command) message_error("see: jfrtool help %s", command->name);
+    else message_error("see: jfrtool help");
+    return EXIT_USAGE;
+}
+
+int command_unknown(const char *name) {
+    struct suggest suggest = suggest_for(name);
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
+    if (suggest.best)
+        message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
+    else if (name[0] == '-')
+        message_error("there is no option %s here; options come after the command", name);
+    else if (access(name, F_OK) == 0)
+        message_error("\"%s\" is no command; for a recording: jfrtool hot-methods %s", name, name);
+    else message_error("there is no command \"%s\"", name);
+    return command_misused(NULL);
+}
+
+static int check_operands(const struct command *command, const struct option_base *options) {
+    if (command->operand_needed && !options->operands.len) {
+        message_error("%s needs a recording: a file, a directory, or - for standard input",
+                      command->name);
+        return command_misused(command);
+    }
+    if (!command->operands && options->operands.len) {
+        message_error("%s takes no argument, found \"%s\"", command->name,
+                      options->operands.items[0]);
+        return command_misused(command);
+    }
+    return EXIT_OK;
+}
+
+int command_run(const struct command *command, int argc, char *const *argv) {
+    struct option_base *options = mem_zero(1, command->options_size);
+    struct text error = {0};
+    int code;
+    if (!options_parse(command->groups, argc, argv, options, &error)) {
+        message_error("%s", error.data);
+        code = command_misused(command);
+    } else if (options->help) {
+        code = help_show(command);
+    } else {
+        code = check_operands(command, options);
+        if (code == EXIT_OK) code = command->run(command, options);
+    }
+    options_free(command->groups, options);
+    text_free(&error);
+    free(options);
+    return code;
+}
+
+static void out_of_memory(size_t size) {
+    message_error("out of memory: %zu bytes could not be had", size);
+    _exit(EXIT_USAGE);
+}
+
+/* A standard stream that is closed would otherwise be given to the next file opened: a recording
+ * could become standard output. Opened the wrong way round, using it still fails. */
+static void keep_standard_streams(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+            _exit(EXIT_USAGE);
+}
+
+int main(int argc, char **argv) {
+    keep_standard_streams();
+    signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
+    jfr_on_out_of_memory(out_of_memory);
+    json_setup();
+    if (argc < 2) return help_short();
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
+    const struct command *command = command_find(name);
+    if (!command) return command_unknown(name);
+    return command_run(command, argc - 2, argv + 2);
+}

@@ -1,0 +1,163 @@
+/* The man page jfrtool(1), in the man macros of roff. */
+#include "cmd/help.h"
+#include "parser/jfr.h"
+
+#include <string.h>
+
+/* Text as roff shows it: backslashes and dashes escaped, no line that starts with a control
+ * character, empty lines as paragraphs. */
+static void add_roff(struct text *out, const char *s) {
+    bool line_start = out->len == 0 || out->data[out->len - 1] == '\n';
+    for (; *s; s++) {
+        if (line_start && (*s == '.' || *s == '\'')) text_add(out, "\\&");
+        line_start = false;
+        if (*s == '\\') {
+            text_add(out, "\\e");
+        } else if (*s == '-') {
+            text_add(out, "\\-");
+        } else if (*s == '\'') {
+            text_add(out, "\\(aq");
+        } else if (*s == '\n') {
+            text_add(out, s[1] == '\n' ? "\n.PP\n" : "\n");
+            while (s[1] == '\n') s++;
+            line_start = true;
+        } else {
+            text_add_char(out, *s);
+        }
+    }
+}
+
+static void add_sentence(struct text *out, const char *s) {
+    add_roff(out, s);
+    text_add(out, ".\n");
+}
+
+static void add_option(struct text *out, const struct option_row *row) {
+    text_add(out, ".TP\n");
+    if (row->letter) text_addf(out, "\\fB\\-%c\\fR, ", row->letter);
+    text_add(out, "\\fB\\-\\-");
+    add_roff(out, row->name);
+    text_add(out, "\\fR");
+    if (row->argument) text_addf(out, " \\fI%s\\fR", row->argument);
+    text_add_char(out, '\n');
+    add_roff(out, row->help);
+    if (row->choices) {
+        struct text choices = {0};
+        text_add(out, ": ");
+        options_add_choices(row->choices, "or", &choices);
+        add_roff(out, choices.data);
+        text_free(&choices);
+    }
+    if (row->initial) {
+        text_add(out, " (default: ");
+        add_roff(out, row->initial);
+        text_add_char(out, ')');
+    }
+    text_add(out, ".\n");
+}
+
+static void add_group(struct text *out, const struct option_group *group) {
+    text_addf(out, ".SS %s\n", group->title);
+    for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
+}
+
+/* A group that several commands have is described once, at its own place. */
+static unsigned users_of(const struct option_group *group) {
+    unsigned users = 0;
+    for (const struct command *const *c = commands; *c; c++)
+        for (const struct option_group *const *g = (*c)->groups; *g && !(*c)->hidden; g++)
+            users += *g == group;
+    return users;
+}
+
+static void add_command(struct text *out, const struct command *command) {
+    text_add(out, ".SS ");
+    add_roff(out, command->name);
+    text_add(out, "\n.SY jfrtool\n");
+    add_roff(out, command->name);
+    text_add(out, "\n.RI [ OPTION ]...\n");
+    if (command->operands) text_addf(out, ".I %s\n", command->operands);
+    text_add(out, ".YS\n.PP\n");
+    add_sentence(out, command->summary);
+    if (command->description) {
+        text_add(out, ".PP\n");
+        add_roff(out, command->description);
+        text_add_char(out, '\n');
+    }
+    struct text shared = {0};
+    for (const struct option_group *const *g = command->groups; *g; g++) {
+        if (users_of(*g) == 1) {
+            for (const struct option_row *row = (*g)->rows; row->name; row++) add_option(out, row);
+        } else if (*g != &option_group_help) {
+            text_addf(&shared, "%s%s", shared.len ? ", " : "", (*g)->title);
+        }
+    }
+    if (shared.len) text_addf(out, ".PP\nIt takes the options below under: %s.\n", shared.data);
+    text_free(&shared);
+}
+
+static void add_shared_groups(struct text *out) {
+    text_add(out, ".SH OPTIONS\n");
+    const struct option_group *done[32];
+    size_t count = 0;
+    for (const struct command *const *c = commands; *c; c++) {
+        for (const struct option_group *const *g = (*c)->groups; *g && !(*c)->hidden; g++) {
+            bool again = users_of(*g) < 2 || *g == &option_group_help;
+            for (size_t i = 0; i < count; i++) again = again || done[i] == *g;
+            if (again || count == sizeof done / sizeof *done) continue;
+            done[count++] = *g;
+            add_group(out, *g);
+        }
+    }
+}
+
+static void add_examples(struct text *out) {
+    text_add(out, ".SH EXAMPLES\n");
+    for (const struct command *const *c = commands; *c; c++) {
+        if ((*c)->hidden || !(*c)->examples) continue;
+        for (const struct command_example *e = (*c)->examples; e->line; e++) {
+            text_add(out, ".TP\n.B ");
+            add_roff(out, e->line);
+            text_add_char(out, '\n');
+            add_sentence(out, e->help);
+        }
+    }
+}
+
+static void add_exit_codes(struct text *out) {
+    text_add(out, ".SH EXIT STATUS\n");
+    for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
+        text_addf(out, ".TP\n.B %d\n", row->code);
+        add_roff(out, row->meaning);
+        text_add_char(out, '\n');
+    }
+    text_add(out, ".PP\nA signal ends the program as usual; a closed pipe (SIGPIPE) does so "
+                  "without a message.\n");
+}
+
+void help_add_man(struct text *out) {
+    /* No date: the page must not differ from build to build. */
+    text_add(out, ".TH JFRTOOL 1 \"\" \"jfrtool " JFR_VERSION "\" \"User Commands\"\n"
+                  ".SH NAME\njfrtool \\- read Java Flight Recorder recordings\n"
+                  ".SH SYNOPSIS\n.SY jfrtool\n.I COMMAND\n.RI [ OPTION ]...\n.IR RECORDING ...\n"
+                  ".YS\n.SY jfrtool\n.B help\n.RI [ COMMAND ]\n.YS\n.SH DESCRIPTION\n");
+    add_roff(out, "Shows hot methods, flame graphs and the contents of Java Flight Recorder "
+                  "recordings; no JVM is needed.\n\n"
+                  "A RECORDING is a file, a directory (a JFR repository, or a folder of "
+                  "recordings) or - for standard input. Files compressed with gzip, zstd, lz4 or "
+                  "xz and zip and tar archives are unpacked; content decides, not the name. "
+                  "Several recordings are taken together. A chunk that occurs twice counts once. "
+                  "Unfinished and damaged recordings are read as far as they can be; what was lost "
+                  "is said on standard error.\n\n"
+                  "Results go to standard output, everything else to standard error.\n");
+    text_add(out, ".SH COMMANDS\n");
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->hidden) add_command(out, *c);
+    add_shared_groups(out);
+    add_exit_codes(out);
+    text_add(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty: no colors, unless "
+                  "\\fB\\-\\-color always\\fR.\n.TP\n.B COLUMNS\nWidth of the output in columns, "
+                  "also where it is no terminal.\n.TP\n.B TERM\n\"dumb\": no colors and no "
+                  "progress bar.\n");
+    add_examples(out);
+}

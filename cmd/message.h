@@ -1,0 +1,21 @@
+/* What is said on stderr. Every line starts with "jfrtool: " and is made harmless for a terminal,
+ * since names in it come from recordings. */
+#ifndef CMD_MESSAGE_H
+#define CMD_MESSAGE_H
+
+#include "parser/text.h"
+
+/* The process-wide choice of --quiet: notes are left out, errors are not. */
+void message_set_quiet(int quiet);
+
+void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* 1234567 -> "1,234,567". */
+void text_add_grouped(struct text *t, uint64_t n);
+/* "1,234 samples", "1 sample": noun gets an s unless n is 1. */
+void text_add_number_of(struct text *t, uint64_t n, const char *noun);
+/* 30.1e9 -> "30.1 s", 95e9 -> "1 min 35 s", 1500 -> "1.5 us". */
+void text_add_duration(struct text *t, int64_t ns);
+
+#endif

@@ -1,0 +1,196 @@
+#include "cmd/notes.h"
+
+#include "cmd/message.h"
+#include "cmd/suggest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTES_SHOWN 10
+#define TYPES_SHOWN 6
+#define NAMES_SHOWN 8
+
+/* ==== Lost and left out ====================================================================== */
+
+void note_add(struct text *out, const struct scan_note *note) {
+    /* What could not even be opened has no source; its text names it. */
+    if (note->source && *note->source) {
+        text_addf(out, "%s: ", note->source);
+        char place[40];
+        snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->note.offset);
+        bool whole = note->failed && note->note.offset == 0;
+        if (!whole && !strstr(note->note.text, place)) text_addf(out, "%s: ", place);
+    }
+    text_add(out, note->note.text);
+}
+
+void notes_say(const struct scan_report *report) {
+    size_t shown = 0, hidden = 0;
+    for (size_t i = 0; i < report->notes.len; i++) {
+        const struct scan_note *note = &report->notes.items[i];
+        if (shown == NOTES_SHOWN) {
+            hidden++;
+            continue;
+        }
+        struct text line = {0};
+        note_add(&line, note);
+        if (note->failed) message_error("%s", line.data);
+        else message_note("%s", line.data);
+        text_free(&line);
+        shown++;
+    }
+    if (hidden) message_note("and %zu more notes (see summary --json)", hidden);
+}
+
+/* ==== Event types ============================================================================ */
+
+/* These have a field for a stack trace, but describe the recording and never have one. */
+static bool is_about_recording(const char *type) {
+    return strcmp(type, "jdk.ActiveSetting") == 0 || strcmp(type, "jdk.ActiveRecording") == 0;
+}
+
+bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too) {
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; i < samples->events.len; i++) {
+        const struct samples_event *event = &samples->events.items[i];
+        if ((event->taken && !taken_too) || is_about_recording(event->name)) continue;
+        if (shown == TYPES_SHOWN) {
+            more++;
+            continue;
+        }
+        if (shown++) text_add(out, ", ");
+        text_addf(out, "%s ", event->name);
+        text_add_grouped(out, event->count);
+    }
+    if (more) {
+        text_add(out, " and ");
+        text_add_number_of(out, more, "more type");
+    }
+    return shown > 0;
+}
+
+void notes_say_taken(const struct samples *samples) {
+    struct text line = {0}, others = {0};
+    uint64_t count = 0;
+    for (size_t i = 0; i < samples->events.len; i++)
+        if (samples->events.items[i].taken) count += samples->events.items[i].count;
+    text_addf(&line, "taking %s (", samples->event);
+    text_add_number_of(&line, count, "event");
+    text_add_char(&line, ')');
+    if (notes_add_types(&others, samples, false))
+        text_addf(&line, "; also there: %s", others.data);
+    message_note("%s", line.data);
+    text_free(&line);
+    text_free(&others);
+}
+
+static bool is_short_name(const char *name) {
+    const struct samples_short_name *names;
+    size_t count = samples_short_names(&names);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i].name, name) == 0) return true;
+    return false;
+}
+
+static const struct samples_event *find_type(const struct samples *samples, const char *name) {
+    for (size_t i = 0; i < samples->events.len; i++)
+        if (strcmp(samples->events.items[i].name, name) == 0) return &samples->events.items[i];
+    return NULL;
+}
+
+void notes_say_missing_types(const struct samples *samples, const struct option_list *events) {
+    for (size_t i = 0; i < events->len; i++) {
+        const char *name = events->items[i];
+        if (find_type(samples, name)) continue;
+        if (is_short_name(name)) {
+            /* Of several types a short name stands for, one is enough. */
+            if (!samples->event) message_error("there are no events for --event %s", name);
+            continue;
+        }
+        struct suggest suggest = suggest_for(name);
+        for (size_t e = 0; e < samples->events.len; e++)
+            suggest_offer_dotted(&suggest, samples->events.items[e].name);
+        const struct samples_short_name *names;
+        size_t count = samples_short_names(&names);
+        for (size_t s = 0; s < count; s++) suggest_offer(&suggest, names[s].name);
+        if (suggest.best)
+            message_error("there are no %s events with stack traces; did you mean %s?", name,
+                          suggest.best);
+        else message_error("there are no %s events with stack traces", name);
+    }
+}
+
+/* ==== Nothing left =========================================================================== */
+
+static void add_names(struct text *out, char *const *names, size_t count) {
+    for (size_t i = 0; i < count && i < NAMES_SHOWN; i++)
+        text_addf(out, "%s%s", i ? ", " : "", names[i]);
+    if (count > NAMES_SHOWN) text_addf(out, " and %zu more", count - NAMES_SHOWN);
+}
+
+static const char *without_prefix(const char *state) {
+    return strncmp(state, "STATE_", 6) == 0 ? state + 6 : state;
+}
+
+/* The regex as the name that it may be meant to be: "^App\\.run$" -> "App.run". */
+static char *plain_word(const char *regex) {
+    struct text word = {0};
+    for (const char *s = regex; *s; s++)
+        if (!strchr("\\^", *s) && !(*s == '$' && !s[1])) text_add_char(&word, *s);
+    return text_take(&word);
+}
+
+/* Says which method of those read may be meant, with its class if the word has one. */
+static void suggest_method(const char *word, const struct frames *frames) {
+    struct suggest suggest = suggest_for(word);
+    struct strings seen = {0}; /* keeps what suggest points to */
+    bool with_class = strchr(word, '.') != NULL;
+    struct text name = {0};
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        const struct frame *frame = &frames->rows.items[i];
+        const char *class_name = strings_get(&frames->strings, frame->class_name);
+        const char *dot = strrchr(class_name, '.');
+        text_clear(&name);
+        if (with_class) text_addf(&name, "%s.", dot ? dot + 1 : class_name);
+        text_add(&name, strings_get(&frames->strings, frame->method));
+        uint32_t id = strings_intern(&seen, text_str(&name), name.len);
+        suggest_offer(&suggest, strings_get(&seen, id));
+    }
+    if (suggest.best) message_error("did you mean --include '%s'?", suggest.best);
+    text_free(&name);
+    strings_free(&seen);
+}
+
+static void say_no_method(const struct samples *samples, const char *include) {
+    message_error("no sample of %s is left by the filters, --include %s among them",
+                  samples->event, include);
+    char *word = plain_word(include);
+    suggest_method(word, &samples->profile.frames);
+    free(word);
+}
+
+void notes_say_nothing_left(const struct samples *samples, const char *thread,
+                            const struct option_list *states, const struct option_list *include) {
+    struct text names = {0};
+    if (thread && samples->threads.len) {
+        struct suggest suggest = suggest_for(thread);
+        for (size_t i = 0; i < samples->threads.len; i++)
+            suggest_offer(&suggest, samples->threads.items[i]);
+        add_names(&names, samples->threads.items, samples->threads.len);
+        message_error("no thread matches --thread %s; there are: %s", thread, names.data);
+        if (suggest.best) message_error("did you mean --thread '%s'?", suggest.best);
+    } else if (states->len && samples->states.len) {
+        struct suggest suggest = suggest_for(without_prefix(states->items[0]));
+        for (size_t i = 0; i < samples->states.len; i++)
+            suggest_offer(&suggest, without_prefix(samples->states.items[i]));
+        add_names(&names, samples->states.items, samples->states.len);
+        message_error("no sample is in the state %s; there are: %s", states->items[0], names.data);
+        if (suggest.best) message_error("did you mean --state %s?", suggest.best);
+    } else if (include->len) {
+        say_no_method(samples, include->items[0]);
+    } else {
+        message_error("none of the %s events passes the filters", samples->event);
+    }
+    text_free(&names);
+}

@@ -1,0 +1,24 @@
+/* What is said on stderr about the input: what was lost, which event types there are. */
+#ifndef CMD_NOTES_H
+#define CMD_NOTES_H
+
+#include "analyzers/samples.h"
+#include "cmd/options.h"
+
+/* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
+void note_add(struct text *out, const struct scan_note *note);
+/* One line each: what failed, as errors; the rest as notes, ten at most. */
+void notes_say(const struct scan_report *report);
+
+/* Which type was taken and what else is there. */
+void notes_say_taken(const struct samples *samples);
+/* "jdk.ExecutionSample 1,234, jdk.JavaMonitorEnter 12 and 3 more types": those that were not
+ * taken (all, if taken_too). Returns false and appends nothing if there are none. */
+bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
+/* Errors for --event types that do not occur, with what may have been meant. */
+void notes_say_missing_types(const struct samples *samples, const struct option_list *events);
+/* Why no sample is left: threads, states and methods that are there, or filters. */
+void notes_say_nothing_left(const struct samples *samples, const char *thread,
+                            const struct option_list *states, const struct option_list *include);
+
+#endif

@@ -1,0 +1,222 @@
+#include "cmd/options.h"
+
+#include "cmd/suggest.h"
+#include "parser/array.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *field_of(const struct option_row *row, struct option_base *options) {
+    return (char *)options + row->offset;
+}
+
+static bool is_list(const struct option_row *row) {
+    return row->kind == OPTION_LIST || row->kind == OPTION_COMMA_LIST;
+}
+
+static bool takes_value(const struct option_row *row) {
+    return row->kind != OPTION_FLAG && row->kind != OPTION_SET;
+}
+
+void options_add_choices(const struct option_choice *choices, const char *last, struct text *out) {
+    for (const struct option_choice *c = choices; c->name; c++) {
+        if (c != choices && c[1].name) text_add(out, ", ");
+        else if (c != choices) text_addf(out, " %s ", last);
+        text_add(out, c->name);
+    }
+}
+
+/* ==== Values ================================================================================= */
+
+static bool expected(const struct option_row *row, const char *what, const char *found,
+                     struct text *error) {
+    text_addf(error, "--%s expects %s, found \"%s\"", row->name,
+              row->expected ? row->expected : what, found);
+    return false;
+}
+
+static bool read_choice(const struct option_row *row, const char *value, int *field,
+                        struct text *error) {
+    struct suggest suggest = suggest_for(value);
+    for (int i = 0; row->choices[i].name; i++) {
+        if (strcmp(row->choices[i].name, value) == 0) {
+            *field = i;
+            return true;
+        }
+        suggest_offer(&suggest, row->choices[i].name);
+    }
+    text_addf(error, "--%s knows ", row->name);
+    options_add_choices(row->choices, "and", error);
+    text_addf(error, ", not \"%s\"", value);
+    if (suggest.best) text_addf(error, "; did you mean %s?", suggest.best);
+    return false;
+}
+
+static bool read_count(const struct option_row *row, const char *value, uint64_t *field,
+                       struct text *error) {
+    const char *what = "a whole number";
+    if (value[0] < '0' || value[0] > '9') return expected(row, what, value, error);
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(value, &end, 10);
+    if (*end || errno) return expected(row, what, value, error);
+    *field = number;
+    return true;
+}
+
+static bool read_real(const struct option_row *row, const char *value, double *field,
+                      struct text *error) {
+    char *end;
+    double number = strtod(value, &end);
+    if (end == value || *end || !isfinite(number) || number < 0)
+        return expected(row, "a number that is not negative", value, error);
+    *field = number;
+    return true;
+}
+
+static bool add_items(const struct option_row *row, const char *value, struct option_list *list,
+                      struct text *error) {
+    if (!*value) return expected(row, "a value", value, error);
+    if (row->kind == OPTION_LIST) {
+        array_push(list, mem_copy_text(value));
+        return true;
+    }
+    while (*value) {
+        size_t len = strcspn(value, ",");
+        if (len) {
+            char *item = mem_copy_text(value);
+            item[len] = 0;
+            array_push(list, item);
+        }
+        value += len + (value[len] == ',');
+    }
+    return true;
+}
+
+static bool set_value(const struct option_row *row, const char *value, struct option_base *options,
+                      struct text *error) {
+    void *field = field_of(row, options);
+    switch (row->kind) {
+    case OPTION_FLAG: *(bool *)field = true; return true;
+    case OPTION_SET: *(int *)field = row->value; return true;
+    case OPTION_CHOICE: return read_choice(row, value, field, error);
+    case OPTION_TEXT: *(const char **)field = value; return true;
+    case OPTION_LIST:
+    case OPTION_COMMA_LIST: return add_items(row, value, field, error);
+    case OPTION_COUNT: return read_count(row, value, field, error);
+    case OPTION_REAL: return read_real(row, value, field, error);
+    case OPTION_PARSED:
+        return row->parse(value, field) || expected(row, "another value", value, error);
+    }
+    return false;
+}
+
+/* ==== Arguments ============================================================================== */
+
+typedef const struct option_group *const *option_groups;
+
+/* The row whose long name is the first len bytes of name. */
+static const struct option_row *find_name(option_groups groups, const char *name, size_t len) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (strlen(row->name) == len && memcmp(row->name, name, len) == 0) return row;
+    return NULL;
+}
+
+static const struct option_row *find_letter(option_groups groups, char letter) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (row->letter == letter) return row;
+    return NULL;
+}
+
+static bool unknown_option(option_groups groups, const char *argument, struct text *error) {
+    size_t shown = strcspn(argument, "=");
+    text_addf(error, "there is no option %.*s", (int)shown, argument);
+    char *word = mem_copy_text(argument + strspn(argument, "-"));
+    word[strcspn(word, "=")] = 0;
+    struct suggest suggest = suggest_for(word);
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            suggest_offer(&suggest, row->name);
+    if (suggest.best) text_addf(error, "; did you mean --%s?", suggest.best);
+    free(word);
+    return false;
+}
+
+/* True if the argument is one of our options spelled out: then it is hardly meant as a value. */
+static bool is_known_option(option_groups groups, const char *argument) {
+    if (strncmp(argument, "--", 2) != 0 || !argument[2]) return false;
+    return find_name(groups, argument + 2, strcspn(argument + 2, "=")) != NULL;
+}
+
+/* One option at argv[*at]; *at moves to its last argument. */
+static bool parse_option(option_groups groups, int argc, char *const *argv, int *at,
+                         struct option_base *options, struct text *error) {
+    const char *argument = argv[*at];
+    const struct option_row *row = NULL;
+    const char *value = NULL;
+    if (argument[1] == '-') {
+        const char *name = argument + 2;
+        size_t len = strcspn(name, "=");
+        row = find_name(groups, name, len);
+        if (row && name[len]) value = name + len + 1;
+    } else if (!argument[2]) {
+        row = find_letter(groups, argument[1]);
+    }
+    if (!row) return unknown_option(groups, argument, error);
+    if (!takes_value(row)) {
+        if (value) {
+            text_addf(error, "--%s takes no value, found \"%s\"", row->name, value);
+            return false;
+        }
+        return set_value(row, NULL, options, error);
+    }
+    if (!value) {
+        if (*at + 1 >= argc) {
+            text_addf(error, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
+            return false;
+        }
+        value = argv[*at + 1];
+        if (is_known_option(groups, value)) {
+            text_addf(error, "--%s needs a value, found the option %s; write --%s=%s if you mean it",
+                      row->name, value, row->name, value);
+            return false;
+        }
+        ++*at;
+    }
+    return set_value(row, value, options, error);
+}
+
+bool options_parse(const struct option_group *const *groups, int argc, char *const *argv,
+                   struct option_base *options, struct text *error) {
+    for (option_groups g = groups; *g; g++)
+        for (const struct option_row *row = (*g)->rows; row->name; row++)
+            if (row->initial && !set_value(row, row->initial, options, error)) return false;
+    bool only_operands = false;
+    for (int i = 0; i < argc; i++) {
+        const char *argument = argv[i];
+        if (only_operands || argument[0] != '-' || !argument[1]) {
+            array_push(&options->operands, mem_copy_text(argument));
+        } else if (strcmp(argument, "--") == 0) {
+            only_operands = true;
+        } else if (!parse_option(groups, argc, argv, &i, options, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void free_list(struct option_list *list) {
+    for (size_t i = 0; i < list->len; i++) free((void *)list->items[i]);
+    array_free(list);
+}
+
+void options_free(const struct option_group *const *groups, struct option_base *options) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (is_list(row)) free_list(field_of(row, options));
+    free_list(&options->operands);
+}

@@ -1,0 +1,170 @@
+#include "cmd/output.h"
+
+#include "cmd/message.h"
+#include "parser/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ==== The temporary file goes when a signal ends us =========================================== */
+
+static const char *volatile pending; /* temporary file to remove; one output is open at a time */
+
+static void remove_pending(int signal_number) {
+    const char *name = pending;
+    if (name) unlink(name);
+    raise(signal_number); /* SA_RESETHAND: now it ends us as it would have */
+}
+
+static void guard_pending(const char *name) {
+    pending = name;
+    struct sigaction action = {.sa_handler = remove_pending,
+                               .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction old;
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(signals[i], &action, NULL);
+    }
+}
+
+/* ==== What standard output can do ============================================================= */
+
+static int environment_number(const char *name) {
+    const char *value = getenv(name);
+    if (!value || !*value) return 0;
+    char *end;
+    long number = strtol(value, &end, 10);
+    return *end || number <= 0 || number > 100000 ? 0 : (int)number;
+}
+
+static int terminal_columns(bool terminal) {
+    int columns = environment_number("COLUMNS");
+    if (columns || !terminal) return columns;
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return 80;
+}
+
+static bool wants_color(enum color_when color, bool terminal) {
+    if (color != COLOR_AUTO) return color == COLOR_ALWAYS;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no_color && *no_color) return false;
+    return terminal && term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* ==== Opening ================================================================================= */
+
+static bool cannot(const char *path) {
+    message_error("cannot write %s: %s", path, strerror(errno));
+    return false;
+}
+
+/* A temporary file in the directory of the target, with the rights the target has or would get. */
+static bool open_temporary(struct output *output) {
+    struct text name = {0};
+    text_addf(&name, "%s.XXXXXX", output->target);
+    output->temporary = text_take(&name);
+    int fd = mkstemp(output->temporary);
+    if (fd < 0) {
+        free(output->temporary);
+        output->temporary = NULL;
+        return cannot(output->path);
+    }
+    guard_pending(output->temporary);
+    struct stat old;
+    mode_t mask = umask(0);
+    umask(mask);
+    mode_t mode = stat(output->target, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
+    if (fchmod(fd, mode) != 0) errno = 0; /* stays private then: no reason to fail */
+    output->file = fdopen(fd, "w");
+    return output->file != NULL;
+}
+
+static bool open_file(struct output *output, const char *path) {
+    output->path = mem_copy_text(path);
+    struct stat status;
+    bool there = stat(path, &status) == 0;
+    if (there && S_ISDIR(status.st_mode)) {
+        message_error("cannot write %s: it is a directory", path);
+        return false;
+    }
+    if (there && !S_ISREG(status.st_mode)) {
+        output->file = fopen(path, "w");
+        return output->file || cannot(path);
+    }
+    char *resolved = there ? realpath(path, NULL) : NULL;
+    output->target = resolved ? resolved : mem_copy_text(path);
+    return open_temporary(output);
+}
+
+bool output_open(struct output *output, const char *path, enum color_when color) {
+    *output = (struct output){0};
+    if (path && !*path) {
+        message_error("--output needs the name of a file, or - for standard output");
+        return false;
+    }
+    if (path && strcmp(path, "-") != 0) {
+        if (!open_file(output, path)) {
+            output_discard(output);
+            return false;
+        }
+        output->color = color == COLOR_ALWAYS;
+        return true;
+    }
+    output->file = stdout;
+    output->terminal = isatty(STDOUT_FILENO);
+    output->columns = terminal_columns(output->terminal);
+    output->color = wants_color(color, output->terminal);
+    return true;
+}
+
+/* ==== Writing and closing ===================================================================== */
+
+void output_add(struct output *output, const void *bytes, size_t len) {
+    if (output->failed || !len) return;
+    errno = 0;
+    if (fwrite(bytes, 1, len, output->file) != len) output->failed = errno ? errno : EIO;
+}
+
+void output_flush_text(struct output *output, struct text *text) {
+    output_add(output, text_str(text), text->len);
+    text_clear(text);
+}
+
+static void forget(struct output *output) {
+    pending = NULL;
+    free(output->path);
+    free(output->target);
+    free(output->temporary);
+    *output = (struct output){0};
+}
+
+bool output_close(struct output *output) {
+    errno = 0;
+    if (fflush(output->file) != 0 && !output->failed) output->failed = errno;
+    if (output->file != stdout && fclose(output->file) != 0 && !output->failed)
+        output->failed = errno;
+    if (!output->failed && output->temporary && rename(output->temporary, output->target) != 0)
+        output->failed = errno;
+    bool fine = !output->failed;
+    if (!fine) {
+        message_error("cannot write %s: %s", output->path ? output->path : "standard output",
+                      strerror(output->failed));
+        if (output->temporary) unlink(output->temporary);
+    }
+    forget(output);
+    return fine;
+}
+
+void output_discard(struct output *output) {
+    if (output->file && output->file != stdout) fclose(output->file);
+    if (output->temporary) unlink(output->temporary);
+    forget(output);
+}

@@ -1,0 +1,40 @@
+/* Where a command's result goes: standard output, or the file of --output.
+ *
+ *   output_open -> output_add* -> output_close     all went well: the file appears, complete
+ *                              -> output_discard   it did not: nothing is left behind
+ *
+ * A file is written under a temporary name beside it and renamed at the end, so that neither a
+ * failed run nor a signal leaves half a file under the name asked for. Devices and pipes are
+ * written directly.
+ */
+#ifndef CMD_OUTPUT_H
+#define CMD_OUTPUT_H
+
+#include "parser/text.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct output {
+    FILE *file;
+    char *path;      /* as given; NULL: standard output */
+    char *target;    /* path with symbolic links followed: what is replaced in the end */
+    char *temporary; /* NULL when the path is written directly */
+    bool terminal;
+    bool color;
+    int columns;     /* lines may be this long; 0: no limit */
+    int failed;      /* errno of the first write that failed */
+};
+
+/* path NULL or "-": standard output. False: the sentence has been said on stderr. */
+bool output_open(struct output *output, const char *path, enum color_when color);
+void output_add(struct output *output, const void *bytes, size_t len);
+/* Adds the text and empties it. */
+void output_flush_text(struct output *output, struct text *text);
+/* False: something could not be written; it has been said on stderr and no file is left. */
+bool output_close(struct output *output);
+void output_discard(struct output *output);
+
+#endif

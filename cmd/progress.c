@@ -1,0 +1,88 @@
+#include "cmd/progress.h"
+
+#include "parser/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define APPEARS_AFTER_NS 500000000
+#define REDRAWN_AFTER_NS 100000000
+#define BAR_COLUMNS 20
+
+static int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void progress_start(struct progress *progress, bool hide) {
+    const char *term = getenv("TERM");
+    *progress = (struct progress){.start_ns = now_ns()};
+    progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
+static void add_bytes(struct text *t, double bytes) {
+    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    while (bytes >= 1000 && unit < 4) {
+        bytes /= 1000;
+        unit++;
+    }
+    text_addf(t, bytes < 10 && unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+static void add_bar(struct text *t, double share) {
+    int full = (int)(share * BAR_COLUMNS);
+    text_add_char(t, '[');
+    for (int i = 0; i < BAR_COLUMNS; i++) text_add_char(t, i < full ? '#' : '.');
+    text_addf(t, "] %3d %%  ", (int)(share * 100));
+}
+
+/* A line that wraps could not be cleared: keep it shorter than the terminal is wide. */
+static size_t terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
+static void draw(const char *line, size_t len) {
+    size_t columns = terminal_columns();
+    fprintf(stderr, "\r\x1b[K%.*s", (int)(len < columns ? len : columns - 1), line);
+    fflush(stderr);
+}
+
+void progress_update(void *context, uint64_t done, uint64_t total) {
+    struct progress *progress = context;
+    if (!progress->wanted) return;
+    int64_t now = now_ns();
+    if (now - progress->start_ns < APPEARS_AFTER_NS) return;
+    if (progress->shown && now - progress->last_ns < REDRAWN_AFTER_NS) return;
+    progress->last_ns = now;
+    progress->shown = true;
+
+    double rate = (double)done / ((double)(now - progress->start_ns) / 1e9);
+    struct text line = {0};
+    if (total) {
+        if (done > total) done = total;
+        add_bar(&line, (double)done / (double)total);
+    }
+    add_bytes(&line, (double)done);
+    if (total) {
+        text_add(&line, " of ");
+        add_bytes(&line, (double)total);
+    }
+    text_add(&line, ", ");
+    add_bytes(&line, rate);
+    text_add(&line, "/s");
+    if (total && rate > 0) text_addf(&line, ", %.0f s left", (double)(total - done) / rate);
+    draw(line.data, line.len);
+    text_free(&line);
+}
+
+void progress_end(struct progress *progress) {
+    if (progress->shown) fputs("\r\x1b[K", stderr);
+    progress->shown = progress->wanted = false;
+}

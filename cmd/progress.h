@@ -1,0 +1,25 @@
+/* The progress bar: on stderr, on a terminal, for what takes longer than half a second.
+ *
+ *   [#########...........]  45 %  1.2 GB of 2.6 GB, 890 MB/s, 2 s left
+ */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    bool wanted;
+    bool shown;
+    int64_t start_ns, last_ns; /* monotonic clock */
+};
+
+/* hide: the user wants none. */
+void progress_start(struct progress *progress, bool hide);
+/* Fits struct scan_options: context is the struct progress, counts are bytes, total 0 if unknown.
+ * Draws at most ten times a second. */
+void progress_update(void *context, uint64_t done, uint64_t total);
+/* Clears the line, if there is one. */
+void progress_end(struct progress *progress);
+
+#endif

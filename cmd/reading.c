@@ -1,0 +1,111 @@
+/* How commands read: scan options from the command line, and what is said about the outcome. */
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/notes.h"
+
+struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
+    message_set_quiet(options->quiet);
+    progress_start(&reading->progress, options->quiet || options->no_progress);
+    return (struct scan_options){
+        .paths = options->base.operands.items,
+        .path_count = options->base.operands.len,
+        .jobs = options->jobs > 1024 ? 1024 : (unsigned)options->jobs,
+        .keep_duplicates = options->keep_duplicates,
+        .progress = progress_update,
+        .progress_context = &reading->progress,
+    };
+}
+
+int reading_done(struct reading *reading) {
+    const struct scan_report *report = &reading->report;
+    progress_end(&reading->progress);
+    notes_say(report);
+    if (report->recordings > 0) return EXIT_OK;
+    bool said = false; /* failures are among the notes, if the analyzer put them there */
+    for (size_t i = 0; i < report->notes.len; i++) said = said || report->notes.items[i].failed;
+    if (!said)
+        message_error("%s", report->error.code != JFR_OK ? report->error.text
+                                                        : "there is no recording in the input");
+    return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
+}
+
+static struct samples_options selection(const struct common_options *options, bool thread_roots,
+                                        unsigned keep) {
+    return (struct samples_options){
+        .events = options->events.items,
+        .event_count = options->events.len,
+        .thread = options->thread,
+        .states = options->states.items,
+        .state_count = options->states.len,
+        .from = options->from,
+        .to = options->to,
+        .include = options->include.items,
+        .include_count = options->include.len,
+        .exclude = options->exclude.items,
+        .exclude_count = options->exclude.len,
+        .by = (enum frame_by)options->by,
+        .frame_type = options->frame_type,
+        .hidden = options->hidden,
+        .raw_names = options->raw_names,
+        .thread_roots = thread_roots,
+        .keep = keep,
+    };
+}
+
+/* Says why there are no samples, and what there is instead. */
+static int nothing(const struct common_options *options, const struct samples *samples) {
+    struct text types = {0};
+    if (!samples->event) {
+        if (!options->events.len) message_error("there are no execution samples to report");
+        if (notes_add_types(&types, samples, true))
+            message_error("events with stack traces that are there: %s (see --event)", types.data);
+        else message_error("there are no events with stack traces at all");
+    } else {
+        notes_say_nothing_left(samples, options->thread, &options->states, &options->include);
+    }
+    text_free(&types);
+    return options->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
+int reading_take(const struct command *command, const struct common_options *options,
+                 bool thread_roots, unsigned keep, struct reading *reading) {
+    struct samples_options wanted = selection(options, thread_roots, keep);
+    struct jfr_error error = {0};
+    *reading = (struct reading){0};
+    if (!samples_check(&wanted, &error)) {
+        message_error("%s", error.text);
+        return command_misused(command);
+    }
+    struct scan_options scan = reading_scan(options, reading);
+    reading->samples = samples_read(&scan, &wanted, &reading->report);
+    int code = reading_done(reading);
+    if (code != EXIT_OK) return code;
+
+    const struct samples *samples = reading->samples;
+    notes_say_missing_types(samples, &options->events);
+    if (samples->event) notes_say_taken(samples);
+    if (samples->unresolved) {
+        struct text line = {0};
+        text_add_number_of(&line, samples->unresolved, "sample");
+        message_note("%s refer to stack traces that are not in the recording", line.data);
+        text_free(&line);
+    }
+    return samples->profile.samples ? EXIT_OK : nothing(options, samples);
+}
+
+int reading_exit_code(const struct common_options *options, const struct reading *reading) {
+    const struct scan_report *report = &reading->report;
+    bool partial = report->failed || report->lost_bytes ||
+                   (reading->samples && reading->samples->unresolved);
+    for (size_t i = 0; i < report->notes.len && !partial; i++) {
+        enum jfr_note_kind kind = report->notes.items[i].note.kind;
+        partial = kind == JFR_NOTE_LOST || kind == JFR_NOTE_UNFINISHED;
+    }
+    return options->strict && partial ? EXIT_PARTIAL : EXIT_OK;
+}
+
+void reading_free(struct reading *reading) {
+    if (reading->samples) samples_free(reading->samples);
+    scan_report_free(&reading->report);
+    *reading = (struct reading){0};
+}

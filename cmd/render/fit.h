@@ -1,0 +1,17 @@
+/* Names made to fit a terminal, the way a person would shorten them: the method and its class say
+ * most, so the packages go first.
+ *
+ *   java.util.concurrent.ConcurrentHashMap.putVal
+ *   j.u.c.ConcurrentHashMap.putVal        packages become letters, from the left, as far as needed
+ *   …HashMap.putVal                       then the beginning goes
+ */
+#ifndef CMD_RENDER_FIT_H
+#define CMD_RENDER_FIT_H
+
+#include "parser/text.h"
+
+/* Appends name so that it takes at most columns (> 0). packages: how many bytes at the beginning
+ * are package names with their dots, "java.util." is 10; 0 if none. */
+void fit_add(struct text *out, const char *name, size_t len, size_t packages, size_t columns);
+
+#endif

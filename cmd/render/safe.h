@@ -1,0 +1,19 @@
+/* Recorded names made harmless: a class, thread or file name may hold anything, and what a terminal
+ * or an editor would act upon instead of showing it is written as an escape.
+ *
+ *   ESC [ 3 1 m   ->  \x1b[31m       control characters, DEL, C1 (U+0080..U+009F)
+ *   U+202E        ->  \u202e         bidirectional overrides and isolates, line separators
+ *   FF            ->  \xff           bytes that are not UTF-8
+ */
+#ifndef CMD_RENDER_SAFE_H
+#define CMD_RENDER_SAFE_H
+
+#include "parser/text.h"
+
+#include <stdbool.h>
+
+void safe_add(struct text *out, const char *s, size_t len);
+/* True if safe_add would copy the text as it is. */
+bool safe_is(const char *s, size_t len);
+
+#endif

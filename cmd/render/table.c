@@ -1,0 +1,243 @@
+#include "cmd/render/table.h"
+
+#include "cmd/render/fit.h"
+#include "cmd/render/safe.h"
+#include "cmd/render/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define GAP 2          /* blanks between columns */
+#define LEAST_COLUMNS 12 /* a flexible column is not cut below this */
+
+#define BOLD "\x1b[1m"
+#define DIM "\x1b[2m"
+#define PLAIN "\x1b[0m"
+
+/* ==== The model ============================================================================== */
+
+void table_column(struct table *table, struct table_column column) {
+    array_push(&table->columns, column);
+}
+
+void table_name(struct table *table, const char *name, size_t packages) {
+    struct table_cell cell = {.text = arena_copy(&table->texts, name, strlen(name)),
+                              .packages = packages};
+    array_push(&table->cells, cell);
+}
+
+void table_text(struct table *table, const char *text) {
+    table_name(table, text, 0);
+}
+
+void table_count(struct table *table, uint64_t n) {
+    struct text digits = {0};
+    text_add_u64(&digits, n);
+    table_text(table, digits.data);
+    text_free(&digits);
+}
+
+void table_percent(struct table *table, double percent) {
+    char people[32], programs[32];
+    snprintf(people, sizeof people, "%.2f", percent);
+    snprintf(programs, sizeof programs, "%.4f", percent);
+    table_text(table, people);
+    table->cells.items[table->cells.len - 1].exact =
+        arena_copy(&table->texts, programs, strlen(programs));
+}
+
+size_t table_rows(const struct table *table) {
+    return table->columns.len ? table->cells.len / table->columns.len : 0;
+}
+
+void table_free(struct table *table) {
+    array_free(&table->columns);
+    array_free(&table->cells);
+    arena_free(&table->texts);
+}
+
+static const struct table_cell *cell_at(const struct table *table, size_t row, size_t column) {
+    return &table->cells.items[row * table->columns.len + column];
+}
+
+/* ==== Aligned text =========================================================================== */
+
+static size_t safe_columns(const char *s) {
+    size_t len = strlen(s);
+    if (safe_is(s, len)) return utf8_columns(s, len);
+    struct text safe = {0};
+    safe_add(&safe, s, len);
+    size_t columns = utf8_columns(safe.data, safe.len);
+    text_free(&safe);
+    return columns;
+}
+
+static void measure(const struct table *table, const struct table_style *style, size_t *widths) {
+    size_t used = 0;
+    for (size_t c = 0; c < table->columns.len; c++) {
+        const struct table_column *column = &table->columns.items[c];
+        widths[c] = utf8_columns(column->title, strlen(column->title));
+        for (size_t r = 0; r < table_rows(table); r++) {
+            size_t columns = safe_columns(cell_at(table, r, c)->text);
+            if (columns > widths[c]) widths[c] = columns;
+        }
+        if (style->columns && column->flexible) {
+            size_t left = style->columns > used ? style->columns - used : 0;
+            if (left < LEAST_COLUMNS) left = LEAST_COLUMNS;
+            if (widths[c] > left) widths[c] = left;
+        }
+        used += widths[c] + GAP;
+    }
+}
+
+static void add_blanks(struct text *out, size_t n) {
+    for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
+}
+
+/* Packages are dimmed, so that the eye finds class and method; as far as they were not cut. */
+static void add_name(struct text *out, const struct text *name, const struct table_cell *cell,
+                     bool color) {
+    size_t packages = cell->packages;
+    if (!color || !packages || name->len < packages ||
+        memcmp(name->data, cell->text, packages) != 0) {
+        text_add_bytes(out, name->data, name->len);
+        return;
+    }
+    text_add(out, DIM);
+    text_add_bytes(out, name->data, packages);
+    text_add(out, PLAIN);
+    text_add_bytes(out, name->data + packages, name->len - packages);
+}
+
+static void add_cell(struct text *out, const struct table_cell *cell, size_t width, bool right,
+                     bool last, bool color) {
+    struct text safe = {0}, fitted = {0};
+    safe_add(&safe, cell->text, strlen(cell->text));
+    fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
+    size_t columns = utf8_columns(text_str(&fitted), fitted.len);
+    size_t blanks = width > columns ? width - columns : 0;
+    if (right) add_blanks(out, blanks);
+    if (fitted.len) add_name(out, &fitted, cell, color);
+    if (!right && !last) add_blanks(out, blanks);
+    text_free(&safe);
+    text_free(&fitted);
+}
+
+static void add_titles(const struct table *table, const size_t *widths, bool color,
+                       struct text *out) {
+    if (color) text_add(out, BOLD);
+    for (size_t c = 0; c < table->columns.len; c++) {
+        const struct table_column *column = &table->columns.items[c];
+        size_t blanks = widths[c] - utf8_columns(column->title, strlen(column->title));
+        bool last = c + 1 == table->columns.len;
+        if (column->number) add_blanks(out, blanks);
+        text_add(out, column->title);
+        if (!column->number && !last) add_blanks(out, blanks);
+        if (!last) add_blanks(out, GAP);
+    }
+    if (color) text_add(out, PLAIN);
+    text_add_char(out, '\n');
+}
+
+void table_write_text(const struct table *table, const struct table_style *style,
+                      struct text *out) {
+    size_t count = table->columns.len;
+    if (!count) return;
+    size_t *widths = mem_zero(count, sizeof *widths);
+    measure(table, style, widths);
+    add_titles(table, widths, style->color, out);
+    for (size_t r = 0; r < table_rows(table); r++) {
+        for (size_t c = 0; c < count; c++) {
+            bool last = c + 1 == count;
+            add_cell(out, cell_at(table, r, c), widths[c], table->columns.items[c].number, last,
+                     style->color);
+            if (!last) add_blanks(out, GAP);
+        }
+        text_add_char(out, '\n');
+    }
+    free(widths);
+}
+
+/* ==== CSV ==================================================================================== */
+
+static void csv_add(struct text *out, const char *text, bool number) {
+    struct text cell = {0};
+    if (!number && *text && strchr("=+-@\t\r", *text)) text_add_char(&cell, '\'');
+    safe_add(&cell, text, strlen(text));
+    const char *s = text_str(&cell);
+    if (s[strcspn(s, ",\"\r\n")]) {
+        text_add_char(out, '"');
+        for (; *s; s++) {
+            if (*s == '"') text_add_char(out, '"');
+            text_add_char(out, *s);
+        }
+        text_add_char(out, '"');
+    } else {
+        text_add(out, s);
+    }
+    text_free(&cell);
+}
+
+void table_write_csv(const struct table *table, struct text *out) {
+    size_t count = table->columns.len;
+    for (size_t c = 0; c < count; c++) {
+        if (c) text_add_char(out, ',');
+        csv_add(out, table->columns.items[c].key, false);
+    }
+    text_add(out, "\r\n");
+    for (size_t r = 0; r < table_rows(table); r++) {
+        for (size_t c = 0; c < count; c++) {
+            const struct table_cell *cell = cell_at(table, r, c);
+            if (c) text_add_char(out, ',');
+            csv_add(out, cell->exact ? cell->exact : cell->text, table->columns.items[c].number);
+        }
+        text_add(out, "\r\n");
+    }
+}
+
+/* ==== Markdown =============================================================================== */
+
+void markdown_add(struct text *out, const char *text) {
+    struct text line = {0};
+    text_add(&line, text);
+    for (size_t i = 0; i < line.len; i++)
+        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
+    struct text safe = {0};
+    safe_add(&safe, text_str(&line), line.len);
+    for (const char *s = text_str(&safe); *s; s++) {
+        switch (*s) {
+        case '<': text_add(out, "&lt;"); break;
+        case '>': text_add(out, "&gt;"); break;
+        case '&': text_add(out, "&amp;"); break;
+        /* '$' starts a formula on GitHub, the others are Markdown's own. */
+        case '|': case '`': case '\\': case '*': case '_': case '[': case ']': case '~': case '$':
+            text_add_char(out, '\\');
+            text_add_char(out, *s);
+            break;
+        default: text_add_char(out, *s);
+        }
+    }
+    text_free(&line);
+    text_free(&safe);
+}
+
+void table_write_markdown(const struct table *table, struct text *out) {
+    size_t count = table->columns.len;
+    for (size_t c = 0; c < count; c++) {
+        text_add(out, c ? " " : "| ");
+        markdown_add(out, table->columns.items[c].title);
+        text_add(out, " |");
+    }
+    text_add(out, "\n|");
+    for (size_t c = 0; c < count; c++)
+        text_add(out, table->columns.items[c].number ? "---:|" : "---|");
+    text_add_char(out, '\n');
+    for (size_t r = 0; r < table_rows(table); r++) {
+        for (size_t c = 0; c < count; c++) {
+            text_add(out, c ? " " : "| ");
+            markdown_add(out, cell_at(table, r, c)->text);
+            text_add(out, " |");
+        }
+        text_add_char(out, '\n');
+    }
+}

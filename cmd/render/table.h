@@ -1,0 +1,65 @@
+/* Tables: one model, written as aligned text, CSV or Markdown.
+ *
+ *   struct table table = {0};
+ *   table_column(&table, (struct table_column){.title = "self", .key = "self", .number = true});
+ *   table_column(&table, (struct table_column){.title = "method", .key = "method"});
+ *   for (each row) { table_count(&table, 12); table_text(&table, "App.main"); }
+ *   table_write_text(&table, &style, out);
+ *   table_free(&table);
+ *
+ * Cells are added row by row, one per column. Texts are copied; they may hold anything: each writer
+ * makes them harmless for its reader.
+ */
+#ifndef CMD_RENDER_TABLE_H
+#define CMD_RENDER_TABLE_H
+
+#include "parser/array.h"
+#include "parser/text.h"
+
+#include <stdbool.h>
+
+struct table_column {
+    const char *title; /* for people: "self %" */
+    const char *key;   /* for programs: "self_percent" */
+    bool number;       /* right-aligned, never cut */
+    bool flexible;     /* cut to fit the terminal; at most one, the last */
+};
+
+struct table_cell {
+    char *text;      /* as people read it */
+    char *exact;     /* as programs read it; NULL: the same */
+    size_t packages; /* see fit_add */
+};
+
+struct table {
+    ARRAY(struct table_column) columns;
+    ARRAY(struct table_cell) cells;
+    struct arena texts;
+};
+
+struct table_style {
+    size_t columns; /* lines may be this long; 0: no limit */
+    bool color;
+};
+
+void table_column(struct table *table, struct table_column column);
+void table_text(struct table *table, const char *text);
+/* A qualified name whose first packages bytes are package names with their dots. */
+void table_name(struct table *table, const char *name, size_t packages);
+void table_count(struct table *table, uint64_t n);
+/* Two decimals for people, four for programs. */
+void table_percent(struct table *table, double percent);
+size_t table_rows(const struct table *table);
+
+void table_write_text(const struct table *table, const struct table_style *style,
+                      struct text *out);
+/* RFC 4180 with a header line of keys. Spreadsheets take a cell that starts with = + - @ for a
+ * formula; such texts get a leading apostrophe. */
+void table_write_csv(const struct table *table, struct text *out);
+void table_write_markdown(const struct table *table, struct text *out);
+void table_free(struct table *table);
+
+/* Text that Markdown and the HTML around it show as it is, on one line. */
+void markdown_add(struct text *out, const char *text);
+
+#endif

@@ -1,0 +1,64 @@
+#include "cmd/render/utf8.h"
+
+uint32_t utf8_next(const char *s, size_t len, size_t *size) {
+    const unsigned char *p = (const unsigned char *)s;
+    *size = 1;
+    if (p[0] < 0x80) return p[0];
+    size_t need = p[0] >= 0xF0 ? 4 : p[0] >= 0xE0 ? 3 : 2;
+    if (p[0] < 0xC2 || p[0] > 0xF4 || len < need) return UTF8_BAD;
+    uint32_t c = p[0] & (0x7Fu >> need);
+    for (size_t i = 1; i < need; i++) {
+        if ((p[i] & 0xC0) != 0x80) return UTF8_BAD;
+        c = c << 6 | (p[i] & 0x3Fu);
+    }
+    if ((need == 3 && c < 0x800) || (need == 4 && c < 0x10000)) return UTF8_BAD;
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return UTF8_BAD;
+    *size = need;
+    return c;
+}
+
+struct range {
+    uint32_t first, last;
+};
+
+static const struct range combining[] = {
+    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x0610, 0x061A}, {0x064B, 0x065F},
+    {0x06D6, 0x06DC}, {0x0730, 0x074A}, {0x0900, 0x0902}, {0x093C, 0x093C}, {0x0941, 0x0948},
+    {0x0E31, 0x0E31}, {0x0E34, 0x0E3A}, {0x0E47, 0x0E4E}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x2060, 0x2064}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+    {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF},
+};
+
+static const struct range wide[] = {
+    {0x1100, 0x115F},   {0x231A, 0x231B},   {0x23E9, 0x23EC},   {0x2614, 0x2615},
+    {0x267F, 0x267F},   {0x26A1, 0x26A1},   {0x2705, 0x2705},   {0x274C, 0x274C},
+    {0x2753, 0x2755},   {0x2795, 0x2797},   {0x2B1B, 0x2B1C},   {0x2B50, 0x2B50},
+    {0x2E80, 0x303E},   {0x3041, 0x33FF},   {0x3400, 0x4DBF},   {0x4E00, 0x9FFF},
+    {0xA000, 0xA4CF},   {0xA960, 0xA97F},   {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
+    {0xFE30, 0xFE6F},   {0xFF01, 0xFF60},   {0xFFE0, 0xFFE6},   {0x1F300, 0x1F64F},
+    {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD},
+};
+
+static int in_ranges(const struct range *ranges, size_t count, uint32_t c) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (c > ranges[middle].last) low = middle + 1;
+        else if (c < ranges[middle].first) high = middle;
+        else return 1;
+    }
+    return 0;
+}
+
+int utf8_width(uint32_t c) {
+    if (c < 0x300) return 1;
+    if (in_ranges(combining, sizeof combining / sizeof *combining, c)) return 0;
+    return in_ranges(wide, sizeof wide / sizeof *wide, c) ? 2 : 1;
+}
+
+size_t utf8_columns(const char *s, size_t len) {
+    size_t columns = 0;
+    for (size_t at = 0, size; at < len; at += size)
+        columns += (size_t)utf8_width(utf8_next(s + at, len - at, &size));
+    return columns;
+}

@@ -1,0 +1,56 @@
+/* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
+#include "cmd/command.h"
+#include "cmd/output.h"
+#include "parser/jfr.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <archive.h>
+#include <cjson/cJSON.h>
+#include <pcre2.h>
+#include <string.h>
+#include <zstd.h>
+
+static const struct option_group *const groups[] = {&option_group_help, NULL};
+
+static void add_pcre2(struct text *out) {
+    char version[64] = "";
+    uint32_t jit = 0;
+    pcre2_config(PCRE2_CONFIG_VERSION, version);
+    pcre2_config(PCRE2_CONFIG_JIT, &jit);
+    text_addf(out, "pcre2      %s%s\n", version, jit ? " (JIT)" : " (no JIT)");
+}
+
+static void add_processor(struct text *out) {
+#if defined __x86_64__
+    text_addf(out, "processor  x86-64, SSE2%s\n", __builtin_cpu_supports("avx2") ? ", AVX2" : "");
+#elif defined __aarch64__
+    text_add(out, "processor  aarch64, NEON\n");
+#else
+    text_add(out, "processor  portable code\n");
+#endif
+}
+
+static int run(const struct command *command, struct option_base *options) {
+    (void)command;
+    (void)options;
+    struct text text = {0};
+    text_add(&text, "jfrtool " JFR_VERSION "\n");
+    text_addf(&text, "zstd       %s\n", ZSTD_versionString());
+    text_addf(&text, "libarchive %s\n", archive_version_string() + strlen("libarchive "));
+    add_pcre2(&text);
+    text_addf(&text, "cjson      %s\n", cJSON_Version());
+    add_processor(&text);
+    struct output output;
+    if (!output_open(&output, NULL, COLOR_NEVER)) return EXIT_USAGE;
+    output_flush_text(&output, &text);
+    text_free(&text);
+    return output_close(&output) ? EXIT_OK : EXIT_USAGE;
+}
+
+const struct command command_version = {
+    .name = "version",
+    .summary = "Show the version, and those of the libraries",
+    .groups = groups,
+    .options_size = sizeof(struct option_base),
+    .run = run,
+};

@@ -1,0 +1,189 @@
+#include "parser/archive.h"
+#include "parser/layer.h"
+#include "parser/mem.h"
+#include "parser/segment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ARCHIVES_MAX 3 /* zip in zip in zip, each with what is compressed in it */
+#define LAYERS_MAX (ARCHIVES_MAX * 2 + 1)
+
+/* How far into a stream a recording may begin (behind the headers of a download, say). A file that
+ * can be mapped is searched to its end. */
+#define LOOK_FAR ((size_t)64 << 10)
+
+struct unpack {
+    struct stored stored;
+    struct layer layers[LAYERS_MAX];
+    size_t depth;
+    bool started;
+    struct stream *recording; /* being delivered, or NULL */
+    uint32_t number;          /* of that recording */
+    uint32_t *recordings;
+    struct layer_counts counts; /* of what lies directly in the file */
+    struct unpack_result result;
+};
+
+struct unpack *unpack_open(const struct unpack_file *file, uint32_t *recordings) {
+    struct unpack *unpack = mem_zero(1, sizeof *unpack);
+    stored_open(&unpack->stored, file);
+    unpack->recordings = recordings;
+    return unpack;
+}
+
+void unpack_close(struct unpack *unpack) {
+    if (unpack == NULL) return;
+    while (unpack->depth > 0) layer_close(&unpack->layers[--unpack->depth]);
+    stored_close(&unpack->stored);
+    free(unpack);
+}
+
+uint64_t unpack_progress(const struct unpack *unpack) {
+    uint64_t size = unpack->stored.file.size, read = unpack->stored.read;
+    return size > 0 && read > size ? size : read;
+}
+
+const struct unpack_result *unpack_result(const struct unpack *unpack) {
+    return &unpack->result;
+}
+
+static struct layer *top(struct unpack *unpack) {
+    return unpack->depth > 0 ? &unpack->layers[unpack->depth - 1] : NULL;
+}
+
+static struct layer_counts *counts(struct unpack *unpack) {
+    return unpack->depth > 0 ? &top(unpack)->counts : &unpack->counts;
+}
+
+/* ---- Layers --------------------------------------------------------------------------------- */
+
+/* What was found in a layer is told of the layer below. An archive within an archive that holds no
+ * recording is but one more file that is none: a build directory is full of jars. */
+static void pop(struct unpack *unpack) {
+    struct layer *layer = top(unpack);
+    struct layer_counts found = layer->counts;
+    struct stored *stored = &unpack->stored;
+    if (layer->counts.encrypted > 0) {
+        found.failures++;
+        stored_fail(stored, JFR_UNSUPPORTED, 0,
+                    "%s: %llu of its files are encrypted and were not read; unpack them with their "
+                    "password first",
+                    shorten(text_str(&stored->name)).text, (unsigned long long)found.encrypted);
+    }
+    layer_close(layer);
+    unpack->depth--;
+    struct layer_counts *into = counts(unpack);
+    into->recordings += found.recordings;
+    into->failures += found.failures;
+    bool within_archive = unpack->depth > 0 && content_is_archive(top(unpack)->content);
+    if (within_archive && found.recordings == 0) {
+        if (found.failures == 0) into->others++;
+    } else {
+        into->others += found.others;
+        into->empty += found.empty;
+    }
+}
+
+static void push(struct unpack *unpack, enum content content, struct stream *from) {
+    struct stored *stored = &unpack->stored;
+    size_t archives = content_is_archive(content);
+    for (size_t i = 0; i < unpack->depth; i++)
+        archives += content_is_archive(unpack->layers[i].content);
+    if (archives > ARCHIVES_MAX || unpack->depth == LAYERS_MAX) {
+        counts(unpack)->failures++;
+        stored_fail(stored, JFR_LIMIT, 0,
+                    "%s is packed more than %d times over and was not opened; unpack it first",
+                    shorten(text_str(&stored->name)).text,
+                    archives > ARCHIVES_MAX ? ARCHIVES_MAX : LAYERS_MAX);
+        return;
+    }
+    if (unpack->depth == 0) unpack->result.outer = content;
+    if (content_is_archive(content)) unpack->result.archive = true;
+    unpack->depth++;
+    if (!layer_open(top(unpack), content, from, stored)) pop(unpack);
+}
+
+/* Decides what to do with what has just been reached. */
+static void examine(struct unpack *unpack, struct stream *stream) {
+    const uint8_t *data;
+    size_t len = stream_peek(stream, CONTENT_LOOK, &data);
+    enum content content = content_of(data, len);
+    if (content != CONTENT_OTHER && content != CONTENT_RECORDING) {
+        push(unpack, content, stream);
+        return;
+    }
+    if (content == CONTENT_OTHER && len > 0) {
+        len = stream_peek(stream, LOOK_FAR, &data);
+        if (content_holds_chunk(data, len)) content = CONTENT_RECORDING;
+    }
+    if (content == CONTENT_RECORDING) {
+        unpack->recording = stream;
+        unpack->number = (*unpack->recordings)++;
+        counts(unpack)->recordings++;
+        return;
+    }
+    if (stream->failed) return; /* no telling what it would have been */
+    struct unpack_result *result = &unpack->result;
+    counts(unpack)->others++;
+    if (len == 0) counts(unpack)->empty++;
+    if (result->first_len == 0 && len > 0) {
+        result->first_len = len < sizeof result->first ? len : sizeof result->first;
+        memcpy(result->first, data, result->first_len);
+    }
+}
+
+/* ---- Chunks --------------------------------------------------------------------------------- */
+
+/* The next chunk of the recording. What has no header of a finished chunk, such as a chunk that its
+ * JVM did not finish, has no known end: it and all behind it is the last segment. */
+static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
+    struct stream *stream = unpack->recording;
+    const uint8_t *ahead;
+    uint64_t size = 0, offset = stream->taken;
+    if (stream_peek(stream, JFR_HEADER_SIZE, &ahead) >= JFR_HEADER_SIZE)
+        size = content_chunk_size(ahead);
+    uint8_t *data;
+    uint64_t len = stream_read(stream, size ? size : UINT64_MAX, &data);
+    bool last = stream_peek(stream, 1, &ahead) == 0;
+    if (last) unpack->recording = NULL;
+    if (len == 0) return false;
+    *segment = segment_of_memory(data, len, text_str(&unpack->stored.name));
+    segment->offset = offset;
+    segment->recording = unpack->number;
+    segment->last = last;
+    return true;
+}
+
+/* Goes on to the next thing that may be a recording. False: there is none. */
+static bool advance(struct unpack *unpack) {
+    if (!unpack->started) {
+        unpack->started = true;
+        examine(unpack, &unpack->stored.stream);
+        return true;
+    }
+    struct layer *layer = top(unpack);
+    if (layer == NULL || unpack->stored.exceeded) return false;
+    if (layer_next(layer)) examine(unpack, &layer->member);
+    else pop(unpack);
+    return true;
+}
+
+int unpack_next(struct unpack *unpack, struct jfr_segment *segment, struct jfr_error *error) {
+    struct stored *stored = &unpack->stored;
+    do {
+        if (unpack->recording != NULL && deliver(unpack, segment)) return 1;
+        /* Only now, behind what could still be read. */
+        if (stored->failure.code != JFR_OK) {
+            *error = stored->failure;
+            stored->failure.code = JFR_OK;
+            unpack->result.failures++;
+            return -1;
+        }
+    } while (advance(unpack));
+    while (unpack->depth > 0) pop(unpack);
+    unpack->result.recordings = unpack->counts.recordings;
+    unpack->result.others = unpack->counts.others;
+    unpack->result.empty = unpack->counts.empty;
+    return 0;
+}

@@ -1,0 +1,47 @@
+/* What cannot be mapped: compressed files, archives, pipes. Layers lie on one another until a
+ * recording shows, which then comes out chunk by chunk, so that memory holds chunks, not recordings.
+ *
+ *   file --> [zip] --member--> [gzip] --> FLR\0...          layers: libarchive, one format each
+ *                                         |chunk|chunk|...  segments
+ *
+ * Every layer is told by its first bytes; libarchive is not left to guess, so that gzip within gzip
+ * within gzip is counted here, not unwrapped where nobody counts.
+ */
+#ifndef JFR_ARCHIVE_H
+#define JFR_ARCHIVE_H
+
+#include "parser/content.h"
+#include "parser/jfr.h"
+
+struct unpack;
+
+struct unpack_file {
+    int fd;
+    const char *name; /* to show */
+    bool seekable;    /* a regular file: */
+    uint64_t start;   /*   where in it the content begins */
+    uint64_t size;    /*   bytes from there on; 0 for a file that does not know, as in /proc */
+};
+
+struct unpack_result {
+    uint64_t recordings;
+    uint64_t others; /* members that are no recordings */
+    uint64_t empty;  /* of these: of 0 bytes */
+    uint64_t failures;
+    enum content outer; /* what the file itself is */
+    bool archive;       /* a zip or tar was in it: there are members */
+    uint8_t first[CONTENT_LOOK]; /* how the first of the others begins */
+    size_t first_len;
+};
+
+/* The descriptor stays the caller's. recordings counts those of all files. */
+struct unpack *unpack_open(const struct unpack_file *file, uint32_t *recordings);
+/* As jfr_input_next: 1 segment, 0 end, -1 error (call again). */
+int unpack_next(struct unpack *unpack, struct jfr_segment *segment, struct jfr_error *error);
+/* Bytes of the file read so far; never more than its size. */
+uint64_t unpack_progress(const struct unpack *unpack);
+/* Valid when unpack_next has returned 0. */
+const struct unpack_result *unpack_result(const struct unpack *unpack);
+void unpack_close(struct unpack *unpack);
+
+#endif

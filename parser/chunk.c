@@ -1,0 +1,250 @@
+/* Chunks: where they begin and end, also in recordings that were cut, overwritten or never
+ * finished. The header is believed as far as the bytes it points to bear it out. */
+#include "parser/wire.h"
+
+#include <inttypes.h>
+
+#define MAGIC "FLR\0"
+
+/* A magic may occur in any data (HotSpot keeps a copy of the header in a constant pool), so a
+ * header found by searching must look like one in every field. */
+#define YEAR_2000_NS INT64_C(946684800000000000)
+#define YEAR_2100_NS INT64_C(4102444800000000000)
+
+static bool has_magic(const uint8_t *p, uint64_t left) {
+    return left >= 4 && memcmp(p, MAGIC, 4) == 0;
+}
+
+static bool version_known(uint16_t major) {
+    return major == 1 || major == 2;
+}
+
+/* Is there an event of this type at the offset? */
+static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, uint64_t type) {
+    uint64_t size, type_id;
+    const uint8_t *payload;
+    return offset >= JFR_HEADER_SIZE && offset < chunk->size &&
+           wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, &size,
+                      &type_id, &payload) &&
+           type_id == type;
+}
+
+/* Fills chunk from the 68 bytes at p; left bytes follow from p on. */
+static void read_header(const uint8_t *p, uint64_t left, struct jfr_chunk *chunk) {
+    *chunk = (struct jfr_chunk){
+        .data = p,
+        .size = left,
+        .major = wire_be16(p + 4),
+        .minor = wire_be16(p + 6),
+        .declared_size = wire_be64(p + 8),
+        .checkpoint_offset = wire_be64(p + 16),
+        .metadata_offset = wire_be64(p + 24),
+        .start_ns = (int64_t)wire_be64(p + 32),
+        .duration_ns = (int64_t)wire_be64(p + 40),
+        .start_ticks = (int64_t)wire_be64(p + 48),
+        .ticks_per_second = (int64_t)wire_be64(p + 56),
+        /* 1.0 has one 32-bit word of flags here; its upper bytes are 0 */
+        .generation = p[64],
+        .compressed = p[67] & 1,
+        .final_chunk = p[67] & 2,
+    };
+}
+
+/* Does a chunk begin here, as far as one can tell without a magic that is known to be real? */
+static bool plausible(const uint8_t *p, uint64_t left) {
+    if (left < JFR_HEADER_SIZE) return false;
+    struct jfr_chunk chunk;
+    read_header(p, left, &chunk);
+    if (!version_known(chunk.major) || chunk.minor > 9) return false;
+    if (chunk.ticks_per_second <= 0) return false;
+    if (chunk.start_ns < YEAR_2000_NS || chunk.start_ns > YEAR_2100_NS) return false;
+    return event_at(&chunk, chunk.metadata_offset, JFR_METADATA_EVENT) ||
+           event_at(&chunk, JFR_HEADER_SIZE, JFR_METADATA_EVENT) ||
+           event_at(&chunk, JFR_HEADER_SIZE, JFR_CHECKPOINT_EVENT);
+}
+
+static bool old_format(const uint8_t *p, uint64_t left) {
+    return left >= 16 && has_magic(p, left) && wire_be16(p + 4) == 0;
+}
+
+/* First position in [from, size) where a chunk begins, or size. */
+static uint64_t find_chunk(const uint8_t *data, uint64_t from, uint64_t size) {
+    while (from < size) {
+        const uint8_t *hit = memmem(data + from, (size_t)(size - from), MAGIC, 4);
+        if (hit == NULL) return size;
+        from = (uint64_t)(hit - data);
+        if (plausible(hit, size - from)) return from;
+        from++;
+    }
+    return size;
+}
+
+/* Size of a 0.9 chunk: its metadata event is the last and begins at the offset in the header. */
+static uint64_t old_format_size(const uint8_t *p, uint64_t left) {
+    uint64_t metadata = wire_be64(p + 8);
+    if (metadata < 16 || metadata > left - 4 || left < 20) return 0;
+    uint64_t size = metadata + wire_be32(p + metadata);
+    return size > left ? 0 : size;
+}
+
+/* Last metadata event of a chunk whose header does not point to one, by walking its events. */
+static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
+    const uint8_t *end = chunk->data + chunk->size, *payload;
+    uint64_t found = 0, size, type_id;
+    for (const uint8_t *p = chunk->data + JFR_HEADER_SIZE; p < end; p += size) {
+        if (!wire_event(chunk->compressed, p, end, &size, &type_id, &payload) || size == 0) break;
+        if (type_id == JFR_METADATA_EVENT) found = (uint64_t)(p - chunk->data);
+    }
+    return found;
+}
+
+/* Decides how far the chunk reaches. left: bytes from its magic to the end of the segment. */
+static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_log *log) {
+    uint64_t declared = chunk->declared_size;
+    bool fits = declared >= JFR_HEADER_SIZE && declared <= left;
+    bool chunk_follows =
+        fits && (declared == left || has_magic(chunk->data + declared, left - declared));
+    chunk->unfinished = chunk->generation != 0 || declared == 0;
+    if (!chunk->unfinished) {
+        /* A size that cuts off what the header itself points to is not the size; nor is one that
+         * reaches over the beginning of another chunk. */
+        bool holds_its_parts =
+            chunk->checkpoint_offset < declared && chunk->metadata_offset < declared;
+        if (chunk_follows ||
+            (fits && holds_its_parts &&
+             find_chunk(chunk->data, JFR_HEADER_SIZE, declared) == declared)) {
+            chunk->size = declared;
+            return;
+        }
+        chunk->damaged = true;
+    } else if (chunk_follows && declared < left) {
+        chunk->size = declared;
+        return;
+    }
+    uint64_t from = fits && chunk->unfinished ? declared : JFR_HEADER_SIZE;
+    chunk->size = find_chunk(chunk->data, from, left);
+    if (chunk->unfinished) return;
+    if (declared > chunk->size)
+        log_note(log, JFR_NOTE_LOST, chunk->offset + chunk->size, declared - chunk->size,
+                 "the chunk at byte %" PRIu64 " is cut: its header says %" PRIu64
+                 " bytes, there are %" PRIu64,
+                 chunk->offset, declared, chunk->size);
+    else
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 8, 0,
+                 "the chunk at byte %" PRIu64 " says it has %" PRIu64
+                 " bytes, which cannot be; its events were followed for %" PRIu64 " bytes",
+                 chunk->offset, declared, chunk->size);
+}
+
+/* Mends what the rest of the chunk contradicts: flags, offsets, clock. */
+static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
+    uint64_t size, type_id;
+    const uint8_t *payload, *first = chunk->data + JFR_HEADER_SIZE, *end = chunk->data + chunk->size;
+    bool reads = wire_event(chunk->compressed, first, end, &size, &type_id, &payload) && size;
+    bool reads_otherwise =
+        wire_event(!chunk->compressed, first, end, &size, &type_id, &payload) && size;
+    if (first < end && !reads && reads_otherwise) {
+        chunk->compressed = !chunk->compressed;
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 64, 0,
+                 "the chunk's flag for compressed integers is wrong; read %s it",
+                 chunk->compressed ? "with" : "without");
+    }
+    if (chunk->ticks_per_second <= 0) {
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 56, 0,
+                 "the chunk's clock has %" PRId64
+                 " ticks per second, which cannot be; times are read as nanoseconds",
+                 chunk->ticks_per_second);
+        chunk->ticks_per_second = 1000000000;
+    }
+    chunk->ticks_per_ns = (double)chunk->ticks_per_second / 1e9;
+    uint64_t metadata = chunk->metadata_offset;
+    if (chunk->unfinished || !event_at(chunk, metadata, JFR_METADATA_EVENT))
+        chunk->metadata_offset = walk_to_metadata(chunk);
+    if (!chunk->unfinished && metadata != chunk->metadata_offset)
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 24, 0,
+                 "the chunk's metadata is not at byte %" PRIu64 " of it as its header says%s",
+                 metadata, chunk->metadata_offset ? "; found by following its events" : "");
+    if (!event_at(chunk, chunk->checkpoint_offset, JFR_CHECKPOINT_EVENT))
+        chunk->checkpoint_offset = 0;
+    if (chunk->duration_ns < 0) chunk->duration_ns = 0;
+}
+
+/* Handles bytes at *position that are no known chunk. Returns 1 with *position at the next chunk,
+ * 0 at the end, -1 with error filled. */
+static int step_over(const struct jfr_segment *segment, uint64_t *position,
+                     const struct jfr_log *log, struct jfr_error *error) {
+    uint64_t at = *position, left = segment->size - at;
+    const uint8_t *p = segment->data + at;
+    if (old_format(p, left)) {
+        uint64_t size = old_format_size(p, left);
+        *position = size ? at + size : at + 4 + find_chunk(p + 4, 0, left - 4);
+        error_set(error, JFR_UNSUPPORTED, segment->offset + at,
+                  "format 0.%u, as JDK 7 and 8 wrote it, is not read yet: only 1.0, 2.0 and 2.1 "
+                  "are (JDK Mission Control opens it)",
+                  wire_be16(p + 6));
+        return -1;
+    }
+    if (has_magic(p, left) && left >= 8 && !version_known(wire_be16(p + 4))) {
+        uint64_t declared = left >= 16 ? wire_be64(p + 8) : 0;
+        bool jump = declared >= JFR_HEADER_SIZE && declared <= left &&
+                    (declared == left || has_magic(p + declared, left - declared));
+        *position = jump ? at + declared : at + 4 + find_chunk(p + 4, 0, left - 4);
+        error_set(error, JFR_UNSUPPORTED, segment->offset + at + 4,
+                  "format %u.%u is not known: 1.0, 2.0 and 2.1 are read", wire_be16(p + 4),
+                  wire_be16(p + 6));
+        return -1;
+    }
+    if (has_magic(p, left)) { /* fewer bytes than a header */
+        *position = segment->size;
+        error_set(error, JFR_DAMAGED, segment->offset + at,
+                  "a chunk begins here, but the recording ends after %" PRIu64
+                  " of the %d bytes of its header",
+                  left, JFR_HEADER_SIZE);
+        return -1;
+    }
+    *position = at + find_chunk(p, 0, left);
+    if (at == 0 && segment->offset == 0 && *position == segment->size) {
+        error_set(error, JFR_NOT_JFR, 0, "not a JFR recording: no chunk begins anywhere in it");
+        return -1;
+    }
+    log_note(log, JFR_NOTE_LOST, segment->offset + at, *position - at,
+             "%" PRIu64 " bytes that are no chunk were left out", *position - at);
+    return *position < segment->size ? 1 : 0;
+}
+
+int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct jfr_chunk *chunk,
+                   const struct jfr_log *log, struct jfr_error *error) {
+    for (;;) {
+        if (*position >= segment->size) return 0;
+        const uint8_t *p = segment->data + *position;
+        uint64_t left = segment->size - *position;
+        bool whole = left >= JFR_HEADER_SIZE;
+        bool regular = whole && has_magic(p, left) && version_known(wire_be16(p + 4));
+        /* A magic or version that was overwritten, in a header that is otherwise right. */
+        bool overwritten = whole && !regular && !old_format(p, left) && plausible(p, left) &&
+                           !has_magic(p, left);
+        if (!regular && !overwritten) {
+            int found = step_over(segment, position, log, error);
+            if (found <= 0) return found;
+            continue;
+        }
+        read_header(p, left, chunk);
+        chunk->offset = segment->offset + *position;
+        chunk->name = segment->name;
+        chunk->recording = segment->recording;
+        if (overwritten)
+            log_note(log, JFR_NOTE_LOST, chunk->offset, 0,
+                     "the first bytes of the chunk were overwritten (%02x %02x %02x %02x); read on "
+                     "all the same",
+                     p[0], p[1], p[2], p[3]);
+        set_size(chunk, left, log);
+        check_header(chunk, log);
+        *position += chunk->size;
+        if (chunk->unfinished)
+            log_note(log, JFR_NOTE_UNFINISHED, chunk->offset, 0,
+                     "the chunk was not finished (generation %u, size %" PRIu64
+                     "): the JVM was killed or is still writing; read as far as it goes",
+                     chunk->generation, chunk->declared_size);
+        return 1;
+    }
+}

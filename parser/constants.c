@@ -1,0 +1,143 @@
+/* Constant pools of one chunk: an index, not the values.
+ *
+ *   checkpoint event:  size, type 1, start, duration, delta to the one before, mask byte, pools
+ *   pool:              type id, count, count x (key, value as the type's fields say)
+ *
+ * A pool has no size, so every value must be stepped over to reach the next: that is what most of
+ * the time goes into where stack traces make up most of a recording (see skip.c). Values are
+ * decoded by whoever asks for them.
+ */
+#include "parser/array.h"
+#include "parser/map.h"
+#include "parser/skip.h"
+#include "parser/wire.h"
+
+#include <inttypes.h>
+
+struct pool {
+    const struct jfr_type *type;
+    struct jfr_plan *skip;
+    struct map positions; /* key -> offset in the chunk; 0: asked for, not found (yet) */
+    bool asked_only;
+};
+
+struct jfr_constants {
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    struct pool **pools; /* by type index; NULL until needed */
+};
+
+struct jfr_constants *jfr_constants_open(const struct jfr_chunk *chunk,
+                                         const struct jfr_metadata *metadata) {
+    struct jfr_constants *c = mem_zero(1, sizeof *c);
+    c->chunk = chunk;
+    c->metadata = metadata;
+    c->pools = mem_zero(metadata->type_count, sizeof *c->pools);
+    return c;
+}
+
+void jfr_constants_close(struct jfr_constants *c) {
+    if (c == NULL) return;
+    for (uint32_t i = 0; i < c->metadata->type_count; i++) {
+        if (c->pools[i] == NULL) continue;
+        jfr_plan_free(c->pools[i]->skip);
+        map_free(&c->pools[i]->positions);
+        free(c->pools[i]);
+    }
+    free(c->pools);
+    free(c);
+}
+
+static struct pool *pool_of(struct jfr_constants *c, const struct jfr_type *type) {
+    struct pool **pool = &c->pools[type->index];
+    if (*pool == NULL) {
+        *pool = mem_zero(1, sizeof **pool);
+        (*pool)->type = type;
+    }
+    return *pool;
+}
+
+void jfr_constants_ask(struct jfr_constants *c, const struct jfr_type *type, uint64_t key) {
+    if (type == NULL) return;
+    struct pool *pool = pool_of(c, type);
+    pool->asked_only = true;
+    bool fresh;
+    map_put(&pool->positions, key, &fresh);
+}
+
+const uint8_t *jfr_constant_find(const struct jfr_constants *c, const struct jfr_type *type,
+                                 uint64_t key) {
+    if (c == NULL || type == NULL || c->pools[type->index] == NULL) return NULL;
+    const uint64_t *position = map_get(&c->pools[type->index]->positions, key);
+    return position && *position ? c->chunk->data + *position : NULL;
+}
+
+uint64_t jfr_constants_count(const struct jfr_constants *c, const struct jfr_type *type) {
+    if (c == NULL || type == NULL || c->pools[type->index] == NULL) return 0;
+    return c->pools[type->index]->positions.len;
+}
+
+/* Reads count constants of the pool. False: they run over end; *at is then where. */
+static bool read_pool(struct jfr_constants *c, struct pool *pool, uint64_t count,
+                      const uint8_t **at, const uint8_t *end) {
+    const struct jfr_chunk *chunk = c->chunk;
+    uint64_t nothing[1];
+    if (!pool->asked_only) map_reserve(&pool->positions, pool->positions.len + (size_t)count);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t key;
+        const uint8_t *p = *at;
+        if (!wire_integer(chunk->compressed, 8, &p, end, &key)) return false;
+        uint64_t position = (uint64_t)(p - chunk->data);
+        if (!jfr_plan_read(pool->skip, chunk->data, &p, end, nothing)) return false;
+        *at = p;
+        if (pool->asked_only) {
+            uint64_t *asked = map_get(&pool->positions, key);
+            if (asked) *asked = position;
+        } else {
+            bool fresh;
+            *map_put(&pool->positions, key, &fresh) = position;
+        }
+    }
+    return true;
+}
+
+static void note_lost(struct jfr_constants *c, const struct jfr_log *log, const uint8_t *at,
+                      const uint8_t *end, const char *why) {
+    const struct jfr_chunk *chunk = c->chunk;
+    log_note(log, JFR_NOTE_LOST, chunk->offset + (uint64_t)(at - chunk->data),
+             (uint64_t)(end - at), "a constant pool is damaged (%s): %" PRIu64
+             " bytes of constants were lost", why, (uint64_t)(end - at));
+}
+
+void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoint,
+                       const struct jfr_log *log) {
+    bool compressed = c->chunk->compressed;
+    const uint8_t *at = checkpoint->payload, *end = checkpoint->end;
+    uint64_t ignored, pools;
+    for (int i = 0; i < 3; i++) /* start, duration, delta */
+        if (!wire_integer(compressed, 8, &at, end, &ignored))
+            return note_lost(c, log, at, end, "it ends in its head");
+    if (at >= end) return note_lost(c, log, at, end, "it ends in its head");
+    at++; /* mask: flush, chunk header, statics, threads */
+    if (!wire_integer(compressed, 4, &at, end, &pools))
+        return note_lost(c, log, at, end, "it ends in its head");
+    for (uint64_t i = 0; i < pools; i++) {
+        const uint8_t *start = at;
+        uint64_t type_id, count;
+        if (!wire_integer(compressed, 8, &at, end, &type_id) ||
+            !wire_integer(compressed, 4, &at, end, &count))
+            return note_lost(c, log, start, end, "it ends before its last pool");
+        const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
+        if (type == NULL)
+            return note_lost(c, log, start, end, "it is of a type that is not in the metadata");
+        if (count > (uint64_t)(end - at))
+            return note_lost(c, log, start, end, "it claims more constants than it has bytes");
+        struct pool *pool = pool_of(c, type);
+        if (pool->skip == NULL)
+            pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL, NULL);
+        if (pool->skip == NULL)
+            return note_lost(c, log, start, end, "its type is not fully described");
+        if (!read_pool(c, pool, count, &at, end))
+            return note_lost(c, log, at, end, "a constant runs over its end");
+    }
+}

@@ -1,0 +1,43 @@
+/* What bytes are, told by how they begin. Names of files mean nothing here: recordings lie about as
+ * rec.jfr that are gzip, and as upload.bin that are none.
+ *
+ *   FLR\0 ..........  recording      1f 8b 08 ......  gzip       50 4b 03 04 ....  zip    ...
+ */
+#ifndef JFR_CONTENT_H
+#define JFR_CONTENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum content {
+    CONTENT_OTHER = 0,
+    CONTENT_RECORDING,
+    CONTENT_GZIP, /* compressed: one thing inside */
+    CONTENT_ZSTD,
+    CONTENT_LZ4,
+    CONTENT_XZ,
+    CONTENT_BZIP2,
+    CONTENT_ZIP, /* archive: members with names inside */
+    CONTENT_TAR,
+};
+
+#define CONTENT_LOOK 512 /* bytes that content_of wants to see; a tar header is as long */
+
+enum content content_of(const uint8_t *data, size_t len);
+const char *content_name(enum content content); /* "gzip" */
+
+static inline bool content_is_archive(enum content content) {
+    return content >= CONTENT_ZIP;
+}
+
+/* Size of the finished chunk whose header (68 bytes) this is. 0 if it is none, is not finished, or
+ * is of format 0.9, which has another header. */
+uint64_t content_chunk_size(const uint8_t *header);
+/* True if something that looks like the header of a chunk lies anywhere in the bytes. */
+bool content_holds_chunk(const uint8_t *data, size_t len);
+
+/* "starts with 7f 45 4c 46 (an ELF program)", for the error that says why this is no recording. */
+void content_describe(const uint8_t *data, size_t len, char *text, size_t size);
+
+#endif

@@ -1,0 +1,68 @@
+#include "parser/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEPTH_MAX 8
+
+typedef ARRAY(char *) names;
+
+static int by_bytes(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Entries that are not hidden, sorted. Returns 0 or errno. */
+static int read_names(const char *path, names *found) {
+    DIR *dir = opendir(path);
+    if (dir == NULL) return errno;
+    const struct dirent *entry;
+    while (errno = 0, (entry = readdir(dir)) != NULL)
+        if (entry->d_name[0] != '.') array_push(found, mem_copy_text(entry->d_name));
+    int failure = errno;
+    closedir(dir);
+    if (found->len > 1) qsort(found->items, found->len, sizeof *found->items, by_bytes);
+    return failure;
+}
+
+static char *joined_path(const char *path, const char *name) {
+    size_t len = strlen(path), more = strlen(name) + 1;
+    bool slash = len > 0 && path[len - 1] != '/';
+    char *whole = mem_alloc(len + slash + more);
+    memcpy(whole, path, len);
+    if (slash) whole[len] = '/';
+    memcpy(whole + len + slash, name, more);
+    return whole;
+}
+
+static uint64_t list_below(places *list, const char *path, size_t folder, int depth) {
+    names found = {0};
+    uint64_t too_deep = 0;
+    int failure = read_names(path, &found);
+    if (failure != 0)
+        array_push(list, (struct place){.path = mem_copy_text(path), .failure = failure,
+                                        .folder = folder});
+    for (size_t i = 0; i < found.len; i++) {
+        char *whole = joined_path(path, found.items[i]);
+        free(found.items[i]);
+        struct stat link, file;
+        bool there = lstat(whole, &link) == 0 && stat(whole, &file) == 0;
+        if (there && S_ISREG(file.st_mode)) {
+            array_push(list, (struct place){.path = whole, .size = (uint64_t)file.st_size,
+                                            .folder = folder});
+            continue; /* the list has the path now */
+        }
+        if (there && S_ISDIR(link.st_mode)) {
+            if (depth < DEPTH_MAX) too_deep += list_below(list, whole, folder, depth + 1);
+            else too_deep++;
+        }
+        free(whole);
+    }
+    array_free(&found);
+    return too_deep;
+}
+
+uint64_t folder_list(places *list, const char *path, size_t folder) {
+    return list_below(list, path, folder, 0);
+}

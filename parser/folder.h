@@ -1,0 +1,26 @@
+/* Directories become lists of files: in byte order of their names, folders where their name stands.
+ * Left out: hidden entries, symbolic links to directories (they may lead in circles), whatever is
+ * neither file nor directory, and what lies more than eight directories deep. */
+#ifndef JFR_FOLDER_H
+#define JFR_FOLDER_H
+
+#include "parser/array.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct place { /* something to be opened */
+    char *path;
+    uint64_t size;    /* in bytes as stored, as far as known */
+    int failure;      /* errno: it could not even be looked at */
+    size_t folder;    /* 1 + index of the folder it was found in, 0: the caller named it */
+    bool folder_ends; /* not a file: all of the folder has been read */
+};
+
+typedef ARRAY(struct place) places;
+
+/* Appends the files below path, each with that folder number. Returns how many directories were
+ * left out because they lie too deep. */
+uint64_t folder_list(places *list, const char *path, size_t folder);
+
+#endif

@@ -1,0 +1,26 @@
+/* Segments: bytes of a recording together with who frees them, and how errors about them are put.
+ *
+ *   jfr_segment --owner--> [count | base, size, mapped | name ...]
+ */
+#ifndef JFR_SEGMENT_H
+#define JFR_SEGMENT_H
+
+#include "parser/jfr.h"
+
+/* Hands malloc'ed memory over to the segment: name is copied. The other fields are left 0. */
+struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *name);
+/* Maps a file from offset on (size bytes, > 0), read-only. False if it cannot be mapped. */
+bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
+                 const char *name);
+
+void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A name as it goes into a sentence: only the end of a long one, lest it crowd out the words.
+ * Use: error_say(..., "cannot open %s", shorten(path).text). */
+struct short_name {
+    char text[164];
+};
+struct short_name shorten(const char *name);
+
+#endif

@@ -1,0 +1,44 @@
+#include "parser/mem.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+
+/* Start of the latest event: what an unfinished chunk has instead of a duration. */
+static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata) {
+    int64_t latest = chunk->start_ns;
+    struct jfr_plan **plans = mem_zero(metadata->type_count, sizeof *plans);
+    struct jfr_cursor *cursor = jfr_cursor_open(chunk, metadata, NULL);
+    const char *const fields[] = {"startTime"};
+    for (uint32_t i = 0; i < metadata->type_count; i++) {
+        const struct jfr_type *type = &metadata->types[i];
+        uint32_t present = 0;
+        if (!type->event) continue;
+        plans[i] = jfr_plan_compile(chunk, type, fields, 1, &present, NULL);
+        if (present) jfr_cursor_want(cursor, type->id);
+    }
+    struct jfr_event event;
+    while (jfr_cursor_next(cursor, &event)) {
+        const struct jfr_plan *plan = plans[jfr_type_by_id(metadata, event.type_id)->index];
+        uint64_t ticks;
+        if (plan == NULL || !jfr_plan_read(plan, chunk->data, &event.payload, event.end, &ticks))
+            continue;
+        int64_t time = jfr_chunk_time(chunk, (int64_t)ticks);
+        if (time > latest) latest = time;
+    }
+    jfr_cursor_close(cursor);
+    for (uint32_t i = 0; i < metadata->type_count; i++) jfr_plan_free(plans[i]);
+    free(plans);
+    return latest;
+}
+
+int64_t jfr_chunk_end(const struct jfr_chunk *chunk) {
+    int64_t end = chunk->start_ns;
+    if (__builtin_add_overflow(chunk->start_ns, chunk->duration_ns, &end)) end = chunk->start_ns;
+    if (!chunk->unfinished && !chunk->damaged && chunk->duration_ns > 0) return end;
+    struct jfr_error error;
+    struct jfr_metadata *metadata = jfr_metadata_read(chunk, &error);
+    if (metadata == NULL) return end;
+    int64_t latest = last_event(chunk, metadata);
+    jfr_metadata_free(metadata);
+    return latest > end ? latest : end;
+}

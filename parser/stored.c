@@ -1,0 +1,85 @@
+#include "parser/stored.h"
+#include "parser/mem.h"
+#include "parser/segment.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BLOCK ((size_t)256 << 10)
+
+/* What one file may unpack to: 64 MiB, and 250 times its size on top.
+ *
+ * Recordings shrink to a third or a fifteenth, at the very best (xz, one event over and over) to a
+ * hundredth. Deflate cannot do better than 1:1032, and that only for a file made to burst its
+ * reader. 250 lies well between; the 64 MiB spare small honest files the discussion. */
+#define UNPACK_FREE (UINT64_C(64) << 20)
+#define UNPACK_RATIO 250
+
+static int64_t next_block(void *context, const uint8_t **block) {
+    struct stored *stored = context;
+    if (stored->buffer == NULL) stored->buffer = mem_alloc(BLOCK);
+    ssize_t n;
+    do {
+        if (stored->file.seekable)
+            n = pread(stored->file.fd, stored->buffer, BLOCK,
+                      (off_t)(stored->file.start + stored->at));
+        else n = read(stored->file.fd, stored->buffer, BLOCK);
+    } while (n < 0 && errno == EINTR);
+    if (n < 0) {
+        char words[128];
+        stored_fail(stored, JFR_IO, stored->at, "cannot read %s at byte %llu: %s",
+                    shorten(stored->file.name).text, (unsigned long long)stored->at,
+                    strerror_r(errno, words, sizeof words));
+        return -1;
+    }
+    stored->at += (uint64_t)n;
+    stored->read += (uint64_t)n;
+    *block = stored->buffer;
+    return n;
+}
+
+void stored_open(struct stored *stored, const struct unpack_file *file) {
+    *stored = (struct stored){.file = *file};
+    stream_start(&stored->stream, next_block, stored);
+    text_add(&stored->name, file->name);
+}
+
+void stored_close(struct stored *stored) {
+    stream_free(&stored->stream);
+    free(stored->buffer);
+    text_free(&stored->name);
+}
+
+void stored_seek(struct stored *stored, uint64_t position) {
+    stored->at = position;
+    stream_moved(&stored->stream, position);
+}
+
+bool stored_charge(struct stored *stored, uint64_t bytes) {
+    stored->unpacked += bytes;
+    uint64_t size = stored->file.size ? stored->file.size : stored->read;
+    if (stored->unpacked <= UNPACK_FREE || (stored->unpacked - UNPACK_FREE) / UNPACK_RATIO < size)
+        return true;
+    stored->exceeded = true;
+    stored_fail(stored, JFR_LIMIT, 0,
+                "%s unpacks to more than %llu bytes from %llu: no recording compresses that well, "
+                "so the rest is not read (the limit is 64 MiB and %d times the size)",
+                shorten(text_str(&stored->name)).text, (unsigned long long)stored->unpacked,
+                (unsigned long long)size, UNPACK_RATIO);
+    return false;
+}
+
+void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format,
+                 ...) {
+    if (stored->failure.code != JFR_OK) return;
+    stored->failure.code = code;
+    stored->failure.offset = offset;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(stored->failure.text, sizeof stored->failure.text, format, args);
+    va_end(args);
+}

@@ -1,0 +1,37 @@
+/* A file as it is stored, read in blocks, and the books kept while it is unpacked: how much came
+ * out of it, what went wrong first, and the name of what is being read. Layers share it. */
+#ifndef JFR_STORED_H
+#define JFR_STORED_H
+
+#include "parser/archive.h"
+#include "parser/stream.h"
+#include "parser/text.h"
+
+struct archive;
+
+struct stored {
+    struct unpack_file file;
+    struct stream stream; /* the stored bytes */
+    uint8_t *buffer;      /* its current block */
+    uint64_t at;          /* where the next block begins */
+    uint64_t read;        /* bytes read, counted again where they are read again */
+
+    uint64_t unpacked; /* by all layers together */
+    bool exceeded;     /* too much: nothing more is unpacked */
+    struct jfr_error failure; /* the first that was not reported yet; code JFR_OK if none */
+    struct text name;         /* "ci.zip: build/rec.jfr" */
+    struct archive *outermost; /* the layer on the file, which knows how far we are in it */
+};
+
+void stored_open(struct stored *stored, const struct unpack_file *file);
+void stored_close(struct stored *stored);
+/* Only for seekable files. */
+void stored_seek(struct stored *stored, uint64_t position);
+/* Notes bytes that a layer has unpacked. False: that is more than we stand for. */
+bool stored_charge(struct stored *stored, uint64_t bytes);
+/* Keeps the error, unless an earlier one waits: what goes wrong in one layer goes wrong in all
+ * layers upon it. */
+void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

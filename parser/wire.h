@@ -1,0 +1,100 @@
+/* Primitive encodings of the recording format, always checked against an end.
+ *
+ *   compressed integer: 1..9 bytes, 7 bits each, least significant first, 0x80 = more follows;
+ *                       the 9th byte holds 8 bits and has no continuation bit. Padding
+ *                       (8x 80 80 00) is legal. Not zig-zag: negative numbers take 9 bytes.
+ *   fixed integer:      big endian, 2, 4 or 8 bytes, in chunks without the compressed flag
+ *   string:             encoding byte, then by encoding:
+ *                         0 null   1 empty   2 key of a String constant   3 length, UTF-8
+ *                         4 count, chars (compressed integers)            5 length, Latin-1
+ */
+#ifndef JFR_WIRE_H
+#define JFR_WIRE_H
+
+#include "parser/jfr.h"
+#include "parser/text.h"
+
+#include <string.h>
+
+enum wire_string { WIRE_NULL = 0, WIRE_EMPTY, WIRE_CONSTANT, WIRE_UTF8, WIRE_CHARS, WIRE_LATIN1 };
+
+static inline uint16_t wire_be16(const uint8_t *p) {
+    return (uint16_t)(p[0] << 8 | p[1]);
+}
+static inline uint32_t wire_be32(const uint8_t *p) {
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+static inline uint64_t wire_be64(const uint8_t *p) {
+    return (uint64_t)wire_be32(p) << 32 | wire_be32(p + 4);
+}
+
+/* Compressed integer at *at. False: it runs over end. */
+static inline bool wire_varint(const uint8_t **at, const uint8_t *end, uint64_t *out) {
+    const uint8_t *p = *at;
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 56; shift += 7) {
+        if (p >= end) return false;
+        uint8_t byte = *p++;
+        value |= (uint64_t)(byte & 0x7F) << shift;
+        if (!(byte & 0x80)) {
+            *at = p;
+            *out = value;
+            return true;
+        }
+    }
+    if (p >= end) return false;
+    *out = value | (uint64_t)*p++ << 56;
+    *at = p;
+    return true;
+}
+
+/* An integer of width 2, 4 or 8 in the chunk's encoding; not sign-extended. */
+static inline bool wire_integer(bool compressed, unsigned width, const uint8_t **at,
+                                const uint8_t *end, uint64_t *out) {
+    if (compressed) return wire_varint(at, end, out);
+    if ((size_t)(end - *at) < width) return false;
+    *out = width == 8 ? wire_be64(*at) : width == 4 ? wire_be32(*at) : wire_be16(*at);
+    *at += width;
+    return true;
+}
+
+/* Size and type id of the event at `at`; *payload is behind them. False if the event does not lie
+ * within [at, end) or its size is less than its own head. */
+static inline bool wire_event(bool compressed, const uint8_t *at, const uint8_t *end,
+                              uint64_t *size, uint64_t *type_id, const uint8_t **payload) {
+    const uint8_t *p = at;
+    if (!wire_integer(compressed, 4, &p, end, size)) return false;
+    if (*size > (uint64_t)(end - at)) return false;
+    if (!wire_integer(compressed, 8, &p, end, type_id)) return false;
+    if (*size < (uint64_t)(p - at)) return false;
+    *payload = p;
+    return true;
+}
+
+/* A string's parts: encoding, its bytes (UTF-8, Latin-1 or compressed chars) or its constant's
+ * key. *at moves behind it. False: runs over end or unknown encoding. */
+struct wire_text {
+    enum wire_string encoding;
+    const uint8_t *bytes;
+    uint64_t len; /* bytes; of WIRE_CHARS: number of chars */
+    uint64_t key;
+};
+bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out);
+
+/* Appends the string as valid UTF-8. text->bytes must have come from wire_string, end is the same.
+ * Null and constant references append nothing. */
+void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t *end,
+                    struct text *out);
+
+/* Appends len bytes of (modified) UTF-8 as valid UTF-8: broken sequences, lone surrogates and
+ * U+0000 in two bytes become U+FFFD, surrogate pairs of three bytes each become one character. */
+void utf8_add(struct text *out, const uint8_t *bytes, size_t len);
+
+/* Fills error; offset is a byte offset in the recording. Returns false for `return error_set(...)`. */
+bool error_set(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Hands a note to log, if there is one. */
+void log_note(const struct jfr_log *log, enum jfr_note_kind kind, uint64_t offset, uint64_t bytes,
+              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+#endif

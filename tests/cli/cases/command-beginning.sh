@@ -1,0 +1,1 @@
+"$JFRTOOL" hot rec.jfr

@@ -1,0 +1,3 @@
+# A recording where a command should be.
+: >rec.jfr
+"$JFRTOOL" rec.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" --json hot-methods rec.jfr

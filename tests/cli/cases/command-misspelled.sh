@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-metods rec.jfr

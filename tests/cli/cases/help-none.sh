@@ -1,0 +1,2 @@
+# Without a command: short help on stderr, with an example.
+"$JFRTOOL"

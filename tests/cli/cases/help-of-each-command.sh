@@ -1,0 +1,7 @@
+# Every command has help that names its usage and fits 80 columns.
+for command in hot-methods flame collapsed summary help version; do
+    "$JFRTOOL" help $command >text || exit 1
+    grep -q "^Usage: jfrtool $command" text || echo "$command: no usage"
+    grep -nE '^.{81,}' text
+done
+exit 0

@@ -1,0 +1,2 @@
+: >empty.jfr
+"$JFRTOOL" hot-methods empty.jfr

@@ -1,0 +1,2 @@
+"$JFRTOOL" hot-methods
+"$JFRTOOL" summary

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --top many rec.jfr

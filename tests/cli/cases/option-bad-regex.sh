@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --include 'a(b' rec.jfr

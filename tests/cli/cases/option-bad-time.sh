@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --from yesterday rec.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" flame --min-width -1 rec.jfr

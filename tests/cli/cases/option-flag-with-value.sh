@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --hidden=yes rec.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --tpo 3 rec.jfr

@@ -1,0 +1,2 @@
+# --format belongs to commands that have several.
+"$JFRTOOL" collapsed --format json rec.jfr

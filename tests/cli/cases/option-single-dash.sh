@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods -top 3 rec.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --frobnicate rec.jfr

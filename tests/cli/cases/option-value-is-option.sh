@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods -o --json rec.jfr

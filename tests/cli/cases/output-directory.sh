@@ -1,0 +1,2 @@
+mkdir out
+"$JFRTOOL" hot-methods -o out rec.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods -o nowhere/out.txt rec.jfr

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Runs the tests and adds up what they say. Usage: tests/run.sh quick|full
+#
+# A suite is a command that ends with "N passed, N failed" (", N skipped" may follow), or a Check
+# program ("100%: Checks: N, Failures: N, Errors: N"). A suite that says neither counts as one
+# test, passed if it exits 0; one that fails without naming a failure counts one failed.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+mode=${1:-full}
+passed=0 failed=0 skipped=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# suite NAME COMMAND...
+suite() {
+    local name=$1 start=$SECONDS code p=0 f=0 s=0 line
+    shift
+    "$@" >"$log" 2>&1
+    code=$?
+    line=$(grep -E '^([a-z-]+: )?[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
+    if [ -n "$line" ]; then
+        p=$(sed -E 's/^([a-z-]+: )?([0-9]+) passed.*/\2/' <<<"$line")
+        f=$(sed -E 's/.* ([0-9]+) failed.*/\1/' <<<"$line")
+        case $line in *skipped*) s=$(sed -E 's/.* ([0-9]+) skipped.*/\1/' <<<"$line") ;; esac
+    elif line=$(grep -E '^[0-9]+%: Checks: ' "$log" | tail -n 1) && [ -n "$line" ]; then
+        local checks
+        checks=$(sed -E 's/.*Checks: ([0-9]+).*/\1/' <<<"$line")
+        f=$(sed -E 's/.*Failures: ([0-9]+), Errors: ([0-9]+).*/\1+\2/' <<<"$line")
+        f=$((f))
+        p=$((checks - f))
+    elif [ "$code" -eq 0 ]; then
+        p=1
+    fi
+    if [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" $((SECONDS - start))
+    if [ "$f" -ne 0 ]; then tail -n 200 "$log"; fi
+}
+
+jobs=$(nproc)
+export TESTDATA=$PWD/testdata
+# Recordings of other people with figures of other tools; not part of the project.
+export CORPUS=${CORPUS:-$PWD/../shared/corpus}
+export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=print_stacktrace=1
+unset JFRTOOL_COLORS COLUMNS
+export NO_COLOR=
+
+build() { # build NAME DIRECTORY VARIABLES... -- TARGETS...
+    local name=$1 dir=$2
+    shift 2
+    suite "$name" make -s -j"$jobs" BUILD="$dir" "$@"
+}
+
+if [ "$mode" = full ]; then
+    build "build gcc -Werror" build WERROR=1 CC=gcc all
+    if command -v clang >/dev/null; then
+        build "build clang -Werror" build-clang WERROR=1 CC=clang CFLAGS=-O1 all
+    fi
+fi
+export JFRTOOL=$PWD/build/jfrtool
+
+build "build with sanitizers" build-asan \
+    CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
+for program in build-asan/tests/unit/test_*; do
+    case $program in *.o | *.d) continue ;; esac
+    suite "unit ${program##*/test_}" "$program"
+done
+export TEST_TOOLS=$PWD/build-asan/tests/tools
+suite "command line" tests/cli/run.sh
+suite "documents" tests/docs.sh
+
+if [ "$mode" = full ]; then
+    JFRTOOL=$PWD/build-asan/jfrtool suite "command line, sanitized" tests/cli/run.sh
+    suite "second source: corpus" python3 tests/second_source/corpus.py
+    suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "damaged recordings" tests/damage.sh
+    suite "names over two runs" tests/names/two_runs.sh
+    suite "installation" tests/install.sh
+    suite "browser" tests/browser/run.sh
+fi
+
+printf '\n%d passed, %d failed' "$passed" "$failed"
+[ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
+printf '\n'
+[ "$failed" -eq 0 ]

@@ -1,0 +1,124 @@
+"""Our figures against those of JDK Mission Control's parser, for recordings other people made.
+
+$CORPUS/recordings/NAME.jfr[.gz] and $CORPUS/expected/NAME.{hot,events}.tsv. Without the folder the
+test says so and is skipped. Every difference must be explained by a rule below, or it is a bug.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+CORPUS = os.environ.get("CORPUS", "")
+JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
+
+# JMC leaves out some events on purpose; what it counts is what remains.
+JMC_DROPS = {
+    # Thrown inside the constructor of an Error: counted as jdk.JavaErrorThrow already.
+    "jdk.JavaExceptionThrow",
+}
+
+RANDOM_SUFFIX = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+
+passed = failed = skipped = 0
+
+
+def check(name, problems):
+    global passed, failed
+    if problems:
+        failed += 1
+        print(f"FAIL {name}")
+        for problem in problems[:8]:
+            print("    " + problem)
+    else:
+        passed += 1
+
+
+def run(*args):
+    return subprocess.run([JFRTOOL, *args], capture_output=True, text=True)
+
+
+def method_name(row):
+    # JMC makes dots of all slashes, of the one in front of a hidden class's number too.
+    return f"{row['class'].replace('/', '.')}.{row['method']}{row['descriptor']}"
+
+
+def hot_problems(path, expected):
+    with open(expected, encoding="utf-8") as f:
+        head = f.readline().split()
+        theirs = {}
+        for line in f:
+            own, total, method = line.rstrip("\n").split("\t")
+            theirs[method] = (int(own), int(total))
+    done = run("hot-methods", "--raw-names", "--event", "jdk.ExecutionSample", "--top", "0",
+               "--json", "--allow-empty", path)
+    if done.returncode != 0:
+        return [f"exit {done.returncode}: {done.stderr.strip()}"]
+    ours = json.loads(done.stdout)
+    problems = []
+    if (ours["samples"], ours["samples_without_stack"]) != (int(head[2]), int(head[4])):
+        problems.append(f"samples {ours['samples']} without stack "
+                        f"{ours['samples_without_stack']}, JMC {' '.join(head)}")
+    mine = {method_name(r): (r["self"], r["total"]) for r in ours["methods"]}
+    for method in sorted(set(mine) | set(theirs)):
+        if mine.get(method) != theirs.get(method):
+            problems.append(f"{method}: ours {mine.get(method)}, JMC {theirs.get(method)}")
+    return problems
+
+
+def event_problems(path, expected):
+    done = run("summary", "--json", path)
+    if done.returncode != 0:
+        return [f"exit {done.returncode}: {done.stderr.strip()}"]
+    mine = {name: e["count"] for name, e in json.loads(done.stdout)["events"].items()
+            if name not in ("jdk.Metadata", "jdk.Checkpoint")}
+    theirs = {}
+    with open(expected, encoding="utf-8") as f:
+        for line in f:
+            name, count = line.rstrip("\n").split("\t")
+            # A type whose fields change between chunks gets a random suffix: same type to us.
+            base = RANDOM_SUFFIX.sub("", name)
+            theirs[base] = theirs.get(base, 0) + int(count)
+    problems = []
+    for name in sorted(set(mine) | set(theirs)):
+        a, b = mine.get(name, 0), theirs.get(name, 0)
+        if a == b or (name in JMC_DROPS and a > b):
+            continue
+        problems.append(f"{name}: ours {a}, JMC {b}")
+    return problems
+
+
+def is_old(path):
+    done = run("summary", path)
+    return done.returncode == 3 and "format 0.9" in done.stderr
+
+
+def main():
+    global skipped
+    recordings = os.path.join(CORPUS, "recordings")
+    if not os.path.isdir(recordings):
+        print(f"no corpus at '{CORPUS}': set CORPUS to a folder with recordings/ and expected/")
+        print("0 passed, 0 failed, 1 skipped")
+        return 0
+    old = 0
+    for file in sorted(os.listdir(recordings)):
+        path = os.path.join(recordings, file)
+        base = file.removesuffix(".gz").removesuffix(".jfr")
+        if is_old(path):
+            old += 1
+            continue
+        expected = os.path.join(CORPUS, "expected", base)
+        if os.path.exists(expected + ".hot.tsv"):
+            check(f"{base}: hot methods as in JMC", hot_problems(path, expected + ".hot.tsv"))
+            check(f"{base}: event counts as in JMC", event_problems(path, expected + ".events.tsv"))
+        else:
+            done = run("summary", "--json", path)
+            check(f"{base}: read although JMC cannot load it",
+                  [] if done.returncode == 0 else [done.stderr])
+    print(f"{old} recordings of format 0.9 were told apart and not read")
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,253 @@
+/* The option parser, over a table of its own with every kind of option. */
+#include "cmd/options.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct test_options {
+    struct option_base base;
+    bool flag;
+    int format;
+    const char *text;
+    struct option_list list, commas;
+    uint64_t count;
+    double real;
+    int even;
+};
+
+static bool parse_even(const char *text, void *field) {
+    int number = atoi(text);
+    *(int *)field = number;
+    return number % 2 == 0;
+}
+
+static const struct option_choice formats[] = {
+    {"text", NULL}, {"json", NULL}, {"csv", NULL}, {NULL, NULL}};
+
+#define AT(field) offsetof(struct test_options, field)
+
+static const struct option_row first_rows[] = {
+    {.name = "flag", .letter = 'f', .kind = OPTION_FLAG, .offset = AT(flag)},
+    {.name = "format", .kind = OPTION_CHOICE, .offset = AT(format), .argument = "FORMAT",
+     .choices = formats, .initial = "csv"},
+    {.name = "json", .kind = OPTION_SET, .offset = AT(format), .value = 1},
+    {.name = NULL},
+};
+
+static const struct option_row second_rows[] = {
+    {.name = "text", .letter = 't', .kind = OPTION_TEXT, .offset = AT(text), .argument = "TEXT"},
+    {.name = "list", .kind = OPTION_LIST, .offset = AT(list), .argument = "REGEX"},
+    {.name = "commas", .kind = OPTION_COMMA_LIST, .offset = AT(commas), .argument = "TYPE"},
+    {.name = "count", .kind = OPTION_COUNT, .offset = AT(count), .argument = "N",
+     .initial = "30"},
+    {.name = "real", .kind = OPTION_REAL, .offset = AT(real), .argument = "X"},
+    {.name = "even", .kind = OPTION_PARSED, .offset = AT(even), .argument = "N",
+     .parse = parse_even, .expected = "an even number"},
+    {.name = NULL},
+};
+
+static const struct option_group first = {"First", first_rows}, second = {"Second", second_rows};
+static const struct option_group *const groups[] = {&first, &second, NULL};
+
+static struct test_options options;
+static struct text error;
+
+/* Parses the words; each call starts anew. */
+static bool parse(const char *const *words) {
+    int count = 0;
+    char *argv[16];
+    while (words[count]) {
+        argv[count] = (char *)(uintptr_t)words[count];
+        count++;
+    }
+    options_free(groups, &options.base);
+    options = (struct test_options){0};
+    text_clear(&error);
+    return options_parse(groups, count, argv, &options.base, &error);
+}
+
+#define PARSE(...) parse((const char *const[]){__VA_ARGS__, NULL})
+
+static void clean_up(void) {
+    options_free(groups, &options.base);
+    options = (struct test_options){0};
+    text_free(&error);
+}
+
+START_TEST(defaults_are_set) {
+    ck_assert(parse((const char *const[]){NULL}));
+    ck_assert_uint_eq(options.count, 30);
+    ck_assert_int_eq(options.format, 2);
+    ck_assert(!options.flag);
+    ck_assert_ptr_null(options.text);
+    ck_assert_uint_eq(options.base.operands.len, 0);
+}
+END_TEST
+
+START_TEST(values_follow_or_are_joined) {
+    ck_assert(PARSE("--count", "5", "--text=hello", "-f"));
+    ck_assert_uint_eq(options.count, 5);
+    ck_assert_str_eq(options.text, "hello");
+    ck_assert(options.flag);
+    ck_assert(PARSE("-t", "x", "--count=0"));
+    ck_assert_str_eq(options.text, "x");
+    ck_assert_uint_eq(options.count, 0);
+}
+END_TEST
+
+START_TEST(values_may_be_empty_or_contain_the_sign) {
+    ck_assert(PARSE("--text="));
+    ck_assert_str_eq(options.text, "");
+    ck_assert(PARSE("--text=a=b"));
+    ck_assert_str_eq(options.text, "a=b");
+}
+END_TEST
+
+START_TEST(values_may_start_with_a_dash) {
+    ck_assert(PARSE("--text", "-5s", "rec.jfr"));
+    ck_assert_str_eq(options.text, "-5s");
+    ck_assert(PARSE("--text", "-"));
+    ck_assert_str_eq(options.text, "-");
+}
+END_TEST
+
+START_TEST(an_option_is_not_taken_for_a_value) {
+    ck_assert(!PARSE("--text", "--json"));
+    ck_assert_str_eq(text_str(&error), "--text needs a value, found the option --json; write "
+                                       "--text=--json if you mean it");
+    ck_assert(PARSE("--text=--json"));
+    ck_assert_str_eq(options.text, "--json");
+}
+END_TEST
+
+START_TEST(operands_mix_with_options) {
+    ck_assert(PARSE("a.jfr", "--flag", "-", "--count=1", "b.jfr"));
+    ck_assert_uint_eq(options.base.operands.len, 3);
+    ck_assert_str_eq(options.base.operands.items[0], "a.jfr");
+    ck_assert_str_eq(options.base.operands.items[1], "-");
+    ck_assert_str_eq(options.base.operands.items[2], "b.jfr");
+}
+END_TEST
+
+START_TEST(only_operands_follow_two_dashes) {
+    ck_assert(PARSE("--", "--flag", "-f", "--"));
+    ck_assert_uint_eq(options.base.operands.len, 3);
+    ck_assert_str_eq(options.base.operands.items[2], "--");
+    ck_assert(!options.flag);
+}
+END_TEST
+
+START_TEST(lists_grow) {
+    ck_assert(PARSE("--list=a,b", "--list", "c", "--commas=x,y,", "--commas", "z"));
+    ck_assert_uint_eq(options.list.len, 2);
+    ck_assert_str_eq(options.list.items[0], "a,b");
+    ck_assert_uint_eq(options.commas.len, 3);
+    ck_assert_str_eq(options.commas.items[1], "y");
+    ck_assert_str_eq(options.commas.items[2], "z");
+}
+END_TEST
+
+START_TEST(the_last_one_wins) {
+    ck_assert(PARSE("--count=1", "--count=2", "--json", "--format", "text"));
+    ck_assert_uint_eq(options.count, 2);
+    ck_assert_int_eq(options.format, 0);
+    ck_assert(PARSE("--format", "text", "--json"));
+    ck_assert_int_eq(options.format, 1);
+}
+END_TEST
+
+START_TEST(numbers_are_checked) {
+    ck_assert(!PARSE("--count=-1"));
+    ck_assert(!PARSE("--count=1x"));
+    ck_assert(!PARSE("--count="));
+    ck_assert(!PARSE("--count=99999999999999999999"));
+    ck_assert(PARSE("--count=18446744073709551615"));
+    ck_assert_uint_eq(options.count, UINT64_MAX);
+    ck_assert(!PARSE("--count=many"));
+    ck_assert_str_eq(text_str(&error), "--count expects a whole number, found \"many\"");
+    ck_assert(!PARSE("--real=nan"));
+    ck_assert(!PARSE("--real=-1"));
+    ck_assert(PARSE("--real=0.25"));
+    ck_assert_double_eq(options.real, 0.25);
+}
+END_TEST
+
+START_TEST(parsed_values_say_what_is_expected) {
+    ck_assert(PARSE("--even=4"));
+    ck_assert_int_eq(options.even, 4);
+    ck_assert(!PARSE("--even=3"));
+    ck_assert_str_eq(text_str(&error), "--even expects an even number, found \"3\"");
+}
+END_TEST
+
+START_TEST(misspelled_options_get_a_suggestion) {
+    ck_assert(!PARSE("--cuont=3"));
+    ck_assert_str_eq(text_str(&error), "there is no option --cuont; did you mean --count?");
+    ck_assert(!PARSE("--form"));
+    ck_assert_str_eq(text_str(&error), "there is no option --form; did you mean --format?");
+    ck_assert(!PARSE("-count"));
+    ck_assert_str_eq(text_str(&error), "there is no option -count; did you mean --count?");
+    ck_assert(!PARSE("--nonsense"));
+    ck_assert_str_eq(text_str(&error), "there is no option --nonsense");
+    ck_assert(!PARSE("-z"));
+    ck_assert_str_eq(text_str(&error), "there is no option -z");
+}
+END_TEST
+
+START_TEST(misspelled_values_get_a_suggestion) {
+    ck_assert(!PARSE("--format=jsno"));
+    ck_assert_str_eq(text_str(&error),
+                     "--format knows text, json and csv, not \"jsno\"; did you mean json?");
+    ck_assert(!PARSE("--format=nonsense"));
+    ck_assert_str_eq(text_str(&error), "--format knows text, json and csv, not \"nonsense\"");
+}
+END_TEST
+
+START_TEST(letters_are_not_clustered) {
+    ck_assert(!PARSE("-ft"));
+    ck_assert(!PARSE("-tx"));
+}
+END_TEST
+
+START_TEST(flags_take_no_value) {
+    ck_assert(!PARSE("--flag=yes"));
+    ck_assert_str_eq(text_str(&error), "--flag takes no value, found \"yes\"");
+}
+END_TEST
+
+START_TEST(a_missing_value_is_named) {
+    ck_assert(!PARSE("--count"));
+    ck_assert_str_eq(text_str(&error), "--count needs a value: --count N");
+    ck_assert(!PARSE("-t"));
+    ck_assert_str_eq(text_str(&error), "--text needs a value: --text TEXT");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("options");
+    TCase *cases = tcase_create("options");
+    tcase_add_checked_fixture(cases, NULL, clean_up);
+    tcase_add_test(cases, defaults_are_set);
+    tcase_add_test(cases, values_follow_or_are_joined);
+    tcase_add_test(cases, values_may_be_empty_or_contain_the_sign);
+    tcase_add_test(cases, values_may_start_with_a_dash);
+    tcase_add_test(cases, an_option_is_not_taken_for_a_value);
+    tcase_add_test(cases, operands_mix_with_options);
+    tcase_add_test(cases, only_operands_follow_two_dashes);
+    tcase_add_test(cases, lists_grow);
+    tcase_add_test(cases, the_last_one_wins);
+    tcase_add_test(cases, numbers_are_checked);
+    tcase_add_test(cases, parsed_values_say_what_is_expected);
+    tcase_add_test(cases, misspelled_options_get_a_suggestion);
+    tcase_add_test(cases, misspelled_values_get_a_suggestion);
+    tcase_add_test(cases, letters_are_not_clustered);
+    tcase_add_test(cases, flags_take_no_value);
+    tcase_add_test(cases, a_missing_value_is_named);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

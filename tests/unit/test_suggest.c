@@ -1,0 +1,103 @@
+/* Suggestions for misspelled words. */
+#include "cmd/suggest.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *best_of(const char *word, const char *const *candidates) {
+    struct suggest s = suggest_for(word);
+    for (; *candidates; candidates++) suggest_offer(&s, *candidates);
+    return s.best;
+}
+
+static const char *const commands[] = {"hot-methods", "flame", "collapsed", "summary", NULL};
+
+START_TEST(distance_counts_insert_delete_replace_and_swap) {
+    ck_assert_uint_eq(suggest_distance("flame", "flame"), 0);
+    ck_assert_uint_eq(suggest_distance("flme", "flame"), 1);
+    ck_assert_uint_eq(suggest_distance("fllame", "flame"), 1);
+    ck_assert_uint_eq(suggest_distance("flume", "flame"), 1);
+    ck_assert_uint_eq(suggest_distance("falme", "flame"), 1);
+    ck_assert_uint_eq(suggest_distance("", "flame"), 5);
+    ck_assert_uint_eq(suggest_distance("kitten", "sitting"), 3);
+}
+END_TEST
+
+START_TEST(distance_ignores_case) {
+    ck_assert_uint_eq(suggest_distance("FLAME", "flame"), 0);
+}
+END_TEST
+
+START_TEST(distance_is_symmetric) {
+    static const char *const words[] = {"", "a", "ab", "ba", "abc", "summary", "sumary", "xyzzy"};
+    for (size_t i = 0; i < 8; i++)
+        for (size_t j = 0; j < 8; j++)
+            ck_assert_uint_eq(suggest_distance(words[i], words[j]),
+                              suggest_distance(words[j], words[i]));
+}
+END_TEST
+
+START_TEST(two_errors_are_forgiven_three_are_not) {
+    ck_assert_str_eq(best_of("sumarry", commands), "summary");
+    ck_assert_str_eq(best_of("hot-metods", commands), "hot-methods");
+    ck_assert_ptr_null(best_of("smmr-y", commands));
+    ck_assert_ptr_null(best_of("xyzzy", commands));
+}
+END_TEST
+
+START_TEST(short_words_forgive_one_error) {
+    static const char *const formats[] = {"text", "json", "csv", "md", NULL};
+    ck_assert_str_eq(best_of("cvs", formats), "csv");
+    ck_assert_ptr_null(best_of("xy", formats));
+}
+END_TEST
+
+START_TEST(a_beginning_is_enough) {
+    ck_assert_str_eq(best_of("hot", commands), "hot-methods");
+    ck_assert_str_eq(best_of("coll", commands), "collapsed");
+    ck_assert_ptr_null(best_of("h", commands));
+}
+END_TEST
+
+START_TEST(a_typing_error_beats_a_beginning) {
+    static const char *const words[] = {"topology", "tops", NULL};
+    ck_assert_str_eq(best_of("top", words), "tops");
+}
+END_TEST
+
+START_TEST(types_are_found_by_their_last_part) {
+    struct suggest s = suggest_for("ExecutionSampel");
+    suggest_offer_dotted(&s, "jdk.NativeMethodSample");
+    suggest_offer_dotted(&s, "jdk.ExecutionSample");
+    ck_assert_str_eq(s.best, "jdk.ExecutionSample");
+}
+END_TEST
+
+START_TEST(endless_words_are_near_to_nothing) {
+    char word[1000];
+    memset(word, 'a', sizeof word - 1);
+    word[sizeof word - 1] = 0;
+    ck_assert_ptr_null(best_of(word, commands));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("suggest");
+    TCase *cases = tcase_create("suggest");
+    tcase_add_test(cases, distance_counts_insert_delete_replace_and_swap);
+    tcase_add_test(cases, distance_ignores_case);
+    tcase_add_test(cases, distance_is_symmetric);
+    tcase_add_test(cases, two_errors_are_forgiven_three_are_not);
+    tcase_add_test(cases, short_words_forgive_one_error);
+    tcase_add_test(cases, a_beginning_is_enough);
+    tcase_add_test(cases, a_typing_error_beats_a_beginning);
+    tcase_add_test(cases, types_are_found_by_their_last_part);
+    tcase_add_test(cases, endless_words_are_near_to_nothing);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
