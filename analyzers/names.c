@@ -409,7 +409,7 @@ static struct array_name array_parse(const char *name, size_t len) {
  * no class name. This is what jfr print --json shows for hidden classes. */
 static size_t raw_pass(const char *name, size_t len, char *out) {
     size_t base = is_library(name, len) ? 0 : hidden_suffix(name, len);
-    for (size_t i = 0; i < len; i++) out[i] = name[i] == '/' && i < base ? '.' : name[i];
+    for (size_t i = 0; i < len; i++) out[i] = i < base && name[i] == '/' ? '.' : name[i];
     return len;
 }
 
