@@ -30,6 +30,7 @@ struct jfr_cursor {
     ARRAY(struct jfr_tally) large_tallies; /* count has the flag too */
     ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled when needed */
     bool anchors_known;
+    bool chain_whole;              /* the anchors go back to the first checkpoint */
     uint64_t lost;
 };
 
@@ -134,6 +135,7 @@ static void find_anchors(struct jfr_cursor *c) {
         for (int i = 0; i < 3; i++) /* start, duration, delta */
             if (!wire_integer(chunk->compressed, 8, &p, end, &value)) return;
         uint64_t back = -value;
+        c->chain_whole = back == 0;
         if (back == 0 || back > offset) return; /* strictly backwards: it ends */
         offset -= back;
     }
@@ -374,6 +376,8 @@ void jfr_cursor_any_order(struct jfr_cursor *c) {
         c->chunk->size < 2 * MIN_PART)
         return;
     if (!c->anchors_known) find_anchors(c);
+    /* A chain that breaks off may have been led astray to where no event begins. */
+    if (!c->chain_whole) return;
     uint64_t half = c->chunk->size / 2, best = 0;
     for (size_t i = 0; i < c->anchors.len; i++) {
         uint64_t at = c->anchors.items[i];
