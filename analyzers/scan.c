@@ -93,7 +93,7 @@ static void add_failure(struct scan *scan, const char *source, uint64_t recordin
 static bool same_chunk(const struct seen_chunk *old, const struct jfr_chunk *chunk) {
     if (old->start_ns != chunk->start_ns || old->size != chunk->size) return false;
     if (old->data) return memcmp(old->data, chunk->data, (size_t)chunk->size) == 0;
-    return old->hash == hash_bytes(chunk->data, (size_t)chunk->size, 0);
+    return old->hash == hash_bytes(chunk->data, (size_t)chunk->size);
 }
 
 static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
@@ -112,7 +112,7 @@ static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
             now.segment = *segment;
             now.data = chunk->data;
         } else {
-            now.hash = hash_bytes(chunk->data, (size_t)chunk->size, 0);
+            now.hash = hash_bytes(chunk->data, (size_t)chunk->size);
         }
         *index = scan->seen.len;
         array_push(&scan->seen, now);

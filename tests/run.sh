@@ -68,6 +68,7 @@ for program in build-asan/tests/unit/test_*; do
 done
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
+suite "same input, same bytes" tests/same.sh
 suite "documents" tests/docs.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
