@@ -30,7 +30,7 @@ struct columns {
     int method, line, bci, type; /* index, -1: not there */
 };
 
-enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, KINDS_OF_NAME };
+enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, NAME_OF_MODULE, KINDS_OF_NAME };
 
 enum { HOPS = 3 };
 struct hop { /* from a constant to the one that a field of it refers to */
@@ -105,14 +105,16 @@ static uint32_t intern(struct resolver *r, const char *s, size_t len) {
 }
 
 static uint32_t normalise(struct resolver *r, enum kind_of_name kind) {
+    typedef size_t normaliser(const char *name, size_t len, bool raw, char *out, size_t size);
+    static normaliser *const normalisers[KINDS_OF_NAME] = {[NAME_OF_CLASS] = names_class,
+                                                           [NAME_OF_METHOD] = names_method,
+                                                           [NAME_OF_MODULE] = names_module};
     const char *name = text_str(&r->name);
     if (kind == NAME_AS_IT_IS) return intern(r, name, r->name.len);
     char small[512], *out = small;
     size_t size = r->name.len + 17;
     if (size > sizeof small) out = mem_alloc(size);
-    size_t len = kind == NAME_OF_CLASS
-                     ? names_class(name, r->name.len, r->options->raw_names, out, size)
-                     : names_method(name, r->name.len, r->options->raw_names, out, size);
+    size_t len = normalisers[kind](name, r->name.len, r->options->raw_names, out, size);
     uint32_t id = intern(r, out, len);
     if (out != small) free(out);
     return id;
@@ -152,7 +154,7 @@ static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
         if (!hop->field->pooled || hop->field->array) return 0;
         type = hop->field->type;
     }
-    return intern_name(r, r->to_module[HOPS - 1].field, value, NAME_AS_IT_IS);
+    return intern_name(r, r->to_module[HOPS - 1].field, value, NAME_OF_MODULE);
 }
 
 static struct class_names class_of(struct resolver *r, uint64_t key) {
@@ -224,6 +226,7 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     }
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
+    if (by == BY_MODULE && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
     narrow(&m.frame, by);
     if (!r->rows_need_frames) {
         m.has_row = true;

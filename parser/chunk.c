@@ -122,19 +122,17 @@ static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
     return found;
 }
 
-/* Where what the header points to ends: the chunk is no smaller than that. */
+/* Where what the header points to ends, as far as it is there: the chunk is no smaller than that. */
 static uint64_t end_of_parts(const struct jfr_chunk *chunk) {
     const uint64_t offsets[] = {chunk->checkpoint_offset, chunk->metadata_offset};
+    const uint64_t types[] = {JFR_CHECKPOINT_EVENT, JFR_METADATA_EVENT};
     uint64_t end = JFR_HEADER_SIZE, size, type_id;
     const uint8_t *payload;
     for (int i = 0; i < 2; i++) {
-        uint64_t part = offsets[i];
-        if (event_at(chunk, part, i == 0 ? JFR_CHECKPOINT_EVENT : JFR_METADATA_EVENT)) {
-            wire_event(chunk->compressed, chunk->data + part, chunk->data + chunk->size, &size,
-                       &type_id, &payload);
-            part += size;
-        }
-        if (part > end) end = part;
+        if (!event_at(chunk, offsets[i], types[i])) continue;
+        wire_event(chunk->compressed, chunk->data + offsets[i], chunk->data + chunk->size, &size,
+                   &type_id, &payload);
+        if (offsets[i] + size > end) end = offsets[i] + size;
     }
     return end;
 }
@@ -151,7 +149,7 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
          * takes in the next chunk. */
         uint64_t parts = end_of_parts(chunk);
         if (chunk_follows || (fits && parts <= declared &&
-                              find_chunk(chunk->data, parts, left) >= declared)) {
+                              find_chunk(chunk->data, JFR_HEADER_SIZE, left) >= declared)) {
             chunk->size = declared;
             return;
         }

@@ -155,15 +155,19 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
         if (strcmp(type->fields[0].name, "startTime") != 0) return false;
     }
     if (!wire_integer(chunk->compressed, 8, &payload, p + *size, &start)) return false;
-    int64_t since = (int64_t)(start - (uint64_t)chunk->start_ticks);
-    return since > -10 * chunk->ticks_per_second && since < 86400 * chunk->ticks_per_second;
+    /* Events that began before the chunk did are real, but here it is better to miss one than to
+     * take small numbers for times. */
+    double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
+    double most = chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9
+                                                               : 86400e9;
+    return since >= 0 && since <= most;
 }
 
 /* First place in [from, to) from which several events in a row look right, or `to`. */
 static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *from,
                                   const uint8_t *to) {
     enum { IN_A_ROW = 5, FAR = 1 << 20 };
-    if (c->metadata == NULL || c->chunk->ticks_per_second > INT64_MAX / 172800) return to;
+    if (c->metadata == NULL) return to;
     const uint8_t *stop = to - from > FAR ? from + FAR : to;
     for (; from < stop; from++) {
         const uint8_t *p = from;
