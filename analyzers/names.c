@@ -470,3 +470,16 @@ size_t names_package_len(const char *class_name, size_t len) {
     while (len > 0 && class_name[len - 1] != '.') len--;
     return len ? len - 1 : 0;
 }
+
+size_t names_module(const char *name, size_t len, bool raw, char *out, size_t size) {
+    static const char proxy[] = "jdk.proxy"; /* a dynamic module for each loader with proxies */
+    size_t stem = sizeof proxy - 1;
+    bool numbered = !raw && len > stem && memcmp(name, proxy, stem) == 0;
+    for (size_t i = stem; i < len && numbered; i++) numbered = name[i] >= '0' && name[i] <= '9';
+    if (numbered) len = stem;
+    if (size == 0) return 0;
+    if (len >= size) len = size - 1;
+    if (len) memcpy(out, name, len);
+    out[len] = 0;
+    return len;
+}

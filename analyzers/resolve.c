@@ -123,7 +123,7 @@ static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
         bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &value);
         jfr_plan_free(plan);
         if (!ok) return 0;
-        if (i == 2) return intern_name(r, field, value, NULL);
+        if (i == 2) return intern_name(r, field, value, names_module);
         if (!field->pooled) return 0;
         type = field->type;
         at = jfr_constant_find(r->constants, type, value);
@@ -200,6 +200,7 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     }
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
+    if (by == BY_MODULE && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
     narrow(&m.frame, by);
     if (!r->rows_need_frames) {
         m.has_row = true;

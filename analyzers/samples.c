@@ -24,7 +24,7 @@ struct buckets {
 };
 
 static void buckets_add(struct buckets *b, uint64_t stack, uint32_t context, uint64_t samples) {
-    uint64_t key = stack + context * UINT64_C(0xC2B2AE3D27D4EB4F);
+    uint64_t key = map_mix(stack) + context;
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&b->index, key, &fresh);
@@ -176,7 +176,7 @@ static void plan_events(struct state *s, struct jfr_cursor *cursor) {
 }
 
 static uint32_t context_of(struct state *s, uint64_t thread, uint64_t thread_state) {
-    uint64_t key = map_mix(thread) + thread_state;
+    uint64_t key = map_mix(map_mix(thread) ^ thread_state);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&s->context_index, key, &fresh);

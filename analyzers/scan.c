@@ -98,7 +98,7 @@ static bool same_chunk(const struct seen_chunk *old, const struct jfr_chunk *chu
 
 static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
                         const struct jfr_chunk *chunk) {
-    uint64_t key = map_mix((uint64_t)chunk->start_ns) ^ chunk->size;
+    uint64_t key = map_mix(map_mix((uint64_t)chunk->start_ns) ^ chunk->size);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&scan->seen_by_key, key, &fresh);

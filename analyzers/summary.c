@@ -9,7 +9,7 @@
 
 /* ==== What is looked for ==================================================================== */
 
-enum kind { TEXT, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS };
+enum kind { TEXT, SYSTEM, BRAND, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS };
 
 /* One row a fact: which field of which event, and what it is called. In the order shown. */
 static const struct fact_row {
@@ -24,9 +24,10 @@ static const struct fact_row {
     {"jdk.JVMInformation", "javaArguments", "jvm", "java_arguments", "Java arguments", TEXT},
     {"jdk.JVMInformation", "jvmStartTime", "jvm", "start_ms", "JVM started", EPOCH_MS},
     {"jdk.JVMInformation", "pid", "jvm", "pid", "Process", COUNT},
-    {"jdk.OSInformation", "osVersion", "os", "version", "Operating system", TEXT},
+    {"jdk.OSInformation", "osVersion", "os", "version", "Operating system", SYSTEM},
     {"jdk.VirtualizationInformation", "name", "os", "virtualization", "Virtualization", TEXT},
-    {"jdk.CPUInformation", "cpu", "cpu", "name", "CPU", TEXT},
+    {"jdk.CPUInformation", "description", "cpu", "brand", "CPU", BRAND},
+    {"jdk.CPUInformation", "cpu", "cpu", "name", "CPU type", TEXT},
     {"jdk.CPUInformation", "sockets", "cpu", "sockets", "CPU sockets", COUNT},
     {"jdk.CPUInformation", "cores", "cpu", "cores", "CPU cores", COUNT},
     {"jdk.CPUInformation", "hwThreads", "cpu", "threads", "CPU threads", COUNT},
@@ -174,7 +175,7 @@ static void read_facts(struct state *s, const struct reader *r) {
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
             keep(&s->facts[i], value.text, start_of(r));
-        else if (value.kind == JFR_VALUE_NUMBER && fact_rows[i].kind != TEXT)
+        else if (value.kind == JFR_VALUE_NUMBER && fact_rows[i].kind >= COUNT)
             keep(&s->facts[i], number, start_of(r));
     }
     if (strcmp(r->type->name, "jdk.JVMInformation") == 0) {
@@ -321,6 +322,23 @@ static void show_bytes(struct text *out, int64_t bytes) {
     text_addf(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
+/* What stands between the two marks in the text; false if the first is not there. */
+static bool add_between(struct text *out, const char *text, const char *before, const char *after) {
+    const char *start = strstr(text, before);
+    if (start == NULL) return false;
+    start += strlen(before);
+    text_add_bytes(out, start, strcspn(start, after));
+    return true;
+}
+
+/* The JVM hands over a whole os-release file: its pretty name and the kernel are what one reads. */
+static void show_system(struct text *out, const char *value) {
+    struct text kernel = {0};
+    if (!add_between(out, value, "PRETTY_NAME=\"", "\"\n")) text_add(out, value);
+    else if (add_between(&kernel, value, "uname: ", "\n")) text_addf(out, ", %s", text_str(&kernel));
+    text_free(&kernel);
+}
+
 static void show(struct text *out, enum kind kind, const char *value) {
     int64_t number = strtoll(value, NULL, 10);
     time_t seconds = (time_t)(number / 1000);
@@ -336,6 +354,7 @@ static void show(struct text *out, enum kind kind, const char *value) {
             text_add(out, date);
         else text_add(out, value);
         break;
+    case SYSTEM: show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
     case MILLISECONDS: text_addf(out, "%.0f s", (double)number / 1000); break;
     default: text_add(out, value); break;
@@ -345,11 +364,19 @@ static void show(struct text *out, enum kind kind, const char *value) {
 static void add_fact(struct summary *out, const char *group, const char *key, const char *label,
                      enum kind kind, const char *value) {
     struct text text = {0};
-    text_add(&text, value);
+    if (kind == BRAND) {
+        if (!add_between(&text, value, "Brand: ", ",\n")) return;
+    } else if (kind == BOOLEAN) {
+        text_add(&text, strtoll(value, NULL, 10) ? "true" : "false");
+    } else {
+        text_add(&text, value);
+    }
     struct summary_fact fact = {.group = group, .key = key, .label = label,
-                                .value = keep_text(out, &text), .number = kind != TEXT};
-    text_clear(&text);
-    show(&text, kind, value);
+                                .value = keep_text(out, &text), .number = kind >= COUNT};
+    if (kind != BRAND) {
+        text_clear(&text);
+        show(&text, kind, value);
+    }
     fact.shown = keep_text(out, &text);
     array_push(&out->facts, fact);
     text_free(&text);

@@ -149,7 +149,7 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
          * takes in the next chunk. */
         uint64_t parts = end_of_parts(chunk);
         if (chunk_follows || (fits && parts <= declared &&
-                              find_chunk(chunk->data, JFR_HEADER_SIZE, declared) == declared)) {
+                              find_chunk(chunk->data, JFR_HEADER_SIZE, left) >= declared)) {
             chunk->size = declared;
             return;
         }

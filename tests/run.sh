@@ -69,9 +69,13 @@ done
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "documents" tests/docs.sh
+suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
+suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
 
 if [ "$mode" = full ]; then
-    JFRTOOL=$PWD/build-asan/jfrtool suite "command line, sanitized" tests/cli/run.sh
+    export JFRTOOL=$PWD/build-asan/jfrtool
+    suite "command line, sanitized" tests/cli/run.sh
+    export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
     suite "second source: JDK" python3 tests/second_source/jdk.py
     suite "damaged recordings" tests/damage.sh
