@@ -165,6 +165,12 @@ static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
 
 /* ==== Workers =============================================================================== */
 
+/* A mapped segment counts as read when it is opened; what of it still waits is known from these. */
+static void add_done(struct scan *scan, const struct jfr_segment *segment, uint64_t bytes) {
+    if (segment->mapped)
+        atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
+}
+
 static void analyse(struct worker *worker, struct task *task) {
     struct scan *scan = worker->scan;
     const struct jfr_log log = {note_from_chunk, worker};
@@ -173,8 +179,7 @@ static void analyse(struct worker *worker, struct task *task) {
     worker->untold = worker->untold_bytes = 0;
     scan->analysis->chunk(worker->state, &task->chunk, &log);
     note_untold(worker);
-    if (task->segment.mapped)
-        atomic_fetch_add_explicit(&scan->mapped_done, task->chunk.size, memory_order_relaxed);
+    add_done(scan, &task->segment, task->chunk.size);
     jfr_segment_release(&task->segment);
 }
 
@@ -228,7 +233,6 @@ struct team {
 };
 
 static void give(struct scan *scan, struct team *team, struct task *task) {
-    if (task->segment.mapped) scan->mapped_given += task->chunk.size;
     if (team->asked <= 1) {
         analyse(&team->workers[0], task);
         report_progress(scan);
@@ -289,7 +293,8 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
                          task_list *list) {
     struct source source = {scan, segment->name, segment->recording};
     const struct jfr_log log = {note_from_input, &source};
-    uint64_t position = 0;
+    uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
+    if (segment->mapped) scan->mapped_given += segment->size;
     for (;;) {
         struct task task = {.segment = *segment};
         struct jfr_error error = {0};
@@ -299,16 +304,14 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
             add_failure(scan, segment->name, segment->recording, &error);
             continue;
         }
+        between -= task.chunk.size;
         if (!scan->options->keep_duplicates && seen_before(scan, segment, &task.chunk)) {
             struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task.chunk.offset};
             strcpy(note.text, "this chunk was there before (same start, size and content) and "
                               "counts once; --keep-duplicates counts it again");
             add_note(scan, segment->name, segment->recording, false, &note);
             scan->report->duplicates++;
-            if (segment->mapped) {
-                scan->mapped_given += task.chunk.size;
-                atomic_fetch_add(&scan->mapped_done, task.chunk.size);
-            }
+            add_done(scan, segment, task.chunk.size);
             continue;
         }
         add_chunk(scan, &task.chunk);
@@ -316,6 +319,7 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
         if (list) array_push(list, task);
         else give(scan, team, &task);
     }
+    add_done(scan, segment, between);
     jfr_segment_release(segment);
 }
 
