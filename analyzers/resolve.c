@@ -1,6 +1,5 @@
 #include "analyzers/resolve.h"
 #include "analyzers/names.h"
-#include "parser/plan.h"
 #include "parser/value.h"
 #include "parser/wire.h"
 
@@ -69,34 +68,17 @@ struct resolver {
 
 /* ==== Names ================================================================================= */
 
-/* Where the text of a field lies that holds a string, a Symbol or a key of either: its encoding
- * byte, or NULL. value is the field's, from a plan. */
+/* Where the text of the field lies, or NULL. value is the field's, from a plan. */
 static const uint8_t *text_of(const struct resolver *r, const struct jfr_field *field,
                               uint64_t value) {
-    if (field == NULL || field->type == NULL || field->array || plan_number_type(field))
-        return NULL;
-    const struct jfr_type *type = field->type;
-    const uint8_t *at = field->pooled ? jfr_constant_find(r->constants, type, value)
-                                      : r->chunk->data + value;
-    const uint8_t *end = r->end;
-    if (at == NULL) return NULL;
-    if (type->base != JFR_STRING) { /* jdk.types.Symbol: one string */
-        const struct jfr_field *inner = type->field_count ? &type->fields[0] : NULL;
-        if (inner == NULL || inner->type == NULL || inner->type->base != JFR_STRING || inner->array)
-            return NULL;
-        uint64_t key;
-        if (inner->pooled)
-            return wire_integer(r->chunk->compressed, 8, &at, end, &key) ? text_of(r, inner, key)
-                                                                         : NULL;
-    }
-    return string_follow(r->constants, r->metadata, r->chunk, &at, &end) ? at : NULL;
+    return string_of_field(r->constants, r->metadata, r->chunk, field, value);
 }
 
 /* Appends the text of the field, of a longer one the first limit bytes. */
 static bool add_text(const struct resolver *r, const struct jfr_field *field, uint64_t value,
                      uint64_t limit, struct text *out) {
     const uint8_t *at = text_of(r, field, value);
-    if (at) string_add(r->chunk, at, r->end, limit, out);
+    if (at) string_add(r->chunk, at, limit, out);
     return at != NULL;
 }
 
@@ -130,7 +112,7 @@ static uint32_t intern_name(struct resolver *r, const struct jfr_field *field, u
     uint64_t *id = map_put(&r->names[kind], (uint64_t)(at - r->chunk->data), &fresh);
     if (!fresh) return (uint32_t)*id;
     text_clear(&r->name);
-    string_add(r->chunk, at, r->end, MAX_NAME, &r->name);
+    string_add(r->chunk, at, MAX_NAME, &r->name);
     return (uint32_t)(*id = normalise(r, kind));
 }
 
@@ -240,10 +222,10 @@ static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
     bool fresh;
     uint64_t *type = map_put(&r->frame_types, key, &fresh);
     if (!fresh) return (uint32_t)*type;
-    const uint8_t *at = jfr_constant_find(r->constants, r->frame_type_type, key);
     char name[64] = "";
-    if (at) /* FrameType: one string */
-        string_copy(r->constants, r->metadata, r->chunk, at, r->end, name, sizeof name);
+    const struct jfr_field as_type = {.type = r->frame_type_type, .pooled = true};
+    const uint8_t *at = text_of(r, &as_type, key);
+    if (at) string_copy(r->chunk, at, name, sizeof name);
     *type = frame_type_parse(name);
     return (uint32_t)*type;
 }

@@ -16,7 +16,9 @@ static int64_t copy_out(const struct text *text, char *buffer, size_t size) {
     return (int64_t)text->len;
 }
 
-bool string_follow(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
+/* A string's text may be the key of a constant, which may be the key of another. Moves *at (an
+ * encoding byte; *end with it) to the one that has the text. False: null, or cannot be read. */
+static bool follow(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
                    const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t **end) {
     struct wire_text text;
     for (int i = 0; i < MAX_REFERENCES; i++) {
@@ -31,21 +33,18 @@ bool string_follow(const struct jfr_constants *constants, const struct jfr_metad
     return false;
 }
 
-void string_add(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
-                uint64_t limit, struct text *out) {
+static void add_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+                     uint64_t limit, struct text *out) {
     struct wire_text text;
     if (!wire_string_head(chunk->compressed, at, end, &text)) return;
     if (text.len > limit) text.len = limit;
     wire_text_utf8(&text, chunk->compressed, end, out);
 }
 
-static int64_t copy_text(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
-                         const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+static int64_t copy_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
                          uint64_t limit, char *buffer, size_t size) {
     struct text utf8 = {0};
-    if (size) buffer[0] = 0;
-    if (!string_follow(constants, metadata, chunk, &at, &end)) return -1;
-    string_add(chunk, at, end, limit, &utf8);
+    add_text(chunk, at, end, limit, &utf8);
     int64_t len = copy_out(&utf8, buffer, size);
     text_free(&utf8);
     return len;
@@ -54,14 +53,47 @@ static int64_t copy_text(const struct jfr_constants *constants, const struct jfr
 int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
                       const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
                       char *buffer, size_t size) {
-    return copy_text(constants, metadata, chunk, at, end, UINT64_MAX, buffer, size);
+    if (size) buffer[0] = 0;
+    if (!follow(constants, metadata, chunk, &at, &end)) return -1;
+    return copy_text(chunk, at, end, UINT64_MAX, buffer, size);
 }
 
-bool string_copy(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
-                 const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end, char *buffer,
-                 size_t size) {
-    /* Three bytes of UTF-8 become two at worst (surrogates), so twice as many do. */
-    return copy_text(constants, metadata, chunk, at, end, 2 * (uint64_t)size, buffer, size) >= 0;
+const uint8_t *string_of_field(const struct jfr_constants *constants,
+                               const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
+                               const struct jfr_field *field, uint64_t value) {
+    if (field == NULL || field->type == NULL || field->array || plan_number_type(field))
+        return NULL;
+    const struct jfr_type *type = field->type;
+    const uint8_t *end = chunk->data + chunk->size;
+    const uint8_t *at =
+        field->pooled ? jfr_constant_find(constants, type, value) : chunk->data + value;
+    if (at == NULL) return NULL;
+    if (type->base != JFR_STRING) {
+        const struct jfr_field *inner = type->field_count ? &type->fields[0] : NULL;
+        uint64_t key;
+        if (inner == NULL || inner->type == NULL || inner->type->base != JFR_STRING || inner->array)
+            return NULL;
+        if (inner->pooled)
+            return wire_integer(chunk->compressed, 8, &at, end, &key)
+                       ? string_of_field(constants, metadata, chunk, inner, key)
+                       : NULL;
+    }
+    return follow(constants, metadata, chunk, &at, &end) ? at : NULL;
+}
+
+void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit,
+                struct text *out) {
+    add_text(chunk, at, chunk->data + chunk->size, limit, out);
+}
+
+/* Three bytes of UTF-8 become two at worst (surrogates), so twice as many as fit will do. */
+static void copy_what_fits(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+                           char *buffer, size_t size) {
+    copy_text(chunk, at, end, 2 * (uint64_t)size, buffer, size);
+}
+
+void string_copy(const struct jfr_chunk *chunk, const uint8_t *at, char *buffer, size_t size) {
+    copy_what_fits(chunk, at, chunk->data + chunk->size, buffer, size);
 }
 
 /* The field of the value at `at`; its text goes to buffer. */
@@ -105,7 +137,8 @@ static struct jfr_value read_field(const struct jfr_constants *constants,
         inner = chunk->data + raw; /* a position that the plan has handed out */
     }
     if (held->base == JFR_STRING) {
-        if (string_copy(constants, metadata, chunk, inner, inner_end, buffer, size)) {
+        if (follow(constants, metadata, chunk, &inner, &inner_end)) {
+            copy_what_fits(chunk, inner, inner_end, buffer, size);
             value.kind = JFR_VALUE_TEXT;
             value.text = buffer;
         }

@@ -6,19 +6,19 @@
 #include "parser/jfr.h"
 #include "parser/text.h"
 
-/* A string's own text may be the key of a constant, which may be the key of another. Moves *at (an
- * encoding byte; *end with it) to the one that has the text. False: null, or cannot be read. */
-bool string_follow(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
-                   const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t **end);
+/* Where the text of a field lies that holds a string, a struct of one string (jdk.types.Symbol) or
+ * the key of either: the encoding byte of the text itself, references followed. value is what a plan
+ * took for the field. NULL: null, not there, or no string. */
+const uint8_t *string_of_field(const struct jfr_constants *constants,
+                               const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
+                               const struct jfr_field *field, uint64_t value);
 
-/* Appends the text at a position from string_follow, valid UTF-8; of a longer one the first limit
+/* Appends the text at a position from string_of_field, valid UTF-8; of a longer one the first limit
  * bytes (of Latin-1 and UTF-8) or chars. */
-void string_add(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
-                uint64_t limit, struct text *out);
+void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit,
+                struct text *out);
 
-/* As jfr_string_at, but takes no longer for a text than for what fits of it. */
-bool string_copy(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
-                 const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end, char *buffer,
-                 size_t size);
+/* Copies to the buffer what fits of the text, 0-terminated, and takes no longer than for that. */
+void string_copy(const struct jfr_chunk *chunk, const uint8_t *at, char *buffer, size_t size);
 
 #endif
