@@ -34,7 +34,7 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
-CMD       := $(wildcard cmd/*.c cmd/render/*.c)
+CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
