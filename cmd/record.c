@@ -327,12 +327,12 @@ static int record(struct session *session, const struct engine *engine,
     }
     catch_signals();
     session->attach.interrupted = &interrupts;
-    int64_t start = now_ns(CLOCK_MONOTONIC);
     session->start_ns = now_ns(CLOCK_REALTIME);
     if (!engine->start(session)) {
         message_error("%s", text_str(&session->why));
         return EXIT_USAGE;
     }
+    int64_t start = now_ns(CLOCK_MONOTONIC);
     const struct jvm *jvm = session->jvm;
     if (engine->counts_samples && strtol(jvm->version, NULL, 10) >= 21)
         message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "

@@ -93,13 +93,13 @@ static bool stop(struct session *session) {
     struct text answer = {0};
     bool good = jcmd(session, "JFR.stop name=" NAME, &answer);
     if (good && !strstr(text_str(&answer), "Stopped recording")) {
-        if (strstr(text_str(&answer), "Could not find"))
+        session_fail_answer(session, "the JVM did not stop the recording", &answer);
+        good = false;
+        if (is_running(session) == 0)
             session_fail(session, "no recording of jfrtool is running in process %ld",
                          (long)session->jvm->pid);
-        else session_fail_answer(session, "the JVM did not stop the recording", &answer);
-        good = false;
     }
-    /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" */
+    /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
     const char *path = good ? strchr(answer.data, '/') : NULL;
     if (path && !session->target_file)
         session->target_file = strndup(path, strcspn(path, "\r\n"));
