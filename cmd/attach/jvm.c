@@ -83,12 +83,18 @@ static char *user_name(uid_t uid) {
     return text_take(&number);
 }
 
+/* Does it see another file system, or only another /tmp? That is where we meet. */
 static bool has_other_root(pid_t pid) {
-    char path[64];
-    struct stat theirs, ours;
-    snprintf(path, sizeof path, "/proc/%ld/root/.", (long)pid);
-    return stat(path, &theirs) == 0 && stat("/", &ours) == 0 &&
-           (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev);
+    static const char *const places[] = {"/", "/tmp"};
+    for (int i = 0; i < 2; i++) {
+        char path[64];
+        struct stat theirs, ours;
+        snprintf(path, sizeof path, "/proc/%ld/root%s/.", (long)pid, i ? places[i] : "");
+        if (stat(path, &theirs) == 0 && stat(places[i], &ours) == 0 &&
+            (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev))
+            return true;
+    }
+    return false;
 }
 
 /* ==== Command line =========================================================================== */

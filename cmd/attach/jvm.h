@@ -23,7 +23,7 @@ struct jvm {
     char *command;     /* with its arguments */
     char *version;     /* of the JDK, "17.0.15"; or "" */
     int64_t uptime_ms;
-    bool other_root;   /* sees another file system than we */
+    bool other_root;   /* sees another file system than we, or another /tmp */
     bool readable;     /* we may look into it (same user, or root) */
     bool no_attach;    /* runs with -XX:+DisableAttachMechanism */
     bool catches_quit; /* has a handler for SIGQUIT: else that would kill it */
