@@ -42,7 +42,7 @@ commands | check "every command in the documents exists"
 
 options() {
     local all
-    all=$(for c in hot-methods flame collapsed summary; do "$tool" help "$c"; done)
+    all=$(for c in hot-methods flame collapsed summary record jvms; do "$tool" help "$c"; done)
     grep -ohE '(^|[ `(])--[a-z][a-z-]+' README.md docs/cli.md docs/json.md | grep -oE -- '--[a-z-]+' |
         sort -u | while read -r option; do
         case $option in --cflags | --libs) continue ;; esac # pkg-config's

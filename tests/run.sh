@@ -68,12 +68,15 @@ for program in build-asan/tests/unit/test_*; do
 done
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
+export BUILD=build-asan
+suite "recordings written" tests/agent/written.sh
 suite "documents" tests/docs.sh
 
 if [ "$mode" = full ]; then
     JFRTOOL=$PWD/build-asan/jfrtool suite "command line, sanitized" tests/cli/run.sh
     suite "second source: corpus" python3 tests/second_source/corpus.py
     suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "attaching to JVMs" tests/agent/attach.sh
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
