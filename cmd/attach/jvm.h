@@ -33,7 +33,7 @@ enum jvm_found { JVM_FOUND, JVM_NO_PROCESS, JVM_NOT_JAVA, JVM_HIDDEN };
 
 /* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user. */
 enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm);
-void jvm_free(struct jvm *jvm);
+void jvm_release(struct jvm *jvm);
 
 struct jvm_list {
     struct jvm *items;
