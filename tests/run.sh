@@ -69,6 +69,7 @@ done
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
+suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
@@ -79,6 +80,7 @@ if [ "$mode" = full ]; then
     export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
     suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
