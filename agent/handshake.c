@@ -33,7 +33,8 @@ static bool change(struct handshake *h, pid_t tid, enum handshake_state from,
     return atomic_compare_exchange_strong(&h->word, &expected, word_of(tid, to));
 }
 
-/* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ------------ */
+/* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ------------
+ */
 
 static void token_post(struct handshake *h) {
     atomic_fetch_add(&h->tokens, 1);
@@ -67,7 +68,8 @@ unsigned handshake_tokens(const struct handshake *h) {
     return atomic_load(&h->tokens);
 }
 
-/* ---- The target ------------------------------------------------------------------------------- */
+/* ---- The target -------------------------------------------------------------------------------
+ */
 
 /* Sleeps until the agent's signal comes. The bare system call, because the library's function is a
  * point where a thread may be cancelled, and this one has a token to post first. The kernel's set
@@ -95,7 +97,8 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     errno = saved;
 }
 
-/* ---- The sampler ------------------------------------------------------------------------------ */
+/* ---- The sampler ------------------------------------------------------------------------------
+ */
 
 static bool send_signal(const struct handshake *h, pid_t tid) {
     return syscall(SYS_tgkill, h->process, tid, h->signo) == 0;
@@ -128,7 +131,8 @@ int64_t handshake_resume(struct handshake *h) {
     return h->held_ns;
 }
 
-/* ---- Installation ----------------------------------------------------------------------------- */
+/* ---- Installation -----------------------------------------------------------------------------
+ */
 
 bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg) {
     struct sigaction now;
@@ -137,8 +141,8 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
         return false;
     }
     bool ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_signal;
-    bool none = !(now.sa_flags & SA_SIGINFO) &&
-                (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
+    bool none =
+        !(now.sa_flags & SA_SIGINFO) && (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
     if (!ours && !none) {
         errno = EBUSY;
         return false;
@@ -146,10 +150,12 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
     *h = (struct handshake){.capture = capture, .arg = arg, .signo = signo, .process = getpid()};
     atomic_store(&installed, h);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
-    /* Nothing interrupts the handler but faults, which the capture's guard must be able to catch. */
+    /* Nothing interrupts the handler but faults, which the capture's guard must be able to catch.
+     */
     sigfillset(&action.sa_mask);
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&action.sa_mask, faults[i]);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&action.sa_mask, faults[i]);
     return sigaction(signo, &action, ours ? NULL : &old_action) == 0;
 }
 

@@ -17,8 +17,8 @@
  * Nothing belongs to a thread, so nothing is left behind by one that exits, and a signal that comes
  * late finds a word that does not name its thread, and returns.
  *
- * Law of the tokens: the target posts one when it is SUSPENDED and has been captured, one when it is
- * RUNNING again; the sampler takes exactly those. Between two handshakes the semaphore is 0.
+ * Law of the tokens: the target posts one when it is SUSPENDED and has been captured, one when it
+ * is RUNNING again; the sampler takes exactly those. Between two handshakes the semaphore is 0.
  *
  * The target becomes SUSPENDED before it is captured, not after: from then on the sampler can no
  * longer cancel, so the capture has its buffer to itself.

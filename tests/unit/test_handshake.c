@@ -1,6 +1,6 @@
 /* The handshake with plain threads: ones that spin, block the signal, are blocked in the kernel,
- * exit in the middle, or do not get the processor for longer than the 2 ms; and signals nobody asked
- * for. After each run the semaphore is 0 and every thread that was suspended runs.
+ * exit in the middle, or do not get the processor for longer than the 2 ms; and signals nobody
+ * asked for. After each run the semaphore is 0 and every thread that was suspended runs.
  *
  * HANDSHAKE_ROUNDS=1000000 is the long form. */
 #include "agent/handshake.h"
@@ -20,7 +20,7 @@ enum kind { SPINS, BLOCKS_SIGNAL, SLEEPS, STALLS, EXITS, KINDS };
 struct worker {
     enum kind kind;
     pthread_t thread;
-    _Atomic pid_t tid; /* 0 before it runs */
+    _Atomic pid_t tid;  /* 0 before it runs */
     _Atomic bool ended; /* set on the way out; the thread may live on for a moment */
     _Atomic uint64_t progress;
     _Atomic bool stop;
@@ -84,7 +84,8 @@ static void *work(void *arg) {
         case STALLS: { /* does not answer for about as long as the sampler waits */
             int64_t until = handshake_now() + 1900000 + (int64_t)(r % 200000);
             block(SIG_BLOCK);
-            while (handshake_now() < until) {}
+            while (handshake_now() < until) {
+            }
             block(SIG_UNBLOCK);
             pause_ns(100000);
             break;
@@ -110,7 +111,8 @@ static void wait_for_progress(struct worker *w) {
     uint64_t before = atomic_load(&w->progress);
     int64_t until = handshake_now() + 10 * INT64_C(1000000000);
     while (atomic_load(&w->progress) == before) {
-        ck_assert_msg(handshake_now() < until, "a thread of kind %d does not run any more", w->kind);
+        ck_assert_msg(handshake_now() < until, "a thread of kind %d does not run any more",
+                      w->kind);
         pause_ns(10000);
     }
 }
@@ -247,8 +249,8 @@ static void *pester(void *arg) {
 
 START_TEST(random_handshakes) {
     static struct worker workers[WORKERS];
-    static const enum kind kinds[WORKERS] = {SPINS, SPINS, BLOCKS_SIGNAL, BLOCKS_SIGNAL, SLEEPS,
-                                             SLEEPS, STALLS, EXITS, EXITS, EXITS};
+    static const enum kind kinds[WORKERS] = {SPINS,  SPINS,  BLOCKS_SIGNAL, BLOCKS_SIGNAL, SLEEPS,
+                                             SLEEPS, STALLS, EXITS,         EXITS,         EXITS};
     unsigned long got = 0, late = 0, gone = 0, captures = 0;
     uint64_t random = 42;
     pthread_t other;

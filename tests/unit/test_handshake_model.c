@@ -3,13 +3,13 @@
  * signals, time-outs at any moment. One step of the model is one atomic operation or system call of
  * agent/handshake.c.
  *
- * In every state: never two captures at a time, nobody captured who was not asked, a suspended thread
- * stands still while the sampler looks at it, no more than one token. At the end: no token, nobody in
- * the handler's wait, the word is 0. From every state the end can be reached (no deadlock, no loop
- * without a way out).
+ * In every state: never two captures at a time, nobody captured who was not asked, a suspended
+ * thread stands still while the sampler looks at it, no more than one token. At the end: no token,
+ * nobody in the handler's wait, the word is 0. From every state the end can be reached (no
+ * deadlock, no loop without a way out).
  *
- * So that a model that finds nothing means something, each of the rules that the protocol lives by is
- * broken once, and must be caught. */
+ * So that a model that finds nothing means something, each of the rules that the protocol lives by
+ * is broken once, and must be caught. */
 #include "parser/array.h"
 #include "parser/map.h"
 
@@ -21,29 +21,50 @@ enum { THREADS = 2, ROUNDS = 3, STRANGERS = 2 };
 
 enum broken {
     NOTHING,
-    CANCEL_WITHOUT_COMPARE,  /* a time-out writes RUNNING over whatever is there */
+    CANCEL_WITHOUT_COMPARE,   /* a time-out writes RUNNING over whatever is there */
     LOST_CANCEL_LEAVES_TOKEN, /* the cancel was too late, and the token is not taken */
-    ANY_SIGNAL_WAKES,        /* the target does not look for WAKEUP_REQUEST */
-    NOBODY_NEED_ASK,         /* the handler captures at any signal */
-    POST_WITHOUT_WAKE,       /* the token is posted, the sleeper is not woken */
+    ANY_SIGNAL_WAKES,         /* the target does not look for WAKEUP_REQUEST */
+    NOBODY_NEED_ASK,          /* the handler captures at any signal */
+    POST_WITHOUT_WAKE,        /* the token is posted, the sleeper is not woken */
     CAPTURE_BEFORE_SUSPENDED, /* the target captures while it can still be cancelled */
-    BACK_WITHOUT_TOKEN,      /* the target is seen RUNNING, its second token is not taken */
+    BACK_WITHOUT_TOKEN,       /* the target is seen RUNNING, its second token is not taken */
     LAWS
 };
 
 enum word { RUNNING, REQUEST, SUSPENDED, WAKEUP };
 
 enum sampler { /* what the sampler does next */
-    S_CHOOSE, S_SEND, S_CANCEL, S_LATE_TOKEN, S_LOOK, S_WAKEUP, S_SEND_WAKEUP, S_CHECK, S_DONE,
-    /* token_wait: which of the four waits it is in, times three steps */
-    S_WAIT
+               S_CHOOSE,
+               S_SEND,
+               S_CANCEL,
+               S_LATE_TOKEN,
+               S_LOOK,
+               S_WAKEUP,
+               S_SEND_WAKEUP,
+               S_CHECK,
+               S_DONE,
+               /* token_wait: which of the four waits it is in, times three steps */
+               S_WAIT
 };
 enum wait { W_ANSWER, W_LATE, W_BACK, W_BACK_LATE };
 enum wait_step { W_TRY, W_FUTEX, W_SLEEP, W_STEPS };
 
 enum target {
-    T_APP, T_ENTER, T_CAPTURE, T_CAPTURED, T_POST, T_WAKE, T_LOOK, T_SUSPEND, T_NESTED, T_BACK,
-    T_POST_BACK, T_WAKE_BACK, T_EARLY_CAPTURE, T_EARLY_CLAIM, T_EXITED
+    T_APP,
+    T_ENTER,
+    T_CAPTURE,
+    T_CAPTURED,
+    T_POST,
+    T_WAKE,
+    T_LOOK,
+    T_SUSPEND,
+    T_NESTED,
+    T_BACK,
+    T_POST_BACK,
+    T_WAKE_BACK,
+    T_EARLY_CAPTURE,
+    T_EARLY_CLAIM,
+    T_EXITED
 };
 
 struct state {
@@ -56,9 +77,13 @@ struct state {
 };
 
 static const char *const laws[] = {
-    "", "two captures at a time", "captured without being asked",
-    "a thread runs while the sampler looks at it", "more than one token",
-    "something is left at the end", "no way to the end",
+    "",
+    "two captures at a time",
+    "captured without being asked",
+    "a thread runs while the sampler looks at it",
+    "more than one token",
+    "something is left at the end",
+    "no way to the end",
 };
 enum law { FINE, TWO_CAPTURES, NOT_ASKED, NOT_STILL, TWO_TOKENS, LEFT_OVER, STUCK };
 
@@ -137,8 +162,10 @@ static void wait_steps(uint32_t from, struct state s) {
         reach(from, n);
         break;
     case W_FUTEX: /* the kernel compares and sleeps in one step */
-        if (s.tokens) n.sampler--;
-        else n.sampler++;
+        if (s.tokens)
+            n.sampler--;
+        else
+            n.sampler++;
         reach(from, n);
         break;
     default: /* asleep; a wake-up is the target's step */
@@ -206,9 +233,12 @@ static void sampler_steps(uint32_t from, struct state s) {
         reach(from, wait_for(n, W_BACK));
         break;
     case S_CHECK:
-        if (s.word == RUNNING && broken == BACK_WITHOUT_TOKEN) n.sampler = S_CHOOSE;
-        else if (s.word == RUNNING) n = wait_for(n, W_BACK_LATE);
-        else n.sampler = S_SEND_WAKEUP;
+        if (s.word == RUNNING && broken == BACK_WITHOUT_TOKEN)
+            n.sampler = S_CHOOSE;
+        else if (s.word == RUNNING)
+            n = wait_for(n, W_BACK_LATE);
+        else
+            n.sampler = S_SEND_WAKEUP;
         reach(from, n);
         break;
     case S_DONE: break;
@@ -302,8 +332,10 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_EARLY_CAPTURE:
-        if (s.word == REQUEST && mine) *at = T_EARLY_CLAIM;
-        else *at = T_APP;
+        if (s.word == REQUEST && mine)
+            *at = T_EARLY_CLAIM;
+        else
+            *at = T_APP;
         reach(from, n);
         break;
     case T_EARLY_CLAIM:
@@ -363,7 +395,8 @@ static enum law explore(enum broken rule) {
     }
     for (uint32_t i = 0; i < states.len && found == FINE; i++)
         if (!ends[i]) found = STUCK;
-    printf("%8zu states, %8zu steps: %s\n", states.len, edges.len, found ? laws[found] : "all laws kept");
+    printf("%8zu states, %8zu steps: %s\n", states.len, edges.len,
+           found ? laws[found] : "all laws kept");
     free(ends);
     array_free(&states);
     array_free(&edges);
