@@ -61,6 +61,30 @@ $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
 $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 
+# ---- The agent ---------------------------------------------------------------------------------
+
+# libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
+# tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
+JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
+AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c) \
+                 cmd/suggest.c
+AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
+agent: $(AGENT)
+ifeq ($(AGENT),)
+	@echo "libjfragent.so is not built: no jvmti.h under JAVA_HOME or /usr/lib/jvm"
+endif
+all: agent
+.PHONY: agent
+
+$(BUILD)/agent-pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
+
+$(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+
+# ---- End of the agent --------------------------------------------------------------------------
+
 # ---- Tests -------------------------------------------------------------------------------------
 
 # Unit tests are built with ASan and UBSan in a tree of their own.

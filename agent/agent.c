@@ -57,9 +57,9 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     if (late) {
         /* A thread that was about to end when we asked to be told has left the JVM's list by then. */
         usleep(20000);
-        methods_add_loaded(agent_jvmti, jni);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
+    methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
     if (!sampler_create(agent_jvmti, jni)) {
         snprintf(error, size, "this JVM gives the agent no thread");

@@ -139,7 +139,6 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
     enable(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
     enable(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
-    if (can_bind) enable(JVMTI_EVENT_NATIVE_METHOD_BIND, !live);
     return true;
 }
 

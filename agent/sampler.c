@@ -2,6 +2,7 @@
 
 #include "agent/handshake.h"
 #include "agent/methods.h"
+#include "agent/modes.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -10,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SECOND INT64_C(1000000000)
 #define LONGEST_SLEEP (SECOND / 10)
+#define DRAIN_EVERY (SECOND / 100)
 #define WALL_THREADS 8               /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
 
@@ -27,6 +31,7 @@ static struct sampler_clock {
     uint64_t serial; /* of the last thread looked at */
 } java_clock, native_clock, wall_clock;
 static int64_t started, statistics_from;
+static pid_t own_tid; /* the sampler is never sampled */
 struct sampler_counts sampler_counts;
 
 /* ---- Statistics -------------------------------------------------------------------------------- */
@@ -155,7 +160,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
 /* ---- Rounds ------------------------------------------------------------------------------------ */
 
 static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) {
-    if (!thread->sampled || thread->tid == 0 || !thread->env) return false;
+    if (!thread->sampled || thread->tid == own_tid || thread->tid == 0 || !thread->env) return false;
     if (wanted == VM_STATE_UNKNOWN) return true;
     enum vm_state state = vmstructs_state(thread->java_thread);
     return state == wanted || state == VM_STATE_UNKNOWN;
@@ -165,24 +170,16 @@ static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) 
  * round ended; at most once around. */
 static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                       enum vm_state wanted, int64_t slots) {
-    uint64_t first = 0; /* the first thread looked at: back at it, the round is over */
-    bool wrapped = false;
     threads_lock();
-    size_t position = threads_behind(clock->serial);
-    while (slots > 0 && threads_count() > 0) {
-        if (position >= threads_count()) {
-            if (wrapped) break;
-            wrapped = true;
-            position = 0;
-        }
+    /* As many looks as there are threads now: that is once around, come and go who will. */
+    size_t position = threads_behind(clock->serial), looks = threads_count();
+    for (; slots > 0 && looks > 0 && threads_count() > 0; looks--) {
+        if (position >= threads_count()) position = 0;
         struct agent_thread *thread = threads_at(position++);
-        uint64_t serial = thread->serial;
-        if (wrapped && first && serial >= first) break;
-        if (!first) first = serial;
         if (!wanted_now(thread, wanted)) continue;
-        clock->serial = serial;
+        clock->serial = thread->serial;
         if (sample(jni, recording, thread, wanted)) slots--;
-        position = threads_behind(serial); /* the table was unlocked in between */
+        position = threads_behind(clock->serial); /* the table was unlocked in between */
     }
     threads_unlock();
     clock->last = handshake_now();
@@ -235,6 +232,16 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         else if (now - native_clock.last >= period) native_clock.last = now;
         sleep = earlier(sleep, native_clock.last + period - handshake_now());
     }
+    if (options->engine == ENGINE_ITIMER) {
+        itimer_drain(jni, recording);
+        sleep = earlier(sleep, DRAIN_EVERY);
+    } else if (options->engine == ENGINE_JVMTI && options->interval_ns > 0) {
+        if (now - java_clock.last >= options->interval_ns) {
+            poll_round(jni, recording, options);
+            java_clock.last = handshake_now();
+        }
+        sleep = earlier(sleep, java_clock.last + options->interval_ns - handshake_now());
+    }
     if (options->wall_ns > 0) {
         period = wall_interval();
         if (now - wall_clock.last >= period)
@@ -259,6 +266,7 @@ static void sleep_ns(int64_t ns) {
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     sigset_t all;
     sigfillset(&all);
+    own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
     for (;;) {
         bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
