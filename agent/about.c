@@ -140,10 +140,10 @@ static void write_settings(struct recording *recording, const struct agent_optio
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
     char period[32];
-    int64_t java = o->interval_ns > 0 ? o->interval_ns : o->wall_ns;
+    int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
     sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
     sampled(recording, RECORDING_NATIVE_SAMPLE,
-            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
+            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0, o->native_interval_ns);
     for (size_t i = 0; i < sizeof each_chunk / sizeof *each_chunk; i++)
         switched(recording, each_chunk[i], true);
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {

@@ -218,7 +218,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     struct recording *recording = options ? gate_enter() : NULL;
     if (!recording) return LONGEST_SLEEP;
     int64_t sleep = LONGEST_SLEEP, now = handshake_now();
-    bool suspends = options->engine == ENGINE_SUSPEND;
+    /* wall takes the place of both kinds of rounds: it sees their threads, too. */
+    bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
     int64_t period = suspends ? options->interval_ns : 0;
     if (period > 0) {
         if (now - java_clock.last >= period)
@@ -318,6 +319,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     frames = mem_zero((size_t)wanted->depth + 1, sizeof *frames);
     memset(&sampler_counts, 0, sizeof sampler_counts);
     stackwalk_guard();
+    start_clocks(); /* the loop does it after a pause; here for the first time */
     options = wanted;
     pthread_mutex_unlock(&round_lock);
     sem_post(&enrolled);

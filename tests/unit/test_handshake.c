@@ -256,6 +256,8 @@ START_TEST(random_handshakes) {
     pthread_t other;
     atomic_store(&pester_stop, false);
     for (int i = 0; i < WORKERS; i++) start(&workers[i], kinds[i], (uint64_t)i * 1000 + 7);
+    for (int i = 0; i < WORKERS; i++)
+        while (!atomic_load(&workers[i].tid)) pause_ns(10000);
     ck_assert_int_eq(pthread_create(&other, NULL, pester, workers), 0);
     long n = rounds(20000);
     for (long i = 0; i < n; i++) {
