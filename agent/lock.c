@@ -112,6 +112,7 @@ static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
 
 static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlong time) {
     park_function *park = atomic_load(&original_park);
+    if (!park) return; /* while it is being bound; park may return for no reason */
     if (atomic_load(&threshold) < 0) {
         park(jni, unsafe, absolute, time);
         return;
@@ -129,18 +130,48 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
     *replacement = (void *)(uintptr_t)our_park;
 }
 
+/* final class jfragent.Park { static native void bind(); }
+ * The JVM warns when natives of its own classes are bound again, unless the caller's class comes from
+ * the boot loader, too: so this one does. */
+static const unsigned char park_class[] = {
+    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 55, 0, 7,                            /* JDK 11; constants: */
+    7, 0, 2, 1, 0, 13, 'j', 'f', 'r', 'a', 'g', 'e', 'n', 't', '/', 'P', 'a', 'r', 'k', /* 1, 2 */
+    7, 0, 4, 1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c',
+    't',                                                                  /* 3, 4 */
+    1, 0, 4, 'b', 'i', 'n', 'd', 1, 0, 3, '(', ')', 'V',                  /* 5, 6 */
+    0, 0x30, 0, 1, 0, 3, 0, 0, 0, 0,                                      /* final; no fields */
+    0, 1, 1, 8, 0, 5, 0, 6, 0, 0,                                         /* static native bind */
+    0, 0};
+
+static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
+    jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
+    jmethodID bind =
+        unsafe ? (*jni)->GetStaticMethodID(jni, unsafe, "registerNatives", "()V") : NULL;
+    /* The JVM tells of a binding only if it changes something: ours first, then its own. */
+    static const JNINativeMethod native = {(char *)(uintptr_t)"park", (char *)(uintptr_t)"(ZJ)V",
+                                           (void *)(uintptr_t)our_park};
+    if (bind && (*jni)->RegisterNatives(jni, unsafe, &native, 1) == 0)
+        (*jni)->CallStaticVoidMethod(jni, unsafe, bind);
+}
+
 /* Has Unsafe bind its natives again, with lock_on_bind listening. */
 static void bind_again(JNIEnv *jni) {
+    static const JNINativeMethod native = {(char *)(uintptr_t)"bind", (char *)(uintptr_t)"()V",
+                                           (void *)(uintptr_t)bind_natives};
+    if ((*jni)->PushLocalFrame(jni, 16) != 0) return;
     jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
     jclass thread = unsafe ? (*jni)->FindClass(jni, "java/lang/Thread") : NULL;
     if (thread) blocker_field = (*jni)->GetFieldID(jni, thread, "parkBlocker", "Ljava/lang/Object;");
     if (blocker_field) park_method = (*jni)->GetMethodID(jni, unsafe, "park", "(ZJ)V");
-    jmethodID bind =
-        park_method ? (*jni)->GetStaticMethodID(jni, unsafe, "registerNatives", "()V") : NULL;
-    if (bind) (*jni)->CallStaticVoidMethod(jni, unsafe, bind);
+    jclass park = park_method ? (*jni)->DefineClass(jni, "jfragent/Park", NULL,
+                                                    (const jbyte *)park_class, sizeof park_class)
+                              : NULL;
+    jmethodID bind = park && (*jni)->RegisterNatives(jni, park, &native, 1) == 0
+                         ? (*jni)->GetStaticMethodID(jni, park, "bind", "()V")
+                         : NULL;
+    if (bind) (*jni)->CallStaticVoidMethod(jni, park, bind);
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
-    if (unsafe) (*jni)->DeleteLocalRef(jni, unsafe);
-    if (thread) (*jni)->DeleteLocalRef(jni, thread);
+    (*jni)->PopLocalFrame(jni, NULL);
 }
 
 void lock_start(JNIEnv *jni, int64_t least) {

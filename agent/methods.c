@@ -1,5 +1,6 @@
 #include "agent/methods.h"
 
+#include "agent/threads.h"
 #include "parser/array.h"
 #include "parser/map.h"
 
@@ -84,6 +85,7 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
 void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
     jint count;
     jclass *all;
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
     if ((*jvmti)->GetLoadedClasses(jvmti, &count, &all) != JVMTI_ERROR_NONE) return;
     for (jint i = 0; i < count; i++) {
         jint status = 0;

@@ -28,13 +28,15 @@ void poll_round(JNIEnv *jni, struct recording *recording, const struct agent_opt
     jvmtiStackInfo *infos;
     jint count;
     int64_t now = handshake_now();
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
     if ((*agent_jvmti)->GetAllStackTraces(agent_jvmti, (jint)options->depth + 1, &infos, &count) !=
         JVMTI_ERROR_NONE)
         return;
     for (jint i = 0; i < count; i++) {
+        /* A native method on top: the JVM calls that runnable, but it may as well wait. */
         struct agent_thread described = {0};
         bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE &&
-                    !(infos[i].state & JVMTI_THREAD_STATE_IN_NATIVE) && infos[i].frame_count > 0;
+                    infos[i].frame_count > 0 && infos[i].frame_buffer[0].location >= 0;
         if (runs && threads_describe(agent_jvmti, jni, infos[i].thread, &described)) {
             /* The table knows the kernel's id and what the filters say. */
             struct agent_thread *thread = NULL;

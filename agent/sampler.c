@@ -142,7 +142,8 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
                       (walk->count <= 0 && !options->failed_samples) ||
                       /* a native thread that never was in Java: nothing to tell */
-                      (wanted == VM_STATE_NATIVE && walk->count <= 0);
+                      (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
+                      (wanted == VM_STATE_UNKNOWN && walk->count == WALK_NOT_JAVA);
         used = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
         if (!silent) {
             threads_rename(agent_jvmti, jni, thread, time);

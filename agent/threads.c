@@ -201,6 +201,7 @@ void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni) {
     threads_lock();
     adding = true;
     threads_unlock();
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
     if ((*jvmti)->GetAllThreads(jvmti, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
     for (jint i = 0; i < count; i++) {
         struct agent_thread *thread = add(jvmti, jni, all[i], NULL, 0);

@@ -18,6 +18,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so that
+ * -Xcheck:jni does not complain. The JVM's own limit. */
+#define AGENT_LOCAL_REFS 65536
+
 struct agent_thread {
     uint64_t serial;         /* counts up from 1 */
     const void *java_thread; /* the JVM's object; NULL if not known */
