@@ -130,17 +130,21 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
     *replacement = (void *)(uintptr_t)our_park;
 }
 
-/* final class jfragent.Park { static native void bind(); }
+/* final class jfragent.Park { static native void bind(); static void run() { bind(); } }
  * The JVM warns when natives of its own classes are bound again, unless the caller's class comes from
  * the boot loader, too: so this one does. */
 static const unsigned char park_class[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 55, 0, 7,                            /* JDK 11; constants: */
+    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 55, 0, 11,                            /* JDK 11; constants: */
     7, 0, 2, 1, 0, 13, 'j', 'f', 'r', 'a', 'g', 'e', 'n', 't', '/', 'P', 'a', 'r', 'k', /* 1, 2 */
     7, 0, 4, 1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c',
-    't',                                                                  /* 3, 4 */
-    1, 0, 4, 'b', 'i', 'n', 'd', 1, 0, 3, '(', ')', 'V',                  /* 5, 6 */
-    0, 0x30, 0, 1, 0, 3, 0, 0, 0, 0,                                      /* final; no fields */
-    0, 1, 1, 8, 0, 5, 0, 6, 0, 0,                                         /* static native bind */
+    't',                                                                   /* 3, 4 */
+    1, 0, 4, 'b', 'i', 'n', 'd', 1, 0, 3, '(', ')', 'V',                   /* 5, 6 */
+    10, 0, 1, 0, 8, 12, 0, 5, 0, 6,                                        /* 7, 8: Park.bind */
+    1, 0, 3, 'r', 'u', 'n', 1, 0, 4, 'C', 'o', 'd', 'e',                   /* 9, 10 */
+    0, 0x30, 0, 1, 0, 3, 0, 0, 0, 0,                                       /* final; no fields */
+    0, 2, 1, 8, 0, 5, 0, 6, 0, 0,                                          /* static native bind */
+    0, 8, 0, 9, 0, 6, 0, 1, 0, 10, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 4,    /* static run: */
+    0xb8, 0, 7, 0xb1, 0, 0, 0, 0,                                          /* invokestatic, return */
     0, 0};
 
 static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
@@ -166,10 +170,10 @@ static void bind_again(JNIEnv *jni) {
     jclass park = park_method ? (*jni)->DefineClass(jni, "jfragent/Park", NULL,
                                                     (const jbyte *)park_class, sizeof park_class)
                               : NULL;
-    jmethodID bind = park && (*jni)->RegisterNatives(jni, park, &native, 1) == 0
-                         ? (*jni)->GetStaticMethodID(jni, park, "bind", "()V")
+    jmethodID run = park && (*jni)->RegisterNatives(jni, park, &native, 1) == 0
+                         ? (*jni)->GetStaticMethodID(jni, park, "run", "()V")
                          : NULL;
-    if (bind) (*jni)->CallStaticVoidMethod(jni, park, bind);
+    if (run) (*jni)->CallStaticVoidMethod(jni, park, run);
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     (*jni)->PopLocalFrame(jni, NULL);
 }
