@@ -34,7 +34,7 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
-CMD       := $(wildcard cmd/*.c cmd/render/*.c)
+CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -92,10 +92,23 @@ SAN        := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
 TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests/tools/*.c))
 SUPPORT    := $(wildcard tests/support/*.c)
-# All of the program but its main, so that renderers can be tested too.
-TESTED     := $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) $(BUILD)/libjfr.a
+# All of the program, its main under another name, so that renderers can be tested too.
+# Archives: a test links only what it uses.
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/libjfr.a
 
-$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call obj,$(SUPPORT)) $(TESTED)
+$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
+                             $(BUILD)/tests/jfrtool_main.o
+	rm -f $@
+	$(AR) rcs $@ $^
+$(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)

@@ -108,9 +108,9 @@ static bool chunk_is_full(const struct recording *r, int64_t now) {
 static void say_failed(struct recording *r, int failed) {
     if (failed && !r->said_full) {
         fprintf(stderr,
-                "jfragent: cannot write %s: %s; sampling goes on, up to %llu MB are held in "
+                "jfragent: cannot write %s: %s; sampling goes on, up to %.3g MB are held in "
                 "memory, what is lost will be counted\n",
-                r->path, strerror(failed), (unsigned long long)(r->options.memory_bytes >> 20));
+                r->path, strerror(failed), (double)r->options.memory_bytes / 1e6);
         r->said_full = true;
     } else if (!failed && r->said_full) {
         fprintf(stderr, "jfragent: %s can be written again\n", r->path);

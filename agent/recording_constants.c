@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define STABLE_KEYS 65536 /* 3 MB at most */
+
 static const uint64_t pool_types[POOLS] = {
     [POOL_THREAD] = TYPE_THREAD,           [POOL_THREAD_GROUP] = TYPE_THREAD_GROUP,
     [POOL_CLASS] = TYPE_CLASS,             [POOL_PACKAGE] = TYPE_PACKAGE,
@@ -24,15 +26,26 @@ static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key
     c->waiting += p->entries.len - before;
 }
 
+/* A key that this content had in an earlier chunk, or a new one. */
+static uint64_t stable_key(struct constants *c, enum constant_pool pool, uint64_t hash) {
+    if (pool == POOL_STACK_TRACE) return ++c->last[pool]; /* the many; nobody compares them */
+    if (c->stable.len >= STABLE_KEYS) map_free(&c->stable);
+    bool fresh;
+    uint64_t *key = map_put(&c->stable, hash, &fresh);
+    if (fresh) *key = ++c->last[pool];
+    return *key;
+}
+
 /* The key of the constant with these fields; a new one is put into its pool. */
 static uint64_t intern(struct constants *c, enum constant_pool pool, const struct text *fields) {
-    uint64_t hash = hash_bytes(fields->data, fields->len, pool);
-    for (;; hash = map_next_key(hash)) {
+    const uint64_t first = hash_bytes(fields->data, fields->len, pool);
+    for (uint64_t hash = first;; hash = map_next_key(hash)) {
         bool fresh;
         uint64_t *index = map_put(&c->seen, hash, &fresh);
         if (fresh) {
             *index = c->entries.len;
-            uint64_t key = ++c->last[pool];
+            /* Behind a collision the hash does not say which content it is. */
+            uint64_t key = hash == first ? stable_key(c, pool, hash) : ++c->last[pool];
             const uint8_t *copy =
                 (const uint8_t *)arena_copy(&c->bytes, fields->data, fields->len);
             array_push(&c->entries, (struct constants_entry){copy, (uint32_t)fields->len,
@@ -204,6 +217,7 @@ void constants_written(struct constants *c) {
 
 void constants_free(struct constants *c) {
     constants_forget(c);
+    map_free(&c->stable);
     for (int i = 0; i < POOLS; i++) text_free(&c->pools[i].entries);
     text_free(&c->small);
     text_free(&c->stack);

@@ -4,7 +4,9 @@
  *   method key of the caller --> methods --> its key                (the short way for frames)
  *
  * What is new since the last checkpoint waits in pools. Keys are counted on from chunk to chunk and
- * never used again: the JDK's reader keeps constants of earlier chunks by their keys.
+ * never used for something else: the JDK's reader keeps constants of earlier chunks by their keys,
+ * and its views take equal methods of two chunks for two if their keys differ. So the same content
+ * has the same key in every chunk, as far as a table of bounded size remembers.
  * Not thread-safe: the recording's lock is held.
  */
 #ifndef AGENT_RECORDING_CONSTANTS_H
@@ -34,6 +36,7 @@ struct constants {
     struct writer_pool pools[POOLS]; /* not yet written */
     uint64_t last[POOLS];            /* key given last */
     struct map seen;                 /* hash of pool and bytes -> index in entries */
+    struct map stable;               /* hash of pool and bytes -> key, over all chunks */
     struct map methods;              /* the caller's key -> ours */
     struct arena bytes;
     ARRAY(struct constants_entry {

@@ -1,7 +1,7 @@
 /* The call tree: stacks merged from their roots (or, reversed, from their leaves).
  *
  *   node 0 is the root (no frame)          nodes are in depth-first order: a subtree is a range
- *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by frame type
+ *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by type, line, bci
  */
 #ifndef ANALYZERS_CALLTREE_H
 #define ANALYZERS_CALLTREE_H
@@ -24,10 +24,20 @@ struct calltree {
     struct calltree_node *nodes;
     uint32_t len;
     uint32_t max_depth;
+    uint64_t left_out;         /* nodes with fewer samples than min_total */
+    uint64_t left_out_samples; /* in them: total - self - the children's totals, over all nodes */
 };
 
-/* reverse: leaves become roots. Profile must have its nodes (profile_build_nodes). */
-void calltree_build(const struct profile *profile, bool reverse, struct calltree *tree);
+struct calltree_options {
+    bool reverse;       /* leaves become roots */
+    bool merge_types;   /* a method is one node however it ran; its frame is of the type that most
+                           samples had */
+    uint64_t min_total; /* nodes with fewer samples are left out */
+};
+
+/* profile must have PROFILE_STACKS. The result does not depend on the order of its ids. */
+void calltree_build(const struct profile *profile, const struct calltree_options *options,
+                    struct calltree *tree);
 void calltree_free(struct calltree *tree);
 
 #endif

@@ -11,8 +11,12 @@
 #include <stddef.h>
 
 /* Class name as in the constant pool ("java/util/HashMap", "App$$Lambda$14/0x0000000800c03000",
- * "[Ljava/lang/String;", "[[I") -> dotted, and normalised unless raw. Writes at most size bytes
- * with the final 0 (never longer than the input plus 16); returns the length. */
+ * "[Ljava/lang/String;", "[[I") -> dotted, and normalised unless raw: "java.util.HashMap",
+ * "App$$Lambda", "java.lang.String[]", "int[][]". Raw keeps the address of a hidden class with its
+ * slash, as the JDK's jfr does. Any bytes are safe; out and name must not overlap.
+ *
+ * Writes at most size bytes with the final 0 and returns the length without it. The result is
+ * never longer than the input plus 16; a name longer than size - 17 is cut to that first. */
 size_t names_class(const char *name, size_t len, bool raw, char *out, size_t size);
 
 /* Method names that change from run to run ("lambda$main$0" stays: it is the compiler's and

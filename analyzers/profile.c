@@ -111,10 +111,19 @@ struct range {
     uint32_t depth;
 };
 
-/* Frame at the depth, 0 behind the leaf: shorter stacks come first. */
-static inline uint64_t key_at(const struct profile *p, uint32_t stack, uint32_t depth) {
-    const struct profile_stack *s = &p->stacks.items[stack];
-    return depth < s->depth ? (uint64_t)p->stack_frames.items[s->first + depth] + 1 : 0;
+struct sorter {
+    const struct profile *profile;
+    const uint32_t *rank;
+    bool reverse;
+};
+
+/* What the stack is compared by at the depth, 0 behind its end: shorter stacks come first. */
+static inline uint64_t key_at(const struct sorter *s, uint32_t stack, uint32_t depth) {
+    const struct profile_stack *k = &s->profile->stacks.items[stack];
+    if (depth >= k->depth) return 0;
+    uint64_t at = k->first + (s->reverse ? k->depth - 1 - depth : depth);
+    uint32_t frame = s->profile->stack_frames.items[at];
+    return (uint64_t)(s->rank ? s->rank[frame] : frame) + 1;
 }
 
 static inline void swap(uint32_t *a, uint32_t *b) {
@@ -124,17 +133,20 @@ static inline void swap(uint32_t *a, uint32_t *b) {
 }
 
 /* Three-way radix quicksort: looks at each frame about once instead of comparing whole stacks. */
-static void sort_stacks(const struct profile *p, uint32_t *order, size_t len) {
+uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, bool reverse) {
+    const struct sorter s = {p, rank, reverse};
+    uint32_t *order = mem_alloc((p->stacks.len + 1) * sizeof *order);
+    for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
     ARRAY(struct range) todo = {0};
-    array_push(&todo, (struct range){0, len, 0});
+    array_push(&todo, (struct range){0, p->stacks.len, 0});
     while (todo.len) {
         struct range r = todo.items[--todo.len];
         if (r.len < 2) continue;
         uint32_t *at = order + r.first;
-        uint64_t pivot = key_at(p, at[r.len / 2], r.depth);
+        uint64_t pivot = key_at(&s, at[r.len / 2], r.depth);
         size_t less = 0, i = 0, more = r.len;
         while (i < more) {
-            uint64_t key = key_at(p, at[i], r.depth);
+            uint64_t key = key_at(&s, at[i], r.depth);
             if (key < pivot) swap(&at[less++], &at[i++]);
             else if (key > pivot) swap(&at[i], &at[--more]);
             else i++;
@@ -144,13 +156,12 @@ static void sort_stacks(const struct profile *p, uint32_t *order, size_t len) {
         if (pivot) array_push(&todo, (struct range){r.first + less, more - less, r.depth + 1});
     }
     array_free(&todo);
+    return order;
 }
 
 void profile_build_nodes(struct profile *p) {
     p->nodes.len = 0;
-    uint32_t *order = mem_alloc((p->stacks.len + 1) * sizeof *order);
-    for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
-    sort_stacks(p, order, p->stacks.len);
+    uint32_t *order = profile_sort_stacks(p, NULL, false);
     ARRAY(uint32_t) path = {0}; /* nodes of the stack before, path[0] the root */
     array_push(&p->nodes, (struct profile_node){0, UINT32_MAX, 0});
     array_push(&path, 0);

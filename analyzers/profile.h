@@ -54,6 +54,10 @@ void profile_add_stack(struct profile *profile, const uint32_t *frames, size_t d
                        uint64_t count);
 /* into += from. from stays as it is. Both keep the same. */
 void profile_merge(struct profile *into, const struct profile *from);
+/* The stacks in order: indices into profile->stacks, to be freed. rank[frame] is what frames are
+ * compared by (NULL: their ids), frames of one rank are taken as equal; from the root on, or from
+ * the leaf if reverse. */
+uint32_t *profile_sort_stacks(const struct profile *profile, const uint32_t *rank, bool reverse);
 /* Makes the tree of nodes from the stacks, depth first. What is added or merged later is not in it:
  * to be called once, when the profile is complete. */
 void profile_build_nodes(struct profile *profile);

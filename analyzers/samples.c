@@ -209,6 +209,11 @@ static void take_sample(struct state *s, const struct event_plan *plan,
     buckets_add(&s->buckets[plan->lane][plan->group], values[SLOT_STACK], context, samples);
 }
 
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
 static void walk(struct state *s, struct jfr_cursor *cursor) {
     struct jfr_event event;
     const struct event_plan *last = NULL;
@@ -227,6 +232,8 @@ static void walk(struct state *s, struct jfr_cursor *cursor) {
             take_sample(s, last, &event);
         }
     }
+    if (s->checkpoints.len) /* later constants win over earlier ones */
+        qsort(s->checkpoints.items, s->checkpoints.len, sizeof event, compare_offsets);
 }
 
 static void count_events(void *context, uint64_t type_id, struct jfr_tally tally) {
@@ -365,6 +372,7 @@ static void state_chunk(void *state, const struct jfr_chunk *chunk, const struct
     s->chunk = chunk;
     if (!take_metadata(s, log)) return;
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
+    jfr_cursor_any_order(cursor);
     plan_events(s, cursor);
     walk(s, cursor);
     jfr_cursor_tallies(cursor, count_events, s);
@@ -483,7 +491,6 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         }
         out->unresolved += s->lanes[i].unresolved;
     }
-    if (options->keep & PROFILE_STACKS) profile_build_nodes(&out->profile);
     out->filtered = query.has_window || options->thread || options->state_count ||
                     options->include_count || options->exclude_count;
     text_list seen = {0};

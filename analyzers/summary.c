@@ -136,9 +136,9 @@ static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) 
     const struct jfr_type *type = s->metadata ? jfr_type_by_id(s->metadata, type_id) : NULL;
     char unknown[48];
     snprintf(unknown, sizeof unknown, "unknown type %" PRIu64, type_id);
-    /* named as the JDK's own summary names them */
+    /* named as the summary of JDK 25 names them (17: jdk.CheckPoint) */
     const char *name = type_id == JFR_METADATA_EVENT     ? "jdk.Metadata"
-                       : type_id == JFR_CHECKPOINT_EVENT ? "jdk.CheckPoint"
+                       : type_id == JFR_CHECKPOINT_EVENT ? "jdk.Checkpoint"
                        : type                            ? type->name
                                                          : unknown;
     count_event(s, name, type && type_id > 1 ? type->label : NULL, tally);
@@ -238,6 +238,11 @@ static void read_events(struct state *s, const event_list *events, const event_l
     jfr_constants_close(constants);
 }
 
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
 static void state_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct state *s = context;
     s->chunk = chunk;
@@ -253,6 +258,7 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
         }
     }
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
+    jfr_cursor_any_order(cursor);
     jfr_cursor_count_bytes(cursor);
     event_list events = {0}, checkpoints = {0};
     if (s->metadata) {
@@ -269,6 +275,8 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
     }
     jfr_cursor_tallies(cursor, count_type, s);
     jfr_cursor_close(cursor);
+    if (checkpoints.len) /* later constants win over earlier ones */
+        qsort(checkpoints.items, checkpoints.len, sizeof event, compare_offsets);
     if (events.len) read_events(s, &events, &checkpoints);
     array_free(&events);
     array_free(&checkpoints);

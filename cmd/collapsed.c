@@ -41,7 +41,8 @@ static int run(const struct command *command, struct option_base *base) {
         reading_free(&reading);
         return code;
     }
-    const struct profile *profile = &reading.samples->profile;
+    struct profile *profile = &reading.samples->profile;
+    profile_build_nodes(profile);
     struct fold_options fold = {.signatures = options->signatures,
                                 .type_suffixes = options->common.frame_type};
     fold_write(profile, &fold, &output);

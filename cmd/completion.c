@@ -176,7 +176,7 @@ void help_add_zsh(struct text *out) {
                   "    case $command in\n");
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->hidden) continue;
-        text_addf(out, "        %s)\n            _arguments -s", (*c)->name);
+        text_addf(out, "        %s)\n            _arguments", (*c)->name);
         each_row(out, *c, add_zsh_row);
         if ((*c)->operand_needed) text_add(out, " \\\n                '*:recording:_files'");
         if (strcmp((*c)->name, "help") == 0) {

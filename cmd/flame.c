@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define WIDTH_PIXELS 1200
-#define MAX_BYTES (2000 * 1000) /* what browsers and chat programs open without complaint */
+#define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
 
 struct flame_options {
     struct common_options common;
@@ -113,7 +113,14 @@ static void draw(const struct flame_options *options, const struct reading *read
     };
     struct calltree tree = {0};
     struct flame_svg_stats stats = {0};
-    calltree_build(profile, options->reverse, &tree);
+    /* What is too narrow at the least width that is asked for need not be in the tree at all. */
+    double narrow = options->min_width / WIDTH_PIXELS * (double)profile->samples;
+    const struct calltree_options shape = {
+        .reverse = options->reverse,
+        .merge_types = !options->common.frame_type,
+        .min_total = narrow > 1 ? (uint64_t)narrow : 0,
+    };
+    calltree_build(profile, &shape, &tree);
     flame_svg(profile, &tree, &picture, &svg, &stats);
     output_flush_text(output, &svg);
     say_left_out(&stats, profile);

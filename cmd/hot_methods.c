@@ -119,9 +119,10 @@ static void add_name_cell(const struct result *result, const struct hot_row *row
                           struct table *table) {
     const struct frames *frames = &result->profile->frames;
     struct text name = {0};
-    frame_add_name(frames, row->frame, &name);
+    bool by_module = result->options->common.by == BY_MODULE;
+    if (by_module && frame_of(result, row)->module == 0) text_add(&name, "(unnamed module)");
+    else frame_add_name(frames, row->frame, &name);
     if (ambiguous) frame_add_parameters(frames, row->frame, &name);
-    if (!name.len) text_addf(&name, "(no %s)", name_title(result));
     table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
     text_free(&name);
 }
@@ -167,6 +168,7 @@ static void add_footer(const struct result *result, struct text *out) {
     const char *event = result->reading->samples->event;
     text_add_number_of(out, profile->samples, "sample");
     if (event) text_addf(out, " of %s", event);
+    if (result->reading->samples->filtered) text_add(out, " left by the filters");
     if (report->end_ns > report->start_ns) {
         text_add(out, " in ");
         text_add_duration(out, report->end_ns - report->start_ns);
@@ -247,10 +249,10 @@ static void render(const struct result *result, const struct output *output, str
         struct text footer = {0};
         table_write_markdown(&table, out);
         add_footer(result, &footer);
-        text_add_char(out, '\n');
         for (char *line = strtok(footer.data, "\n"); line; line = strtok(NULL, "\n")) {
+            text_add_char(out, '\n');
             markdown_add(out, line);
-            text_add(out, "  \n"); /* two blanks keep the line break */
+            text_add_char(out, '\n');
         }
         text_free(&footer);
         break;

@@ -4,6 +4,7 @@
 #include "cmd/suggest.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NOTES_SHOWN 10
@@ -132,8 +133,45 @@ static const char *without_prefix(const char *state) {
     return strncmp(state, "STATE_", 6) == 0 ? state + 6 : state;
 }
 
+/* The regex as the name that it may be meant to be: "^App\\.run$" -> "App.run". */
+static char *plain_word(const char *regex) {
+    struct text word = {0};
+    for (const char *s = regex; *s; s++)
+        if (!strchr("\\^", *s) && !(*s == '$' && !s[1])) text_add_char(&word, *s);
+    return text_take(&word);
+}
+
+/* Says which method of those read may be meant, with its class if the word has one. */
+static void suggest_method(const char *word, const struct frames *frames) {
+    struct suggest suggest = suggest_for(word);
+    struct strings seen = {0}; /* keeps what suggest points to */
+    bool with_class = strchr(word, '.') != NULL;
+    struct text name = {0};
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        const struct frame *frame = &frames->rows.items[i];
+        const char *class_name = strings_get(&frames->strings, frame->class_name);
+        const char *dot = strrchr(class_name, '.');
+        text_clear(&name);
+        if (with_class) text_addf(&name, "%s.", dot ? dot + 1 : class_name);
+        text_add(&name, strings_get(&frames->strings, frame->method));
+        uint32_t id = strings_intern(&seen, text_str(&name), name.len);
+        suggest_offer(&suggest, strings_get(&seen, id));
+    }
+    if (suggest.best) message_error("did you mean --include '%s'?", suggest.best);
+    text_free(&name);
+    strings_free(&seen);
+}
+
+static void say_no_method(const struct samples *samples, const char *include) {
+    message_error("no sample of %s is left by the filters, --include %s among them",
+                  samples->event, include);
+    char *word = plain_word(include);
+    suggest_method(word, &samples->profile.frames);
+    free(word);
+}
+
 void notes_say_nothing_left(const struct samples *samples, const char *thread,
-                            const struct option_list *states) {
+                            const struct option_list *states, const struct option_list *include) {
     struct text names = {0};
     if (thread && samples->threads.len) {
         struct suggest suggest = suggest_for(thread);
@@ -149,6 +187,8 @@ void notes_say_nothing_left(const struct samples *samples, const char *thread,
         add_names(&names, samples->states.items, samples->states.len);
         message_error("no sample is in the state %s; there are: %s", states->items[0], names.data);
         if (suggest.best) message_error("did you mean --state %s?", suggest.best);
+    } else if (include->len) {
+        say_no_method(samples, include->items[0]);
     } else {
         message_error("none of the %s events passes the filters", samples->event);
     }

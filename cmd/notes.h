@@ -17,8 +17,8 @@ void notes_say_taken(const struct samples *samples);
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
 /* Errors for --event types that do not occur, with what may have been meant. */
 void notes_say_missing_types(const struct samples *samples, const struct option_list *events);
-/* Why no sample is left: threads and states that are there, or filters. */
+/* Why no sample is left: threads, states and methods that are there, or filters. */
 void notes_say_nothing_left(const struct samples *samples, const char *thread,
-                            const struct option_list *states);
+                            const struct option_list *states, const struct option_list *include);
 
 #endif

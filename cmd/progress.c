@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,6 +42,18 @@ static void add_bar(struct text *t, double share) {
     text_addf(t, "] %3d %%  ", (int)(share * 100));
 }
 
+/* A line that wraps could not be cleared: keep it shorter than the terminal is wide. */
+static size_t terminal_columns(void) {
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
+static void draw(const char *line, size_t len) {
+    size_t columns = terminal_columns();
+    fprintf(stderr, "\r\x1b[K%.*s", (int)(len < columns ? len : columns - 1), line);
+    fflush(stderr);
+}
+
 void progress_update(void *context, uint64_t done, uint64_t total) {
     struct progress *progress = context;
     if (!progress->wanted) return;
@@ -52,7 +65,6 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
 
     double rate = (double)done / ((double)(now - progress->start_ns) / 1e9);
     struct text line = {0};
-    text_add(&line, "\r\x1b[K");
     if (total) {
         if (done > total) done = total;
         add_bar(&line, (double)done / (double)total);
@@ -66,8 +78,7 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
     add_bytes(&line, rate);
     text_add(&line, "/s");
     if (total && rate > 0) text_addf(&line, ", %.0f s left", (double)(total - done) / rate);
-    fwrite(line.data, 1, line.len, stderr);
-    fflush(stderr);
+    draw(line.data, line.len);
     text_free(&line);
 }
 

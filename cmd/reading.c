@@ -61,7 +61,7 @@ static int nothing(const struct common_options *options, const struct samples *s
             message_error("events with stack traces that are there: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
     } else {
-        notes_say_nothing_left(samples, options->thread, &options->states);
+        notes_say_nothing_left(samples, options->thread, &options->states, &options->include);
     }
     text_free(&types);
     return options->allow_empty ? EXIT_OK : EXIT_NOTHING;

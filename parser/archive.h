@@ -1,5 +1,5 @@
 /* What cannot be mapped: compressed files, archives, pipes. Layers lie on one another until a
- * recording shows, which then comes out chunk by chunk, so that memory holds chunks, not recordings.
+ * recording shows, which then comes out chunk by chunk: memory holds chunks, not recordings.
  *
  *   file --> [zip] --member--> [gzip] --> FLR\0...          layers: libarchive, one format each
  *                                         |chunk|chunk|...  segments

@@ -29,6 +29,28 @@ static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, uint64_t ty
            type_id == type;
 }
 
+/* Is there a metadata event at the offset that could hardly be anything else, going by the first of
+ * its strings? Takes no longer for large ones: hostile files ask this often. */
+static bool metadata_at(const struct jfr_chunk *chunk, uint64_t offset) {
+    enum { LOOK = 8, LONGEST = 256 };
+    uint64_t size, type_id, ignored, count;
+    const uint8_t *p;
+    if (!event_at(chunk, offset, JFR_METADATA_EVENT)) return false;
+    wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, &size, &type_id,
+               &p);
+    const uint8_t *end = chunk->data + offset + size;
+    for (int i = 0; i < 3; i++) /* start, duration, id */
+        if (!wire_integer(chunk->compressed, 8, &p, end, &ignored)) return false;
+    if (!wire_integer(chunk->compressed, 4, &p, end, &count)) return false;
+    for (uint64_t i = 0; i < count && i < LOOK; i++) {
+        struct wire_text text;
+        const uint8_t *limit = end - p > LONGEST ? p + LONGEST : end;
+        if (!wire_string(chunk->compressed, &p, limit, &text)) return false;
+        if (text.encoding == WIRE_NULL || text.encoding == WIRE_CONSTANT) return false;
+    }
+    return count > 0;
+}
+
 /* Fills chunk from the 68 bytes at p; left bytes follow from p on. */
 static void read_header(const uint8_t *p, uint64_t left, struct jfr_chunk *chunk) {
     *chunk = (struct jfr_chunk){
@@ -50,17 +72,19 @@ static void read_header(const uint8_t *p, uint64_t left, struct jfr_chunk *chunk
     };
 }
 
-/* Does a chunk begin here, as far as one can tell without a magic that is known to be real? */
-static bool plausible(const uint8_t *p, uint64_t left) {
+/* Does a chunk begin here, as far as one can tell without a magic that is known to be real? copy:
+ * it may be HotSpot's copy of the header, which lies in a constant pool as an array of 68 bytes.
+ * What follows that copy is the next event, so its offsets decide. */
+static bool plausible(const uint8_t *p, uint64_t left, bool copy) {
     if (left < JFR_HEADER_SIZE) return false;
     struct jfr_chunk chunk;
     read_header(p, left, &chunk);
     if (!version_known(chunk.major) || chunk.minor > 9) return false;
     if (chunk.ticks_per_second <= 0) return false;
     if (chunk.start_ns < YEAR_2000_NS || chunk.start_ns > YEAR_2100_NS) return false;
-    return event_at(&chunk, chunk.metadata_offset, JFR_METADATA_EVENT) ||
-           event_at(&chunk, JFR_HEADER_SIZE, JFR_METADATA_EVENT) ||
-           event_at(&chunk, JFR_HEADER_SIZE, JFR_CHECKPOINT_EVENT);
+    return metadata_at(&chunk, chunk.metadata_offset) ||
+           (!copy && (event_at(&chunk, JFR_HEADER_SIZE, JFR_METADATA_EVENT) ||
+                      event_at(&chunk, JFR_HEADER_SIZE, JFR_CHECKPOINT_EVENT)));
 }
 
 static bool old_format(const uint8_t *p, uint64_t left) {
@@ -73,7 +97,7 @@ static uint64_t find_chunk(const uint8_t *data, uint64_t from, uint64_t size) {
         const uint8_t *hit = memmem(data + from, (size_t)(size - from), MAGIC, 4);
         if (hit == NULL) return size;
         from = (uint64_t)(hit - data);
-        if (plausible(hit, size - from)) return from;
+        if (plausible(hit, size - from, from > 0 && hit[-1] == JFR_HEADER_SIZE)) return from;
         from++;
     }
     return size;
@@ -98,6 +122,21 @@ static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
     return found;
 }
 
+/* Where what the header points to ends, as far as it is there: the chunk is no smaller than that. */
+static uint64_t end_of_parts(const struct jfr_chunk *chunk) {
+    const uint64_t offsets[] = {chunk->checkpoint_offset, chunk->metadata_offset};
+    const uint64_t types[] = {JFR_CHECKPOINT_EVENT, JFR_METADATA_EVENT};
+    uint64_t end = JFR_HEADER_SIZE, size, type_id;
+    const uint8_t *payload;
+    for (int i = 0; i < 2; i++) {
+        if (!event_at(chunk, offsets[i], types[i])) continue;
+        wire_event(chunk->compressed, chunk->data + offsets[i], chunk->data + chunk->size, &size,
+                   &type_id, &payload);
+        if (offsets[i] + size > end) end = offsets[i] + size;
+    }
+    return end;
+}
+
 /* Decides how far the chunk reaches. left: bytes from its magic to the end of the segment. */
 static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_log *log) {
     uint64_t declared = chunk->declared_size;
@@ -106,10 +145,11 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
         fits && (declared == left || has_magic(chunk->data + declared, left - declared));
     chunk->unfinished = chunk->generation != 0 || declared == 0;
     if (!chunk->unfinished) {
-        /* A size that cuts off what the header itself points to is not the size. */
-        bool holds_its_parts =
-            chunk->checkpoint_offset < declared && chunk->metadata_offset < declared;
-        if (chunk_follows || (fits && holds_its_parts)) {
+        /* A size that cuts off what the header itself points to is not the size, nor is one that
+         * takes in the next chunk. */
+        uint64_t parts = end_of_parts(chunk);
+        if (chunk_follows || (fits && parts <= declared &&
+                              find_chunk(chunk->data, JFR_HEADER_SIZE, left) >= declared)) {
             chunk->size = declared;
             return;
         }
@@ -133,14 +173,39 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
                  chunk->offset, declared, chunk->size);
 }
 
+/* Are there events where they should be, if integers are compressed or not as the chunk says? */
+static bool reads(const struct jfr_chunk *chunk, bool compressed) {
+    struct jfr_chunk so = *chunk;
+    so.compressed = compressed;
+    return metadata_at(&so, so.metadata_offset) ||
+           event_at(&so, JFR_HEADER_SIZE, JFR_METADATA_EVENT) ||
+           event_at(&so, JFR_HEADER_SIZE, JFR_CHECKPOINT_EVENT);
+}
+
+/* The metadata event of a chunk that neither its header nor its events lead to. */
+static uint64_t search_metadata(const struct jfr_chunk *chunk) {
+    for (uint64_t offset = JFR_HEADER_SIZE; offset < chunk->size; offset++)
+        if (metadata_at(chunk, offset)) return offset;
+    return 0;
+}
+
+static void find_metadata(struct jfr_chunk *chunk, const struct jfr_log *log) {
+    uint64_t declared = chunk->metadata_offset;
+    bool good = metadata_at(chunk, declared);
+    if (good && !chunk->unfinished) return;
+    uint64_t found = walk_to_metadata(chunk); /* an unfinished chunk may have got a later one */
+    if (found == 0 && good) found = declared;
+    if (found == 0) found = search_metadata(chunk);
+    chunk->metadata_offset = found;
+    if (!chunk->unfinished && found != declared)
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 24, 0,
+                 "the chunk's metadata is not at byte %" PRIu64 " of it as its header says%s",
+                 declared, found ? "; it was found all the same" : "");
+}
+
 /* Mends what the rest of the chunk contradicts: flags, offsets, clock. */
 static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
-    uint64_t size, type_id;
-    const uint8_t *payload, *first = chunk->data + JFR_HEADER_SIZE, *end = chunk->data + chunk->size;
-    bool reads = wire_event(chunk->compressed, first, end, &size, &type_id, &payload) && size;
-    bool reads_otherwise =
-        wire_event(!chunk->compressed, first, end, &size, &type_id, &payload) && size;
-    if (first < end && !reads && reads_otherwise) {
+    if (!reads(chunk, chunk->compressed) && reads(chunk, !chunk->compressed)) {
         chunk->compressed = !chunk->compressed;
         log_note(log, JFR_NOTE_LOST, chunk->offset + 64, 0,
                  "the chunk's flag for compressed integers is wrong; read %s it",
@@ -154,13 +219,7 @@ static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
         chunk->ticks_per_second = 1000000000;
     }
     chunk->ticks_per_ns = (double)chunk->ticks_per_second / 1e9;
-    uint64_t metadata = chunk->metadata_offset;
-    if (chunk->unfinished || !event_at(chunk, metadata, JFR_METADATA_EVENT))
-        chunk->metadata_offset = walk_to_metadata(chunk);
-    if (!chunk->unfinished && metadata != chunk->metadata_offset)
-        log_note(log, JFR_NOTE_LOST, chunk->offset + 24, 0,
-                 "the chunk's metadata is not at byte %" PRIu64 " of it as its header says%s",
-                 metadata, chunk->metadata_offset ? "; found by following its events" : "");
+    find_metadata(chunk, log);
     if (!event_at(chunk, chunk->checkpoint_offset, JFR_CHECKPOINT_EVENT))
         chunk->checkpoint_offset = 0;
     if (chunk->duration_ns < 0) chunk->duration_ns = 0;
@@ -218,7 +277,7 @@ int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct
         bool whole = left >= JFR_HEADER_SIZE;
         bool regular = whole && has_magic(p, left) && version_known(wire_be16(p + 4));
         /* A magic or version that was overwritten, in a header that is otherwise right. */
-        bool overwritten = whole && !regular && !old_format(p, left) && plausible(p, left) &&
+        bool overwritten = whole && !regular && !old_format(p, left) && plausible(p, left, false) &&
                            !has_magic(p, left);
         if (!regular && !overwritten) {
             int found = step_over(segment, position, log, error);

@@ -14,16 +14,21 @@
 #define SMALL_IDS 16384 /* type ids of one or two bytes: counted in an array, others in a map */
 #define NEAR_END 160    /* so close to the end of the chunk the walk looks at every byte */
 
-struct jfr_cursor {
+/* A stretch of the chunk that is walked on its own: begins and ends where an event does. */
+struct part {
     const uint8_t *at, *end;
+    uint64_t *counts; /* by type id below SMALL_IDS */
+    uint64_t *bytes;  /* likewise; NULL unless asked for */
+};
+
+struct jfr_cursor {
+    struct part parts[2]; /* the second is empty unless any order will do */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     struct jfr_log log;
-    uint64_t *counts;              /* by type id below SMALL_IDS */
-    uint64_t *bytes;               /* likewise; NULL unless asked for */
     struct map large;              /* other type ids -> index into large_tallies */
     ARRAY(struct jfr_tally) large_tallies; /* count has the flag too */
-    ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled on damage */
+    ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled when needed */
     bool anchors_known;
     uint64_t lost;
 };
@@ -34,17 +39,20 @@ struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
     c->chunk = chunk;
     c->metadata = metadata;
     if (log) c->log = *log;
-    c->at = chunk->data + JFR_HEADER_SIZE;
-    c->end = chunk->data + chunk->size;
-    if (c->at > c->end) c->at = c->end;
-    c->counts = mem_zero(SMALL_IDS, sizeof *c->counts);
+    const uint8_t *end = chunk->data + chunk->size;
+    bool any = chunk->size > JFR_HEADER_SIZE;
+    c->parts[0].at = any ? chunk->data + JFR_HEADER_SIZE : end;
+    c->parts[0].end = c->parts[1].at = c->parts[1].end = end;
+    c->parts[0].counts = mem_zero(SMALL_IDS, sizeof(uint64_t));
     return c;
 }
 
 void jfr_cursor_close(struct jfr_cursor *c) {
     if (c == NULL) return;
-    free(c->counts);
-    free(c->bytes);
+    for (int i = 0; i < 2; i++) {
+        free(c->parts[i].counts);
+        free(c->parts[i].bytes);
+    }
     map_free(&c->large);
     array_free(&c->large_tallies);
     array_free(&c->anchors);
@@ -52,7 +60,9 @@ void jfr_cursor_close(struct jfr_cursor *c) {
 }
 
 void jfr_cursor_count_bytes(struct jfr_cursor *c) {
-    if (c->bytes == NULL) c->bytes = mem_zero(SMALL_IDS, sizeof *c->bytes);
+    for (int i = 0; i < 2; i++)
+        if (c->parts[i].counts && c->parts[i].bytes == NULL)
+            c->parts[i].bytes = mem_zero(SMALL_IDS, sizeof(uint64_t));
 }
 
 static struct jfr_tally *large_tally(struct jfr_cursor *c, uint64_t type_id) {
@@ -66,12 +76,18 @@ static struct jfr_tally *large_tally(struct jfr_cursor *c, uint64_t type_id) {
 }
 
 void jfr_cursor_want(struct jfr_cursor *c, uint64_t type_id) {
-    if (type_id < SMALL_IDS) c->counts[type_id] |= WANTED;
-    else large_tally(c, type_id)->count |= WANTED;
+    if (type_id >= SMALL_IDS) large_tally(c, type_id)->count |= WANTED;
+    for (int i = 0; i < 2 && type_id < SMALL_IDS; i++)
+        if (c->parts[i].counts) c->parts[i].counts[type_id] |= WANTED;
 }
 
 static struct jfr_tally small_tally(const struct jfr_cursor *c, uint64_t type_id) {
-    return (struct jfr_tally){c->counts[type_id] & ~WANTED, c->bytes ? c->bytes[type_id] : 0};
+    struct jfr_tally tally = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        if (c->parts[i].counts) tally.count += c->parts[i].counts[type_id] & ~WANTED;
+        if (c->parts[i].bytes) tally.bytes += c->parts[i].bytes[type_id];
+    }
+    return tally;
 }
 
 struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) {
@@ -85,8 +101,10 @@ struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) 
 void jfr_cursor_tallies(const struct jfr_cursor *c,
                         void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                         void *context) {
-    for (uint64_t id = 0; id < SMALL_IDS; id++)
-        if (c->counts[id] & ~WANTED) each(context, id, small_tally(c, id));
+    for (uint64_t id = 0; id < SMALL_IDS; id++) {
+        struct jfr_tally tally = small_tally(c, id);
+        if (tally.count) each(context, id, tally);
+    }
     for (size_t i = 0; i < c->large.size; i++) {
         const struct map_slot *slot = &c->large.slots[i];
         if (slot->value == MAP_EMPTY) continue;
@@ -105,27 +123,29 @@ uint64_t jfr_cursor_lost(const struct jfr_cursor *c) {
 static void find_anchors(struct jfr_cursor *c) {
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t offset = chunk->checkpoint_offset, size, type_id, value;
+    const uint8_t *end = chunk->data + chunk->size;
     c->anchors_known = true;
     while (offset >= JFR_HEADER_SIZE && offset < chunk->size) {
         const uint8_t *p = chunk->data + offset;
-        if (!wire_event(chunk->compressed, p, c->end, &size, &type_id, &p) ||
+        if (!wire_event(chunk->compressed, p, end, &size, &type_id, &p) ||
             type_id != JFR_CHECKPOINT_EVENT)
             return;
         array_push(&c->anchors, offset);
         for (int i = 0; i < 3; i++) /* start, duration, delta */
-            if (!wire_integer(chunk->compressed, 8, &p, c->end, &value)) return;
-        int64_t delta = (int64_t)value;
-        if (delta >= 0 || (uint64_t)-delta > offset) return; /* strictly backwards: it ends */
-        offset -= (uint64_t)-delta;
+            if (!wire_integer(chunk->compressed, 8, &p, end, &value)) return;
+        uint64_t back = -value;
+        if (back == 0 || back > offset) return; /* strictly backwards: it ends */
+        offset -= back;
     }
 }
 
 /* Would a reader take what is at p for an event of this chunk? Type known, time within it. */
-static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, uint64_t *size) {
+static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uint8_t *end,
+                         uint64_t *size) {
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t type_id, start;
     const uint8_t *payload;
-    if (!wire_event(chunk->compressed, p, c->end, size, &type_id, &payload) || *size < 4)
+    if (!wire_event(chunk->compressed, p, end, size, &type_id, &payload) || *size < 4)
         return false;
     if (type_id > JFR_CHECKPOINT_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
@@ -147,7 +167,7 @@ static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *fro
         const uint8_t *p = from;
         uint64_t size = 0;
         int good = 0;
-        while (good < IN_A_ROW && p < to && likely_event(c, p, &size)) {
+        while (good < IN_A_ROW && p < to && likely_event(c, p, to, &size)) {
             p += size;
             good++;
         }
@@ -156,33 +176,42 @@ static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *fro
     return to;
 }
 
-/* The event at c->at cannot be one. Notes that and moves to the next that can be read. */
-static void step_over_damage(struct jfr_cursor *c) {
+/* The first anchor behind the offset, or `end` if there is none before it. */
+static uint64_t next_anchor(const struct jfr_cursor *c, uint64_t offset, uint64_t end) {
+    size_t low = 0, high = c->anchors.len; /* those before low lie behind the offset */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->anchors.items[middle] > offset) low = middle + 1;
+        else high = middle;
+    }
+    return low > 0 && c->anchors.items[low - 1] < end ? c->anchors.items[low - 1] : end;
+}
+
+/* The event at part->at cannot be one. Notes that and moves to the next that can be read. */
+static void step_over_damage(struct jfr_cursor *c, struct part *part) {
     const struct jfr_chunk *chunk = c->chunk;
-    uint64_t offset = (uint64_t)(c->at - chunk->data), size = 0, type_id;
-    const uint8_t *payload, *p = c->at;
-    bool has_size = wire_integer(chunk->compressed, 4, &p, c->end, &size);
-    bool runs_over = !has_size || size > (uint64_t)(c->end - c->at);
+    uint64_t offset = (uint64_t)(part->at - chunk->data), size = 0, type_id;
+    const uint8_t *payload, *p = part->at;
+    bool has_size = wire_integer(chunk->compressed, 4, &p, part->end, &size);
+    bool runs_over = !has_size || size > (uint64_t)(part->end - part->at);
     if (!c->anchors_known) find_anchors(c);
-    uint64_t next = chunk->size;
-    for (size_t i = 0; i < c->anchors.len && c->anchors.items[i] > offset; i++)
-        next = c->anchors.items[i];
+    uint64_t next = next_anchor(c, offset, (uint64_t)(part->end - chunk->data));
     if (chunk->metadata_offset > offset && chunk->metadata_offset < next &&
-        wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, c->end, &size,
+        wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, part->end, &size,
                    &type_id, &payload))
         next = chunk->metadata_offset;
-    const uint8_t *resume = find_events(c, c->at + 1, chunk->data + next);
-    uint64_t lost = (uint64_t)(resume - c->at);
-    if (runs_over && resume == c->end)
+    const uint8_t *resume = find_events(c, part->at + 1, chunk->data + next);
+    uint64_t lost = (uint64_t)(resume - part->at);
+    if (runs_over && resume == chunk->data + chunk->size)
         log_note(&c->log, JFR_NOTE_LOST, chunk->offset + offset, lost,
                  "the last event is cut: its %" PRIu64 " bytes were left out", lost);
     else
         log_note(&c->log, JFR_NOTE_LOST, chunk->offset + offset, lost,
                  "what should be an event is none (%s): %" PRIu64 " bytes were lost%s",
                  runs_over ? "it runs over the chunk's end" : "its size is too small", lost,
-                 resume == c->end ? "" : ", reading goes on behind them");
+                 resume == chunk->data + chunk->size ? "" : ", reading goes on behind them");
     c->lost += lost;
-    c->at = resume;
+    part->at = resume;
 }
 
 /* ==== The walk ============================================================================== */
@@ -193,75 +222,164 @@ static inline uint32_t load4(const uint8_t *p) {
     return word;
 }
 
-/* Steps over events as writers really write them - a size of one byte or of four (padded), a type
- * id of one byte or two - until one is wanted or unlike that. Returns its position; *wanted says
- * which of the two. stop: NEAR_END before the chunk's end, so that nothing here needs a check. */
-static inline __attribute__((always_inline)) const uint8_t *
-walk_fast(const uint8_t *p, const uint8_t *stop, uint64_t *counts, uint64_t *bytes, bool *wanted) {
-    *wanted = false;
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    while (p < stop) {
-        uint32_t word = load4(p);
-        uint32_t type = word >> 8;
-        uint64_t size;
-        if (!(word & 0x80)) {
-            size = word & 0x7F;
-            if (size < 4) return p; /* could not hold a type id of two bytes, or is damage */
-        } else if ((word & 0x80808080u) == 0x00808080u) {
-            size = (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
-                   (word >> 3 & 0xFE00000);
-            if (size > (uint64_t)(stop - p) || size < 8) return p;
-            type = load4(p + 4);
-        } else {
-            return p;
-        }
-        if (type & 0x80) {
-            if (type & 0x8000) return p;
-            type = (type & 0x7F) | (type >> 1 & 0x3F80);
-        } else {
-            type &= 0x7F;
-        }
-        if (bytes) bytes[type] += size;
-        if ((int64_t)++counts[type] < 0) {
-            *wanted = true;
-            return p;
-        }
-        p += size;
+/* What a step came upon. */
+enum step { STEP_ON, STEP_WANTED, STEP_UNUSUAL };
+
+/* Steps over one event as writers really write them: a size of one byte or of four (padded), a
+ * type id of one byte or two. Anything else is left to the slow path. `*at` is NEAR_END or more
+ * before the part's end, so that nothing but a long size needs a check. */
+static inline __attribute__((always_inline)) enum step
+step_fast(const uint8_t **at, const uint8_t *stop, uint64_t *counts, uint64_t *bytes) {
+    const uint8_t *p = *at;
+    uint32_t word = load4(p);
+    uint32_t type = word >> 8;
+    uint64_t size;
+    if (!(word & 0x80)) {
+        size = word & 0x7F;
+        if (size < 4) return STEP_UNUSUAL; /* no room for a type id of two bytes, or damage */
+    } else if ((word & 0x80808080u) == 0x00808080u) {
+        size = (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
+               (word >> 3 & 0xFE00000);
+        if (size > (uint64_t)(stop - p) || size < 8) return STEP_UNUSUAL;
+        type = load4(p + 4);
+    } else {
+        return STEP_UNUSUAL;
     }
+    if (type & 0x80) {
+        if (type & 0x8000) return STEP_UNUSUAL;
+        type = (type & 0x7F) | (type >> 1 & 0x3F80);
+    } else {
+        type &= 0x7F;
+    }
+    if (bytes) bytes[type] += size;
+    if ((int64_t)++counts[type] < 0) return STEP_WANTED;
+    *at = p + size;
+    return STEP_ON;
+}
+
+static inline __attribute__((always_inline)) enum step walk_one(struct part *part,
+                                                                const uint8_t *stop,
+                                                                uint64_t *bytes) {
+    const uint8_t *p = part->at;
+    uint64_t *counts = part->counts;
+    enum step step = STEP_ON;
+    while (step == STEP_ON && p < stop) step = step_fast(&p, stop, counts, bytes);
+    part->at = p;
+    return step;
+}
+
+/* Both parts in turn. Where the next event begins is known only when this one's size has arrived
+ * from memory; with two walks under way the processor waits for both at once. Returns the part
+ * that something was come upon in. */
+static inline __attribute__((always_inline)) struct part *
+walk_two(struct part *parts, const uint8_t *stop0, const uint8_t *stop1, bool with_bytes,
+         enum step *step) {
+    const uint8_t *p0 = parts[0].at, *p1 = parts[1].at;
+    uint64_t *counts0 = parts[0].counts, *counts1 = parts[1].counts;
+    uint64_t *bytes0 = with_bytes ? parts[0].bytes : NULL;
+    uint64_t *bytes1 = with_bytes ? parts[1].bytes : NULL;
+    struct part *found = &parts[0];
+    *step = STEP_ON;
+    while (p0 < stop0 && p1 < stop1) {
+        *step = step_fast(&p0, stop0, counts0, bytes0);
+        if (*step != STEP_ON) break;
+        *step = step_fast(&p1, stop1, counts1, bytes1);
+        if (*step != STEP_ON) {
+            found = &parts[1];
+            break;
+        }
+    }
+    parts[0].at = p0;
+    parts[1].at = p1;
+    if (*step == STEP_ON && p0 >= stop0) found = &parts[1];
+    return found;
+}
+
+/* Where the fast walk of the part ends: the slow path does the rest, byte by byte. */
+static const uint8_t *stop_of(const struct jfr_cursor *c, const struct part *part) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (c->chunk->compressed && part->end - part->at > NEAR_END) return part->end - NEAR_END;
 #endif
-    return p;
+    return part->at;
+}
+
+/* Walks on as fast as can be. Returns the part whose `at` is an event to look at; *wanted: it was
+ * counted and is wanted. */
+static struct part *walk_fast(struct jfr_cursor *c, bool *wanted) {
+    struct part *parts = c->parts, *found = &parts[0];
+    enum step step = STEP_ON;
+    if (parts[0].at < parts[0].end && parts[1].at < parts[1].end) {
+        const uint8_t *stop0 = stop_of(c, &parts[0]), *stop1 = stop_of(c, &parts[1]);
+        found = parts[0].bytes ? walk_two(parts, stop0, stop1, true, &step)
+                               : walk_two(parts, stop0, stop1, false, &step);
+    } else if (parts[0].at >= parts[0].end) {
+        found = &parts[1];
+    }
+    if (step == STEP_ON && found->at < found->end) {
+        const uint8_t *stop = stop_of(c, found);
+        step = found->bytes ? walk_one(found, stop, found->bytes) : walk_one(found, stop, NULL);
+    }
+    *wanted = step == STEP_WANTED;
+    return found;
+}
+
+/* Counts an event that the fast walk did not. Returns whether it is wanted. */
+static bool count_slow(struct jfr_cursor *c, struct part *part, uint64_t type_id, uint64_t size) {
+    if (type_id < SMALL_IDS) {
+        if (part->bytes) part->bytes[type_id] += size;
+        return (int64_t)++part->counts[type_id] < 0;
+    }
+    struct jfr_tally *tally = large_tally(c, type_id);
+    tally->bytes += size;
+    return (int64_t)++tally->count < 0;
 }
 
 bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
-    const bool compressed = c->chunk->compressed;
-    const uint8_t *const end = c->end;
-    const uint8_t *const stop = compressed && end - c->at > NEAR_END ? end - NEAR_END : c->at;
-    while (c->at < end) {
-        bool wanted = false;
+    for (;;) {
+        bool wanted;
         uint64_t size, type_id;
         const uint8_t *payload;
-        if (c->at < stop)
-            c->at = c->bytes ? walk_fast(c->at, stop, c->counts, c->bytes, &wanted)
-                             : walk_fast(c->at, stop, c->counts, NULL, &wanted);
-        if (!wire_event(compressed, c->at, end, &size, &type_id, &payload) || size == 0) {
-            step_over_damage(c);
+        struct part *part = walk_fast(c, &wanted);
+        if (part->at >= part->end) {
+            if (c->parts[0].at >= c->parts[0].end && c->parts[1].at >= c->parts[1].end)
+                return false;
             continue;
         }
-        if (!wanted && type_id < SMALL_IDS) {
-            wanted = (int64_t)++c->counts[type_id] < 0;
-            if (c->bytes) c->bytes[type_id] += size;
-        } else if (!wanted) {
-            struct jfr_tally *tally = large_tally(c, type_id);
-            wanted = (int64_t)++tally->count < 0;
-            tally->bytes += size;
+        if (!wire_event(c->chunk->compressed, part->at, part->end, &size, &type_id, &payload) ||
+            size == 0) {
+            step_over_damage(c, part);
+            continue;
         }
+        if (!wanted) wanted = count_slow(c, part, type_id, size);
         if (wanted)
             *event = (struct jfr_event){.type_id = type_id,
-                                        .offset = (uint64_t)(c->at - c->chunk->data),
+                                        .offset = (uint64_t)(part->at - c->chunk->data),
                                         .payload = payload,
-                                        .end = c->at + size};
-        c->at += size;
+                                        .end = part->at + size};
+        part->at += size;
         if (wanted) return true;
     }
-    return false;
+}
+
+/* Parts of less than this are not worth it. */
+#define MIN_PART (64 * 1024)
+
+void jfr_cursor_any_order(struct jfr_cursor *c) {
+    struct part *parts = c->parts;
+    if (parts[1].counts || c->chunk->damaged || c->chunk->unfinished ||
+        c->chunk->size < 2 * MIN_PART)
+        return;
+    if (!c->anchors_known) find_anchors(c);
+    uint64_t half = c->chunk->size / 2, best = 0;
+    for (size_t i = 0; i < c->anchors.len; i++) {
+        uint64_t at = c->anchors.items[i];
+        uint64_t distance = at > half ? at - half : half - at;
+        if (best == 0 || distance < (best > half ? best - half : half - best)) best = at;
+    }
+    if (best < MIN_PART || c->chunk->size - best < MIN_PART) return;
+    parts[1].at = c->chunk->data + best;
+    parts[1].counts = mem_zero(SMALL_IDS, sizeof(uint64_t));
+    if (parts[0].bytes) parts[1].bytes = mem_zero(SMALL_IDS, sizeof(uint64_t));
+    for (size_t id = 0; id < SMALL_IDS; id++) parts[1].counts[id] = parts[0].counts[id] & WANTED;
+    parts[0].end = parts[1].at;
 }

@@ -174,7 +174,7 @@ static void say_nothing_in(struct jfr_error *error, const char *name,
                   "data is in the repository directory (by default <date>_<time>_<pid> in /tmp), "
                   "which can be read in place of the file",
                   shorten(name).text);
-    else if (result->empty > 0)
+    else if (result->first_len == 0)
         error_say(error, JFR_NOT_JFR, 0, "%s is empty once unpacked (%s, 0 bytes)",
                   shorten(name).text, shown);
     else say_not_jfr(error, name, result->first, result->first_len, result->outer);
@@ -187,7 +187,8 @@ static struct folder *folder_of(struct jfr_input *input, const struct place *pla
 }
 
 static void finish_place(struct jfr_input *input, const struct place *place) {
-    input->done_before += place->size;
+    uint64_t read = input->unpack ? unpack_progress(input->unpack) : 0;
+    input->done_before += read > place->size ? read : place->size;
     atomic_store_explicit(&input->done, input->done_before, memory_order_relaxed);
     close_file(input);
 }

@@ -56,34 +56,42 @@ static void fail(struct layer *layer, int result) {
     const char *said = archive_error_string(layer->archive);
     char why[160];
     if (said == NULL) said = "no reason given";
-    if (strcasestr(said, "truncated") != NULL)
+    /* The last two are what zlib and liblzma say when they starve. */
+    if (strcasestr(said, "truncated") != NULL || strstr(said, "(-5)") != NULL ||
+        strcasestr(said, "no progress") != NULL)
         strcpy(why, "ends too early, it was not written or copied to its end");
-    else if (strstr(said, "CRC") != NULL || strcasestr(said, "checksum") != NULL)
-        strcpy(why, "does not match its checksum");
+    else if (strstr(said, "CRC") != NULL || strstr(said, "wrong size") != NULL)
+        strcpy(why, "is damaged (it does not match its checksum)");
     else snprintf(why, sizeof why, "is damaged or of an unknown kind (libarchive: %s)", said);
     layer->dead = result == ARCHIVE_FATAL;
     layer->counts.failures++;
     uint64_t unpacked = layer->member.taken + layer->member.left + layer->member.then_left;
     stored_fail(stored, JFR_DAMAGED, unpacked,
-                "%s: the %s data %s (found at byte %lld of the file, when %llu bytes were unpacked)",
+                "%s: the %s data %s (found at byte %lld of the file, when %llu bytes were "
+                "unpacked)",
                 shorten(text_str(&stored->name)).text, content_name(layer->content), why,
                 (long long)archive_filter_bytes(stored->outermost, -1),
                 (unsigned long long)unpacked);
 }
 
+/* OK, EOF, FAILED, FATAL; WARN comes with a block, the last one: it and those before it are not
+ * what was packed. */
 static int read_block(struct layer *layer, const uint8_t **block, size_t *len) {
     const void *data = NULL;
     la_int64_t offset = 0;
+    *len = 0;
     int result = archive_read_data_block(layer->archive, &data, len, &offset);
-    if (result == ARCHIVE_WARN) result = ARCHIVE_OK;
-    if (result != ARCHIVE_OK) return result;
-    /* Holes of a sparse file in a tar are not delivered, only stepped over. */
-    if (offset > 0 && (uint64_t)offset > layer->position)
-        layer->gap = (uint64_t)offset - layer->position;
-    *block = data;
+    /* Holes of a sparse file in a tar are not delivered, only stepped over; the last one, too. */
+    bool hole = offset > 0 && (uint64_t)offset > layer->position;
+    if (result == ARCHIVE_EOF && hole) {
+        result = ARCHIVE_OK;
+        *len = 0;
+    }
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return result;
+    layer->gap = hole ? (uint64_t)offset - layer->position : 0;
     layer->position += layer->gap + *len;
-    if (!stored_charge(layer->stored, layer->gap + *len)) return ARCHIVE_FATAL;
-    return ARCHIVE_OK;
+    *block = data;
+    return stored_charge(layer->stored, layer->gap + *len) ? result : ARCHIVE_FATAL;
 }
 
 static int64_t next_block(void *context, const uint8_t **block) {
@@ -104,7 +112,8 @@ static int64_t next_block(void *context, const uint8_t **block) {
         }
         int result = read_block(layer, &layer->behind_gap, &layer->behind_gap_len);
         if (result == ARCHIVE_EOF) return 0;
-        if (result != ARCHIVE_OK) {
+        if (result == ARCHIVE_WARN) fail(layer, result);
+        if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
             layer->gap = layer->behind_gap_len = 0;
             fail(layer, result);
             return -1;
@@ -124,6 +133,15 @@ static void drain(struct layer *layer) {
     }
     /* An unwanted member that is damaged does not matter unless it blocks the way. */
     if (result == ARCHIVE_FATAL) fail(layer, result);
+}
+
+/* Names come in the character set of the locale; without setlocale that is ASCII, and a name that
+ * does not fit is lost. So this thread has UTF-8 while a name is read. */
+static int next_header(struct layer *layer, struct archive_entry **entry) {
+    locale_t before = layer->stored->utf8 ? uselocale(layer->stored->utf8) : NULL;
+    int result = archive_read_next_header(layer->archive, entry);
+    if (before) uselocale(before);
+    return result == ARCHIVE_WARN ? ARCHIVE_OK : result;
 }
 
 /* ---- Opening and walking -------------------------------------------------------------------- */
@@ -146,7 +164,11 @@ static bool open_archive(struct layer *layer) {
     bool on_file = layer->from == &layer->stored->stream;
     layer->archive = archive;
     layer->dead = false;
-    if (archive == NULL) return false;
+    if (archive == NULL) {
+        stored_fail(layer->stored, JFR_IO, 0, "cannot unpack %s: out of memory",
+                    shorten(text_str(&layer->stored->name)).text);
+        return false;
+    }
     if (on_file) layer->stored->outermost = archive;
     int result = choose_format(archive, layer->content);
     if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
@@ -186,8 +208,7 @@ static bool revive(struct layer *layer) {
     if (!open_archive(layer)) return false;
     struct archive_entry *entry;
     for (uint64_t i = 0; i < layer->headers; i++) {
-        int result = archive_read_next_header(layer->archive, &entry);
-        if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return false;
+        if (next_header(layer, &entry) != ARCHIVE_OK) return false;
     }
     return true;
 }
@@ -195,9 +216,7 @@ static bool revive(struct layer *layer) {
 static void name_member(struct layer *layer, struct archive_entry *entry) {
     struct text *name = &layer->stored->name;
     if (!content_is_archive(layer->content)) return;
-    /* In UTF-8 if the archive says what its names are, else the bytes it has. */
-    const char *member = archive_entry_pathname_utf8(entry);
-    if (member == NULL) member = archive_entry_pathname(entry);
+    const char *member = archive_entry_pathname(entry);
     text_add(name, ": ");
     if (member != NULL) text_add(name, member);
     else text_addf(name, "member %llu", (unsigned long long)layer->headers);
@@ -216,13 +235,14 @@ bool layer_next(struct layer *layer) {
     if (layer->dead && !revive(layer)) return false;
     for (;;) {
         struct archive_entry *entry;
-        int result = archive_read_next_header(layer->archive, &entry);
+        int result = next_header(layer, &entry);
         if (result == ARCHIVE_EOF) return false;
         stream_start(&layer->member, next_block, layer);
         layer->position = layer->gap = layer->behind_gap_len = 0;
-        if (result != ARCHIVE_OK && result != ARCHIVE_WARN) {
-            fail(layer, result);
-            layer->dead = true; /* where the next member begins is unknown */
+        if (result != ARCHIVE_OK) {
+            /* Where the next member begins is unknown. That the archive is broken was said already
+             * if we come from a broken member. */
+            if (layer->revived == 0) fail(layer, ARCHIVE_FATAL);
             return false;
         }
         layer->headers++;

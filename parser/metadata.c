@@ -18,6 +18,10 @@
 #include <stdlib.h>
 
 #define MAX_ELEMENT_DEPTH 32 /* the format uses 5 */
+/* A JVM describes some hundred types with some thousand fields; a type takes a hundred times the
+ * memory of the three bytes that suffice to describe one. */
+#define MAX_TYPES 65536
+#define MAX_FIELDS 262144
 
 struct annotation {
     uint64_t type_id;
@@ -53,6 +57,7 @@ struct parse {
     const char **strings;
     uint64_t string_count;
     ARRAY(struct raw_type) types;
+    size_t field_count; /* of all types */
 };
 
 static bool fail(struct parse *parse, const char *expected) {
@@ -136,19 +141,24 @@ static bool read_attributes(struct parse *parse, struct attributes *out) {
     return true;
 }
 
-static void add_class(struct parse *parse, const struct attributes *a) {
+static bool add_class(struct parse *parse, const struct attributes *a) {
+    if (parse->types.len == MAX_TYPES) return fail(parse, "it describes more than 65536 types");
     struct raw_type type = {.type = {.id = a->id, .name = a->name, .super = a->super},
                             .simple = a->simple};
     array_push(&parse->types, type);
+    return true;
 }
 
-static void add_field(struct parse *parse, const struct attributes *a) {
+static bool add_field(struct parse *parse, const struct attributes *a) {
+    if (parse->field_count++ == MAX_FIELDS)
+        return fail(parse, "it describes more than 262144 fields");
     struct raw_type *type = &parse->types.items[parse->types.len - 1];
     struct raw_field field = {.field = {.name = a->name,
                                         .type_id = a->class_id,
                                         .pooled = a->pooled,
                                         .array = a->array}};
     array_push(&type->fields, field);
+    return true;
 }
 
 /* An annotation belongs to the class or field that holds it; settings' are of no interest. */
@@ -169,9 +179,10 @@ static bool read_element(struct parse *parse, enum element parent, unsigned dept
     uint64_t children;
     if (!read_string_index(parse, &name) || !read_attributes(parse, &attributes)) return false;
     enum element kind = element_kind(name);
-    if (kind == ELEMENT_CLASS) add_class(parse, &attributes);
-    else if (kind == ELEMENT_FIELD && parent == ELEMENT_CLASS) add_field(parse, &attributes);
-    else if (kind == ELEMENT_ANNOTATION) add_annotation(parse, &attributes, parent);
+    if (kind == ELEMENT_CLASS && !add_class(parse, &attributes)) return false;
+    if (kind == ELEMENT_FIELD && parent == ELEMENT_CLASS && !add_field(parse, &attributes))
+        return false;
+    if (kind == ELEMENT_ANNOTATION) add_annotation(parse, &attributes, parent);
     if (!read_int(parse, 4, &children)) return false;
     for (uint64_t i = 0; i < children; i++)
         if (!read_element(parse, kind, depth + 1)) return false;
@@ -335,9 +346,10 @@ static void free_parse(struct parse *parse) {
  * type model does not. */
 static bool metadata_bytes(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t **end) {
     uint64_t size, type_id, ignored;
-    const uint8_t *p, *event = chunk->data + chunk->metadata_offset;
+    const uint8_t *p, *event;
     if (chunk->metadata_offset < JFR_HEADER_SIZE || chunk->metadata_offset >= chunk->size)
         return false;
+    event = chunk->data + chunk->metadata_offset;
     if (!wire_event(chunk->compressed, event, chunk->data + chunk->size, &size, &type_id, &p) ||
         type_id != JFR_METADATA_EVENT)
         return false;

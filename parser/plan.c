@@ -10,14 +10,15 @@
  * Steps of arrays whose elements are no plain integers: SKIP_ARRAY n, followed by the n steps of
  * one element.
  */
+#include "parser/plan.h"
 #include "parser/array.h"
 #include "parser/skip.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>
 
-#define MAX_DEPTH 16      /* structs within structs; a chunk of HotSpot has 2 */
-#define MAX_STEPS 100000  /* a type that names itself twice doubles per level: this stops it */
+#define MAX_DEPTH 16    /* structs within structs; a chunk of HotSpot has 2 */
+#define MAX_FIELDS 2000 /* seen on the way: ten fields of ten fields of ten fields... multiply */
 
 enum op {
     SKIP_VARINTS,          /* n integers */
@@ -44,8 +45,8 @@ struct step {
 
 struct jfr_plan {
     bool compressed;
-    size_t take_end;         /* steps up to the last wanted field */
     size_t slots;
+    size_t fields_seen;      /* while it is compiled */
     ARRAY(struct step) steps;
 };
 
@@ -89,6 +90,7 @@ static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsig
 static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth,
                        size_t first) {
     if (!field->pooled && field->type == NULL) return false;
+    if (++plan->fields_seen > MAX_FIELDS) return false;
     size_t array_at = plan->steps.len;
     if (field->array) {
         array_push(&plan->steps, (struct step){.op = SKIP_ARRAY});
@@ -102,6 +104,11 @@ static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, uns
     }
     if (!field->array) return true;
     size_t inner = plan->steps.len - first;
+    if (inner == 0) { /* elements that take no bytes: however many, only their count is there */
+        plan->steps.items[array_at] = plan->compressed ? (struct step){SKIP_VARINTS, .n = 1}
+                                                       : (struct step){SKIP_BYTES, .n = 4};
+        return true;
+    }
     struct step *array = &plan->steps.items[array_at];
     array->n = (uint32_t)inner;
     if (inner == 1) { /* elements of one kind: one step for the whole array */
@@ -116,27 +123,31 @@ static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, uns
 static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth,
                         size_t first) {
     if (depth >= MAX_DEPTH) return false;
-    for (uint32_t i = 0; i < type->field_count; i++) {
-        if (plan->steps.len > MAX_STEPS) return false;
+    for (uint32_t i = 0; i < type->field_count; i++)
         if (!skip_field(plan, &type->fields[i], depth + 1, first)) return false;
-    }
     return true;
+}
+
+const struct jfr_type *plan_number_type(const struct jfr_field *field) {
+    if (field->pooled) return NULL;
+    for (int depth = 0; depth < MAX_DEPTH; depth++) {
+        const struct jfr_type *type = field->type;
+        if (field->array || type == NULL || type->base == JFR_STRING) return NULL;
+        if (type->base != JFR_STRUCT) return type;
+        if (type->field_count != 1 || type->fields[0].pooled) return NULL;
+        field = &type->fields[0];
+    }
+    return NULL;
 }
 
 static void take_field(struct jfr_plan *plan, const struct jfr_field *field, uint8_t slot) {
     struct step step = {.slot = slot, .n = 1, .is_unsigned = field->is_unsigned};
-    const struct jfr_type *type = field->type;
-    /* A struct of one number (simple types) is that number. */
-    while (!field->array && !field->pooled && type && type->base == JFR_STRUCT &&
-           type->field_count == 1 && !type->fields[0].array && !type->fields[0].pooled &&
-           type->fields[0].type != type)
-        type = type->fields[0].type;
-    if (field->array || (!field->pooled && (type == NULL || type->base == JFR_STRUCT ||
-                                            type->base == JFR_STRING))) {
-        step.op = TAKE_POSITION;
-    } else if (field->pooled) {
+    const struct jfr_type *type = plan_number_type(field);
+    if (field->pooled && !field->array) {
         step.op = plan->compressed ? TAKE_VARINT : TAKE_FIXED;
         step.width = 8;
+    } else if (type == NULL) {
+        step.op = TAKE_POSITION;
     } else if (type->base == JFR_BOOLEAN || type->base == JFR_BYTE) {
         step.op = TAKE_BYTE;
         if (type->base == JFR_BOOLEAN) step.is_unsigned = true;
@@ -162,40 +173,60 @@ static bool name_matches(const char *wanted, const char *name) {
     return false;
 }
 
+/* The slot that waits for a field of this name, or count. */
+static size_t slot_of(const char *name, const char *const *names, size_t count, uint32_t found) {
+    size_t slot = 0;
+    while (slot < count && (found & 1u << slot || !name_matches(names[slot], name))) slot++;
+    return slot;
+}
+
+/* Number of fields up to the last wanted one. */
+static uint32_t last_wanted(const struct jfr_type *type, const char *const *names, size_t count,
+                            uint32_t *found) {
+    uint32_t end = 0;
+    *found = 0;
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        size_t slot = slot_of(type->fields[i].name, names, count, *found);
+        if (slot == count) continue;
+        *found |= 1u << slot;
+        end = i + 1;
+    }
+    return end;
+}
+
 static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
                                 const char *const *names, size_t count, bool to_the_end,
                                 uint32_t *present, struct jfr_error *error) {
     struct jfr_plan *plan = mem_zero(1, sizeof *plan);
     plan->compressed = chunk->compressed;
     plan->slots = count < JFR_PLAN_MAX ? count : JFR_PLAN_MAX;
-    uint32_t found = 0;
+    uint32_t all, found = 0;
+    uint32_t end = last_wanted(type, names, plan->slots, &all);
+    if (count == 0 || to_the_end) end = type->field_count;
+    if (present) *present = all;
     bool whole = true;
-    if (type->base != JFR_STRUCT) {
-        whole = skip_value(plan, type, 0, 0);
-    }
-    for (uint32_t i = 0; i < type->field_count && whole; i++) {
+    size_t joined_from = 0;
+    if (type->base != JFR_STRUCT) whole = skip_value(plan, type, 0, 0);
+    for (uint32_t i = 0; i < end && whole; i++) {
         const struct jfr_field *field = &type->fields[i];
-        bool consumed = false; /* numbers are by taking them; strings, arrays and structs not */
-        for (size_t slot = 0; slot < plan->slots; slot++) {
-            if (found & 1u << slot || !name_matches(names[slot], field->name)) continue;
+        size_t slot = slot_of(field->name, names, plan->slots, found);
+        if (slot < plan->slots) {
             found |= 1u << slot;
             take_field(plan, field, (uint8_t)slot);
-            plan->take_end = plan->steps.len;
-            consumed = plan->steps.items[plan->steps.len - 1].op != TAKE_POSITION;
-            break;
+            joined_from = plan->steps.len;
+            /* What is handed out as a position is still to be stepped over, unless it is the last. */
+            if (plan->steps.items[joined_from - 1].op != TAKE_POSITION) continue;
+            if (i + 1 == end && !to_the_end) break;
         }
-        if (!consumed) whole = skip_field(plan, field, 0, plan->take_end);
+        whole = skip_field(plan, field, 0, joined_from);
     }
-    if (present) *present = found;
-    /* What cannot be stepped over does no harm behind the last wanted field. */
-    if (!whole && (count == 0 || found == 0 || to_the_end)) {
+    if (!whole) {
         error_set(error, JFR_DAMAGED, chunk->offset + chunk->metadata_offset,
                   "the metadata does not describe all fields of %s (or nests them too deep)",
                   type->name);
         jfr_plan_free(plan);
         return NULL;
     }
-    if (count == 0 || to_the_end) plan->take_end = plan->steps.len;
     return plan;
 }
 
@@ -326,13 +357,13 @@ static bool take(const struct jfr_plan *plan, const struct step *step, const uin
 bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
                    const uint8_t *end, uint64_t *values) {
     for (size_t i = 0; i < plan->slots; i++) values[i] = 0;
-    const struct step *step = plan->steps.items, *last = step + plan->take_end;
-    for (; step < last; step++) {
+    for (size_t i = 0; i < plan->steps.len; i++) {
+        const struct step *step = &plan->steps.items[i];
         if (step->op >= TAKE_VARINT) {
             if (!take(plan, step, chunk_data, at, end, &values[step->slot])) return false;
         } else {
             if (!skip_one(plan, step, at, end)) return false;
-            if (step->op == SKIP_ARRAY) step += step->n;
+            if (step->op == SKIP_ARRAY) i += step->n; /* its element's steps */
         }
     }
     return true;

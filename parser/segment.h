@@ -13,8 +13,8 @@ struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *n
 bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
                  const char *name);
 
-void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format,
+               ...) __attribute__((format(printf, 4, 5)));
 
 /* A name as it goes into a sentence: only the end of a long one, lest it crowd out the words.
  * Use: error_say(..., "cannot open %s", shorten(path).text). */

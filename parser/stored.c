@@ -13,9 +13,9 @@
 
 /* What one file may unpack to: 64 MiB, and 250 times its size on top.
  *
- * Recordings shrink to a third or a fifteenth, at the very best (xz, one event over and over) to a
- * hundredth. Deflate cannot do better than 1:1032, and that only for a file made to burst its
- * reader. 250 lies well between; the 64 MiB spare small honest files the discussion. */
+ * Real recordings shrink to between a half (gzip) and a tenth (xz -9). Deflate reaches 1:1032 at
+ * most, the others more, with files made to burst their reader. 250 lies well between; the 64 MiB
+ * keep small honest files, which may be anything, out of it. */
 #define UNPACK_FREE (UINT64_C(64) << 20)
 #define UNPACK_RATIO 250
 
@@ -46,11 +46,13 @@ void stored_open(struct stored *stored, const struct unpack_file *file) {
     *stored = (struct stored){.file = *file};
     stream_start(&stored->stream, next_block, stored);
     text_add(&stored->name, file->name);
+    stored->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
 void stored_close(struct stored *stored) {
     stream_free(&stored->stream);
     free(stored->buffer);
+    if (stored->utf8) freelocale(stored->utf8);
     text_free(&stored->name);
 }
 

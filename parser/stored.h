@@ -7,6 +7,8 @@
 #include "parser/stream.h"
 #include "parser/text.h"
 
+#include <locale.h>
+
 struct archive;
 
 struct stored {
@@ -20,6 +22,7 @@ struct stored {
     bool exceeded;     /* too much: nothing more is unpacked */
     struct jfr_error failure; /* the first that was not reported yet; code JFR_OK if none */
     struct text name;         /* "ci.zip: build/rec.jfr" */
+    locale_t utf8;            /* for names of members, see layer.c; 0 if there is none */
     struct archive *outermost; /* the layer on the file, which knows how far we are in it */
 };
 
@@ -31,7 +34,7 @@ void stored_seek(struct stored *stored, uint64_t position);
 bool stored_charge(struct stored *stored, uint64_t bytes);
 /* Keeps the error, unless an earlier one waits: what goes wrong in one layer goes wrong in all
  * layers upon it. */
-void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void stored_fail(struct stored *stored, enum jfr_code code, uint64_t offset, const char *format,
+                 ...) __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -1,8 +1,6 @@
 /* Values as a person reads them: strings as UTF-8, any field of an event by its path. */
+#include "parser/plan.h"
 #include "parser/wire.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 #define MAX_REFERENCES 8 /* a String constant that refers to a String constant that ... */
 
@@ -61,27 +59,23 @@ static struct jfr_value read_field(const struct jfr_constants *constants,
     bool ok = plan && jfr_plan_read(plan, chunk->data, &at, end, &raw);
     jfr_plan_free(plan);
     if (!ok || field->type == NULL || field->array) return value;
-    const struct jfr_type *held = field->type;
-    const uint8_t *inner = chunk->data + raw, *inner_end = end;
+    const struct jfr_type *held = field->type, *number = plan_number_type(field);
+    if (number) {
+        value.number = (int64_t)raw;
+        value.kind = JFR_VALUE_NUMBER;
+        if (number->base == JFR_FLOAT || number->base == JFR_DOUBLE) {
+            memcpy(&value.real, &raw, 8);
+            value.kind = JFR_VALUE_REAL;
+        }
+        return value;
+    }
+    const uint8_t *inner, *inner_end = end;
     if (field->pooled) {
         inner = jfr_constant_find(constants, held, raw);
         inner_end = chunk->data + chunk->size;
         if (inner == NULL) return value;
-    }
-    if (held->base == JFR_STRUCT) {
-        /* A struct of one field is that field: jdk.types.Symbol, jdk.types.GCCause, ... */
-        const char *rest = dot ? dot + 1 : held->field_count == 1 ? held->fields[0].name : NULL;
-        if (rest) {
-            if (field->pooled || held->field_count != 1 || held->fields[0].type == NULL ||
-                held->fields[0].type->base == JFR_STRING || held->fields[0].pooled)
-                return read_field(constants, metadata, chunk, held, inner, inner_end, rest, buffer,
-                                  size, depth + 1);
-            value.kind = JFR_VALUE_NUMBER; /* the plan took the number itself */
-            value.number = (int64_t)raw;
-            return value;
-        }
-        value.kind = JFR_VALUE_STRUCT;
-        return value;
+    } else {
+        inner = chunk->data + raw; /* a position that the plan has handed out */
     }
     if (held->base == JFR_STRING) {
         if (jfr_string_at(constants, metadata, chunk, inner, inner_end, buffer, size) >= 0) {
@@ -90,12 +84,13 @@ static struct jfr_value read_field(const struct jfr_constants *constants,
         }
         return value;
     }
-    value.number = (int64_t)raw;
-    value.kind = JFR_VALUE_NUMBER;
-    if (held->base == JFR_FLOAT || held->base == JFR_DOUBLE) {
-        memcpy(&value.real, &raw, 8);
-        value.kind = JFR_VALUE_REAL;
-    }
+    if (held->base != JFR_STRUCT) return value;
+    /* A struct of one field is that field: jdk.types.Symbol, jdk.types.GCCause, ... */
+    const char *rest = dot ? dot + 1 : held->field_count == 1 ? held->fields[0].name : NULL;
+    if (rest)
+        return read_field(constants, metadata, chunk, held, inner, inner_end, rest, buffer, size,
+                          depth + 1);
+    value.kind = JFR_VALUE_STRUCT;
     return value;
 }
 

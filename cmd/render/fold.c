@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-#define FLUSH_BYTES (64 * 1024)
+#define FLUSH_BYTES 65536
 
 /* ==== Frames ================================================================================= */
 

@@ -199,7 +199,9 @@ void table_write_csv(const struct table *table, struct text *out) {
 
 void markdown_add(struct text *out, const char *text) {
     struct text line = {0};
-    for (const char *s = text; *s; s++) text_add_char(&line, *s == '\n' || *s == '\r' ? ' ' : *s);
+    text_add(&line, text);
+    for (size_t i = 0; i < line.len; i++)
+        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
     struct text safe = {0};
     safe_add(&safe, text_str(&line), line.len);
     for (const char *s = text_str(&safe); *s; s++) {

@@ -7,6 +7,8 @@
 #   cases/NAME.stderr.glob   a pattern of bash for standard error   (no file: none)
 #   cases/NAME.exit          its exit code                          (no file: 0)
 #
+# In both outputs the path of the recordings is written TESTDATA.
+#
 #   run.sh [--update] [NAME...]     all cases if none is named
 #
 # --update writes the files anew from what happened; a pattern that still matches is left as it is.
@@ -54,12 +56,18 @@ matches() { # FILE PATTERN-FILE
     [[ $text == $pattern ]]
 }
 
+without_paths() { # FILE: prints it with TESTDATA for the path of the recordings
+    sed "s|$(sed 's/[][\\.*^$|]/\\&/g' <<<"$TESTDATA")|TESTDATA|g" "$1"
+}
+
 run_case() { # NAME: leaves stdout, stderr and exit in $scratch/NAME.*
     local name=$1
     mkdir "$scratch/$name"
     (cd "$scratch/$name" && exec timeout 120 bash "$cases/$name.sh") \
-        >"$scratch/$name.stdout" 2>"$scratch/$name.stderr" </dev/null
+        >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
     echo $? >"$scratch/$name.exit"
+    without_paths "$scratch/stdout" >"$scratch/$name.stdout"
+    without_paths "$scratch/stderr" >"$scratch/$name.stderr"
 }
 
 update_case() {

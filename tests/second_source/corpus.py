@@ -39,7 +39,8 @@ def run(*args):
 
 
 def method_name(row):
-    return f"{row['class']}.{row['method']}{row['descriptor']}"
+    # JMC makes dots of all slashes, of the one in front of a hidden class's number too.
+    return f"{row['class'].replace('/', '.')}.{row['method']}{row['descriptor']}"
 
 
 def hot_problems(path, expected):
@@ -70,7 +71,7 @@ def event_problems(path, expected):
     if done.returncode != 0:
         return [f"exit {done.returncode}: {done.stderr.strip()}"]
     mine = {name: e["count"] for name, e in json.loads(done.stdout)["events"].items()
-            if name not in ("jdk.Metadata", "jdk.CheckPoint")}
+            if name not in ("jdk.Metadata", "jdk.Checkpoint")}
     theirs = {}
     with open(expected, encoding="utf-8") as f:
         for line in f:

@@ -35,6 +35,7 @@ static char *fold(const struct fold_options *options) {
     char *written = NULL;
     size_t len = 0;
     struct output output = {.file = open_memstream(&written, &len)};
+    profile_build_nodes(&profile);
     fold_write(&profile, options, &output);
     ck_assert_int_eq(output.failed, 0);
     fclose(output.file);

@@ -1,0 +1,198 @@
+#include "analyzers/calltree.h"
+#include "analyzers/profile.h"
+
+#include <string.h>
+
+/* ==== The order of siblings ================================================================= */
+
+struct name_range { /* frame's name, without line and bci, in one long text */
+    size_t at, len;
+};
+
+struct order {
+    const struct frames *frames;
+    const char *bytes;
+    const struct name_range *names;
+    bool merge_types;
+};
+
+static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
+    size_t len = a_len < b_len ? a_len : b_len;
+    int order = len ? memcmp(a, b, len) : 0;
+    return order ? order : (a_len > b_len) - (a_len < b_len);
+}
+
+static int compare_strings(const struct strings *strings, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    return compare_bytes(strings_get(strings, a), strings_len(strings, a), strings_get(strings, b),
+                         strings_len(strings, b));
+}
+
+/* Total over distinct frames (but for their types where those are merged): ids have no say, so the order does not depend on who read what. */
+static int compare_frames(const void *left, const void *right, void *context) {
+    const struct order *order = context;
+    uint32_t ia = *(const uint32_t *)left, ib = *(const uint32_t *)right;
+    const struct frame *a = &order->frames->rows.items[ia], *b = &order->frames->rows.items[ib];
+    const struct strings *strings = &order->frames->strings;
+    int by = compare_bytes(order->bytes + order->names[ia].at, order->names[ia].len,
+                           order->bytes + order->names[ib].at, order->names[ib].len);
+    if (by == 0 && !order->merge_types) by = (a->type > b->type) - (a->type < b->type);
+    if (by == 0) by = (a->line > b->line) - (a->line < b->line);
+    if (by == 0) by = (a->bci > b->bci) - (a->bci < b->bci);
+    if (by == 0) by = compare_strings(strings, a->descriptor, b->descriptor);
+    if (by == 0) by = compare_strings(strings, a->package, b->package);
+    if (by == 0) by = compare_strings(strings, a->module, b->module);
+    if (by == 0) by = compare_strings(strings, a->class_name, b->class_name);
+    return by;
+}
+
+static void add_bare_name(const struct frames *frames, uint32_t id, struct text *out) {
+    const struct frame *frame = &frames->rows.items[id];
+    size_t start = out->len;
+    frame_add_name(frames, id, out);
+    if (frame->line < 0 && frame->bci < 0) return;
+    char mark = frame->line >= 0 ? ':' : '@'; /* numbers are compared as numbers, not as text */
+    while (out->len > start && out->data[--out->len] != mark) {
+    }
+}
+
+/* rank[frame]: its place among all frames; frames that are to be one node have one rank. Names are
+ * compared once a frame, not once a node. */
+static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
+    size_t len = frames->rows.len;
+    struct text bytes = {0};
+    struct name_range *names = mem_resize(NULL, len, sizeof *names);
+    uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
+    uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
+    for (size_t i = 0; i < len; i++) {
+        names[i].at = bytes.len;
+        add_bare_name(frames, (uint32_t)i, &bytes);
+        names[i].len = bytes.len - names[i].at;
+        sorted[i] = (uint32_t)i;
+    }
+    struct order order = {frames, text_str(&bytes), names, merge_types};
+    if (len) qsort_r(sorted, len, sizeof *sorted, compare_frames, &order);
+    for (size_t i = 0; i < len; i++) {
+        bool same = i > 0 && compare_frames(&sorted[i - 1], &sorted[i], &order) == 0;
+        rank[sorted[i]] = same ? rank[sorted[i - 1]] : (uint32_t)i;
+    }
+    free(sorted);
+    free(names);
+    text_free(&bytes);
+    return rank;
+}
+
+/* ==== Growing the tree ====================================================================== */
+
+/* The stacks come sorted, so the tree grows depth first and only its last path is open: totals,
+ * the type that most samples of a node had, and whether it is large enough to stay are all known
+ * when a node is closed. A node that is too small goes with all below it, which lie behind it. */
+struct open_node {
+    uint32_t node;
+    uint32_t last_child;
+    uint64_t lost;                        /* samples of nodes left out below */
+    uint64_t samples[FRAME_TYPE_COUNT];   /* by type, where types are merged */
+    uint32_t variant[FRAME_TYPE_COUNT];   /* the frame with that type */
+};
+
+struct grower {
+    const struct profile *profile;
+    const struct calltree_options *options;
+    struct calltree *tree;
+    ARRAY(struct calltree_node) nodes;
+    ARRAY(struct open_node) open;
+};
+
+static void open_child(struct grower *g, uint32_t frame) {
+    struct calltree_node node = {.frame = frame,
+                                 .parent = CALLTREE_NONE,
+                                 .first_child = CALLTREE_NONE,
+                                 .next_sibling = CALLTREE_NONE,
+                                 .depth = (uint32_t)g->open.len};
+    uint32_t here = (uint32_t)g->nodes.len;
+    if (g->open.len) {
+        struct open_node *parent = &g->open.items[g->open.len - 1];
+        node.parent = parent->node;
+        if (parent->last_child == CALLTREE_NONE) g->nodes.items[parent->node].first_child = here;
+        else g->nodes.items[parent->last_child].next_sibling = here;
+    }
+    array_push(&g->nodes, node);
+    array_push(&g->open, (struct open_node){.node = here, .last_child = CALLTREE_NONE});
+}
+
+static void settle_type(struct grower *g, const struct open_node *closing) {
+    uint64_t most = 0;
+    for (size_t type = 0; type < FRAME_TYPE_COUNT; type++) {
+        if (closing->samples[type] <= most) continue;
+        most = closing->samples[type];
+        g->nodes.items[closing->node].frame = closing->variant[type];
+    }
+}
+
+static void close_last(struct grower *g) {
+    struct open_node closing = g->open.items[--g->open.len];
+    struct open_node *parent = &g->open.items[g->open.len - 1];
+    struct calltree_node *node = &g->nodes.items[closing.node];
+    g->nodes.items[parent->node].total += node->total;
+    if (node->total < g->options->min_total) {
+        parent->lost += node->total;
+        g->tree->left_out += g->nodes.len - closing.node;
+        g->nodes.len = closing.node;
+        if (parent->last_child == CALLTREE_NONE)
+            g->nodes.items[parent->node].first_child = CALLTREE_NONE;
+        else g->nodes.items[parent->last_child].next_sibling = CALLTREE_NONE;
+        return;
+    }
+    if (g->options->merge_types) settle_type(g, &closing);
+    if (node->depth > g->tree->max_depth) g->tree->max_depth = node->depth;
+    parent->lost += closing.lost;
+    parent->last_child = closing.node;
+}
+
+static void grow(struct grower *g, const struct profile_stack *stack, const uint32_t *rank) {
+    const struct profile *p = g->profile;
+    const uint32_t *frames = p->stack_frames.items + stack->first;
+    bool reverse = g->options->reverse;
+    size_t same = 0; /* frames shared with the stack before */
+    while (same + 1 < g->open.len && same < stack->depth) {
+        uint32_t frame = frames[reverse ? stack->depth - 1 - same : same];
+        if (rank[g->nodes.items[g->open.items[same + 1].node].frame] != rank[frame]) break;
+        same++;
+    }
+    while (g->open.len > same + 1) close_last(g);
+    for (size_t d = 0; d < stack->depth; d++) {
+        uint32_t frame = frames[reverse ? stack->depth - 1 - d : d];
+        if (d >= same) open_child(g, frame);
+        if (!g->options->merge_types) continue;
+        uint32_t type = p->frames.rows.items[frame].type;
+        if (type >= FRAME_TYPE_COUNT) type = FRAME_UNKNOWN;
+        g->open.items[d + 1].samples[type] += stack->samples;
+        g->open.items[d + 1].variant[type] = frame;
+    }
+    struct calltree_node *last = &g->nodes.items[g->open.items[g->open.len - 1].node];
+    last->self += stack->samples;
+    last->total += stack->samples;
+}
+
+void calltree_build(const struct profile *profile, const struct calltree_options *options,
+                    struct calltree *tree) {
+    *tree = (struct calltree){0};
+    uint32_t *rank = rank_frames(&profile->frames, options->merge_types);
+    uint32_t *order = profile_sort_stacks(profile, rank, options->reverse);
+    struct grower g = {.profile = profile, .options = options, .tree = tree};
+    open_child(&g, CALLTREE_NONE);
+    for (size_t i = 0; i < profile->stacks.len; i++)
+        grow(&g, &profile->stacks.items[order[i]], rank);
+    while (g.open.len > 1) close_last(&g);
+    tree->left_out_samples = g.open.items[0].lost;
+    tree->nodes = g.nodes.items;
+    tree->len = (uint32_t)g.nodes.len;
+    array_free(&g.open);
+    free(order);
+    free(rank);
+}
+
+void calltree_free(struct calltree *tree) {
+    free(tree->nodes);
+    *tree = (struct calltree){0};
+}

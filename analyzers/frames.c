@@ -1,0 +1,145 @@
+#include "analyzers/frames.h"
+
+#include <string.h>
+
+/* ==== Interning ============================================================================= */
+
+/* Rows are hashed and compared as bytes, which is right only while they have no padding. */
+_Static_assert(sizeof(struct frame) == 8 * sizeof(uint32_t), "struct frame has padding");
+
+uint32_t frames_intern(struct frames *frames, const struct frame *frame) {
+    uint64_t key = hash_bytes(frame, sizeof *frame, 0);
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *id = map_put(&frames->ids, key, &fresh);
+        if (fresh) {
+            *id = frames->rows.len;
+            array_push(&frames->rows, *frame);
+            return (uint32_t)(frames->rows.len - 1);
+        }
+        if (memcmp(&frames->rows.items[*id], frame, sizeof *frame) == 0) return (uint32_t)*id;
+    }
+}
+
+void frames_free(struct frames *frames) {
+    strings_free(&frames->strings);
+    map_free(&frames->ids);
+    array_free(&frames->rows);
+}
+
+/* ==== Names ================================================================================= */
+
+static void add_string(const struct frames *frames, uint32_t id, struct text *out) {
+    text_add_bytes(out, strings_get(&frames->strings, id), strings_len(&frames->strings, id));
+}
+
+void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) {
+    if (id >= frames->rows.len) return;
+    const struct frame *frame = &frames->rows.items[id];
+    bool has_class = strings_len(&frames->strings, frame->class_name) > 0;
+    bool has_method = strings_len(&frames->strings, frame->method) > 0;
+    if (has_class) add_string(frames, frame->class_name, out);
+    if (has_class && has_method) text_add_char(out, '.');
+    if (has_method) add_string(frames, frame->method, out);
+    if (!has_class && !has_method) {
+        if (strings_len(&frames->strings, frame->package) > 0) {
+            add_string(frames, frame->package, out);
+        } else if (strings_len(&frames->strings, frame->module) > 0) {
+            add_string(frames, frame->module, out);
+        } else {
+            /* A row of nothing but empty names is the unnamed package; whoever counts by module
+             * interns "(unnamed module)" as the module. */
+            text_add(out, "(unnamed package)");
+        }
+    }
+    if (frame->line >= 0) {
+        text_add_char(out, ':');
+        text_add_u64(out, (uint64_t)frame->line);
+    } else if (frame->bci >= 0) {
+        text_add_char(out, '@');
+        text_add_u64(out, (uint64_t)frame->bci);
+    }
+}
+
+static const char *primitive_name(char letter) {
+    switch (letter) {
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'D': return "double";
+    case 'F': return "float";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'S': return "short";
+    case 'Z': return "boolean";
+    default: return NULL;
+    }
+}
+
+/* One type of a descriptor, "[Ljava/lang/Object;" -> "Object[]". Returns what follows it, or NULL
+ * if it is no type. */
+static const char *add_type(const char *at, const char *end, struct text *out) {
+    size_t dimensions = 0;
+    for (; at < end && *at == '['; at++) dimensions++;
+    if (at == end || dimensions > 255) return NULL; /* 255 is the JVM's own limit */
+    const char *primitive = primitive_name(*at);
+    if (primitive) {
+        text_add(out, primitive);
+        at++;
+    } else if (*at == 'L') {
+        const char *semicolon = memchr(at, ';', (size_t)(end - at));
+        if (semicolon == NULL) return NULL;
+        const char *name = semicolon;
+        while (name > at + 1 && name[-1] != '/' && name[-1] != '.') name--;
+        text_add_bytes(out, name, (size_t)(semicolon - name));
+        at = semicolon + 1;
+    } else {
+        return NULL;
+    }
+    for (; dimensions > 0; dimensions--) text_add(out, "[]");
+    return at;
+}
+
+void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out) {
+    if (id >= frames->rows.len) return;
+    uint32_t descriptor = frames->rows.items[id].descriptor;
+    const char *at = strings_get(&frames->strings, descriptor);
+    const char *end = at + strings_len(&frames->strings, descriptor);
+    if (at == end || *at != '(') return;
+    text_add_char(out, *at++);
+    for (bool first = true; at < end && *at != ')'; first = false) {
+        if (!first) text_add(out, ", ");
+        at = add_type(at, end, out);
+        if (at == NULL) { /* not a descriptor from here on: say so rather than guess */
+            text_add(out, "?");
+            break;
+        }
+    }
+    text_add_char(out, ')');
+}
+
+/* ==== Frame types =========================================================================== */
+
+static const char *const type_names[FRAME_TYPE_COUNT] = {
+    [FRAME_ANY] = "",
+    [FRAME_INTERPRETED] = "Interpreted",
+    [FRAME_JIT] = "JIT compiled",
+    [FRAME_INLINED] = "Inlined",
+    [FRAME_NATIVE] = "Native",
+    [FRAME_CPP] = "C++",
+    [FRAME_KERNEL] = "Kernel",
+    [FRAME_C1] = "C1 compiled",
+    [FRAME_UNKNOWN] = "Unknown",
+    [FRAME_THREAD] = "Thread",
+};
+
+const char *frame_type_name(enum frame_type type) {
+    unsigned at = (unsigned)type;
+    return at < FRAME_TYPE_COUNT ? type_names[at] : type_names[FRAME_UNKNOWN];
+}
+
+enum frame_type frame_type_parse(const char *name) {
+    /* FRAME_THREAD is ours: no recording has it. */
+    for (unsigned type = FRAME_INTERPRETED; type < FRAME_THREAD; type++)
+        if (name && strcmp(name, type_names[type]) == 0) return (enum frame_type)type;
+    return FRAME_UNKNOWN;
+}

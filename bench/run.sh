@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Times jfrtool against the floor and the JDK's jfr, side by side in one run, and prints a table of
+# ratios and peak memory. Makes the recordings first where they are missing (a few minutes).
+#
+# usage: bench/run.sh [RECORDINGS]      RECORDINGS: folder, build/bench unless given
+#        BENCH_RUNS=N                   runs of each command, 10 unless given
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+recordings=${1:-${BENCH_DATA:-build/bench}}
+runs=${BENCH_RUNS:-10}
+results=$(mktemp -d)
+trap 'rm -rf "$results"' EXIT
+tool=build/jfrtool
+
+for needed in hyperfine python3; do
+    command -v "$needed" >/dev/null || {
+        echo "bench: $needed is missing (Debian and Ubuntu: apt-get install $needed)" >&2
+        exit 2
+    }
+done
+bench/record.sh "$recordings" >&2
+cc -O2 -o build/floor bench/floor.c
+cc -O2 -D_GNU_SOURCE -o build/peak bench/peak.c
+
+jdk=
+for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+    [ -x "$home/bin/jfr" ] || continue
+    if "$home/bin/jfr" help view >/dev/null 2>&1; then jdk=$home; fi
+done
+[ -n "$jdk" ] || echo "bench: no JDK 21 or later, so no 'jfr view' to compare with" >&2
+
+# measure NAME LABEL BASE BASE-LABEL RUNS COMMAND
+measure() {
+    printf '%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" >>"$results/rows"
+    echo "  $2" >&2
+    hyperfine -N --warmup 1 --runs "$5" --export-json "$results/$1.json" "$6" >/dev/null 2>&1 || true
+    # shellcheck disable=SC2086
+    build/peak "$results/$1.mem" $6 || true
+}
+
+for name in events large stacks; do
+    file=$recordings/$name.jfr
+    cat "$file" >/dev/null # into the page cache
+    measure "floor-$name" "$name: floor" "" "" "$runs" "build/floor $file"
+    measure "hot-$name" "$name: hot-methods, one thread" "floor-$name" "the floor" "$runs" \
+        "$tool hot-methods --quiet --jobs 1 $file"
+    measure "hot2-$name" "$name: hot-methods, two threads" "hot-$name" "one thread" "$runs" \
+        "$tool hot-methods --quiet --jobs 2 $file"
+    measure "summary-$name" "$name: summary" "floor-$name" "the floor" "$runs" "$tool summary --quiet --jobs 1 $file"
+    if [ -n "$jdk" ]; then
+        measure "view-$name" "$name: jfr view hot-methods" "hot-$name" "hot-methods" 3 \
+            "$jdk/bin/jfr view hot-methods $file"
+        measure "jsummary-$name" "$name: jfr summary" "summary-$name" "our summary" 3 \
+            "$jdk/bin/jfr summary $file"
+    fi
+done
+file=$recordings/stacks.jfr
+exceptions="--event jdk.JavaExceptionThrow"
+measure "exc" "stacks: hot-methods of all exceptions" "hot-stacks" "execution samples" "$runs" \
+    "$tool hot-methods --quiet --jobs 1 $exceptions $file"
+measure "flame" "stacks: flame of all exceptions" "exc" "hot-methods of them" 3 \
+    "$tool flame --quiet --jobs 1 $exceptions -o /dev/null $file"
+if [ -n "$jdk" ]; then
+    measure "view-exc" "stacks: jfr view exception-by-site" "exc" "hot-methods of them" 3 \
+        "$jdk/bin/jfr view exception-by-site $file"
+fi
+gz=$recordings/events.jfr.gz
+[ -s "$gz" ] || gzip -1 -c "$recordings/events.jfr" >"$gz"
+measure "gunzip" "events.jfr.gz: gzip -dc" "" "" 3 "gzip -dc $gz"
+measure "hot-gz" "events.jfr.gz: hot-methods" "gunzip" "gzip -dc" 3 "$tool hot-methods --quiet $gz"
+
+machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
+echo "$machine, $(nproc) processors, $(uname -sr), $(date -u +%F)${jdk:+, $(sed -n 's/^IMPLEMENTOR="\(.*\)"/\1/p' "$jdk/release") $(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$jdk/release")}"
+echo
+python3 bench/table.py "$results"

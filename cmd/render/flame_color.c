@@ -1,0 +1,227 @@
+#include "cmd/render/flame_parts.h"
+#include "cmd/render/xml.h"
+
+#include <string.h>
+
+struct shade {
+    uint32_t light, dark; /* 0xRRGGBB, for either background; dark text is readable on both */
+};
+
+/* Chosen so that no two look alike with normal vision, protanopia, deuteranopia or tritanopia:
+ * they differ in lightness as well as in hue. */
+static const struct shade type_shades[FRAME_TYPE_COUNT] = {
+    [FRAME_INTERPRETED] = {0xc99de4, 0xa27bba}, /* lavender */
+    [FRAME_JIT] = {0x65d49e, 0x45ab7b},         /* green */
+    [FRAME_INLINED] = {0xabdbfe, 0x85b0cf},     /* sky */
+    [FRAME_NATIVE] = {0xe88a3e, 0xbe6a23},      /* orange */
+    [FRAME_CPP] = {0xf4e867, 0xc6bb44},         /* yellow */
+    [FRAME_KERNEL] = {0xd3697f, 0xac4e63},      /* crimson */
+    [FRAME_C1] = {0xc1c96a, 0x9ba14c},          /* olive */
+    [FRAME_UNKNOWN] = {0xa8a8a8, 0x858585},     /* grey */
+    [FRAME_THREAD] = {0xe4e8ed, 0xb7bbbf},      /* near white */
+};
+
+/* Frames that differ in nothing but the name: warm, just to tell neighbours apart. */
+#define WARM_SHADES 12
+static const struct shade warm_shades[WARM_SHADES] = {
+    {0xfea387, 0xd08067}, {0xfdb676, 0xce9057}, {0xf1cc74, 0xc4a354}, {0xfed0b4, 0xe59c6f},
+    {0xe7b463, 0xbc8f46}, {0xffb293, 0xd78969}, {0xfdc589, 0xd49a5b}, {0xf6d97e, 0xc8ae5c},
+    {0xf6ab71, 0xc98653}, {0xedc06b, 0xc0994c}, {0xfec2a4, 0xde936c}, {0xfed29c, 0xd9a560},
+};
+
+/* Sixteen hues of equal lightness and strength, then the same a step darker. */
+#define PACKAGE_SHADES 32
+static const struct shade package_shades[PACKAGE_SHADES] = {
+    {0xfdb9c2, 0xd38f99}, {0xfebbad, 0xd49284}, {0xfcbf95, 0xce9773}, {0xefc78a, 0xc29f68},
+    {0xdbd08a, 0xb1a668}, {0xc3d896, 0x9bae73}, {0xa9deaa, 0x84b385}, {0x92e1c2, 0x6fb69a},
+    {0x83e1db, 0x61b6b0}, {0x84def0, 0x62b3c3}, {0x96d7fe, 0x6faed2}, {0xafd0ff, 0x84a7d9},
+    {0xc3c9ff, 0x9aa0d8}, {0xd9c0ff, 0xaf99d0}, {0xecbaef, 0xc093c2}, {0xfbb6d9, 0xcc90ae},
+    {0xed93a1, 0xc2727f}, {0xee9784, 0xc37565}, {0xe79e6b, 0xbd7c4e}, {0xd8a85b, 0xaf8540},
+    {0xc1b35b, 0x9c8f3f}, {0xa5bd6b, 0x82974f}, {0x84c485, 0x649e66}, {0x62c8a3, 0x44a181},
+    {0x49c7c0, 0x29a19b}, {0x4bc3da, 0x2b9db1}, {0x64bced, 0x4797c2}, {0x84b3f7, 0x658fca},
+    {0xa3a9f6, 0x8186ca}, {0xbfa0eb, 0x997ec0}, {0xd599d8, 0xac77af}, {0xe594be, 0xba7399},
+};
+
+/* Colour numbers. 0 is the root; then types and warm shades, or packages and what has none. */
+enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1 };
+enum { COLOR_NO_PACKAGE = COLOR_PACKAGE + PACKAGE_SHADES, COLOR_THREAD };
+
+static const struct shade root_shade = {0xd9dce1, 0x8d939c};
+
+_Static_assert(COLOR_WARM + WARM_SHADES <= FLAME_COLORS, "colours are one base-36 digit");
+_Static_assert(COLOR_THREAD < FLAME_COLORS, "colours are one base-36 digit");
+
+static struct shade shade_of(enum flame_color by, unsigned color) {
+    if (color == COLOR_ROOT) return root_shade;
+    if (by == FLAME_BY_PACKAGE) {
+        if (color == COLOR_THREAD) return type_shades[FRAME_THREAD];
+        if (color == COLOR_NO_PACKAGE) return type_shades[FRAME_UNKNOWN];
+        return package_shades[color - COLOR_PACKAGE];
+    }
+    return color >= COLOR_WARM ? warm_shades[color - COLOR_WARM] : type_shades[color];
+}
+
+static const char base36[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/* ==== Frames to colours ===================================================================== */
+
+/* The package as it is known, or else as the class's name has it. */
+static size_t package_of(const struct frames *frames, const struct frame *frame,
+                         const char **name) {
+    *name = strings_get(&frames->strings, frame->package);
+    size_t len = strings_len(&frames->strings, frame->package);
+    if (len) return len;
+    *name = strings_get(&frames->strings, frame->class_name);
+    len = strings_len(&frames->strings, frame->class_name);
+    while (len > 0 && (*name)[len - 1] != '.') len--;
+    return len ? len - 1 : 0;
+}
+
+static unsigned package_color(const struct frames *frames, const struct frame *frame) {
+    if (frame->type == FRAME_THREAD) return COLOR_THREAD;
+    const char *name;
+    size_t len = package_of(frames, frame, &name);
+    if (len == 0 && strings_len(&frames->strings, frame->class_name) == 0) return COLOR_NO_PACKAGE;
+    return COLOR_PACKAGE + (unsigned)(hash_bytes(name, len, 0) % PACKAGE_SHADES);
+}
+
+static unsigned type_color(const struct frames *frames, uint32_t id, struct text *name) {
+    uint32_t type = frames->rows.items[id].type;
+    if (type >= FRAME_TYPE_COUNT) return FRAME_UNKNOWN;
+    if (type != FRAME_ANY) return type;
+    text_clear(name);
+    frame_add_name(frames, id, name);
+    return COLOR_WARM + (unsigned)(hash_bytes(text_str(name), name->len, 0) % WARM_SHADES);
+}
+
+void flame_palette_open(const struct frames *frames, enum flame_color by,
+                        const struct flame_layout *layout, const struct calltree *tree,
+                        struct flame_palette *palette) {
+    *palette = (struct flame_palette){.by = by, .frames = frames};
+    palette->colors = mem_alloc(frames->rows.len);
+    struct text name = {0};
+    for (uint32_t i = 0; i < frames->rows.len; i++)
+        palette->colors[i] =
+            (uint8_t)(by == FLAME_BY_PACKAGE ? package_color(frames, &frames->rows.items[i])
+                                             : type_color(frames, i, &name));
+    for (size_t i = 0; i < layout->frames.len; i++) {
+        uint32_t frame = tree->nodes[layout->frames.items[i].node].frame;
+        palette->used |= UINT64_C(1) << flame_palette_color(palette, frame);
+    }
+    text_free(&name);
+}
+
+void flame_palette_free(struct flame_palette *palette) {
+    free(palette->colors);
+    *palette = (struct flame_palette){0};
+}
+
+unsigned flame_palette_color(const struct flame_palette *palette, uint32_t frame) {
+    return frame < palette->frames->rows.len ? palette->colors[frame] : COLOR_ROOT;
+}
+
+void flame_palette_color_attributes(const struct flame_palette *palette, unsigned color,
+                                    struct text *out) {
+    text_addf(out, "class=\"c%c\" fill=\"#%06x\"", base36[color],
+              shade_of(palette->by, color).light);
+}
+
+void flame_palette_attributes(const struct flame_palette *palette, uint32_t frame,
+                              struct text *out) {
+    flame_palette_color_attributes(palette, flame_palette_color(palette, frame), out);
+}
+
+static void add_rules(const struct flame_palette *palette, bool dark, struct text *out) {
+    for (unsigned color = 0; color < FLAME_COLORS; color++) {
+        if (!(palette->used >> color & 1)) continue;
+        struct shade shade = shade_of(palette->by, color);
+        text_addf(out, ".c%c{fill:#%06x}", base36[color], dark ? shade.dark : shade.light);
+    }
+}
+
+void flame_palette_css(const struct flame_palette *palette, struct text *out) {
+    add_rules(palette, false, out);
+    text_add(out, "\n@media(prefers-color-scheme:dark){");
+    add_rules(palette, true, out);
+    text_add(out, "}\n");
+}
+
+/* ==== Legend ================================================================================ */
+
+#define LEGEND_PACKAGES 8
+
+static void add_entry(flame_legend *legend, unsigned color, const char *name, size_t len,
+                      uint64_t samples) {
+    struct text text = {0};
+    visible_add(&text, name, len, 40);
+    array_push(legend, (struct flame_legend_entry){color, text_take(&text), samples});
+}
+
+static void types_legend(const struct flame_palette *palette, const struct calltree *tree,
+                         flame_legend *legend) {
+    uint64_t samples[FLAME_COLORS] = {0};
+    for (uint32_t i = 1; i < tree->len; i++)
+        samples[flame_palette_color(palette, tree->nodes[i].frame)] += tree->nodes[i].self;
+    for (unsigned type = FRAME_ANY + 1; type < FRAME_TYPE_COUNT; type++) {
+        if (!(palette->used >> type & 1)) continue;
+        const char *name = frame_type_name((enum frame_type)type);
+        add_entry(legend, type, name, strlen(name), samples[type]);
+    }
+}
+
+struct package_count {
+    uint32_t name; /* in a table of its own */
+    unsigned color;
+    uint64_t samples;
+};
+
+static int more_samples(const void *left, const void *right, void *names) {
+    const struct package_count *a = left, *b = right;
+    if (a->samples != b->samples) return a->samples < b->samples ? 1 : -1;
+    return strcmp(strings_get(names, a->name), strings_get(names, b->name));
+}
+
+static void packages_legend(const struct flame_palette *palette, const struct calltree *tree,
+                            flame_legend *legend) {
+    const struct frames *frames = palette->frames;
+    uint64_t *self = mem_zero(frames->rows.len, sizeof *self);
+    for (uint32_t i = 1; i < tree->len; i++) self[tree->nodes[i].frame] += tree->nodes[i].self;
+    struct strings names = {0};
+    ARRAY(struct package_count) counts = {0}; /* by name id */
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        unsigned color = palette->colors[i];
+        if (self[i] == 0 || color == COLOR_THREAD) continue;
+        const char *name;
+        size_t len = package_of(frames, &frames->rows.items[i], &name);
+        if (len == 0) {
+            name = color == COLOR_NO_PACKAGE ? "(native)" : "(unnamed package)";
+            len = strlen(name);
+        }
+        uint32_t id = strings_intern(&names, name, len);
+        for (uint32_t fresh = (uint32_t)counts.len; fresh <= id; fresh++)
+            array_push(&counts, (struct package_count){fresh, color, 0});
+        counts.items[id].samples += self[i];
+    }
+    if (counts.len) qsort_r(counts.items, counts.len, sizeof *counts.items, more_samples, &names);
+    for (size_t i = 0; i < counts.len && i < LEGEND_PACKAGES && counts.items[i].samples; i++) {
+        const char *name = strings_get(&names, counts.items[i].name);
+        add_entry(legend, counts.items[i].color, name, strlen(name), counts.items[i].samples);
+    }
+    array_free(&counts);
+    strings_free(&names);
+    free(self);
+}
+
+void flame_legend_make(const struct flame_palette *palette, const struct calltree *tree,
+                       flame_legend *legend) {
+    *legend = (flame_legend){0};
+    if (palette->by == FLAME_BY_PACKAGE)
+        packages_legend(palette, tree, legend);
+    else
+        types_legend(palette, tree, legend);
+}
+
+void flame_legend_free(flame_legend *legend) {
+    for (size_t i = 0; i < legend->len; i++) free(legend->items[i].text);
+    array_free(legend);
+}

@@ -1,0 +1,20 @@
+/* Names from a recording as text of a picture: they may hold anything, what is drawn may not. */
+#ifndef CMD_RENDER_XML_H
+#define CMD_RENDER_XML_H
+
+#include "parser/text.h"
+
+/* Appends bytes as well-formed UTF-8 in which every character can be seen: control characters
+ * become "\x1B", characters without a shape or that turn the direction of text "\u202E", bytes
+ * that are no UTF-8 and characters that XML forbids U+FFFD. After max_chars characters of output
+ * comes "…" and nothing more. The result has no line break and no tab. */
+void visible_add(struct text *out, const char *bytes, size_t len, size_t max_chars);
+
+/* Appends visible text with the characters that mean something in XML (text or attribute)
+ * escaped. */
+void xml_add(struct text *out, const char *bytes, size_t len);
+
+/* Length of the character at bytes (well-formed UTF-8, not empty). */
+size_t utf8_len(const char *bytes);
+
+#endif

@@ -1,0 +1,5 @@
+"$JFRTOOL" hot-methods --event jdk.ExecutionSampel "$TESTDATA/shares-17.jfr"
+echo "exit $?"
+"$JFRTOOL" hot-methods --event ExecutionSample "$TESTDATA/shares-17.jfr"
+echo "exit $?"
+"$JFRTOOL" hot-methods --event exeption "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --event exception --top 3 "$TESTDATA/deep-17.jfr"

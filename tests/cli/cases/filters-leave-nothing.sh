@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --include NoSuchMethodAnywhere "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --format csv --top 3 --frame-type "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --json --top 3 "$TESTDATA/shares-17.jfr"

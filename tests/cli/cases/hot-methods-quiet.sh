@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --quiet --top 1 "$TESTDATA/shares-17.jfr"

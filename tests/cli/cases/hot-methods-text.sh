@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" collapsed -q -o /dev/full "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --state runable "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" summary --format csv "$TESTDATA/chunks-17.jfr"

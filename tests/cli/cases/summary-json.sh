@@ -1,0 +1,1 @@
+"$JFRTOOL" summary --json "$TESTDATA/killed-17"

@@ -1,0 +1,1 @@
+"$JFRTOOL" summary --format md "$TESTDATA/chunks-17.jfr"

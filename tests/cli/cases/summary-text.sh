@@ -1,0 +1,1 @@
+COLUMNS=100 "$JFRTOOL" summary "$TESTDATA/chunks-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" hot-methods --thread mian "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# The documents say what is there: links lead somewhere, commands and options exist, figures of
+# files are those of the tree, and the generated manual is complete.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+tool=${JFRTOOL:-build/jfrtool}
+passed=0 failed=0
+
+check() { # check NAME, then the problems on stdin: none is good
+    local problems
+    problems=$(cat)
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s\n%s\n' "$1" "$(sed 's/^/    /' <<<"$problems")"
+    fi
+}
+
+links() {
+    local doc dir target
+    for doc in README.md docs/*.md testdata/README.md bench/README.md; do
+        [ -f "$doc" ] || continue
+        dir=$(dirname "$doc")
+        grep -oE '\]\([^)#]+' "$doc" | sed 's/^](//' | while read -r target; do
+            case $target in http*) continue ;; esac
+            [ -e "$dir/$target" ] || echo "$doc: $target"
+        done
+    done
+}
+links | check "every link leads to a file"
+
+# Commands in the documents: `jfrtool NAME ...` must be a command, --options must be in its help.
+commands() {
+    grep -ohE 'jfrtool [a-z][a-z-]+' README.md docs/*.md | awk '{print $2}' | sort -u |
+        while read -r name; do
+            case $name in help | version | is | has) continue ;; esac
+            "$tool" help "$name" >/dev/null 2>&1 || echo "no command '$name'"
+        done
+}
+commands | check "every command in the documents exists"
+
+options() {
+    local all
+    all=$(for c in hot-methods flame collapsed summary; do "$tool" help "$c"; done)
+    grep -ohE '(^|[ `(])--[a-z][a-z-]+' README.md docs/cli.md docs/json.md | grep -oE -- '--[a-z-]+' |
+        sort -u | while read -r option; do
+        case $option in --cflags | --libs) continue ;; esac # pkg-config's
+        grep -q -- "$option" <<<"$all" || echo "no option '$option'"
+    done
+}
+options | check "every option in the documents exists"
+
+manual() {
+    local page option
+    page=$("$tool" generate man)
+    for option in $("$tool" help hot-methods | grep -oE -- '--[a-z-]+' | sort -u); do
+        grep -qF -- "${option//-/\\-}" <<<"$page" || echo "the manual lacks $option"
+    done
+}
+manual | check "the manual has every option"
+
+sizes() {
+    git ls-files '*.c' '*.h' '*.js' '*.py' '*.sh' 2>/dev/null | xargs -r wc -l |
+        awk '$2 != "total" && $1 > 1000 {print $2 " has " $1 " lines"}'
+}
+sizes | check "no source file is over 1,000 lines"
+
+testdata() {
+    local bytes
+    bytes=$(git ls-files -z testdata 2>/dev/null | xargs -0 -r cat | wc -c)
+    [ "$bytes" -le $((3 * 1024 * 1024)) ] || echo "testdata is $bytes bytes"
+}
+testdata | check "testdata is at most 3 MB"
+
+machine() {
+    git grep -nE '/(home|work|root)/[a-z]' -- . ':!tests/docs.sh' ':!*.jfr' ':!testdata/killed*' 2>/dev/null | head -n 5
+}
+machine | check "no path of the machine it was made on"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,30 @@
+/* libFuzzer target: the whole reading path, from the bytes of a recording to samples and summary.
+ *
+ *   clang -fsanitize=fuzzer,address,undefined ...  then  fuzz_recording corpus/
+ *
+ * The first byte chooses what is asked for, so that filters are reached too; the rest is the
+ * recording. */
+#include "tests/support/exact_input.h"
+#include "tests/support/reading.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const regexes[] = {"a", "[.]"};
+    static const char *const events[] = {"cpu", "alloc", "lock", "wall"};
+    static const char *const states[] = {"runnable"};
+    if (size == 0) return 0;
+    unsigned choice = *data;
+    struct samples_options options = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+    options.by = (enum frame_by)(choice % 6);
+    options.frame_type = choice & 8;
+    if (choice & 16) options.thread = ".", options.thread_roots = true;
+    if (choice & 32) options.states = states, options.state_count = 1;
+    if (choice & 64) options.include = regexes, options.include_count = 2;
+    if (choice & 64) options.exclude = regexes + 1, options.exclude_count = choice >> 7;
+    if (choice & 128) options.from = (struct time_point){TIME_FROM_END, 1000000000};
+    if ((choice & 12) == 12) options.events = events, options.event_count = 4;
+    struct reading reading = reading_of_bytes(data + 1, size - 1, &options);
+    reading_free(&reading);
+    return 0;
+}

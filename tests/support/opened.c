@@ -1,0 +1,46 @@
+#include "tests/support/opened.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void gather(void *context, const struct jfr_note *note) {
+    static const char *const kinds[] = {"lost", "unfinished", "duplicate", "skipped"};
+    text_addf(context, "%s %" PRIu64 " at %" PRIu64 ": %s\n", kinds[note->kind], note->bytes,
+              note->offset, note->text);
+}
+
+void open_bytes(struct opened *o, const void *bytes, size_t len) {
+    *o = (struct opened){.bytes = malloc(len ? len : 1)};
+    if (len) memcpy(o->bytes, bytes, len);
+    o->segment = (struct jfr_segment){.name = "test", .data = o->bytes, .size = len, .last = true};
+    o->log = (struct jfr_log){gather, &o->notes};
+}
+
+int open_next(struct opened *o) {
+    return jfr_chunk_next(&o->segment, &o->position, &o->chunk, &o->log, &o->error);
+}
+
+void open_first(struct opened *o, const struct recording *r) {
+    open_bytes(o, r->out.data, r->out.len);
+    ck_assert_int_eq(open_next(o), 1);
+    o->metadata = jfr_metadata_read(&o->chunk, &o->error);
+    ck_assert_msg(o->metadata != NULL, "%s", o->error.text);
+}
+
+void opened_close(struct opened *o) {
+    jfr_metadata_free(o->metadata);
+    text_free(&o->notes);
+    free(o->bytes);
+}
+
+bool opened_noted(const struct opened *o, const char *words) {
+    return strstr(text_str(&o->notes), words) != NULL;
+}
+
+const struct jfr_type *opened_type(const struct opened *o, const char *name) {
+    const struct jfr_type *type = jfr_type_by_name(o->metadata, name);
+    ck_assert_msg(type != NULL, "no type %s", name);
+    return type;
+}

@@ -1,0 +1,156 @@
+#include "tests/support/reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct memory_file memory_file_make(const void *bytes, size_t len) {
+    struct memory_file file = {.fd = memfd_create("recording.jfr", 0)};
+    const char *p = bytes;
+    while (len) {
+        ssize_t n = write(file.fd, p, len);
+        if (n <= 0) abort();
+        p += n;
+        len -= (size_t)n;
+    }
+    snprintf(file.path, sizeof file.path, "/proc/self/fd/%d", file.fd);
+    return file;
+}
+
+void memory_file_close(struct memory_file *file) {
+    close(file->fd);
+}
+
+const struct samples_options all_samples = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+
+struct reading reading_of_paths(const char *const *paths, size_t count,
+                                const struct samples_options *options, unsigned jobs,
+                                bool keep_duplicates) {
+    struct reading reading = {0};
+    struct scan_options scan = {.paths = paths, .path_count = count, .jobs = jobs,
+                                .keep_duplicates = keep_duplicates};
+    reading.samples = samples_read(&scan, options ? options : &all_samples, &reading.report);
+    return reading;
+}
+
+struct reading reading_of_bytes(const void *bytes, size_t len,
+                                const struct samples_options *options) {
+    struct memory_file file = memory_file_make(bytes, len);
+    const char *const paths[] = {file.path};
+    struct reading reading = reading_of_paths(paths, 1, options, 1, false);
+    struct scan_options scan = {.paths = paths, .path_count = 1, .jobs = 1};
+    reading.summary = summary_read(&scan, &reading.summary_report);
+    memory_file_close(&file);
+    return reading;
+}
+
+struct reading reading_of(const struct recording *r, const struct samples_options *options) {
+    return reading_of_bytes(r->out.data, r->out.len, options);
+}
+
+void reading_free(struct reading *reading) {
+    samples_free(reading->samples);
+    summary_free(reading->summary);
+    scan_report_free(&reading->report);
+    scan_report_free(&reading->summary_report);
+    *reading = (struct reading){0};
+}
+
+const struct scan_note *report_note(const struct scan_report *report, const char *words) {
+    for (size_t i = 0; i < report->notes.len; i++)
+        if (strstr(report->notes.items[i].note.text, words)) return &report->notes.items[i];
+    return NULL;
+}
+
+/* Row of that name; NULL: none. Frames that differ only by what is not shown are added up. */
+static struct profile_counts counts_of(const struct profile *profile, const char *name) {
+    struct profile_counts sum = {0};
+    struct text text = {0};
+    for (size_t i = 0; i < profile->rows.len; i++) {
+        text_clear(&text);
+        frame_add_name(&profile->frames, (uint32_t)i, &text);
+        if (strcmp(text_str(&text), name) != 0) continue;
+        sum.self += profile->rows.items[i].self;
+        sum.total += profile->rows.items[i].total;
+    }
+    text_free(&text);
+    return sum;
+}
+
+uint64_t reading_self(const struct reading *reading, const char *name) {
+    return counts_of(&reading->samples->profile, name).self;
+}
+
+uint64_t reading_total(const struct reading *reading, const char *name) {
+    return counts_of(&reading->samples->profile, name).total;
+}
+
+uint64_t reading_events(const struct reading *reading, const char *type) {
+    for (size_t i = 0; i < reading->summary->events.len; i++)
+        if (strcmp(reading->summary->events.items[i].name, type) == 0)
+            return reading->summary->events.items[i].count;
+    return 0;
+}
+
+/* ==== A profile as text ===================================================================== */
+
+struct lines {
+    char **items;
+    size_t len, cap;
+};
+
+static void add_line(struct lines *lines, struct text *line) {
+    if (lines->len == lines->cap) {
+        lines->cap = lines->cap * 2 + 16;
+        lines->items = realloc(lines->items, lines->cap * sizeof *lines->items);
+        if (lines->items == NULL) abort();
+    }
+    lines->items[lines->len++] = text_take(line);
+}
+
+static int compare_lines(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_frame(const struct profile *profile, uint32_t id, struct text *out) {
+    const struct frame *frame = &profile->frames.rows.items[id];
+    frame_add_name(&profile->frames, id, out);
+    text_add(out, strings_get(&profile->frames.strings, frame->descriptor));
+    text_addf(out, "/%u", frame->type);
+}
+
+void profile_write(const struct profile *profile, struct text *out) {
+    struct lines lines = {0};
+    for (size_t i = 0; i < profile->rows.len; i++) {
+        const struct profile_counts *row = &profile->rows.items[i];
+        struct text line = {0};
+        if (row->total == 0) continue; /* reports leave these out */
+        text_add(&line, "row ");
+        add_frame(profile, (uint32_t)i, &line);
+        text_addf(&line, " %llu %llu", (unsigned long long)row->self,
+                  (unsigned long long)row->total);
+        add_line(&lines, &line);
+    }
+    for (size_t i = 1; i < profile->nodes.len; i++) {
+        struct text line = {0};
+        if (profile->nodes.items[i].self == 0) continue;
+        text_add(&line, "stack");
+        for (size_t node = i; node; node = profile->nodes.items[node].parent) {
+            text_add_char(&line, ' ');
+            add_frame(profile, profile->nodes.items[node].frame, &line);
+        }
+        text_addf(&line, " %llu", (unsigned long long)profile->nodes.items[i].self);
+        add_line(&lines, &line);
+    }
+    text_addf(out, "samples %llu without stack %llu truncated %llu\n",
+              (unsigned long long)profile->samples, (unsigned long long)profile->without_stack,
+              (unsigned long long)profile->truncated);
+    if (lines.len) qsort(lines.items, lines.len, sizeof *lines.items, compare_lines);
+    for (size_t i = 0; i < lines.len; i++) {
+        text_addf(out, "%s\n", lines.items[i]);
+        free(lines.items[i]);
+    }
+    free(lines.items);
+}

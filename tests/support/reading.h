@@ -1,0 +1,49 @@
+/* Reads a recording that lies in memory the way the program would: as a file, through the scan, to
+ * samples and to a summary. */
+#ifndef TESTS_READING_H
+#define TESTS_READING_H
+
+#include "analyzers/samples.h"
+#include "analyzers/summary.h"
+#include "tests/support/recording.h"
+
+/* A file that lives in memory; path is what to open. */
+struct memory_file {
+    int fd;
+    char path[40];
+};
+struct memory_file memory_file_make(const void *bytes, size_t len);
+void memory_file_close(struct memory_file *file);
+
+struct reading {
+    struct samples *samples;
+    struct scan_report report;
+    struct summary *summary;
+    struct scan_report summary_report;
+};
+
+/* What tests ask for unless they ask for something else: rows and stacks, nothing filtered. */
+extern const struct samples_options all_samples;
+
+/* options NULL: all_samples. One thread. */
+struct reading reading_of_bytes(const void *bytes, size_t len,
+                                const struct samples_options *options);
+struct reading reading_of(const struct recording *r, const struct samples_options *options);
+/* The samples alone, of several files; jobs as in scan_options. summary stays NULL. */
+struct reading reading_of_paths(const char *const *paths, size_t count,
+                                const struct samples_options *options, unsigned jobs,
+                                bool keep_duplicates);
+void reading_free(struct reading *reading);
+
+/* The first note whose text has these words in it, or NULL. */
+const struct scan_note *report_note(const struct scan_report *report, const char *words);
+/* Of the frames shown under that name ("A.leaf", "A.leaf:12"): samples; 0 if there are none. */
+uint64_t reading_self(const struct reading *reading, const char *name);
+uint64_t reading_total(const struct reading *reading, const char *name);
+/* Events of the type in the summary. */
+uint64_t reading_events(const struct reading *reading, const char *type);
+
+/* All that reports can see of a profile, in one text, sorted: equal texts, equal profiles. */
+void profile_write(const struct profile *profile, struct text *out);
+
+#endif

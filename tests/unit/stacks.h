@@ -1,0 +1,41 @@
+/* Profiles out of collapsed stacks written down in a test. */
+#ifndef TESTS_UNIT_STACKS_H
+#define TESTS_UNIT_STACKS_H
+
+#include "analyzers/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A row of a Java method, "" where there is nothing. */
+static inline uint32_t stacks_frame(struct profile *profile, const char *class_name,
+                                    const char *method, uint32_t type) {
+    struct strings *strings = &profile->frames.strings;
+    struct frame frame = {.line = -1, .bci = -1, .type = type};
+    const char *dot = strrchr(class_name, '.');
+    frame.class_name = strings_intern(strings, class_name, strlen(class_name));
+    frame.method = strings_intern(strings, method, strlen(method));
+    if (dot) frame.package = strings_intern(strings, class_name, (size_t)(dot - class_name));
+    return frames_intern(&profile->frames, &frame);
+}
+
+/* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. */
+static inline void stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+    uint32_t ids[64];
+    size_t depth = 0;
+    char *copy = mem_copy_text(stack), *rest = copy;
+    for (char *name; (name = strsep(&rest, ";")) != NULL && depth < 64;) {
+        char *dot = strrchr(name, '.');
+        if (dot) *dot = 0;
+        ids[depth++] = stacks_frame(profile, dot ? name : "", dot ? dot + 1 : name, FRAME_ANY);
+    }
+    free(copy);
+    for (size_t i = 0; i < depth / 2; i++) {
+        uint32_t swap = ids[i];
+        ids[i] = ids[depth - 1 - i];
+        ids[depth - 1 - i] = swap;
+    }
+    profile_add_stack(profile, ids, depth, count);
+}
+
+#endif

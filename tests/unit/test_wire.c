@@ -1,0 +1,285 @@
+/* Integers and strings as they lie in a recording, and what comes of broken ones. Every buffer is
+ * malloc'ed to its exact size, so that the address sanitizer sees the first byte read too many. */
+#include "parser/wire.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+/* A copy in memory of its exact size; given as literal bytes. */
+struct exact {
+    uint8_t *data;
+    const uint8_t *at, *end;
+};
+
+static struct exact exact_of(const void *bytes, size_t len) {
+    struct exact e;
+    e.data = malloc(len ? len : 1);
+    if (len) memcpy(e.data, bytes, len);
+    e.at = e.data;
+    e.end = e.data + len;
+    return e;
+}
+
+#define EXACT(literal) exact_of("" literal, sizeof(literal) - 1)
+
+/* ==== Integers ============================================================================== */
+
+static void check_varint(struct exact e, bool good, uint64_t expected, size_t taken) {
+    uint64_t value = 77;
+    ck_assert_int_eq(wire_varint(&e.at, e.end, &value), good);
+    ck_assert_int_eq(e.at - e.data, good ? taken : 0);
+    if (good) ck_assert_uint_eq(value, expected);
+    free(e.data);
+}
+
+START_TEST(compressed_integers_have_seven_bits_a_byte_lowest_first) {
+    check_varint(EXACT("\x00"), true, 0, 1);
+    check_varint(EXACT("\x7F"), true, 127, 1);
+    check_varint(EXACT("\x80\x01"), true, 128, 2);
+    check_varint(EXACT("\xFF\x7F"), true, 16383, 2);
+    check_varint(EXACT("\x81\x82\x83\x04"), true, 1 | 2 << 7 | 3 << 14 | 4 << 21, 4);
+}
+END_TEST
+
+START_TEST(padding_with_zeros_is_legal) {
+    check_varint(EXACT("\x85\x80\x80\x00"), true, 5, 4);
+    check_varint(EXACT("\x80\x80\x80\x80\x80\x80\x80\x00"), true, 0, 8);
+    check_varint(EXACT("\x80\x80\x80\x80\x80\x80\x80\x80\x00"), true, 0, 9);
+}
+END_TEST
+
+START_TEST(the_ninth_byte_has_eight_bits_and_ends_the_integer) {
+    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), true, UINT64_MAX, 9);
+    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"), true, UINT64_MAX, 9);
+    check_varint(EXACT("\x80\x80\x80\x80\x80\x80\x80\x80\x80"), true, UINT64_C(1) << 63, 9);
+    check_varint(EXACT("\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), true, (uint64_t)INT64_C(-2), 9);
+}
+END_TEST
+
+START_TEST(integers_that_run_over_the_end_are_refused_and_nothing_is_taken) {
+    check_varint(EXACT(""), false, 0, 0);
+    check_varint(EXACT("\x80"), false, 0, 0);
+    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), false, 0, 0);
+}
+END_TEST
+
+START_TEST(fixed_integers_are_big_endian) {
+    struct exact e = EXACT("\x01\x02\x03\x04\x05\x06\x07\x08");
+    static const struct {
+        unsigned width;
+        uint64_t value;
+    } rows[] = {{2, 0x0102}, {4, 0x01020304}, {8, UINT64_C(0x0102030405060708)}};
+    for (size_t i = 0; i < 3; i++) {
+        uint64_t value;
+        const uint8_t *at = e.data;
+        ck_assert(wire_integer(false, rows[i].width, &at, e.end, &value));
+        ck_assert_uint_eq(value, rows[i].value);
+        ck_assert_int_eq(at - e.data, rows[i].width);
+        at = e.end - rows[i].width + 1;
+        ck_assert(!wire_integer(false, rows[i].width, &at, e.end, &value));
+    }
+    free(e.data);
+}
+END_TEST
+
+/* ==== The head of an event ================================================================== */
+
+static bool event_of(struct exact e, bool compressed, uint64_t *size, uint64_t *type, long *head) {
+    const uint8_t *payload = NULL;
+    bool good = wire_event(compressed, e.at, e.end, size, type, &payload);
+    *head = good ? payload - e.at : -1;
+    free(e.data);
+    return good;
+}
+
+START_TEST(an_event_begins_with_its_size_and_type) {
+    uint64_t size, type;
+    long head;
+    ck_assert(event_of(EXACT("\x04\x81\x01\x09"), true, &size, &type, &head));
+    ck_assert_uint_eq(size, 4);
+    ck_assert_uint_eq(type, 129);
+    ck_assert_int_eq(head, 3);
+    ck_assert(event_of(EXACT("\x86\x80\x80\x00\x05\x09"), true, &size, &type, &head));
+    ck_assert_uint_eq(size, 6);
+    ck_assert_int_eq(head, 5);
+    ck_assert(event_of(EXACT("\0\0\0\x0C\0\0\0\0\0\0\0\x05"), false, &size, &type, &head));
+    ck_assert_uint_eq(size, 12);
+    ck_assert_uint_eq(type, 5);
+    ck_assert_int_eq(head, 12);
+}
+END_TEST
+
+START_TEST(an_event_that_is_smaller_than_its_head_is_none) {
+    uint64_t size, type;
+    long head;
+    ck_assert(!event_of(EXACT("\x00\x05\x09\x09"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x01\x05\x09\x09"), true, &size, &type, &head));
+    ck_assert(event_of(EXACT("\x02\x05\x09\x09"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x04\x80\x80\x80\x01"), true, &size, &type, &head));
+}
+END_TEST
+
+START_TEST(an_event_that_is_larger_than_what_is_left_is_none) {
+    uint64_t size, type;
+    long head;
+    ck_assert(!event_of(EXACT("\x05\x05\x09\x09"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x05"), true, &size, &type,
+                        &head));
+    ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0\x05"), false, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x04"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT(""), true, &size, &type, &head));
+}
+END_TEST
+
+/* ==== Strings =============================================================================== */
+
+/* Decodes and expects all bytes to be taken. */
+static void check_string(struct exact e, bool compressed, const char *expected) {
+    struct wire_text text;
+    struct text out = {0};
+    ck_assert(wire_string(compressed, &e.at, e.end, &text));
+    ck_assert_ptr_eq(e.at, e.end);
+    wire_text_utf8(&text, compressed, e.end, &out);
+    ck_assert_str_eq(text_str(&out), expected);
+    text_free(&out);
+    free(e.data);
+}
+
+static void check_no_string(struct exact e) {
+    struct wire_text text;
+    ck_assert(!wire_string(true, &e.at, e.end, &text));
+    ck_assert_ptr_eq(e.at, e.data);
+    free(e.data);
+}
+
+START_TEST(strings_of_all_encodings) {
+    check_string(EXACT("\0"), true, "");
+    check_string(EXACT("\1"), true, "");
+    check_string(EXACT("\3\2hi"), true, "hi");
+    check_string(EXACT("\3\0"), true, "");
+    check_string(EXACT("\4\2h\xE9\1"), true, "h\xC3\xA9");
+    check_string(EXACT("\5\2h\xE9"), true, "h\xC3\xA9");
+    check_string(EXACT("\3\0\0\0\2hi"), false, "hi");
+    check_string(EXACT("\4\0\0\0\2\0h\x20\xAC"), false, "h\xE2\x82\xAC");
+}
+END_TEST
+
+START_TEST(a_string_may_be_the_key_of_a_constant) {
+    struct exact e = EXACT("\2\x81\x01");
+    struct wire_text text;
+    ck_assert(wire_string(true, &e.at, e.end, &text));
+    ck_assert_int_eq(text.encoding, WIRE_CONSTANT);
+    ck_assert_uint_eq(text.key, 129);
+    free(e.data);
+}
+END_TEST
+
+START_TEST(strings_that_run_over_the_end_are_refused) {
+    check_no_string(EXACT(""));
+    check_no_string(EXACT("\2"));
+    check_no_string(EXACT("\3"));
+    check_no_string(EXACT("\3\3hi"));
+    check_no_string(EXACT("\3\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFFhi"));
+    check_no_string(EXACT("\4\3hi"));
+    check_no_string(EXACT("\4\2h\x80"));
+    check_no_string(EXACT("\4\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x0Fhi"));
+    check_no_string(EXACT("\5\3hi"));
+}
+END_TEST
+
+START_TEST(encodings_that_nobody_knows_are_refused) {
+    check_no_string(EXACT("\6\1h"));
+    check_no_string(EXACT("\xFF\1h"));
+}
+END_TEST
+
+/* ==== UTF-8 ================================================================================= */
+
+static void check_utf8(const char *bytes, size_t len, const char *expected) {
+    struct exact e = exact_of(bytes, len);
+    struct text out = {0};
+    utf8_add(&out, e.at, len);
+    ck_assert_str_eq(text_str(&out), expected);
+    ck_assert_uint_eq(out.len, strlen(expected));
+    text_free(&out);
+    free(e.data);
+}
+
+#define UTF8(literal, expected) check_utf8(literal, sizeof(literal) - 1, expected)
+#define BAD "\xEF\xBF\xBD"
+
+START_TEST(good_utf8_stays_as_it_is) {
+    UTF8("", "");
+    UTF8("plain", "plain");
+    UTF8("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x94\xA5!", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x94\xA5!");
+    UTF8("\xF4\x8F\xBF\xBF", "\xF4\x8F\xBF\xBF"); /* the last character there is */
+}
+END_TEST
+
+START_TEST(surrogate_pairs_of_java_become_one_character) {
+    UTF8("a\xED\xA0\xBD\xED\xB4\xA5z", "a\xF0\x9F\x94\xA5z"); /* U+1F525 */
+}
+END_TEST
+
+START_TEST(lone_surrogates_become_the_replacement_character) {
+    UTF8("\xED\xA0\xBD", BAD);
+    UTF8("\xED\xA0\xBDx", BAD "x");
+    UTF8("\xED\xB4\xA5x", BAD "x");
+    UTF8("\xED\xA0\xBD\xED\xA0\xBD\xED\xB4\xA5", BAD "\xF0\x9F\x94\xA5");
+}
+END_TEST
+
+START_TEST(broken_utf8_becomes_the_replacement_character) {
+    UTF8("a\x80z", "a" BAD "z");
+    UTF8("a\xFFz", "a" BAD "z");
+    UTF8("a\xC3", "a" BAD);
+    UTF8("a\xE2\x82", "a" BAD BAD);
+    UTF8("\xC1\xBF", BAD BAD);             /* overlong */
+    UTF8("\xE0\x80\xAF", BAD BAD BAD);     /* overlong */
+    UTF8("\xF4\x90\x80\x80", BAD BAD BAD BAD); /* beyond the last character */
+}
+END_TEST
+
+START_TEST(zeros_do_not_end_a_text) {
+    UTF8("a\0z", "a" BAD "z");
+    UTF8("a\xC0\x80z", "a" BAD BAD "z"); /* Java's zero in two bytes */
+    struct exact e = EXACT("\5\3a\0z");
+    check_string(e, true, "a" BAD "z");
+}
+END_TEST
+
+START_TEST(utf16_pairs_in_char_strings_become_one_character) {
+    check_string(EXACT("\4\0\0\0\2\xD8\x3D\xDD\x25"), false, "\xF0\x9F\x94\xA5");
+    check_string(EXACT("\4\0\0\0\1\xD8\x3D"), false, BAD);
+    check_string(EXACT("\4\0\0\0\2\xDD\x25\0a"), false, BAD "a");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("wire");
+    TCase *cases = tcase_create("wire");
+    tcase_add_test(cases, compressed_integers_have_seven_bits_a_byte_lowest_first);
+    tcase_add_test(cases, padding_with_zeros_is_legal);
+    tcase_add_test(cases, the_ninth_byte_has_eight_bits_and_ends_the_integer);
+    tcase_add_test(cases, integers_that_run_over_the_end_are_refused_and_nothing_is_taken);
+    tcase_add_test(cases, fixed_integers_are_big_endian);
+    tcase_add_test(cases, an_event_begins_with_its_size_and_type);
+    tcase_add_test(cases, an_event_that_is_smaller_than_its_head_is_none);
+    tcase_add_test(cases, an_event_that_is_larger_than_what_is_left_is_none);
+    tcase_add_test(cases, strings_of_all_encodings);
+    tcase_add_test(cases, a_string_may_be_the_key_of_a_constant);
+    tcase_add_test(cases, strings_that_run_over_the_end_are_refused);
+    tcase_add_test(cases, encodings_that_nobody_knows_are_refused);
+    tcase_add_test(cases, good_utf8_stays_as_it_is);
+    tcase_add_test(cases, surrogate_pairs_of_java_become_one_character);
+    tcase_add_test(cases, lone_surrogates_become_the_replacement_character);
+    tcase_add_test(cases, broken_utf8_becomes_the_replacement_character);
+    tcase_add_test(cases, zeros_do_not_end_a_text);
+    tcase_add_test(cases, utf16_pairs_in_char_strings_become_one_character);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
