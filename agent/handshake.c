@@ -134,6 +134,15 @@ int64_t handshake_resume(struct handshake *h) {
 /* ---- Installation -----------------------------------------------------------------------------
  */
 
+handshake_handler *handshake_other;
+
+bool handshake_ours(const struct sigaction *action) {
+    if (action->sa_flags & SA_SIGINFO)
+        return action->sa_sigaction == on_signal ||
+               (handshake_other && action->sa_sigaction == handshake_other);
+    return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN;
+}
+
 bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg) {
     struct sigaction now;
     if (signo < 1 || signo > SIGRTMAX || sigaction(signo, NULL, &now) != 0) {
@@ -156,7 +165,7 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&action.sa_mask, faults[i]);
-    return sigaction(signo, &action, ours ? NULL : &old_action) == 0;
+    return sigaction(signo, &action, now.sa_flags & SA_SIGINFO ? NULL : &old_action) == 0;
 }
 
 void handshake_uninstall(struct handshake *h) {

@@ -71,6 +71,12 @@ struct handshake {
 /* The monotonic clock, ns. Safe in signal handlers. */
 int64_t handshake_now(void);
 
+/* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
+ * handshake_ours: whether an action is free to be replaced by us: default, ignored, or ours. */
+typedef void handshake_handler(int signo, siginfo_t *info, void *ucontext);
+extern handshake_handler *handshake_other;
+bool handshake_ours(const struct sigaction *action);
+
 /* Fills h for signal signo and makes it the process's only handshake; installs the handler.
  * capture may be NULL. False, errno set: EBUSY when the signal has a handler that is not ours. */
 bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg);

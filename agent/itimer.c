@@ -139,9 +139,8 @@ void itimer_remove(struct agent_thread *thread) {
 bool itimer_start(const struct agent_options *options, char *error, size_t size, bool *taken) {
     struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigaction(options->signo, NULL, &now);
-    bool ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_signal;
-    if (!ours && ((now.sa_flags & SA_SIGINFO) ||
-                  (now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN))) {
+    handshake_other = on_signal;
+    if (!handshake_ours(&now)) {
         *taken = true;
         snprintf(error, size, "signal %d (%s) is used by someone else in this process; option signal "
                  "chooses another", options->signo, strsignal(options->signo));

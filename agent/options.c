@@ -58,8 +58,6 @@ static const struct agent_option table[] = {
     {"failed-samples", "on|off", "on",
      "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
      AT(failed_samples), 0, 0},
-    {"native-frames", "on|off", "off", "C frames above the Java frames of native samples", "off|on",
-     SWITCH, AT(native_frames), 0, 0},
     {"signal", "NAME", "PROF",
      "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
      AT(signo), 0, 0},
@@ -325,8 +323,14 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
         if (row->initial && !set(row, row->initial, options, error, error_size)) return false;
     char *copy = mem_copy_text(text ? text : ""), *rest = copy, *word;
     bool ok = true;
-    while (ok && (word = strsep(&rest, ",")) != NULL)
-        if (*word) ok = parse_one(word, options, error, error_size);
+    while ((word = strsep(&rest, ",")) != NULL) {
+        /* Whatever is wrong, whoever asked gets the answer. */
+        if (*word && (ok || strncmp(word, "answer=", 7) == 0)) {
+            char ignored[100];
+            bool fine = parse_one(word, options, ok ? error : ignored, ok ? error_size : sizeof ignored);
+            ok = ok && fine;
+        }
+    }
     free(copy);
     if (ok && options->stop + options->start + options->dump > 1) {
         snprintf(error, error_size, "start, stop and dump exclude each other");

@@ -163,10 +163,65 @@ static int guarded_walk(struct call_trace *trace, int depth, void *ucontext) {
     return WALK_CRASHED; /* more threads at once than there are slots */
 }
 
+/* pc, sp and fp of a context. */
+static void registers(ucontext_t *context, uintptr_t **pc, uintptr_t **sp, uintptr_t **fp) {
+#if defined(__x86_64__)
+    *pc = (uintptr_t *)&context->uc_mcontext.gregs[REG_RIP];
+    *sp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RSP];
+    *fp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RBP];
+#else
+    *pc = (uintptr_t *)&context->uc_mcontext.pc;
+    *sp = (uintptr_t *)&context->uc_mcontext.sp;
+    *fp = (uintptr_t *)&context->uc_mcontext.regs[29];
+#endif
+}
+
+/* Where the return address lies if this code has no frame yet, or none any more, and where if it has
+ * one. */
+static bool caller_without_frame(ucontext_t *context) {
+    uintptr_t *pc, *sp, *fp;
+    registers(context, &pc, &sp, &fp);
+#if defined(__x86_64__)
+    if (*sp % sizeof(uintptr_t)) return false;
+    *pc = *(const uintptr_t *)*sp;
+    *sp += sizeof(uintptr_t);
+#else
+    *pc = (uintptr_t)context->uc_mcontext.regs[30];
+#endif
+    return vmstructs_pc_is_java(*pc);
+}
+
+static bool caller_with_frame(ucontext_t *context) {
+    uintptr_t *pc, *sp, *fp;
+    registers(context, &pc, &sp, &fp);
+    if (*fp < *sp || *fp - *sp > 16384 || *fp % sizeof(uintptr_t)) return false;
+    const uintptr_t *frame = (const uintptr_t *)*fp;
+    *sp = *fp + 2 * sizeof(uintptr_t);
+    *pc = frame[1];
+    *fp = frame[0];
+    return vmstructs_pc_is_java(*pc);
+}
+
+/* In stubs, and at the beginning and end of methods, the JVM does not know the frame: then its caller
+ * is where the walk begins. The sample loses the stub, which has no name anyway. */
+static int walk_from_caller(struct call_trace *trace, int depth, const ucontext_t *context) {
+    ucontext_t copy;
+    int count = WALK_PC_UNKNOWN;
+    for (int way = 0; way < 2 && count <= 0; way++) {
+        memcpy(&copy, context, sizeof copy);
+        if (!(way ? caller_with_frame(&copy) : caller_without_frame(&copy))) continue;
+        trace->count = WALK_STATE_UNKNOWN;
+        count = guarded_walk(trace, depth, &copy);
+    }
+    return count > 0 ? count : WALK_PC_UNKNOWN;
+}
+
 int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
                   bool *truncated) {
     struct call_trace trace = {.env = env, .count = WALK_STATE_UNKNOWN, .frames = frames};
     int count = guarded_walk(&trace, depth + 1, ucontext);
+    if (count == WALK_PC_UNKNOWN && vmstructs_pc_is_java(stackwalk_pc(ucontext)))
+        count = walk_from_caller(&trace, depth + 1, ucontext);
     *truncated = count > depth;
     return *truncated ? depth : count;
 }
