@@ -149,10 +149,7 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
         errno = EINVAL;
         return false;
     }
-    bool ours = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_signal;
-    bool none =
-        !(now.sa_flags & SA_SIGINFO) && (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
-    if (!ours && !none) {
+    if (!handshake_ours(&now)) {
         errno = EBUSY;
         return false;
     }

@@ -82,8 +82,12 @@ public class Modes {
         }
     }
 
+    static long bytes, ints;
+
     static void allocate() {
         while (!stop) {
+            bytes += 200 * 1016;
+            ints += 20 * 1000;
             for (int i = 0; i < 200; i++) {
                 kept = new byte[1000];
                 if (i % 10 == 0) kept = new int[246];
@@ -106,6 +110,6 @@ public class Modes {
         Thread.sleep(Integer.parseInt(args[0]) * 1000L);
         stop = true;
         for (Thread t : threads) t.join();
-        System.out.println("done");
+        System.out.println("allocated " + bytes + " " + ints);
     }
 }

@@ -58,10 +58,7 @@ def hot_methods(path):
     """Method -> samples on top, by jfrtool."""
     out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", path],
                          capture_output=True, text=True, check=True).stdout
-    data = json.loads(out)
-    rows = data.get("methods") or data.get("rows")
-    return {r["method"]: r["self"] if isinstance(r["self"], int) else r["self"]["samples"]
-            for r in rows}
+    return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
 
 
 if __name__ == "__main__":
