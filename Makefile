@@ -35,6 +35,8 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
 CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
+RECORDING := $(wildcard agent/recording*.c)
+WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -94,10 +96,15 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/libjfr.a
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
+              $(BUILD)/libjfr.a
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
                              $(BUILD)/tests/jfrtool_main.o
+	rm -f $@
+	$(AR) rcs $@ $^
+# What of the agent runs without a JVM.
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING))
 	rm -f $@
 	$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
@@ -114,7 +121,18 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TEST_TOOLS)
+# Programs of tests/agent: one that writes a recording, and a stand-in for the agent.
+AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so
+$(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
+                                      $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
+# Not sanitized: it goes into a JVM.
+$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c $(RECORDING) $(WRITER)
+	@mkdir -p $(@D)
+	$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
+	  -Wl,-z,defs $^ -ldl -pthread -o $@
+
+unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
 
 test: all
 	+tests/run.sh quick
