@@ -41,15 +41,17 @@ static int64_t process_start(void) {
 }
 
 static bool takes_value(const char *option) {
-    static const char *const names[] = {"-cp", "-classpath", "--class-path", "-p", "--module-path",
-                                        "--add-modules", "--limit-modules", "--upgrade-module-path",
-                                        "--add-exports", "--add-opens", "--add-reads", NULL};
+    static const char *const names[] = {
+        "-cp",           "-classpath",    "--class-path",    "-p",
+        "--module-path", "--add-modules", "--limit-modules", "--upgrade-module-path",
+        "--add-exports", "--add-opens",   "--add-reads",     NULL};
     for (size_t i = 0; names[i]; i++)
         if (strcmp(names[i], option) == 0) return true;
     return false;
 }
 
-/* The JVM's own arguments from the command line of the process: what comes before the main class. */
+/* The JVM's own arguments from the command line of the process: what comes before the main class.
+ */
 static void jvm_arguments(struct text *out) {
     FILE *file = fopen("/proc/self/cmdline", "re");
     char *word = NULL;
@@ -106,12 +108,14 @@ static void write_properties(jvmtiEnv *jvmti, struct recording *recording) {
     (*jvmti)->Deallocate(jvmti, (unsigned char *)names);
 }
 
-/* ---- Settings ---------------------------------------------------------------------------------- */
+/* ---- Settings ----------------------------------------------------------------------------------
+ */
 
 static void sampled(struct recording *recording, enum recording_event event, bool on, int64_t ns) {
     char period[32];
     recording_setting(recording, event, "enabled", on ? "true" : "false");
-    if (on) recording_setting(recording, event, "period", recording_period(ns, period, sizeof period));
+    if (on)
+        recording_setting(recording, event, "period", recording_period(ns, period, sizeof period));
     recording_setting(recording, event, "stackTrace", "true");
 }
 
@@ -130,20 +134,23 @@ static void with_threshold(struct recording *recording, enum recording_event eve
 
 static void write_settings(struct recording *recording, const struct agent_options *o) {
     static const enum recording_event each_chunk[] = {
-        RECORDING_ACTIVE_RECORDING, RECORDING_ACTIVE_SETTING,  RECORDING_JVM_INFORMATION,
-        RECORDING_OS_INFORMATION,   RECORDING_CPU_INFORMATION, RECORDING_SYSTEM_PROPERTY,
-        RECORDING_GARBAGE_COLLECTION, RECORDING_THREAD_START,  RECORDING_THREAD_END,
-        RECORDING_DATA_LOSS,        RECORDING_SAMPLING_STATISTICS,
+        RECORDING_ACTIVE_RECORDING,   RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
+        RECORDING_OS_INFORMATION,     RECORDING_CPU_INFORMATION,     RECORDING_SYSTEM_PROPERTY,
+        RECORDING_GARBAGE_COLLECTION, RECORDING_THREAD_START,        RECORDING_THREAD_END,
+        RECORDING_DATA_LOSS,          RECORDING_SAMPLING_STATISTICS,
     };
     static const enum recording_event measured[] = {
-        RECORDING_CPU_LOAD, RECORDING_THREAD_CPU_LOAD, RECORDING_CONTAINER_CPU_USAGE,
+        RECORDING_CPU_LOAD,
+        RECORDING_THREAD_CPU_LOAD,
+        RECORDING_CONTAINER_CPU_USAGE,
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
     char period[32];
     int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
     sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
     sampled(recording, RECORDING_NATIVE_SAMPLE,
-            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0, o->native_interval_ns);
+            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0,
+            o->native_interval_ns);
     for (size_t i = 0; i < sizeof each_chunk / sizeof *each_chunk; i++)
         switched(recording, each_chunk[i], true);
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
@@ -157,7 +164,8 @@ static void write_settings(struct recording *recording, const struct agent_optio
     switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
 }
 
-void about_write(jvmtiEnv *jvmti, struct recording *recording, const struct agent_options *options) {
+void about_write(jvmtiEnv *jvmti, struct recording *recording,
+                 const struct agent_options *options) {
     write_jvm(jvmti, recording);
     write_properties(jvmti, recording);
     write_settings(recording, options);
@@ -167,8 +175,8 @@ const char *about_collector(void) {
     static const struct {
         const char *flag, *name;
     } collectors[] = {
-        {"UseG1GC", "G1"},           {"UseParallelGC", "Parallel"},     {"UseSerialGC", "Serial"},
-        {"UseZGC", "Z"},             {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
+        {"UseG1GC", "G1"}, {"UseParallelGC", "Parallel"},     {"UseSerialGC", "Serial"},
+        {"UseZGC", "Z"},   {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
     };
     for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
         if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;

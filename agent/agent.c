@@ -26,7 +26,8 @@ static struct agent_options options;                     /* of the recording tha
 static struct recording *opened; /* from opening the file until the JVM is up */
 static bool running, prepared, ended;
 
-/* ---- Start and stop, with lock ----------------------------------------------------------------- */
+/* ---- Start and stop, with lock -----------------------------------------------------------------
+ */
 
 static struct recording *open_recording(const struct agent_options *o, char *error, size_t size) {
     struct recording_options r = {
@@ -51,11 +52,13 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         snprintf(error, size, "this JVM keeps its threads in a way the agent does not know");
         return false;
     }
-    (*agent_jvmti)->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START,
-                                             NULL);
-    (*agent_jvmti)->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
     if (late) {
-        /* A thread that was about to end when we asked to be told has left the JVM's list by then. */
+        /* A thread that was about to end when we asked to be told has left the JVM's list by then.
+         */
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
@@ -117,17 +120,21 @@ void agent_time_is_up(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- With the JVM ------------------------------------------------------------------------------ */
+/* ---- With the JVM ------------------------------------------------------------------------------
+ */
 
-/* Nothing that follows can stop the JVM any more; what goes wrong is said, and it runs without us. */
+/* Nothing that follows can stop the JVM any more; what goes wrong is said, and it runs without us.
+ */
 void agent_vm_up(JNIEnv *jni) {
     char error[300] = "";
     pthread_mutex_lock(&lock);
     if (opened) {
         struct recording *recording = opened;
         opened = NULL;
-        if (!prepare(jni, false, error, sizeof error)) recording_close(recording);
-        else begin(jni, recording, error, sizeof error);
+        if (!prepare(jni, false, error, sizeof error))
+            recording_close(recording);
+        else
+            begin(jni, recording, error, sizeof error);
         if (*error) fprintf(stderr, "jfragent: %s; nothing is recorded\n", error);
     }
     pthread_mutex_unlock(&lock);

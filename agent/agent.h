@@ -1,9 +1,9 @@
 /* What the parts of the agent share. One process, one JVM, one agent: its state is static in the
  * files that own it.
  *
- *   agent.c    entry points, start and stop         gate.c     who may use the recording, until when
- *   events.c   JVMTI callbacks                      sampler.c  when, and which threads
- *   about.c    what JVM this is, settings           wall, lock, alloc, itimer, poll: modes, engines
+ *   agent.c    entry points, start and stop         gate.c     who may use the recording, until
+ * when events.c   JVMTI callbacks                      sampler.c  when, and which threads about.c
+ * what JVM this is, settings           wall, lock, alloc, itimer, poll: modes, engines
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H

@@ -38,7 +38,8 @@ uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recordin
 
 void alloc_start(int64_t bytes) {
     atomic_store(&interval, bytes);
-    (*agent_jvmti)->SetHeapSamplingInterval(agent_jvmti, (jint)(bytes > INT32_MAX ? INT32_MAX : bytes));
+    (*agent_jvmti)
+        ->SetHeapSamplingInterval(agent_jvmti, (jint)(bytes > INT32_MAX ? INT32_MAX : bytes));
 }
 
 /* The JVM takes each byte with probability 1/interval, so an object of this size is seen with

@@ -11,7 +11,8 @@
 /* Which optional capabilities this JVM gave us. */
 static bool can_lock, can_alloc, can_bind;
 
-/* ---- Classes and code -------------------------------------------------------------------------- */
+/* ---- Classes and code --------------------------------------------------------------------------
+ */
 
 /* Must be enabled for AsyncGetCallTrace to work at all. */
 static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
@@ -32,7 +33,8 @@ static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const 
     methods_compiled(method, false);
 }
 
-/* ---- Threads ----------------------------------------------------------------------------------- */
+/* ---- Threads -----------------------------------------------------------------------------------
+ */
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     struct agent_thread *self = threads_begin(jvmti, jni, thread);
@@ -62,7 +64,8 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     threads_release(jni, self);
 }
 
-/* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used ------------- */
+/* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used -------------
+ */
 
 static int64_t collection_start;
 static uint32_t collection_id;
@@ -83,7 +86,8 @@ static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     collection_id++;
 }
 
-/* ---- The JVM ----------------------------------------------------------------------------------- */
+/* ---- The JVM -----------------------------------------------------------------------------------
+ */
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     agent_vm_up(jni);
@@ -93,15 +97,17 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
     agent_vm_down();
 }
 
-/* ---- Switches ---------------------------------------------------------------------------------- */
+/* ---- Switches ----------------------------------------------------------------------------------
+ */
 
 static bool ask(jvmtiEnv *jvmti, const jvmtiCapabilities *wanted) {
     return (*jvmti)->AddCapabilities(jvmti, wanted) == JVMTI_ERROR_NONE;
 }
 
 static bool enable(jvmtiEvent event, bool on) {
-    return (*agent_jvmti)->SetEventNotificationMode(agent_jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE,
-                                                    event, NULL) == JVMTI_ERROR_NONE;
+    return (*agent_jvmti)
+               ->SetEventNotificationMode(agent_jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE, event,
+                                          NULL) == JVMTI_ERROR_NONE;
 }
 
 bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {

@@ -1,5 +1,5 @@
-/* engine=itimer: each thread has a timer on its own CPU time, which sends it the signal; the handler
- * walks its own stack into a slot, and the sampler's thread empties the slots.
+/* engine=itimer: each thread has a timer on its own CPU time, which sends it the signal; the
+ * handler walks its own stack into a slot, and the sampler's thread empties the slots.
  *
  *   slot:  FREE --handler--> FILLING --handler--> FULL --sampler--> FREE
  *
@@ -36,7 +36,7 @@ static struct timer_entry {
     _Atomic pid_t tid;
     JNIEnv *_Atomic env;
     int id; /* the kernel's timer */
-} *timers;
+} * timers;
 static struct slot *slots;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* changes of timers */
 static _Atomic bool on;
@@ -94,7 +94,8 @@ static void arm(struct timer_entry *e, pid_t tid) {
         e->id = -1;
         return;
     }
-    struct timespec every = {.tv_sec = (time_t)(period / 1000000000), .tv_nsec = period % 1000000000};
+    struct timespec every = {.tv_sec = (time_t)(period / 1000000000),
+                             .tv_nsec = period % 1000000000};
     struct itimerspec spec = {.it_interval = every, .it_value = every};
     syscall(SYS_timer_settime, e->id, 0, &spec, NULL);
 }
@@ -104,8 +105,7 @@ void itimer_add(struct agent_thread *thread) {
     pthread_mutex_lock(&lock);
     if (atomic_load(&on) && !entry_of(thread->tid)) {
         for (size_t i = 0; i < TIMERS; i++) {
-            struct timer_entry *e =
-                &timers[((uint32_t)thread->tid * 2654435761u + i) % TIMERS];
+            struct timer_entry *e = &timers[((uint32_t)thread->tid * 2654435761u + i) % TIMERS];
             if (atomic_load(&e->tid) > 0) continue;
             atomic_store(&e->env, thread->env);
             atomic_store(&e->tid, thread->tid);
@@ -142,8 +142,10 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
     handshake_other = on_signal;
     if (!handshake_ours(&now)) {
         *taken = true;
-        snprintf(error, size, "signal %d (%s) is used by someone else in this process; option signal "
-                 "chooses another", options->signo, strsignal(options->signo));
+        snprintf(error, size,
+                 "signal %d (%s) is used by someone else in this process; option signal "
+                 "chooses another",
+                 options->signo, strsignal(options->signo));
         return false;
     }
     if (options->wall_ns > 0) {

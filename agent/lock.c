@@ -18,12 +18,14 @@ static park_function *_Atomic original_park;
 static jfieldID blocker_field;
 static jmethodID park_method; /* of jdk.internal.misc.Unsafe, which is never unloaded */
 
-/* ---- Monitors ---------------------------------------------------------------------------------- */
+/* ---- Monitors ----------------------------------------------------------------------------------
+ */
 
 static char *name_of_class(JNIEnv *jni, jobject object) {
     jclass type = (*jni)->GetObjectClass(jni, object);
     char *signature = NULL, *name = NULL;
-    if ((*agent_jvmti)->GetClassSignature(agent_jvmti, type, &signature, NULL) == JVMTI_ERROR_NONE) {
+    if ((*agent_jvmti)->GetClassSignature(agent_jvmti, type, &signature, NULL) ==
+        JVMTI_ERROR_NONE) {
         size_t len = strlen(signature);
         name = mem_copy_text(signature);
         if (len > 2 && name[0] == 'L') {
@@ -80,7 +82,8 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     threads_release(jni, self);
 }
 
-/* ---- java.util.concurrent ---------------------------------------------------------------------- */
+/* ---- java.util.concurrent ----------------------------------------------------------------------
+ */
 
 /* The locks' own synchronisers; a queue's condition or an idle pool is no contention. */
 static bool is_lock(const char *class_name) {
@@ -131,28 +134,30 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
 }
 
 /* final class jfragent.Park { static native void bind(); static void run() { bind(); } }
- * The JVM warns when natives of its own classes are bound again, unless the caller's class comes from
- * the boot loader, too: so this one does. */
+ * The JVM warns when natives of its own classes are bound again, unless the caller's class comes
+ * from the boot loader, too: so this one does. */
 static const unsigned char park_class[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 55, 0, 11,                            /* JDK 11; constants: */
-    7, 0, 2, 1, 0, 13, 'j', 'f', 'r', 'a', 'g', 'e', 'n', 't', '/', 'P', 'a', 'r', 'k', /* 1, 2 */
-    7, 0, 4, 1, 0, 16, 'j', 'a', 'v', 'a', '/', 'l', 'a', 'n', 'g', '/', 'O', 'b', 'j', 'e', 'c',
-    't',                                                                   /* 3, 4 */
-    1, 0, 4, 'b', 'i', 'n', 'd', 1, 0, 3, '(', ')', 'V',                   /* 5, 6 */
-    10, 0, 1, 0, 8, 12, 0, 5, 0, 6,                                        /* 7, 8: Park.bind */
-    1, 0, 3, 'r', 'u', 'n', 1, 0, 4, 'C', 'o', 'd', 'e',                   /* 9, 10 */
-    0, 0x30, 0, 1, 0, 3, 0, 0, 0, 0,                                       /* final; no fields */
-    0, 2, 1, 8, 0, 5, 0, 6, 0, 0,                                          /* static native bind */
-    0, 8, 0, 9, 0, 6, 0, 1, 0, 10, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 4,    /* static run: */
-    0xb8, 0, 7, 0xb1, 0, 0, 0, 0,                                          /* invokestatic, return */
-    0, 0};
+    0xca, 0xfe, 0xba, 0xbe, 0,   0,   0,   55,  0,   11, /* JDK 11; constants: */
+    7,    0,    2,    1,    0,   13,  'j', 'f', 'r', 'a', 'g', 'e', 'n',
+    't',  '/',  'P',  'a',  'r', 'k', /* 1, 2 */
+    7,    0,    4,    1,    0,   16,  'j', 'a', 'v', 'a', '/', 'l', 'a',
+    'n',  'g',  '/',  'O',  'b', 'j', 'e', 'c', 't',                     /* 3, 4 */
+    1,    0,    4,    'b',  'i', 'n', 'd', 1,   0,   3,   '(', ')', 'V', /* 5, 6 */
+    10,   0,    1,    0,    8,   12,  0,   5,   0,   6,                  /* 7, 8: Park.bind */
+    1,    0,    3,    'r',  'u', 'n', 1,   0,   4,   'C', 'o', 'd', 'e', /* 9, 10 */
+    0,    0x30, 0,    1,    0,   3,   0,   0,   0,   0,                  /* final; no fields */
+    0,    2,    1,    8,    0,   5,   0,   6,   0,   0,                  /* static native bind */
+    0,    8,    0,    9,    0,   6,   0,   1,   0,   10,  0,   0,   0,
+    16,   0,    0,    0,    0,   0,   0,   0,   4, /* static run: */
+    0xb8, 0,    7,    0xb1, 0,   0,   0,   0,      /* invokestatic, return */
+    0,    0};
 
 static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
     jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
     jmethodID bind =
         unsafe ? (*jni)->GetStaticMethodID(jni, unsafe, "registerNatives", "()V") : NULL;
     /* The JVM tells of a binding only if it changes something: ours first, then its own. */
-    static const JNINativeMethod native = {(char *)(uintptr_t)"park", (char *)(uintptr_t)"(ZJ)V",
+    static const JNINativeMethod native = {(char *)(uintptr_t) "park", (char *)(uintptr_t) "(ZJ)V",
                                            (void *)(uintptr_t)our_park};
     if (bind && (*jni)->RegisterNatives(jni, unsafe, &native, 1) == 0)
         (*jni)->CallStaticVoidMethod(jni, unsafe, bind);
@@ -160,19 +165,20 @@ static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
 
 /* Has Unsafe bind its natives again, with lock_on_bind listening. */
 static void bind_again(JNIEnv *jni) {
-    static const JNINativeMethod native = {(char *)(uintptr_t)"bind", (char *)(uintptr_t)"()V",
+    static const JNINativeMethod native = {(char *)(uintptr_t) "bind", (char *)(uintptr_t) "()V",
                                            (void *)(uintptr_t)bind_natives};
     if ((*jni)->PushLocalFrame(jni, 16) != 0) return;
     jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
     jclass thread = unsafe ? (*jni)->FindClass(jni, "java/lang/Thread") : NULL;
-    if (thread) blocker_field = (*jni)->GetFieldID(jni, thread, "parkBlocker", "Ljava/lang/Object;");
+    if (thread)
+        blocker_field = (*jni)->GetFieldID(jni, thread, "parkBlocker", "Ljava/lang/Object;");
     if (blocker_field) park_method = (*jni)->GetMethodID(jni, unsafe, "park", "(ZJ)V");
     jclass park = park_method ? (*jni)->DefineClass(jni, "jfragent/Park", NULL,
                                                     (const jbyte *)park_class, sizeof park_class)
                               : NULL;
     jmethodID run = park && (*jni)->RegisterNatives(jni, park, &native, 1) == 0
-                         ? (*jni)->GetStaticMethodID(jni, park, "run", "()V")
-                         : NULL;
+                        ? (*jni)->GetStaticMethodID(jni, park, "run", "()V")
+                        : NULL;
     if (run) (*jni)->CallStaticVoidMethod(jni, park, run);
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     (*jni)->PopLocalFrame(jni, NULL);
@@ -181,8 +187,9 @@ static void bind_again(JNIEnv *jni) {
 void lock_start(JNIEnv *jni, int64_t least) {
     atomic_store(&threshold, least);
     if (!atomic_load(&original_park)) bind_again(jni);
-    (*agent_jvmti)->SetEventNotificationMode(agent_jvmti, JVMTI_DISABLE,
-                                             JVMTI_EVENT_NATIVE_METHOD_BIND, NULL);
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_DISABLE, JVMTI_EVENT_NATIVE_METHOD_BIND,
+                                   NULL);
 }
 
 /* The replaced park stays, and only passes on: threads may be in it. */

@@ -21,15 +21,16 @@ struct method_info {
     jint line_count;
 };
 
-/* lock guards the tables; what method_info holds is not freed while someone holds use for reading. */
+/* lock guards the tables; what method_info holds is not freed while someone holds use for reading.
+ */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t use = PTHREAD_RWLOCK_INITIALIZER;
 static ARRAY(struct class_entry) classes;
 static ARRAY(uint32_t) free_classes;
-static struct map class_of;                /* jmethodID -> position in classes */
-static struct map info_of;                 /* jmethodID -> position in infos */
-static ARRAY(struct method_info *) infos;  /* NULL: dropped */
-static struct map compiled;                /* jmethodID -> pieces of compiled code */
+static struct map class_of;               /* jmethodID -> position in classes */
+static struct map info_of;                /* jmethodID -> position in infos */
+static ARRAY(struct method_info *) infos; /* NULL: dropped */
+static struct map compiled;               /* jmethodID -> pieces of compiled code */
 static uint64_t last_key;
 static _Atomic unsigned collections;
 static unsigned pruned_at;
@@ -47,7 +48,8 @@ static void free_info(struct method_info *info) {
     free(info);
 }
 
-/* ---- Classes ----------------------------------------------------------------------------------- */
+/* ---- Classes -----------------------------------------------------------------------------------
+ */
 
 /* With lock: takes the names of a method that got another class out of use. They are freed at the
  * next pruning, others may be reading them. */
@@ -68,8 +70,10 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
     if (ref) {
         pthread_mutex_lock(&lock);
         size_t position = classes.len;
-        if (free_classes.len) position = free_classes.items[--free_classes.len];
-        else array_push(&classes, (struct class_entry){0});
+        if (free_classes.len)
+            position = free_classes.items[--free_classes.len];
+        else
+            array_push(&classes, (struct class_entry){0});
         classes.items[position].ref = ref;
         for (jint i = 0; i < count; i++) {
             bool fresh;
@@ -107,8 +111,10 @@ static void forget_methods(const bool *gone) {
     for (size_t i = 0; i < class_of.size; i++) {
         struct map_slot *slot = &class_of.slots[i];
         if (slot->value == MAP_EMPTY) continue;
-        if (gone[slot->value]) drop_info(slot->key);
-        else *map_put(&kept, slot->key, &fresh) = slot->value;
+        if (gone[slot->value])
+            drop_info(slot->key);
+        else
+            *map_put(&kept, slot->key, &fresh) = slot->value;
     }
     ARRAY(struct method_info *) kept_list = {0};
     for (size_t i = 0; i < info_of.size; i++) {
@@ -154,12 +160,15 @@ void methods_compiled(jmethodID method, bool loaded) {
     bool fresh;
     pthread_mutex_lock(&lock);
     uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
-    if (loaded) ++*pieces;
-    else if (*pieces) --*pieces;
+    if (loaded)
+        ++*pieces;
+    else if (*pieces)
+        --*pieces;
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Names ------------------------------------------------------------------------------------- */
+/* ---- Names -------------------------------------------------------------------------------------
+ */
 
 static char *take(jvmtiEnv *jvmti, char *text) {
     char *copy = mem_copy_text(text ? text : "");

@@ -5,8 +5,8 @@
  *   a sample's id -> class -> a strong reference? -- yes --> names, line table (kept)
  *                                                 -- no  --> [unloaded]
  *
- * A jmethodID whose class was unloaded can bring the JVM down when JVMTI is asked about it. So an id
- * is only looked up while we hold a reference to its class. Asking for all ids of a class in
+ * A jmethodID whose class was unloaded can bring the JVM down when JVMTI is asked about it. So an
+ * id is only looked up while we hold a reference to its class. Asking for all ids of a class in
  * ClassPrepare also makes them exist: AsyncGetCallTrace returns NULL for others.
  *
  * Classes that were unloaded are forgotten after the next collection, so memory follows the classes

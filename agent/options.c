@@ -327,7 +327,8 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
         /* Whatever is wrong, whoever asked gets the answer. */
         if (*word && (ok || strncmp(word, "answer=", 7) == 0)) {
             char ignored[100];
-            bool fine = parse_one(word, options, ok ? error : ignored, ok ? error_size : sizeof ignored);
+            bool fine =
+                parse_one(word, options, ok ? error : ignored, ok ? error_size : sizeof ignored);
             ok = ok && fine;
         }
     }

@@ -1,5 +1,5 @@
-/* engine=jvmti: all stacks at a safepoint, on a period. Works on any JVM, and sees only places where
- * threads come to safepoints. */
+/* engine=jvmti: all stacks at a safepoint, on a period. Works on any JVM, and sees only places
+ * where threads come to safepoints. */
 #include "agent/modes.h"
 
 #include "agent/handshake.h"
@@ -35,8 +35,8 @@ void poll_round(JNIEnv *jni, struct recording *recording, const struct agent_opt
     for (jint i = 0; i < count; i++) {
         /* A native method on top: the JVM calls that runnable, but it may as well wait. */
         struct agent_thread described = {0};
-        bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE &&
-                    infos[i].frame_count > 0 && infos[i].frame_buffer[0].location >= 0;
+        bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE && infos[i].frame_count > 0 &&
+                    infos[i].frame_buffer[0].location >= 0;
         if (runs && threads_describe(agent_jvmti, jni, infos[i].thread, &described)) {
             /* The table knows the kernel's id and what the filters say. */
             struct agent_thread *thread = NULL;

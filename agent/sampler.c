@@ -18,7 +18,7 @@
 #define SECOND INT64_C(1000000000)
 #define LONGEST_SLEEP (SECOND / 10)
 #define DRAIN_EVERY (SECOND / 100)
-#define WALL_THREADS 8               /* at most so many a tick */
+#define WALL_THREADS 8                /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
 
 static sem_t enrolled; /* 1: sampling goes on, 0: stopped */
@@ -34,7 +34,8 @@ static int64_t started, statistics_from;
 static pid_t own_tid; /* the sampler is never sampled */
 struct sampler_counts sampler_counts;
 
-/* ---- Statistics -------------------------------------------------------------------------------- */
+/* ---- Statistics --------------------------------------------------------------------------------
+ */
 
 /* Times held, by size: 8 classes for each power of two, so within 12 %. */
 static uint32_t held_classes[64 * 8];
@@ -66,11 +67,16 @@ static int64_t held_quantile(double share) {
 }
 
 void sampler_count(int code) {
-    if (code > 0) sampler_counts.taken++;
-    else if (code == WALK_LEFT) sampler_counts.left++;
-    else if (code == WALK_CRASHED) sampler_counts.crashed++;
-    else if (-code < RECORDING_FAILURES) sampler_counts.failures[-code]++;
-    else sampler_counts.failures[RECORDING_FAILURES - 1]++;
+    if (code > 0)
+        sampler_counts.taken++;
+    else if (code == WALK_LEFT)
+        sampler_counts.left++;
+    else if (code == WALK_CRASHED)
+        sampler_counts.crashed++;
+    else if (-code < RECORDING_FAILURES)
+        sampler_counts.failures[-code]++;
+    else
+        sampler_counts.failures[RECORDING_FAILURES - 1]++;
 }
 
 static void write_statistics(struct recording *recording, int64_t now) {
@@ -97,7 +103,8 @@ static void write_statistics(struct recording *recording, int64_t now) {
     statistics_from = now;
 }
 
-/* ---- One sample -------------------------------------------------------------------------------- */
+/* ---- One sample --------------------------------------------------------------------------------
+ */
 
 void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
@@ -114,7 +121,8 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
     }
     if (wanted == VM_STATE_NATIVE)
         recording_native_sample(recording, time, &thread->about, &stack, state);
-    else recording_execution_sample(recording, time, &thread->about, &stack, state);
+    else
+        recording_execution_sample(recording, time, &thread->about, &stack, state);
     methods_end();
 }
 
@@ -158,10 +166,12 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     return used;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------------ */
+/* ---- Rounds ------------------------------------------------------------------------------------
+ */
 
 static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) {
-    if (!thread->sampled || thread->tid == own_tid || thread->tid == 0 || !thread->env) return false;
+    if (!thread->sampled || thread->tid == own_tid || thread->tid == 0 || !thread->env)
+        return false;
     if (wanted == VM_STATE_UNKNOWN) return true;
     enum vm_state state = vmstructs_state(thread->java_thread);
     return state == wanted || state == VM_STATE_UNKNOWN;
@@ -186,7 +196,8 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     clock->last = handshake_now();
 }
 
-/* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time. */
+/* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time.
+ */
 static int64_t wall_interval(void) {
     threads_lock();
     int64_t count = (int64_t)threads_count();
@@ -231,7 +242,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     if (period > 0) {
         if (now - native_clock.last >= period && vmstructs_has_states())
             run_round(jni, recording, &native_clock, VM_STATE_NATIVE, options->native_threads);
-        else if (now - native_clock.last >= period) native_clock.last = now;
+        else if (now - native_clock.last >= period)
+            native_clock.last = now;
         sleep = earlier(sleep, native_clock.last + period - handshake_now());
     }
     if (options->engine == ENGINE_ITIMER) {
@@ -273,25 +285,30 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     for (;;) {
         bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
         if (fresh)
-            while (sem_wait(&enrolled) != 0 && errno == EINTR) {}
+            while (sem_wait(&enrolled) != 0 && errno == EINTR) {
+            }
         sem_post(&enrolled);
         pthread_mutex_lock(&round_lock);
         if (fresh) start_clocks();
         int64_t sleep = run_due(jni, &time_is_up);
         pthread_mutex_unlock(&round_lock);
-        if (time_is_up) agent_time_is_up();
-        else sleep_ns(sleep);
+        if (time_is_up)
+            agent_time_is_up();
+        else
+            sleep_ns(sleep);
     }
 }
 
-/* ---- Start and stop ---------------------------------------------------------------------------- */
+/* ---- Start and stop ----------------------------------------------------------------------------
+ */
 
 bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni) {
     static bool created;
     if (created) return true;
     sem_init(&enrolled, 0, 0);
     jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-    jmethodID make = type ? (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/String;)V") : NULL;
+    jmethodID make =
+        type ? (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/String;)V") : NULL;
     jstring name = make ? (*jni)->NewStringUTF(jni, "jfragent sampler") : NULL;
     jobject thread = name ? (*jni)->NewObject(jni, type, make, name) : NULL;
     if (thread)
@@ -328,7 +345,8 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
 }
 
 void sampler_stop(void) {
-    while (sem_wait(&enrolled) != 0 && errno == EINTR) {}
+    while (sem_wait(&enrolled) != 0 && errno == EINTR) {
+    }
     pthread_mutex_lock(&round_lock);
     struct recording *recording = options ? gate_enter() : NULL;
     if (recording) {

@@ -38,7 +38,8 @@ void stackwalk_resize(int depth) {
     result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
 }
 
-/* ---- The guard --------------------------------------------------------------------------------- */
+/* ---- The guard ---------------------------------------------------------------------------------
+ */
 
 /* One thread walks at a time under the handshake; engines without one walk several at once, so each
  * takes a slot. */
@@ -111,7 +112,8 @@ void stackwalk_guard(void) {
     guarded = true;
 }
 
-/* ---- In the target ----------------------------------------------------------------------------- */
+/* ---- In the target -----------------------------------------------------------------------------
+ */
 
 uintptr_t stackwalk_pc(const void *ucontext) {
     const ucontext_t *context = ucontext;
@@ -176,8 +178,8 @@ static void registers(ucontext_t *context, uintptr_t **pc, uintptr_t **sp, uintp
 #endif
 }
 
-/* Where the return address lies if this code has no frame yet, or none any more, and where if it has
- * one. */
+/* Where the return address lies if this code has no frame yet, or none any more, and where if it
+ * has one. */
 static bool caller_without_frame(ucontext_t *context) {
     uintptr_t *pc, *sp, *fp;
     registers(context, &pc, &sp, &fp);
@@ -202,8 +204,8 @@ static bool caller_with_frame(ucontext_t *context) {
     return vmstructs_pc_is_java(*pc);
 }
 
-/* In stubs, and at the beginning and end of methods, the JVM does not know the frame: then its caller
- * is where the walk begins. The sample loses the stub, which has no name anyway. */
+/* In stubs, and at the beginning and end of methods, the JVM does not know the frame: then its
+ * caller is where the walk begins. The sample loses the stub, which has no name anyway. */
 static int walk_from_caller(struct call_trace *trace, int depth, const ucontext_t *context) {
     ucontext_t copy;
     int count = WALK_PC_UNKNOWN;
@@ -243,7 +245,8 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
 }
 
-/* ---- The sampler's side ------------------------------------------------------------------------ */
+/* ---- The sampler's side ------------------------------------------------------------------------
+ */
 
 void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted) {
     wanted_env = env;

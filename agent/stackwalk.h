@@ -1,6 +1,6 @@
-/* The stack of a thread that the handshake has stopped: AsyncGetCallTrace, called in the target's own
- * signal handler (the JVMs of today insist on that), into one buffer that belongs to the sampler and
- * was allocated beforehand.
+/* The stack of a thread that the handshake has stopped: AsyncGetCallTrace, called in the target's
+ * own signal handler (the JVMs of today insist on that), into one buffer that belongs to the
+ * sampler and was allocated beforehand.
  *
  *   sampler: stackwalk_request -> handshake_suspend -> [target: stackwalk_capture] -> read
  *            struct stackwalk -> handshake_resume
@@ -28,7 +28,7 @@ enum stackwalk_code {
     WALK_NO_FRAME = 0,
     WALK_NO_CLASS_LOAD = -1,
     WALK_GC_ACTIVE = -2,
-    WALK_NOT_JAVA = -3,          /* in the VM or native, without a Java frame */
+    WALK_NOT_JAVA = -3, /* in the VM or native, without a Java frame */
     WALK_NATIVE_UNWALKABLE = -4,
     WALK_PC_UNKNOWN = -5,
     WALK_JAVA_UNWALKABLE = -6,
@@ -47,7 +47,7 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
     bool truncated;
     enum vm_state state;
     uintptr_t pc;
-    bool in_syscall; /* pc on or right behind a system call: it sleeps */
+    bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
 };
 
@@ -55,7 +55,8 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
 bool stackwalk_open(void);
 /* Buffers for so many frames (1..2048). Only while nobody is asked. */
 void stackwalk_resize(int depth);
-/* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own. */
+/* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
+ */
 void stackwalk_guard(void);
 
 /* Sets whom the next capture is about: its JNIEnv, its JavaThread, and the state it must be in

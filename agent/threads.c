@@ -14,8 +14,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ARRAY(struct agent_thread *) table;
 static uint64_t last_serial;
-static bool adding;                  /* threads_add_running is at work */
-static ARRAY(const JNIEnv *) ended;  /* meanwhile these ended without being in the table */
+static bool adding;                 /* threads_add_running is at work */
+static ARRAY(const JNIEnv *) ended; /* meanwhile these ended without being in the table */
 static struct {
     regex_t include, exclude;
     bool has_include, has_exclude;
@@ -48,7 +48,8 @@ bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
     return env_offset_known;
 }
 
-/* ---- Describing a thread ----------------------------------------------------------------------- */
+/* ---- Describing a thread -----------------------------------------------------------------------
+ */
 
 static char *copy_and_free(jvmtiEnv *jvmti, char *text) {
     char *copy = text ? mem_copy_text(text) : NULL;
@@ -59,7 +60,8 @@ static char *copy_and_free(jvmtiEnv *jvmti, char *text) {
 static char *group_name(jvmtiEnv *jvmti, JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
     jvmtiThreadGroupInfo info;
     *parent = NULL;
-    if (!group || (*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE) return NULL;
+    if (!group || (*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
+        return NULL;
     *parent = info.parent;
     return copy_and_free(jvmti, info.name);
 }
@@ -103,14 +105,17 @@ void threads_filter(const char *include, const char *exclude) {
     threads_lock();
     if (filter.has_include) regfree(&filter.include);
     if (filter.has_exclude) regfree(&filter.exclude);
-    filter.has_include = include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
-    filter.has_exclude = exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
+    filter.has_include =
+        include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
+    filter.has_exclude =
+        exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
     for (size_t i = 0; i < table.len; i++)
         table.items[i]->sampled = passes(table.items[i]->about.java_name);
     threads_unlock();
 }
 
-/* ---- The table --------------------------------------------------------------------------------- */
+/* ---- The table ---------------------------------------------------------------------------------
+ */
 
 size_t threads_count(void) {
     return table.len;
@@ -124,8 +129,10 @@ size_t threads_behind(uint64_t serial) {
     size_t low = 0, high = table.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (table.items[middle]->serial > serial) high = middle;
-        else low = middle + 1;
+        if (table.items[middle]->serial > serial)
+            high = middle;
+        else
+            low = middle + 1;
     }
     return low;
 }
@@ -173,8 +180,10 @@ static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, JN
     struct agent_thread *old = fresh->env ? find(fresh->env) : fresh;
     for (size_t i = 0; i < ended.len; i++) {
         if (ended.items[i] != fresh->env) continue;
-        if (tid) ended.items[i] = NULL; /* a new thread where the old one was */
-        else old = fresh;
+        if (tid)
+            ended.items[i] = NULL; /* a new thread where the old one was */
+        else
+            old = fresh;
     }
     if (old) {
         fresh->holders = 1;

@@ -4,9 +4,9 @@
  *   [thread|thread|thread|...]   in the order in which they came, so a round can go on behind the
  *                ^ serial        thread where the last one ended, whatever has come and gone since
  *
- * A thread is sampled with the table locked. Its ThreadEnd waits for that lock, so the JavaThread and
- * JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its name may
- * be replaced by the sampler (threads_rename): others read `about` with the table locked.
+ * A thread is sampled with the table locked. Its ThreadEnd waits for that lock, so the JavaThread
+ * and JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its
+ * name may be replaced by the sampler (threads_rename): others read `about` with the table locked.
  */
 #ifndef AGENT_THREADS_H
 #define AGENT_THREADS_H
@@ -18,8 +18,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so that
- * -Xcheck:jni does not complain. The JVM's own limit. */
+/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so
+ * that -Xcheck:jni does not complain. The JVM's own limit. */
 #define AGENT_LOCAL_REFS 65536
 
 struct agent_thread {

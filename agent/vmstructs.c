@@ -28,7 +28,7 @@ static struct {
     int32_t in_java, in_native, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
     int64_t stubs_at, stubs_limit;
-    void **flags;           /* static field: JVMFlag * */
+    void **flags; /* static field: JVMFlag * */
     const uint64_t *flags_count;
     int64_t flag_name, flag_value, flag_size;
 } vm;
@@ -120,8 +120,8 @@ bool vmstructs_has_states(void) {
 
 enum vm_state vmstructs_state(const void *java_thread) {
     if (!java_thread || !vmstructs_has_states()) return VM_STATE_UNKNOWN;
-    int32_t state =
-        __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state_offset), __ATOMIC_ACQUIRE);
+    int32_t state = __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state_offset),
+                                    __ATOMIC_ACQUIRE);
     if (state == vm.in_java) return VM_STATE_JAVA;
     if (state == vm.in_native) return VM_STATE_NATIVE;
     if (state == vm.blocked) return VM_STATE_BLOCKED;
@@ -145,9 +145,12 @@ bool vmstructs_pc_is_java(uintptr_t pc) {
     size_t low = 0, high = files.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (pc < files.items[middle].from) high = middle;
-        else if (pc >= files.items[middle].to) low = middle + 1;
-        else return false;
+        if (pc < files.items[middle].from)
+            high = middle;
+        else if (pc >= files.items[middle].to)
+            low = middle + 1;
+        else
+            return false;
     }
     return files.len > 0;
 }
@@ -161,7 +164,8 @@ void vmstructs_refresh_files(void) {
     while (getline(&line, &size, maps) > 0) {
         uintptr_t from, to;
         char rights[8], path[8] = "";
-        int n = sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %7s %*s %*s %*s %7s", &from, &to, rights, path);
+        int n =
+            sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %7s %*s %*s %*s %7s", &from, &to, rights, path);
         if (n >= 3 && rights[2] == 'x' && (path[0] == '/' || path[0] == '['))
             array_push(&files, (struct range){from, to});
     }

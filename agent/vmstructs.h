@@ -14,10 +14,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum vm_state { VM_STATE_UNKNOWN, VM_STATE_JAVA, VM_STATE_NATIVE, VM_STATE_BLOCKED, VM_STATE_OTHER };
+enum vm_state {
+    VM_STATE_UNKNOWN,
+    VM_STATE_JAVA,
+    VM_STATE_NATIVE,
+    VM_STATE_BLOCKED,
+    VM_STATE_OTHER
+};
 
 /* Reads the tables of the libjvm that is loaded. Without them the functions below answer with
- * UNKNOWN, 0 and NULL. Environment variable JFRAGENT_NO_VMSTRUCTS pretends that they are missing. */
+ * UNKNOWN, 0 and NULL. Environment variable JFRAGENT_NO_VMSTRUCTS pretends that they are missing.
+ */
 void vmstructs_open(void);
 /* The handle of libjvm.so for dlsym; NULL if it is not found. */
 void *vmstructs_libjvm(void);
