@@ -122,7 +122,7 @@ static void check_main(const char *arguments, size_t size, const char *main_clas
 START_TEST(the_main_class_is_behind_the_launchers_options) {
     check_main(COMMAND_LINE("java\0a.b.Main"), "a.b.Main", "a.b.Main");
     check_main(COMMAND_LINE("/usr/bin/java\0-cp\0x:y\0-Xmx1g\0Main\0-cp\0z"), "Main", "Main -cp z");
-    check_main(COMMAND_LINE("java\0-Dx=y\0-jar\0/opt/app/server.jar\0--port\0"), "server.jar",
+    check_main(COMMAND_LINE("java\0-Dx=y\0-jar\0/opt/app/server.jar\0--port"), "server.jar",
                "/opt/app/server.jar --port");
     check_main(COMMAND_LINE("java\0-m\0my.module/my.pkg.Main"), "my.pkg.Main",
                "my.module/my.pkg.Main");
