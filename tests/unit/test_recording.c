@@ -307,11 +307,12 @@ START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     ck_assert_uint_gt(w.chunks.len, 5);
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 20000);
     written_free(&w);
+    int64_t start = now_ns();
     r = open_with((struct recording_options){.chunk_ns = 50000000, .flush_ns = 10000000});
     sleep_ms(300);
     close_and_read(r);
-    ck_assert_uint_ge(w.chunks.len, 3);
-    ck_assert_uint_le(w.chunks.len, 6);
+    ck_assert_uint_ge(w.chunks.len, 2); /* a slow machine may make fewer, never more */
+    ck_assert_uint_le(w.chunks.len, (size_t)((now_ns() - start) / 50000000 + 2));
 }
 END_TEST
 
