@@ -6,6 +6,7 @@
 #   make check    installs what the tests need and runs every test
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
+#   make soak     long stress of the agent on each JDK found, about an hour
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -16,7 +17,9 @@ BUILD      ?= build
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
-PKGS       := libzstd libpcre2-8 libcjson libarchive
+# libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
+PKGS       := libzstd libpcre2-8 libcjson
+HEADERS    := libarchive
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
 # have by their nature.
@@ -29,7 +32,7 @@ endif
 # Positions are data: a path of the machine that builds does not belong into the program.
 ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
               -ffile-prefix-map=$(CURDIR)/= $(CFLAGS) \
-              $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+              $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
@@ -63,6 +66,46 @@ $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
 $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 
+# ---- The agent ---------------------------------------------------------------------------------
+
+# libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
+# tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
+JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
+AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c) \
+                 cmd/suggest.c
+AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
+agent: $(AGENT)
+ifeq ($(AGENT),)
+	@echo "libjfragent.so is not built: no jvmti.h under JAVA_HOME or /usr/lib/jvm"
+endif
+all: agent
+.PHONY: agent
+
+# Never sanitized: it goes into a JVM.
+AGENT_CFLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS))
+$(BUILD)/agent-pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
+
+$(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
+	$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+
+# Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
+soak: all
+	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
+	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
+	JFRTOOL=$(abspath $(BUILD)/jfrtool) JFRAGENT=$(abspath $(BUILD)/libjfragent.so) \
+	  python3 tests/agent/run.py soak
+.PHONY: soak
+
+# The handshake under ThreadSanitizer, which does not go together with the other sanitizers.
+$(BUILD)/tests/handshake_tsan: tests/unit/test_handshake.c agent/handshake.c agent/handshake.h
+	@mkdir -p $(@D)
+	$(CC) $(AGENT_CFLAGS) -O1 -fsanitize=thread $(filter %.c,$^) \
+	  $(shell $(PKG_CONFIG) --libs check) -o $@
+
+# ---- End of the agent --------------------------------------------------------------------------
+
 # ---- Tests -------------------------------------------------------------------------------------
 
 # Unit tests are built with ASan and UBSan in a tree of their own.
@@ -72,7 +115,7 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
               $(BUILD)/libjfr.a
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
@@ -80,7 +123,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANA
 	rm -f $@
 	$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING))
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
 	rm -f $@
 	$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
@@ -92,7 +135,7 @@ $(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
 	$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check) $(LIBS) -o $@
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
@@ -155,7 +198,7 @@ $(BUILD)/libjfr.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
-	  'Requires.private: libarchive' 'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
+	  'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
 
 install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
