@@ -25,12 +25,6 @@ static JNIEnv *wanted_env;
 static const void *wanted_thread;
 static enum vm_state wanted_state;
 
-bool stackwalk_open(void) {
-    void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
-    memcpy(&walk, &address, sizeof walk);
-    return walk != NULL;
-}
-
 void stackwalk_resize(int depth) {
     free(result.frames);
     result_depth = depth;
@@ -50,6 +44,18 @@ static struct guard {
 } guards[SLOTS];
 static struct sigaction jvm_segv, jvm_bus;
 static bool guarded;
+/* For tests of the guard: every so many walks hit bad memory (JFRAGENT_TEST_FAULT=N). */
+static unsigned fault_every;
+static _Atomic unsigned walks;
+static volatile uintptr_t fault_at = 16;
+
+bool stackwalk_open(void) {
+    void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
+    memcpy(&walk, &address, sizeof walk);
+    const char *faults = getenv("JFRAGENT_TEST_FAULT");
+    fault_every = faults ? (unsigned)atoi(faults) : 0;
+    return walk != NULL;
+}
 
 static pid_t own_tid(void) {
     return (pid_t)syscall(SYS_gettid);
@@ -145,6 +151,8 @@ static bool is_syscall(uintptr_t pc) {
 static int walk_and_return(struct guard *guard, struct call_trace *trace, int depth,
                            void *ucontext) {
     if (sigsetjmp(guard->back, 1) != 0) return WALK_CRASHED;
+    if (fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0)
+        *(volatile int *)fault_at = 1;
     walk(trace, depth, ucontext);
     return trace->count;
 }

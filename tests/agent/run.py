@@ -291,7 +291,44 @@ def test_attach(jdk):
         child.wait()
 
 
-def test_other_signal_handlers(jdk):
+def test_bad_memory(jdk):
+    """Every fifth walk hits bad memory: counted, and nothing happens to the program, whose own faults
+    (null checks) still reach the JVM."""
+    said = []
+    for options in ("interval=1ms,native-interval=1ms", "engine=itimer,interval=2ms"):
+        file = path("fault.jfr")
+        os.environ["JFRAGENT_TEST_FAULT"] = "5"
+        try:
+            out = java(jdk, f"file={file},{options}", "Stress", 3)
+        finally:
+            del os.environ["JFRAGENT_TEST_FAULT"]
+        assert out.strip() == "wrong 0", out
+        total, _ = rec.statistics(jdk, file)
+        assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
+        said.append(f"{total['crashed']} faults, {total['taken']} stacks")
+    return "; ".join(said)
+
+
+def test_duration(jdk):
+    """The recording ends by itself, the program goes on; a second one is made by attaching."""
+    file = path("duration.jfr")
+    java(jdk, f"file={file},interval=5ms,duration=1s", "Shares", 3, 1)
+    events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.ActiveRecording")
+    times = sorted(e["startTime"][:23] for e in events)
+    assert len(times) > 20, len(times)
+
+
+def test_many_threads(jdk):
+    """A thousand idle threads do not hinder two that run, nor do they appear."""
+    file = path("many.jfr")
+    java(jdk, f"file={file},interval=5ms", "Crowd", 4, 1000)
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    running = threads["burner-0"] + threads["burner-1"]
+    assert running >= 50 and running >= 0.95 * sum(threads.values()), threads.most_common(5)
+    return f"{running} samples"
+
+
+def test_fallback(jdk):
     """No tables of the JVM: the fallback by pc still gives the right shares."""
     file = path("fallback.jfr")
     os.environ["JFRAGENT_NO_VMSTRUCTS"] = "1"
