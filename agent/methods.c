@@ -48,8 +48,7 @@ static void free_info(struct method_info *info) {
     free(info);
 }
 
-/* ---- Classes -----------------------------------------------------------------------------------
- */
+/* ---- Classes --------------------------------------------------------------------------------- */
 
 /* With lock: takes the names of a method that got another class out of use. They are freed at the
  * next pruning, others may be reading them. */
@@ -175,8 +174,7 @@ void methods_compiled(jmethodID method, bool loaded) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 static char *take(jvmtiEnv *jvmti, char *text) {
     char *copy = mem_copy_text(text ? text : "");

@@ -32,8 +32,7 @@ void stackwalk_resize(int depth) {
     result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
 }
 
-/* ---- The guard ---------------------------------------------------------------------------------
- */
+/* ---- The guard ------------------------------------------------------------------------------- */
 
 /* One thread walks at a time under the handshake; engines without one walk several at once, so each
  * takes a slot. */
@@ -118,8 +117,7 @@ void stackwalk_guard(void) {
     guarded = true;
 }
 
-/* ---- In the target -----------------------------------------------------------------------------
- */
+/* ---- In the target --------------------------------------------------------------------------- */
 
 uintptr_t stackwalk_pc(const void *ucontext) {
     const ucontext_t *context = ucontext;
@@ -253,8 +251,7 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
 }
 
-/* ---- The sampler's side ------------------------------------------------------------------------
- */
+/* ---- The sampler's side ---------------------------------------------------------------------- */
 
 void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted) {
     wanted_env = env;

@@ -89,6 +89,28 @@ def test_shares(jdk):
     return ", ".join(said)
 
 
+def test_against_jfr(jdk):
+    """The JVM's own recorder beside the agent, at the same period: the same shares."""
+    settings, file, other = path("both.jfc"), path("both.jfr"), path("jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},interval=10ms,native-interval=0", "Shares", 20 if LONG else 6, 2,
+         flags=(f"-XX:StartFlightRecording=settings={settings},filename={other}",
+                "-Xlog:jfr*=off"))
+    shares = []
+    for recorded in (file, other):
+        counts = rec.count(map(rec.top, rec.events(jdk, recorded, "jdk.ExecutionSample")))
+        n = sum(counts[m] for m in ("Shares.fifty", "Shares.thirty", "Shares.twenty"))
+        assert n >= 50, f"{recorded}: {counts}"
+        shares.append((n, 100 * counts["Shares.fifty"] / n))
+    (ours, a), (theirs, b) = shares
+    bound = 3 + chance(min(ours, theirs), 0.5)
+    assert abs(a - b) <= bound, f"{a:.1f} % and {b:.1f} %, more than {bound:.1f} points apart"
+    return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
+
+
 def test_jvmti(jdk):
     """Safepoint-biased: the methods are there, their shares are not promised."""
     file = path("jvmti.jfr")
