@@ -17,7 +17,9 @@ BUILD      ?= build
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
-PKGS       := libzstd libpcre2-8 libcjson libarchive
+# libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
+PKGS       := libzstd libpcre2-8 libcjson
+HEADERS    := libarchive
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
 # have by their nature.
@@ -30,7 +32,7 @@ endif
 # Positions are data: a path of the machine that builds does not belong into the program.
 ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
               -ffile-prefix-map=$(CURDIR)/= $(CFLAGS) \
-              $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+              $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
@@ -133,7 +135,7 @@ $(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
 	$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check) $(LIBS) -o $@
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
@@ -196,7 +198,7 @@ $(BUILD)/libjfr.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
-	  'Requires.private: libarchive' 'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
+	  'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
 
 install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \

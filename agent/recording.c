@@ -24,9 +24,14 @@ static int64_t epoch_now(void) {
 
 /* ==== Events come in ========================================================================= */
 
+/* Encoded and not yet taken by the writer thread. */
+static size_t waiting(const struct recording *r) {
+    return r->events.len + r->constants.waiting;
+}
+
 bool recording_event_begin(struct recording *r, enum recording_event event, int64_t time,
                            size_t *begin) {
-    if (r->events.len + r->constants.waiting + r->status.held_bytes >= r->options.memory_bytes) {
+    if (waiting(r) + r->status.held_bytes >= r->options.memory_bytes) {
         /* What it would have taken is not known without encoding it: as much as others did. */
         r->status.lost_events++;
         r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
@@ -41,7 +46,7 @@ void recording_event_end(struct recording *r, size_t begin) {
     writer_event_end(&r->events, begin);
     r->status.events++;
     r->event_bytes += r->events.len - begin;
-    if (r->events.len >= WAKE_BYTES && begin < WAKE_BYTES) pthread_cond_signal(&r->wake);
+    if (waiting(r) >= WAKE_BYTES) pthread_cond_signal(&r->wake);
 }
 
 /* ==== Chunks ================================================================================= */
@@ -231,9 +236,9 @@ static void *writer_thread(void *argument) {
         int64_t until = earlier(next_flush, next_system);
         struct timespec at = {.tv_sec = until / NS_PER_S, .tv_nsec = until % NS_PER_S};
         pthread_mutex_lock(&r->lock);
-        while (!r->stop && r->events.len < WAKE_BYTES && recording_now() < until)
+        while (!r->stop && waiting(r) < WAKE_BYTES && recording_now() < until)
             pthread_cond_timedwait(&r->wake, &r->lock, &at);
-        bool stop = r->stop, many = r->events.len >= WAKE_BYTES;
+        bool stop = r->stop, many = waiting(r) >= WAKE_BYTES;
         pthread_mutex_unlock(&r->lock);
         if (stop) return NULL;
         int64_t now = recording_now();
@@ -422,7 +427,7 @@ const char *recording_path(const struct recording *r) {
 struct recording_status recording_status(struct recording *r) {
     pthread_mutex_lock(&r->lock);
     struct recording_status status = r->status;
-    status.held_bytes += r->events.len + r->constants.waiting;
+    status.held_bytes += waiting(r);
     pthread_mutex_unlock(&r->lock);
     return status;
 }

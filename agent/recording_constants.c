@@ -38,7 +38,7 @@ static uint64_t stable_key(struct constants *c, enum constant_pool pool, uint64_
 
 /* The key of the constant with these fields; a new one is put into its pool. */
 static uint64_t intern(struct constants *c, enum constant_pool pool, const struct text *fields) {
-    const uint64_t first = hash_bytes(fields->data, fields->len, pool);
+    const uint64_t first = map_mix(hash_bytes(fields->data, fields->len) + pool);
     for (uint64_t hash = first;; hash = map_next_key(hash)) {
         bool fresh;
         uint64_t *index = map_put(&c->seen, hash, &fresh);

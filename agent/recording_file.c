@@ -195,8 +195,9 @@ size_t recording_spans_to_drop(const struct recording_span *spans, size_t count,
     for (size_t i = 0; i < count; i++) bytes += spans[i].size;
     while (before && drop < count && spans[drop].ended < before) bytes -= spans[drop++].size;
     if (!max_bytes || bytes <= max_bytes) return drop;
-    /* Copying is the price of dropping: not down to the limit, or it were paid every time. */
-    while (drop < count && bytes > max_bytes / 4 * 3) bytes -= spans[drop++].size;
+    /* Copying is the price of dropping: not down to the limit, or it were paid every time. The last
+     * one stays, even where a burst has made it too large: else there were nothing just now. */
+    while (drop + 1 < count && bytes > max_bytes / 4 * 3) bytes -= spans[drop++].size;
     return drop;
 }
 

@@ -52,8 +52,9 @@ int recording_file_next(struct recording_file *file, struct writer_header *ended
 /* Ends the last chunk: no filler, no room. The file stays open. */
 int recording_file_finish(struct recording_file *file, struct writer_header *header);
 /* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and those
- * that make the file larger than max_bytes, down to three quarters of it; 0: no limit. The rest is
- * copied to a new file that replaces the old one. */
+ * that make the file larger than max_bytes, down to three quarters of it (the last one stays in any
+ * case); 0: no limit. The rest is copied to a new file that replaces the old one: for that moment
+ * the disk holds both. */
 int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t before);
 /* Closes it and frees what it owns. */
 void recording_file_close(struct recording_file *file);

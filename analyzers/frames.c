@@ -8,7 +8,7 @@
 _Static_assert(sizeof(struct frame) == 8 * sizeof(uint32_t), "struct frame has padding");
 
 uint32_t frames_intern(struct frames *frames, const struct frame *frame) {
-    uint64_t key = hash_bytes(frame, sizeof *frame, 0);
+    uint64_t key = hash_bytes(frame, sizeof *frame);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *id = map_put(&frames->ids, key, &fresh);
@@ -33,9 +33,8 @@ static void add_string(const struct frames *frames, uint32_t id, struct text *ou
     text_add_bytes(out, strings_get(&frames->strings, id), strings_len(&frames->strings, id));
 }
 
-void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) {
-    if (id >= frames->rows.len) return;
-    const struct frame *frame = &frames->rows.items[id];
+static void add_bare_name(const struct frames *frames, const struct frame *frame,
+                          struct text *out) {
     bool has_class = strings_len(&frames->strings, frame->class_name) > 0;
     bool has_method = strings_len(&frames->strings, frame->method) > 0;
     if (has_class) add_string(frames, frame->class_name, out);
@@ -47,11 +46,13 @@ void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) 
         } else if (strings_len(&frames->strings, frame->module) > 0) {
             add_string(frames, frame->module, out);
         } else {
-            /* A row of nothing but empty names is the unnamed package; whoever counts by module
-             * interns "(unnamed module)" as the module. */
+            /* Nothing but empty names: rows by module have "(unnamed module)" as their module. */
             text_add(out, "(unnamed package)");
         }
     }
+}
+
+static void add_position(const struct frame *frame, struct text *out) {
     if (frame->line >= 0) {
         text_add_char(out, ':');
         text_add_u64(out, (uint64_t)frame->line);
@@ -59,6 +60,12 @@ void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) 
         text_add_char(out, '@');
         text_add_u64(out, (uint64_t)frame->bci);
     }
+}
+
+void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) {
+    if (id >= frames->rows.len) return;
+    add_bare_name(frames, &frames->rows.items[id], out);
+    add_position(&frames->rows.items[id], out);
 }
 
 static const char *primitive_name(char letter) {
@@ -142,4 +149,11 @@ enum frame_type frame_type_parse(const char *name) {
     for (unsigned type = FRAME_INTERPRETED; type < FRAME_THREAD; type++)
         if (name && strcmp(name, type_names[type]) == 0) return (enum frame_type)type;
     return FRAME_UNKNOWN;
+}
+
+void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *out) {
+    if (id >= frames->rows.len) return;
+    add_bare_name(frames, &frames->rows.items[id], out);
+    frame_add_parameters(frames, id, out);
+    add_position(&frames->rows.items[id], out);
 }

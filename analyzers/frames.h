@@ -51,6 +51,8 @@ void frames_free(struct frames *frames);
 void frame_add_name(const struct frames *frames, uint32_t id, struct text *out);
 /* The parameter types of the descriptor, short, as a person reads them: "(int, Object)". */
 void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out);
+/* Name and parameters: "java.util.HashMap.put(Object, Object):612". */
+void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *out);
 /* "Inlined", "JIT compiled"...; "" for FRAME_ANY. */
 const char *frame_type_name(enum frame_type type);
 /* As the FrameType constant is called: "Interpreted" -> FRAME_INTERPRETED. */

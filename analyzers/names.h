@@ -24,6 +24,9 @@ size_t names_class(const char *name, size_t len, bool raw, char *out, size_t siz
  * contract as names_class; usually a copy. */
 size_t names_method(const char *name, size_t len, bool raw, char *out, size_t size);
 
+/* Module names: the JVM numbers its proxy modules (jdk.proxy2). Same contract. */
+size_t names_module(const char *name, size_t len, bool raw, char *out, size_t size);
+
 /* Length of the package part of a dotted class name: "java.util.HashMap$Node" -> 9, "App" -> 0. */
 size_t names_package_len(const char *class_name, size_t len);
 

@@ -14,7 +14,7 @@ static void rows_reach(struct profile *p, size_t len) {
 /* frames: root first. */
 static void add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
                            uint64_t samples) {
-    uint64_t key = hash_bytes(frames, depth * sizeof *frames, 0);
+    uint64_t key = hash_bytes(frames, depth * sizeof *frames);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&p->stack_index, key, &fresh);

@@ -2,7 +2,6 @@
 #include "parser/wire.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <strings.h>
 
 /* ==== Event types that are samples ========================================================== */
@@ -142,42 +141,70 @@ static bool parse_span(const char *p, int64_t *ns) {
     return true;
 }
 
+static bool is_leap(int year) {
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static int days_of_month(int year, int month) {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month - 1] + (month == 2 && is_leap(year));
+}
+
 /* Days since 1970-01-01 of a date of the Gregorian calendar, by counting leap years. */
 static int64_t days_since_epoch(int year, int month, int day) {
-    static const int before[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
     int64_t y = year - 1;
-    int64_t days = y * 365 + y / 4 - y / 100 + y / 400 + before[month - 1] + day - 1;
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    if (leap && month > 2) days++;
+    int64_t days = y * 365 + y / 4 - y / 100 + y / 400 + day - 1;
+    for (int m = 1; m < month; m++) days += days_of_month(year, m);
     return days - 719162; /* of 1970-01-01 by the same count */
 }
 
-static bool parse_iso(const char *text, int64_t *ns) {
-    int year, month, day, hour = 0, minute = 0, used = 0;
+/* One or two digits (four of a year) from lowest to highest; *text moves behind them. */
+static bool read_digits(const char **text, int most, int lowest, int highest, int *out) {
+    int len = 0;
+    for (*out = 0; len < most && isdigit((unsigned char)**text); len++)
+        *out = *out * 10 + (*(*text)++ - '0');
+    return len >= most / 2 && *out >= lowest && *out <= highest;
+}
+
+static bool read_char(const char **text, char c) {
+    if (**text != c) return false;
+    *text += 1;
+    return true;
+}
+
+/* "21:31", of an hour up to the last. */
+static bool read_clock(const char **text, int last_hour, int *minutes) {
+    int hour, minute;
+    if (!read_digits(text, 2, 0, last_hour, &hour) || !read_char(text, ':') ||
+        !read_digits(text, 2, 0, 59, &minute))
+        return false;
+    *minutes = hour * 60 + minute;
+    return true;
+}
+
+static bool parse_iso(const char *p, int64_t *ns) {
+    int year, month, day, minutes = 0, offset = 0;
     double second = 0;
-    if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) != 3 || used < 8) return false;
-    if (year < 1970 || year > 2200 || month < 1 || month > 12 || day < 1 || day > 31) return false;
-    const char *p = text + used;
+    if (!read_digits(&p, 4, 1970, 2200, &year) || !read_char(&p, '-') ||
+        !read_digits(&p, 2, 1, 12, &month) || !read_char(&p, '-') ||
+        !read_digits(&p, 2, 1, days_of_month(year, month), &day))
+        return false;
     if (*p == 'T' || *p == ' ') {
-        used = 0;
-        if (sscanf(p + 1, "%2d:%2d%n", &hour, &minute, &used) != 2) return false;
-        p += 1 + used;
+        p++;
+        if (!read_clock(&p, 23, &minutes)) return false;
         if (*p == ':' && (p = read_number(p + 1, &second)) == NULL) return false;
+        if (second >= 61) return false;
     }
-    if (hour > 23 || minute > 59 || second >= 61) return false;
-    int64_t offset_minutes = 0;
-    if (*p == 'Z') p++;
-    else if (*p == '+' || *p == '-') {
-        int oh, om = 0;
-        char sign = *p;
-        used = 0;
-        if (sscanf(p + 1, "%2d:%2d%n", &oh, &om, &used) != 2 || used == 0) return false;
-        p += 1 + used;
-        offset_minutes = (sign == '-' ? -1 : 1) * (oh * 60 + om);
+    if (*p == '+' || *p == '-') {
+        bool east = *p++ == '+';
+        if (!read_clock(&p, 18, &offset)) return false;
+        if (!east) offset = -offset;
+    } else {
+        read_char(&p, 'Z');
     }
     if (*p != 0) return false;
-    int64_t minutes = (days_since_epoch(year, month, day) * 24 + hour) * 60 + minute;
-    *ns = (minutes - offset_minutes) * INT64_C(60000000000) + (int64_t)(second * 1e9 + 0.5);
+    int64_t since = days_since_epoch(year, month, day) * 1440 + minutes - offset;
+    *ns = since * INT64_C(60000000000) + (int64_t)(second * 1e9 + 0.5);
     return true;
 }
 
@@ -194,9 +221,11 @@ bool time_point_parse(const char *text, struct time_point *out) {
 
 static int64_t resolve(const struct time_point *point, int64_t start, int64_t end,
                        int64_t otherwise) {
+    int64_t sum; /* beyond what 64 bits hold only if the recording's clock is nonsense */
     switch (point->kind) {
-    case TIME_FROM_START: return start + point->ns;
-    case TIME_FROM_END: return end - point->ns;
+    case TIME_FROM_START:
+        return __builtin_add_overflow(start, point->ns, &sum) ? INT64_MAX : sum;
+    case TIME_FROM_END: return __builtin_sub_overflow(end, point->ns, &sum) ? INT64_MIN : sum;
     case TIME_ABSOLUTE: return point->ns;
     default: return otherwise;
     }

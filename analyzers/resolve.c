@@ -1,11 +1,14 @@
 #include "analyzers/resolve.h"
 #include "analyzers/names.h"
+#include "parser/value.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FRAMES (1u << 20) /* of one stack; the JVM stops at 2048 */
+#define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
+#define MAX_NAME 65535        /* bytes of a name; the JVM has no longer ones */
+#define MAX_THREAD_NAME 500
 #define MAX_COLUMNS 8         /* integers of a frame that can be read without a plan */
 
 struct method { /* what a method key stands for */
@@ -26,6 +29,14 @@ struct columns {
     int method, line, bci, type; /* index, -1: not there */
 };
 
+enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, NAME_OF_MODULE, KINDS_OF_NAME };
+
+enum { HOPS = 3 };
+struct hop { /* from a constant to the one that a field of it refers to */
+    const struct jfr_field *field;
+    struct jfr_plan *plan;
+};
+
 struct resolver {
     const struct query *query;
     const struct samples_options *options;
@@ -43,7 +54,12 @@ struct resolver {
     bool rows_need_frames; /* rows differ by line, bci or type */
     bool method_only;      /* frames are four integers, and only the first is of interest */
 
+    struct hop to_module[HOPS];
+    const struct jfr_type *thread_type;
+    const struct jfr_field *java_name, *os_name;
+    struct jfr_plan *thread_plan;
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
+    struct map names[KINDS_OF_NAME];               /* position of a text -> string id */
     ARRAY(struct method) methods;
     ARRAY(struct class_names) classes;
     ARRAY(uint32_t) frames;
@@ -52,83 +68,75 @@ struct resolver {
 
 /* ==== Names ================================================================================= */
 
-/* Text of a field that holds a string, a Symbol or a key of either. Appends to out. */
-static bool add_text(struct resolver *r, const struct jfr_field *field, uint64_t value,
-                     struct text *out) {
-    if (field == NULL || field->type == NULL) return false;
-    const struct jfr_type *type = field->type;
-    const uint8_t *at = field->pooled ? jfr_constant_find(r->constants, type, value)
-                                      : r->chunk->data + value;
-    if (at == NULL) return false;
-    if (type->base == JFR_STRUCT) { /* jdk.types.Symbol: one string */
-        if (type->field_count == 0 || type->fields[0].type == NULL ||
-            type->fields[0].type->base != JFR_STRING || type->fields[0].array)
-            return false;
-        if (type->fields[0].pooled) {
-            uint64_t key;
-            const char *names[] = {type->fields[0].name};
-            struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, names, 1, NULL, NULL);
-            bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &key);
-            jfr_plan_free(plan);
-            return ok && add_text(r, &type->fields[0], key, out);
-        }
-    } else if (type->base != JFR_STRING) {
-        return false;
-    }
-    char small[512];
-    int64_t len = jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, small, sizeof small);
-    if (len < 0) return false;
-    if ((size_t)len < sizeof small) {
-        text_add_bytes(out, small, (size_t)len);
-        return true;
-    }
-    char *large = mem_alloc((size_t)len + 1);
-    jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, large, (size_t)len + 1);
-    text_add_bytes(out, large, (size_t)len);
-    free(large);
-    return true;
+/* Where the text of the field lies, or NULL. value is the field's, from a plan. */
+static const uint8_t *text_of(const struct resolver *r, const struct jfr_field *field,
+                              uint64_t value) {
+    return string_of_field(r->constants, r->metadata, r->chunk, field, value);
 }
 
-typedef size_t normaliser(const char *name, size_t len, bool raw, char *out, size_t size);
+/* Appends the text of the field, of a longer one the first limit bytes. */
+static bool add_text(const struct resolver *r, const struct jfr_field *field, uint64_t value,
+                     uint64_t limit, struct text *out) {
+    const uint8_t *at = text_of(r, field, value);
+    if (at) string_add(r->chunk, at, limit, out);
+    return at != NULL;
+}
 
 static uint32_t intern(struct resolver *r, const char *s, size_t len) {
     return strings_intern(&r->profile->frames.strings, s, len);
 }
 
-/* Interned text of the field after normalisation; 0 (the empty string) if there is none. */
-static uint32_t intern_name(struct resolver *r, const struct jfr_field *field, uint64_t value,
-                            normaliser *normalise) {
-    text_clear(&r->name);
-    if (!add_text(r, field, value, &r->name)) return 0;
-    if (normalise == NULL) return intern(r, text_str(&r->name), r->name.len);
+static uint32_t normalise(struct resolver *r, enum kind_of_name kind) {
+    typedef size_t normaliser(const char *name, size_t len, bool raw, char *out, size_t size);
+    static normaliser *const normalisers[KINDS_OF_NAME] = {[NAME_OF_CLASS] = names_class,
+                                                           [NAME_OF_METHOD] = names_method,
+                                                           [NAME_OF_MODULE] = names_module};
+    const char *name = text_str(&r->name);
+    if (kind == NAME_AS_IT_IS) return intern(r, name, r->name.len);
     char small[512], *out = small;
     size_t size = r->name.len + 17;
     if (size > sizeof small) out = mem_alloc(size);
-    size_t len = normalise(text_str(&r->name), r->name.len, r->options->raw_names, out, size);
+    size_t len = normalisers[kind](name, r->name.len, r->options->raw_names, out, size);
     uint32_t id = intern(r, out, len);
     if (out != small) free(out);
     return id;
 }
 
+/* Interned text of the field after normalisation; 0 (the empty string) if there is none. Every
+ * text is decoded once, however many methods are called that. */
+static uint32_t intern_name(struct resolver *r, const struct jfr_field *field, uint64_t value,
+                            enum kind_of_name kind) {
+    bool fresh;
+    const uint8_t *at = text_of(r, field, value);
+    if (at == NULL) return 0;
+    uint64_t *id = map_put(&r->names[kind], (uint64_t)(at - r->chunk->data), &fresh);
+    if (!fresh) return (uint32_t)*id;
+    text_clear(&r->name);
+    string_add(r->chunk, at, MAX_NAME, &r->name);
+    return (uint32_t)(*id = normalise(r, kind));
+}
+
+/* Class.package -> Package.module -> Module.name */
 static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
-    /* Class.package -> Package.module -> Module.name: few classes, so no plans are kept. */
-    static const char *const path[] = {"package", "module", "name"};
+    static const char *const path[HOPS] = {"package", "module", "name"};
     const struct jfr_type *type = r->class_type;
-    const uint8_t *at = jfr_constant_find(r->constants, type, class_key);
-    for (size_t i = 0; i < 3 && at && type; i++) {
-        const struct jfr_field *field = jfr_field_by_name(type, path[i]);
-        if (field == NULL) return 0;
-        uint64_t value;
-        struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, &path[i], 1, NULL, NULL);
-        bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &value);
-        jfr_plan_free(plan);
-        if (!ok) return 0;
-        if (i == 2) return intern_name(r, field, value, NULL);
-        if (!field->pooled) return 0;
-        type = field->type;
-        at = jfr_constant_find(r->constants, type, value);
+    uint64_t value = class_key;
+    for (size_t i = 0; i < HOPS; i++) {
+        struct hop *hop = &r->to_module[i];
+        const uint8_t *at = jfr_constant_find(r->constants, type, value);
+        if (at == NULL) return 0;
+        if (hop->field == NULL) {
+            hop->field = jfr_field_by_name(type, path[i]);
+            hop->plan = jfr_plan_compile(r->chunk, type, &path[i], 1, NULL, NULL);
+        }
+        if (hop->field == NULL || hop->plan == NULL ||
+            !jfr_plan_read(hop->plan, r->chunk->data, &at, r->end, &value))
+            return 0;
+        if (i + 1 == HOPS) break;
+        if (!hop->field->pooled || hop->field->array) return 0;
+        type = hop->field->type;
     }
-    return 0;
+    return intern_name(r, r->to_module[HOPS - 1].field, value, NAME_OF_MODULE);
 }
 
 static struct class_names class_of(struct resolver *r, uint64_t key) {
@@ -140,7 +148,7 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
     uint64_t value;
     const uint8_t *at = jfr_constant_find(r->constants, r->class_type, key);
     if (at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value)) {
-        names.name = intern_name(r, r->class_name, value, names_class);
+        names.name = intern_name(r, r->class_name, value, NAME_OF_CLASS);
         const char *name = strings_get(&r->profile->frames.strings, names.name);
         size_t len = strings_len(&r->profile->frames.strings, names.name);
         names.package = intern(r, name, names_package_len(name, len));
@@ -192,14 +200,15 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.class_name = class_names.name;
         m.frame.package = class_names.package;
         m.frame.module = class_names.module;
-        m.frame.method = intern_name(r, r->method_name, values[1], names_method);
-        m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NULL);
+        m.frame.method = intern_name(r, r->method_name, values[1], NAME_OF_METHOD);
+        m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NAME_AS_IT_IS);
         m.hidden = values[3] != 0 && !r->options->hidden;
     } else {
         m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
     }
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
+    if (by == BY_MODULE && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
     narrow(&m.frame, by);
     if (!r->rows_need_frames) {
         m.has_row = true;
@@ -213,11 +222,10 @@ static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
     bool fresh;
     uint64_t *type = map_put(&r->frame_types, key, &fresh);
     if (!fresh) return (uint32_t)*type;
-    text_clear(&r->name);
-    const uint8_t *at = jfr_constant_find(r->constants, r->frame_type_type, key);
     char name[64] = "";
-    if (at) /* FrameType: one string */
-        jfr_string_at(r->constants, r->metadata, r->chunk, at, r->end, name, sizeof name);
+    const struct jfr_field as_type = {.type = r->frame_type_type, .pooled = true};
+    const uint8_t *at = text_of(r, &as_type, key);
+    if (at) string_copy(r->chunk, at, name, sizeof name);
     *type = frame_type_parse(name);
     return (uint32_t)*type;
 }
@@ -284,7 +292,11 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     stack->truncated = values[0] != 0;
     at = r->chunk->data + values[1];
     uint64_t count = 0, includes = 0;
-    if (!jfr_plan_count(r->chunk, &at, r->end, &count) || count > MAX_FRAMES) count = 0;
+    if (!jfr_plan_count(r->chunk, &at, r->end, &count)) count = 0;
+    if (count > MAX_FRAMES) {
+        count = MAX_FRAMES;
+        stack->truncated = true;
+    }
     array_reserve(&r->frames, (size_t)count + 1);
     uint32_t *rows = r->frames.items;
     size_t depth = 0;
@@ -317,29 +329,22 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
 /* ==== Threads and states ==================================================================== */
 
 bool resolver_thread(struct resolver *r, uint64_t key, struct text *name, uint64_t *os_id) {
-    const struct jfr_type *type = jfr_type_by_name(r->metadata, "java.lang.Thread");
-    const uint8_t *start = jfr_constant_find(r->constants, type, key);
-    if (start == NULL) return false;
-    const char *const fields[] = {"javaName", "osName", "osThreadId"};
     uint64_t values[3];
-    const uint8_t *at = start;
-    struct jfr_plan *plan = jfr_plan_compile(r->chunk, type, fields, 3, NULL, NULL);
-    bool ok = plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, values);
-    jfr_plan_free(plan);
-    if (!ok) return false;
+    const uint8_t *at = jfr_constant_find(r->constants, r->thread_type, key);
+    if (at == NULL || r->thread_plan == NULL ||
+        !jfr_plan_read(r->thread_plan, r->chunk->data, &at, r->end, values))
+        return false;
     if (os_id) *os_id = values[2];
     size_t before = name->len;
-    if (jfr_field_by_name(type, "javaName"))
-        add_text(r, jfr_field_by_name(type, "javaName"), values[0], name);
-    if (name->len == before && jfr_field_by_name(type, "osName"))
-        add_text(r, jfr_field_by_name(type, "osName"), values[1], name);
+    add_text(r, r->java_name, values[0], MAX_THREAD_NAME, name);
+    if (name->len == before) add_text(r, r->os_name, values[1], MAX_THREAD_NAME, name);
     return true;
 }
 
 bool resolver_state(struct resolver *r, uint64_t key, struct text *name) {
     const struct jfr_type *type = jfr_type_by_name(r->metadata, "jdk.types.ThreadState");
     const struct jfr_field as_state = {.name = "state", .type = type, .pooled = true};
-    return type && add_text(r, &as_state, key, name);
+    return type && add_text(r, &as_state, key, MAX_THREAD_NAME, name);
 }
 
 /* ==== Opening =============================================================================== */
@@ -385,7 +390,14 @@ struct resolver *resolver_open(const struct query *query, const struct jfr_chunk
     static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
     static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};
     static const char *const class_fields[] = {"name"};
+    static const char *const thread_fields[] = {"javaName", "osName", "osThreadId"};
     uint32_t present;
+    r->thread_type = jfr_type_by_name(metadata, "java.lang.Thread");
+    if (r->thread_type) {
+        r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, 3, NULL, NULL);
+        r->java_name = jfr_field_by_name(r->thread_type, "javaName");
+        r->os_name = jfr_field_by_name(r->thread_type, "osName");
+    }
     r->trace_type = jfr_type_by_name(metadata, "jdk.types.StackTrace");
     const struct jfr_field *frames = jfr_field_by_name(r->trace_type, "frames");
     const struct jfr_type *frame = frames && frames->array && !frames->pooled ? frames->type : NULL;
@@ -420,6 +432,9 @@ void resolver_close(struct resolver *r) {
     jfr_plan_free(r->frame_plan);
     jfr_plan_free(r->method_plan);
     jfr_plan_free(r->class_plan);
+    jfr_plan_free(r->thread_plan);
+    for (size_t i = 0; i < HOPS; i++) jfr_plan_free(r->to_module[i].plan);
+    for (size_t i = 0; i < KINDS_OF_NAME; i++) map_free(&r->names[i]);
     map_free(&r->method_ids);
     map_free(&r->class_ids);
     map_free(&r->frame_types);

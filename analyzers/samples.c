@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_SEEN_NAMES 1000 /* threads or states remembered for suggestions */
+#define MAX_SEEN_NAMES 1000 /* threads or states handed out for suggestions */
 
 /* ==== One chunk's samples, by the chunk's own keys ========================================== */
 
@@ -24,7 +24,7 @@ struct buckets {
 };
 
 static void buckets_add(struct buckets *b, uint64_t stack, uint32_t context, uint64_t samples) {
-    uint64_t key = stack + context * UINT64_C(0xC2B2AE3D27D4EB4F);
+    uint64_t key = map_mix(stack) + context;
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&b->index, key, &fresh);
@@ -176,7 +176,7 @@ static void plan_events(struct state *s, struct jfr_cursor *cursor) {
 }
 
 static uint32_t context_of(struct state *s, uint64_t thread, uint64_t thread_state) {
-    uint64_t key = map_mix(thread) + thread_state;
+    uint64_t key = map_mix(map_mix(thread) ^ thread_state);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&s->context_index, key, &fresh);
@@ -206,6 +206,7 @@ static void take_sample(struct state *s, const struct event_plan *plan,
         context = context_of(s, values[SLOT_THREAD], has_state ? values[SLOT_STATE] : UINT64_MAX);
     }
     uint64_t samples = plan->present & 1u << SLOT_WEIGHT ? values[SLOT_WEIGHT] : 1;
+    if (samples > INT32_MAX) samples = 1; /* negative, or damaged */
     buckets_add(&s->buckets[plan->lane][plan->group], values[SLOT_STACK], context, samples);
 }
 
@@ -268,7 +269,6 @@ static bool choose_group(struct state *s, const struct jfr_cursor *cursor, size_
 
 static void remember(struct state *s, struct map *seen, const struct text *name) {
     bool fresh;
-    if (seen->len >= MAX_SEEN_NAMES) return;
     map_put(seen, strings_intern(&s->names, text_str(name), name->len), &fresh);
 }
 
@@ -310,29 +310,52 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
     return v;
 }
 
+/* One stack of one root (thread), seen so often. */
+static void add_samples(struct lane_state *state, struct resolver *resolver, uint64_t key,
+                        uint32_t root, uint64_t samples, bool stack_needed) {
+    struct profile *profile = &state->profile;
+    struct stack stack;
+    enum stack_verdict verdict = resolver_stack(resolver, key, root, &stack);
+    if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
+    profile->samples += samples;
+    if (stack.truncated) profile->truncated += samples;
+    if (verdict == STACK_NONE) profile->without_stack += samples;
+    else profile_add_stack(profile, stack.frames, stack.depth, samples);
+    if (!stack.found && key != 0) state->unresolved += samples;
+}
+
+static int compare_buckets(const void *a, const void *b) {
+    const struct bucket *x = a, *y = b;
+    if (x->stack != y->stack) return x->stack < y->stack ? -1 : 1;
+    return (x->context > y->context) - (x->context < y->context);
+}
+
 static void add_buckets(struct state *s, size_t lane, const struct jfr_constants *constants) {
     struct lane_state *state = &s->lanes[lane];
-    struct profile *profile = &state->profile;
-    const struct buckets *b = &s->buckets[lane][state->group];
+    struct buckets *b = &s->buckets[lane][state->group];
     struct resolver *resolver = resolver_open(s->query, s->chunk, s->metadata, constants, s->match,
-                                              profile);
+                                              &state->profile);
+    bool stack_needed = s->query->options->include_count > 0;
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX};
     for (size_t i = 0; i < s->contexts.len; i++)
-        verdicts[i] = judge(s, resolver, profile, &s->contexts.items[i]);
-    for (size_t i = 0; i < b->items.len; i++) {
+        verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
+    /* A stack that many threads had is resolved once: buckets of one stack and root are added up.
+     * Sorting spoils the index, which is cleared before the next chunk. */
+    if (s->contexts.len && b->items.len)
+        qsort(b->items.items, b->items.len, sizeof *b->items.items, compare_buckets);
+    for (size_t i = 0, next; i < b->items.len; i = next) {
         const struct bucket *bucket = &b->items.items[i];
         const struct context_verdict *v = &verdicts[bucket->context];
+        uint64_t samples = bucket->samples;
+        next = i + 1;
         if (!v->pass) continue;
-        struct stack stack;
-        enum stack_verdict verdict = resolver_stack(resolver, bucket->stack, v->root, &stack);
-        if (verdict == STACK_FILTERED) continue;
-        if (verdict == STACK_NONE && s->query->options->include_count) continue;
-        profile->samples += bucket->samples;
-        if (stack.truncated) profile->truncated += bucket->samples;
-        if (verdict == STACK_NONE) profile->without_stack += bucket->samples;
-        else profile_add_stack(profile, stack.frames, stack.depth, bucket->samples);
-        if (!stack.found && bucket->stack != 0) state->unresolved += bucket->samples;
+        for (; next < b->items.len && b->items.items[next].stack == bucket->stack; next++) {
+            const struct context_verdict *other = &verdicts[b->items.items[next].context];
+            if (other->pass && other->root != v->root) break;
+            if (other->pass) samples += b->items.items[next].samples;
+        }
+        add_samples(state, resolver, bucket->stack, v->root, samples, stack_needed);
     }
     free(verdicts);
     resolver_close(resolver);
@@ -462,6 +485,7 @@ static void take_seen(text_list *out, const struct state *s, const struct map *s
         if (seen->slots[i].value != MAP_EMPTY)
             array_push(out, mem_copy_text(strings_get(&s->names, (uint32_t)seen->slots[i].key)));
     if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_texts);
+    while (out->len > MAX_SEEN_NAMES) free(out->items[--out->len]);
 }
 
 struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,

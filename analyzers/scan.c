@@ -1,14 +1,18 @@
 #include "analyzers/scan.h"
 #include "parser/map.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MAX_JOBS 256
+#define MAX_NOTES 1000      /* in the report */
+#define MAX_CHUNK_NOTES 50  /* of one chunk: what is damaged everywhere need not be told everywhere */
 
 struct task { /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
@@ -21,7 +25,7 @@ struct seen_chunk {
     struct jfr_segment segment; /* retained if mapped: its bytes stay at hand without private memory */
     const uint8_t *data;        /* NULL: came from a stream, only its hash is left */
     uint64_t size, hash;
-    int64_t start_ns;
+    bool hashed;                /* hash is that of the content */
 };
 
 struct scan {
@@ -30,7 +34,8 @@ struct scan {
     struct scan_report *report;
     struct jfr_input *input;
     ARRAY(struct seen_chunk) seen;
-    struct map seen_by_key;
+    struct map seen_by_start;   /* start and size -> the first such chunk */
+    struct map seen_by_content; /* start, size and hash of the content -> chunk */
     uint64_t mapped_given, total_bytes;
     _Atomic uint64_t mapped_done;
     struct timespec last_progress;
@@ -48,14 +53,21 @@ struct worker {
     pthread_t thread;
     /* set while a chunk is analysed, for notes */
     const struct jfr_chunk *chunk;
+    size_t chunk_notes;
+    uint64_t untold, untold_bytes, untold_offset; /* notes left out of this chunk's */
 };
 
 /* ==== Notes ================================================================================= */
 
+static const char *intern_source(struct scan *scan, const char *source) {
+    struct strings *sources = &scan->report->sources;
+    return strings_get(sources, strings_intern(sources, source, strlen(source)));
+}
+
 static void add_note(struct scan *scan, const char *source, uint64_t recording, bool failed,
                      const struct jfr_note *note) {
-    struct scan_note n = {mem_copy_text(source), recording, failed, *note};
     pthread_mutex_lock(&scan->lock);
+    struct scan_note n = {intern_source(scan, source), recording, failed, *note};
     array_push(&scan->report->notes, n);
     if (note->kind == JFR_NOTE_LOST) scan->report->lost_bytes += note->bytes;
     pthread_mutex_unlock(&scan->lock);
@@ -74,7 +86,23 @@ static void note_from_input(void *context, const struct jfr_note *note) {
 
 static void note_from_chunk(void *context, const struct jfr_note *note) {
     struct worker *worker = context;
-    add_note(worker->scan, worker->chunk->name, worker->chunk->recording, false, note);
+    if (worker->chunk_notes++ < MAX_CHUNK_NOTES) {
+        add_note(worker->scan, worker->chunk->name, worker->chunk->recording, false, note);
+        return;
+    }
+    if (worker->untold++ == 0) worker->untold_offset = note->offset;
+    if (note->kind == JFR_NOTE_LOST) worker->untold_bytes += note->bytes;
+}
+
+/* Sums up what note_from_chunk did not tell. */
+static void note_untold(struct worker *worker) {
+    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = worker->untold_offset,
+                            .bytes = worker->untold_bytes};
+    if (worker->untold == 0) return;
+    snprintf(note.text, sizeof note.text,
+             "and %" PRIu64 " more places behind this one: %" PRIu64 " bytes were lost there",
+             worker->untold, worker->untold_bytes);
+    add_note(worker->scan, worker->chunk->name, worker->chunk->recording, false, &note);
 }
 
 static void add_failure(struct scan *scan, const char *source, uint64_t recording,
@@ -90,45 +118,68 @@ static void add_failure(struct scan *scan, const char *source, uint64_t recordin
 
 /* ==== Chunks seen before ==================================================================== */
 
-static bool same_chunk(const struct seen_chunk *old, const struct jfr_chunk *chunk) {
-    if (old->start_ns != chunk->start_ns || old->size != chunk->size) return false;
-    if (old->data) return memcmp(old->data, chunk->data, (size_t)chunk->size) == 0;
-    return old->hash == hash_bytes(chunk->data, (size_t)chunk->size, 0);
+static uint64_t hash_of(struct seen_chunk *chunk) {
+    if (!chunk->hashed) chunk->hash = hash_bytes(chunk->data, (size_t)chunk->size);
+    chunk->hashed = true;
+    return chunk->hash;
 }
 
+static void remember(struct scan *scan, const struct jfr_segment *segment,
+                     struct seen_chunk *chunk) {
+    if (segment->mapped) {
+        jfr_segment_retain(segment);
+        chunk->segment = *segment;
+    } else {
+        hash_of(chunk);
+        chunk->data = NULL;
+    }
+    array_push(&scan->seen, *chunk);
+}
+
+/* A chunk whose start and size nobody shares costs one look. Those of equal start and size are told
+ * apart by a hash of their content, however many there are. */
 static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
                         const struct jfr_chunk *chunk) {
-    uint64_t key = map_mix((uint64_t)chunk->start_ns) ^ chunk->size;
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&scan->seen_by_key, key, &fresh);
-        if (!fresh) {
-            if (same_chunk(&scan->seen.items[*index], chunk)) return true;
-            continue;
-        }
-        struct seen_chunk now = {.size = chunk->size, .start_ns = chunk->start_ns};
-        if (segment->mapped) {
-            jfr_segment_retain(segment);
-            now.segment = *segment;
-            now.data = chunk->data;
-        } else {
-            now.hash = hash_bytes(chunk->data, (size_t)chunk->size, 0);
-        }
+    struct seen_chunk now = {.data = chunk->data, .size = chunk->size};
+    uint64_t key = map_mix(map_mix((uint64_t)chunk->start_ns) ^ chunk->size);
+    bool fresh;
+    uint64_t *index = map_put(&scan->seen_by_start, key, &fresh);
+    if (fresh) {
         *index = scan->seen.len;
-        array_push(&scan->seen, now);
+        remember(scan, segment, &now);
         return false;
     }
+    size_t first = (size_t)*index;
+    index = map_put(&scan->seen_by_content, key ^ hash_of(&scan->seen.items[first]), &fresh);
+    if (fresh) *index = first;
+    index = map_put(&scan->seen_by_content, key ^ hash_of(&now), &fresh);
+    if (fresh) {
+        *index = scan->seen.len;
+        remember(scan, segment, &now);
+        return false;
+    }
+    const struct seen_chunk *old = &scan->seen.items[*index];
+    return old->size == now.size &&
+           (old->data == NULL || memcmp(old->data, now.data, (size_t)now.size) == 0);
 }
 
 /* ==== Workers =============================================================================== */
+
+/* A mapped segment counts as read when it is opened; what of it still waits is known from these. */
+static void add_done(struct scan *scan, const struct jfr_segment *segment, uint64_t bytes) {
+    if (segment->mapped)
+        atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
+}
 
 static void analyse(struct worker *worker, struct task *task) {
     struct scan *scan = worker->scan;
     const struct jfr_log log = {note_from_chunk, worker};
     worker->chunk = &task->chunk;
+    worker->chunk_notes = 0;
+    worker->untold = worker->untold_bytes = 0;
     scan->analysis->chunk(worker->state, &task->chunk, &log);
-    if (task->segment.mapped)
-        atomic_fetch_add_explicit(&scan->mapped_done, task->chunk.size, memory_order_relaxed);
+    note_untold(worker);
+    add_done(scan, &task->segment, task->chunk.size);
     jfr_segment_release(&task->segment);
 }
 
@@ -182,7 +233,6 @@ struct team {
 };
 
 static void give(struct scan *scan, struct team *team, struct task *task) {
-    if (task->segment.mapped) scan->mapped_given += task->chunk.size;
     if (team->asked <= 1) {
         analyse(&team->workers[0], task);
         report_progress(scan);
@@ -191,7 +241,12 @@ static void give(struct scan *scan, struct team *team, struct task *task) {
     if (team->len < team->asked) { /* a thread for each chunk until there are enough */
         struct worker *worker = &team->workers[team->len];
         if (team->len > 0) worker->state = scan->analysis->open(scan->analysis->options);
-        if (pthread_create(&worker->thread, NULL, work, worker) == 0) team->len++;
+        if (pthread_create(&worker->thread, NULL, work, worker) == 0) {
+            team->len++;
+        } else { /* then with those there are */
+            if (team->len > 0) scan->analysis->close(worker->state);
+            team->asked = team->len;
+        }
     }
     if (team->len == 0) {
         analyse(&team->workers[0], task);
@@ -209,7 +264,10 @@ static void give(struct scan *scan, struct team *team, struct task *task) {
 static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
     struct scan_report *report = scan->report;
     int64_t end = jfr_chunk_end(chunk);
-    struct scan_chunk facts = {.source = mem_copy_text(chunk->name),
+    pthread_mutex_lock(&scan->lock);
+    const char *source = intern_source(scan, chunk->name);
+    pthread_mutex_unlock(&scan->lock);
+    struct scan_chunk facts = {.source = source,
                                .recording = chunk->recording,
                                .major = chunk->major,
                                .minor = chunk->minor,
@@ -235,7 +293,8 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
                          task_list *list) {
     struct source source = {scan, segment->name, segment->recording};
     const struct jfr_log log = {note_from_input, &source};
-    uint64_t position = 0;
+    uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
+    if (segment->mapped) scan->mapped_given += segment->size;
     for (;;) {
         struct task task = {.segment = *segment};
         struct jfr_error error = {0};
@@ -245,16 +304,14 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
             add_failure(scan, segment->name, segment->recording, &error);
             continue;
         }
+        between -= task.chunk.size;
         if (!scan->options->keep_duplicates && seen_before(scan, segment, &task.chunk)) {
             struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task.chunk.offset};
             strcpy(note.text, "this chunk was there before (same start, size and content) and "
                               "counts once; --keep-duplicates counts it again");
             add_note(scan, segment->name, segment->recording, false, &note);
             scan->report->duplicates++;
-            if (segment->mapped) {
-                scan->mapped_given += task.chunk.size;
-                atomic_fetch_add(&scan->mapped_done, task.chunk.size);
-            }
+            add_done(scan, segment, task.chunk.size);
             continue;
         }
         add_chunk(scan, &task.chunk);
@@ -262,6 +319,7 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
         if (list) array_push(list, task);
         else give(scan, team, &task);
     }
+    add_done(scan, segment, between);
     jfr_segment_release(segment);
 }
 
@@ -298,6 +356,17 @@ static int compare_notes(const void *a, const void *b) {
     return strcmp(x->note.text, y->note.text);
 }
 
+static void sort_notes(struct scan_report *report) {
+    size_t len = report->notes.len;
+    if (len) qsort(report->notes.items, len, sizeof *report->notes.items, compare_notes);
+    if (len <= MAX_NOTES) return;
+    struct scan_note *last = &report->notes.items[MAX_NOTES - 1];
+    report->notes.len = MAX_NOTES;
+    last->note.bytes = 0;
+    snprintf(last->note.text, sizeof last->note.text,
+             "and %zu more notes of this kind, from here on", len - MAX_NOTES + 1);
+}
+
 void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
                struct scan_report *report) {
     *report = (struct scan_report){0};
@@ -330,12 +399,12 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
     finish_team(&scan, &team);
     void *state = team.workers[0].state;
 
-    if (report->notes.len)
-        qsort(report->notes.items, report->notes.len, sizeof *report->notes.items, compare_notes);
+    sort_notes(report);
     for (size_t i = 0; i < scan.seen.len; i++)
         if (scan.seen.items[i].data) jfr_segment_release(&scan.seen.items[i].segment);
     array_free(&scan.seen);
-    map_free(&scan.seen_by_key);
+    map_free(&scan.seen_by_start);
+    map_free(&scan.seen_by_content);
     array_free(&list);
     free(team.workers);
     free(scan.queue);
@@ -347,8 +416,7 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
 }
 
 void scan_report_free(struct scan_report *report) {
-    for (size_t i = 0; i < report->notes.len; i++) free(report->notes.items[i].source);
-    for (size_t i = 0; i < report->chunks.len; i++) free(report->chunks.items[i].source);
+    strings_free(&report->sources);
     array_free(&report->notes);
     array_free(&report->chunks);
 }

@@ -12,16 +12,17 @@
 
 #include "parser/array.h"
 #include "parser/jfr.h"
+#include "parser/strings.h"
 
 struct scan_note { /* what was lost, left out or could not be read; in reading order */
-    char *source;    /* name of the recording */
+    const char *source; /* name of the recording */
     uint64_t order;  /* recording number, for sorting */
     bool failed;     /* a whole recording or chunk could not be read */
     struct jfr_note note;
 };
 
 struct scan_chunk { /* facts about each chunk read, in reading order */
-    char *source;
+    const char *source;
     uint32_t recording;
     uint16_t major, minor;
     uint64_t offset, size;
@@ -41,7 +42,8 @@ struct scan_options {
 };
 
 struct scan_report {
-    ARRAY(struct scan_note) notes;
+    struct strings sources; /* owns the names below */
+    ARRAY(struct scan_note) notes; /* a thousand at most, the last says how many more there were */
     ARRAY(struct scan_chunk) chunks;
     uint64_t duplicates; /* chunks left out */
     uint64_t lost_bytes;

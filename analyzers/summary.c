@@ -1,5 +1,6 @@
 #include "analyzers/summary.h"
 #include "parser/text.h"
+#include "parser/value.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 /* ==== What is looked for ==================================================================== */
 
-enum kind { TEXT, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS };
+enum kind { TEXT, SYSTEM, BRAND, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS };
 
 /* One row a fact: which field of which event, and what it is called. In the order shown. */
 static const struct fact_row {
@@ -24,9 +25,10 @@ static const struct fact_row {
     {"jdk.JVMInformation", "javaArguments", "jvm", "java_arguments", "Java arguments", TEXT},
     {"jdk.JVMInformation", "jvmStartTime", "jvm", "start_ms", "JVM started", EPOCH_MS},
     {"jdk.JVMInformation", "pid", "jvm", "pid", "Process", COUNT},
-    {"jdk.OSInformation", "osVersion", "os", "version", "Operating system", TEXT},
+    {"jdk.OSInformation", "osVersion", "os", "version", "Operating system", SYSTEM},
     {"jdk.VirtualizationInformation", "name", "os", "virtualization", "Virtualization", TEXT},
-    {"jdk.CPUInformation", "cpu", "cpu", "name", "CPU", TEXT},
+    {"jdk.CPUInformation", "description", "cpu", "brand", "CPU", BRAND},
+    {"jdk.CPUInformation", "cpu", "cpu", "name", "CPU type", TEXT},
     {"jdk.CPUInformation", "sockets", "cpu", "sockets", "CPU sockets", COUNT},
     {"jdk.CPUInformation", "cores", "cpu", "cores", "CPU cores", COUNT},
     {"jdk.CPUInformation", "hwThreads", "cpu", "threads", "CPU threads", COUNT},
@@ -66,6 +68,15 @@ enum { SETTING_ROWS = sizeof setting_rows / sizeof *setting_rows };
 enum { SETTING_ENABLED, SETTING_PERIOD, SETTING_THROTTLE, SETTING_NAMES };
 static const char *const setting_names[SETTING_NAMES] = {"enabled", "period", "throttle"};
 
+/* What the JVM itself says that it lost. */
+enum { LOST_BYTES, LOST_SAMPLES, LOSSES };
+static const struct loss_row {
+    const char *event, *field;
+} loss_rows[LOSSES] = {
+    [LOST_BYTES] = {"jdk.DataLoss", "amount"},
+    [LOST_SAMPLES] = {"jdk.CPUTimeSamplesLost", "lostSamples"},
+};
+
 /* ==== A worker's state ====================================================================== */
 
 struct found { /* a value and when it was recorded: the latest is kept, of equal ones the greater */
@@ -85,7 +96,7 @@ struct state {
     struct found facts[FACT_ROWS];
     struct found settings[SETTING_ROWS][SETTING_NAMES];
     struct map jvms;        /* hash of pid and start */
-    uint64_t data_loss, lost_samples;
+    uint64_t lost[LOSSES];
     struct jfr_metadata *metadata;
     const struct jfr_chunk *chunk;
 };
@@ -134,107 +145,201 @@ static void count_event(struct state *s, const char *name, const char *label,
 static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) {
     struct state *s = context;
     const struct jfr_type *type = s->metadata ? jfr_type_by_id(s->metadata, type_id) : NULL;
-    char unknown[48];
-    snprintf(unknown, sizeof unknown, "unknown type %" PRIu64, type_id);
     /* named as the summary of JDK 25 names them (17: jdk.CheckPoint) */
     const char *name = type_id == JFR_METADATA_EVENT     ? "jdk.Metadata"
                        : type_id == JFR_CHECKPOINT_EVENT ? "jdk.Checkpoint"
                        : type                            ? type->name
-                                                         : unknown;
+                                                         : "(unknown types)";
     count_event(s, name, type && type_id > 1 ? type->label : NULL, tally);
 }
 
 /* ==== Reading a chunk ======================================================================= */
 
-struct reader { /* an event being looked at */
-    const struct jfr_constants *constants;
-    const struct jfr_metadata *metadata;
-    const struct jfr_chunk *chunk;
-    const struct jfr_type *type;
-    const struct jfr_event *event;
+/* Facts hardly change, so of each type only the latest events are looked at: one in a million would
+ * still be a million. */
+#define LATEST 16
+
+struct dated_event {
+    struct jfr_event event;
+    int64_t time;
 };
 
-static struct jfr_value value_of(const struct reader *r, const char *path, char *buffer,
-                                 size_t size) {
-    return jfr_event_value(r->constants, r->metadata, r->chunk, r->type, r->event, path, buffer,
-                           size);
-}
-
-static int64_t start_of(const struct reader *r) {
-    char none[1];
-    return jfr_chunk_time(r->chunk, value_of(r, "startTime", none, sizeof none).number);
-}
-
-static void read_facts(struct state *s, const struct reader *r) {
-    char buffer[4096];
-    for (size_t i = 0; i < FACT_ROWS; i++) {
-        if (strcmp(fact_rows[i].event, r->type->name) != 0) continue;
-        struct jfr_value value = value_of(r, fact_rows[i].field, buffer, sizeof buffer);
-        char number[32];
-        snprintf(number, sizeof number, "%" PRId64, value.number);
-        if (value.kind == JFR_VALUE_TEXT && *value.text)
-            keep(&s->facts[i], value.text, start_of(r));
-        else if (value.kind == JFR_VALUE_NUMBER && fact_rows[i].kind != TEXT)
-            keep(&s->facts[i], number, start_of(r));
-    }
-    if (strcmp(r->type->name, "jdk.JVMInformation") == 0) {
-        bool fresh;
-        uint64_t pid = (uint64_t)value_of(r, "pid", buffer, sizeof buffer).number;
-        uint64_t start = (uint64_t)value_of(r, "jvmStartTime", buffer, sizeof buffer).number;
-        map_put(&s->jvms, map_mix(pid) ^ start, &fresh);
-    }
-    if (strcmp(r->type->name, "jdk.DataLoss") == 0)
-        s->data_loss += (uint64_t)value_of(r, "amount", buffer, sizeof buffer).number;
-    if (strcmp(r->type->name, "jdk.CPUTimeSamplesLost") == 0)
-        s->lost_samples += (uint64_t)value_of(r, "lostSamples", buffer, sizeof buffer).number;
-}
-
-/* Settings are many, so they go by a plan. */
-static void read_setting(struct state *s, const struct reader *r, const struct jfr_plan *plan) {
-    uint64_t values[4]; /* id, name, value, startTime */
-    const uint8_t *at = r->event->payload;
-    if (plan == NULL || !jfr_plan_read(plan, r->chunk->data, &at, r->event->end, values)) return;
-    const struct jfr_type *about = jfr_type_by_id(r->metadata, values[0]);
-    for (size_t i = 0; about && i < SETTING_ROWS; i++) {
-        if (strcmp(setting_rows[i].event, about->name) != 0) continue;
-        char name[64], value[128];
-        const uint8_t *base = r->chunk->data;
-        if (jfr_string_at(r->constants, r->metadata, r->chunk, base + values[1], r->event->end,
-                          name, sizeof name) < 0 ||
-            jfr_string_at(r->constants, r->metadata, r->chunk, base + values[2], r->event->end,
-                          value, sizeof value) < 0)
-            return;
-        for (size_t n = 0; n < SETTING_NAMES; n++)
-            if (strcmp(setting_names[n], name) == 0)
-                keep(&s->settings[i][n], value, jfr_chunk_time(r->chunk, (int64_t)values[3]));
-    }
-}
+struct latest { /* events of a type that has facts */
+    const struct jfr_type *type;
+    struct jfr_plan *start_time;
+    struct dated_event events[LATEST];
+    size_t len;
+};
 
 typedef ARRAY(struct jfr_event) event_list;
 
-static void want(struct state *s, struct jfr_cursor *cursor, const char *name) {
-    const struct jfr_type *type = jfr_type_by_name(s->metadata, name);
-    if (type) jfr_cursor_want(cursor, type->id);
+/* What is gathered from a chunk. */
+struct gathered {
+    struct latest latest[FACT_ROWS];
+    size_t latest_len;
+    const struct jfr_type *setting, *loss[LOSSES];
+    struct jfr_plan *setting_plan, *loss_plan[LOSSES];
+    event_list settings, checkpoints;
+};
+
+/* Later ones last; of one time, those further behind. */
+static int compare_dated(const void *a, const void *b) {
+    const struct dated_event *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return x->event.offset < y->event.offset ? -1 : x->event.offset > y->event.offset;
 }
 
-static void read_events(struct state *s, const event_list *events, const event_list *checkpoints) {
+static struct jfr_plan *want(struct state *s, struct jfr_cursor *cursor,
+                             const struct jfr_type *type, const char *const *fields, size_t count) {
+    if (type == NULL) return NULL;
+    jfr_cursor_want(cursor, type->id);
+    return jfr_plan_compile(s->chunk, type, fields, count, NULL, NULL);
+}
+
+static void want_facts(struct state *s, struct jfr_cursor *cursor, struct gathered *g) {
+    static const char *const fields[] = {"startTime"};
+    for (size_t i = 0; i < FACT_ROWS; i++) {
+        if (i > 0 && strcmp(fact_rows[i].event, fact_rows[i - 1].event) == 0) continue;
+        const struct jfr_type *type = jfr_type_by_name(s->metadata, fact_rows[i].event);
+        size_t at = 0;
+        while (at < g->latest_len && g->latest[at].type != type) at++;
+        if (type == NULL || at < g->latest_len) continue;
+        g->latest[g->latest_len++] =
+            (struct latest){.type = type, .start_time = want(s, cursor, type, fields, 1)};
+    }
+}
+
+static void want_all(struct state *s, struct jfr_cursor *cursor, struct gathered *g) {
+    static const char *const setting_fields[] = {"id", "name", "value", "startTime"};
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    want_facts(s, cursor, g);
+    g->setting = jfr_type_by_name(s->metadata, "jdk.ActiveSetting");
+    g->setting_plan = want(s, cursor, g->setting, setting_fields, 4);
+    for (size_t i = 0; i < LOSSES; i++) {
+        g->loss[i] = jfr_type_by_name(s->metadata, loss_rows[i].event);
+        g->loss_plan[i] = want(s, cursor, g->loss[i], &loss_rows[i].field, 1);
+    }
+}
+
+static void free_gathered(struct gathered *g) {
+    for (size_t i = 0; i < g->latest_len; i++) jfr_plan_free(g->latest[i].start_time);
+    for (size_t i = 0; i < LOSSES; i++) jfr_plan_free(g->loss_plan[i]);
+    jfr_plan_free(g->setting_plan);
+    array_free(&g->settings);
+    array_free(&g->checkpoints);
+}
+
+static void gather_fact(struct state *s, struct latest *latest, const struct jfr_event *event) {
+    uint64_t ticks = 0;
+    const uint8_t *at = event->payload;
+    if (latest->start_time == NULL ||
+        !jfr_plan_read(latest->start_time, s->chunk->data, &at, event->end, &ticks))
+        return;
+    struct dated_event dated = {*event, jfr_chunk_time(s->chunk, (int64_t)ticks)};
+    size_t i = latest->len;
+    if (i == LATEST && compare_dated(&dated, &latest->events[0]) < 0) return;
+    if (i == LATEST) memmove(latest->events, latest->events + 1, --i * sizeof dated);
+    else latest->len++;
+    for (; i > 0 && compare_dated(&latest->events[i - 1], &dated) > 0; i--)
+        latest->events[i] = latest->events[i - 1];
+    latest->events[i] = dated;
+}
+
+/* Index in setting_rows of the type that the setting is about, or SETTING_ROWS. */
+static size_t setting_row(const struct state *s, uint64_t type_id) {
+    const struct jfr_type *about = jfr_type_by_id(s->metadata, type_id);
+    size_t i = 0;
+    while (i < SETTING_ROWS && (about == NULL || strcmp(setting_rows[i].event, about->name) != 0))
+        i++;
+    return i;
+}
+
+static void gather(struct state *s, struct gathered *g, const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    uint64_t values[4];
+    if (event->type_id == JFR_CHECKPOINT_EVENT) {
+        array_push(&g->checkpoints, *event);
+        return;
+    }
+    for (size_t i = 0; i < LOSSES; i++)
+        if (g->loss_plan[i] && g->loss[i]->id == event->type_id &&
+            jfr_plan_read(g->loss_plan[i], s->chunk->data, &at, event->end, values))
+            s->lost[i] += values[0];
+    if (g->setting_plan && g->setting->id == event->type_id) {
+        if (jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values) &&
+            setting_row(s, values[0]) < SETTING_ROWS)
+            array_push(&g->settings, *event);
+        return;
+    }
+    for (size_t i = 0; i < g->latest_len; i++)
+        if (g->latest[i].type->id == event->type_id) gather_fact(s, &g->latest[i], event);
+}
+
+/* ==== Reading what was gathered ============================================================= */
+
+static void read_facts(struct state *s, const struct jfr_constants *constants,
+                       const struct jfr_type *type, const struct dated_event *dated) {
+    char buffer[4096], number[32];
+    for (size_t i = 0; i < FACT_ROWS; i++) {
+        if (strcmp(fact_rows[i].event, type->name) != 0) continue;
+        struct jfr_value value = jfr_event_value(constants, s->metadata, s->chunk, type,
+                                                 &dated->event, fact_rows[i].field, buffer,
+                                                 sizeof buffer);
+        snprintf(number, sizeof number, "%" PRId64, value.number);
+        if (value.kind == JFR_VALUE_TEXT && *value.text)
+            keep(&s->facts[i], value.text, dated->time);
+        else if (value.kind == JFR_VALUE_NUMBER && fact_rows[i].kind >= COUNT)
+            keep(&s->facts[i], number, dated->time);
+    }
+}
+
+/* Which JVM the chunk is of. */
+static void read_jvm(struct state *s, const struct jfr_type *type, const struct jfr_event *event) {
+    static const char *const fields[] = {"pid", "jvmStartTime"};
+    struct jfr_plan *plan = jfr_plan_compile(s->chunk, type, fields, 2, NULL, NULL);
+    uint64_t values[2];
+    const uint8_t *at = event->payload;
+    bool fresh;
+    if (plan && jfr_plan_read(plan, s->chunk->data, &at, event->end, values))
+        map_put(&s->jvms, map_mix(map_mix(values[0]) ^ values[1]), &fresh);
+    jfr_plan_free(plan);
+}
+
+static void read_setting(struct state *s, const struct jfr_constants *constants,
+                         const struct gathered *g, const struct jfr_event *event) {
+    uint64_t values[4]; /* id, name, value, startTime */
+    const uint8_t *at = event->payload;
+    if (!jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values)) return;
+    const uint8_t *name_at = string_of_field(constants, s->metadata, s->chunk,
+                                             jfr_field_by_name(g->setting, "name"), values[1]);
+    const uint8_t *value_at = string_of_field(constants, s->metadata, s->chunk,
+                                              jfr_field_by_name(g->setting, "value"), values[2]);
+    if (name_at == NULL || value_at == NULL) return;
+    char name[64], value[128];
+    string_copy(s->chunk, name_at, name, sizeof name);
+    string_copy(s->chunk, value_at, value, sizeof value);
+    size_t row = setting_row(s, values[0]);
+    for (size_t n = 0; n < SETTING_NAMES; n++)
+        if (strcmp(setting_names[n], name) == 0)
+            keep(&s->settings[row][n], value, jfr_chunk_time(s->chunk, (int64_t)values[3]));
+}
+
+static void read_gathered(struct state *s, const struct gathered *g) {
     struct jfr_constants *constants = jfr_constants_open(s->chunk, s->metadata);
     const struct jfr_type *trace = jfr_type_by_name(s->metadata, "jdk.types.StackTrace");
     jfr_constants_ask(constants, trace, 0); /* no stack is of interest here */
-    for (size_t i = 0; i < checkpoints->len; i++)
-        jfr_constants_add(constants, &checkpoints->items[i], NULL);
-    const struct jfr_type *setting = jfr_type_by_name(s->metadata, "jdk.ActiveSetting");
-    static const char *const fields[] = {"id", "name", "value", "startTime"};
-    struct jfr_plan *plan =
-        setting ? jfr_plan_compile(s->chunk, setting, fields, 4, NULL, NULL) : NULL;
-    for (size_t i = 0; i < events->len; i++) {
-        const struct jfr_event *event = &events->items[i];
-        struct reader r = {constants, s->metadata, s->chunk,
-                           jfr_type_by_id(s->metadata, event->type_id), event};
-        if (r.type == setting) read_setting(s, &r, plan);
-        else if (r.type) read_facts(s, &r);
+    for (size_t i = 0; i < g->checkpoints.len; i++)
+        jfr_constants_add(constants, &g->checkpoints.items[i], NULL);
+    for (size_t i = 0; i < g->settings.len; i++)
+        read_setting(s, constants, g, &g->settings.items[i]);
+    for (size_t i = 0; i < g->latest_len; i++) {
+        const struct latest *latest = &g->latest[i];
+        bool is_jvm = strcmp(latest->type->name, "jdk.JVMInformation") == 0;
+        for (size_t k = 0; k < latest->len; k++) {
+            read_facts(s, constants, latest->type, &latest->events[k]);
+            if (is_jvm) read_jvm(s, latest->type, &latest->events[k].event);
+        }
     }
-    jfr_plan_free(plan);
     jfr_constants_close(constants);
 }
 
@@ -260,26 +365,16 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
     jfr_cursor_any_order(cursor);
     jfr_cursor_count_bytes(cursor);
-    event_list events = {0}, checkpoints = {0};
-    if (s->metadata) {
-        jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
-        for (size_t i = 0; i < FACT_ROWS; i++) want(s, cursor, fact_rows[i].event);
-        want(s, cursor, "jdk.ActiveSetting");
-        want(s, cursor, "jdk.DataLoss");
-        want(s, cursor, "jdk.CPUTimeSamplesLost");
-    }
+    struct gathered g = {0};
     struct jfr_event event;
-    while (jfr_cursor_next(cursor, &event)) {
-        if (event.type_id == JFR_CHECKPOINT_EVENT) array_push(&checkpoints, event);
-        else array_push(&events, event);
-    }
+    if (s->metadata) want_all(s, cursor, &g);
+    while (jfr_cursor_next(cursor, &event)) gather(s, &g, &event);
     jfr_cursor_tallies(cursor, count_type, s);
     jfr_cursor_close(cursor);
-    if (checkpoints.len) /* later constants win over earlier ones */
-        qsort(checkpoints.items, checkpoints.len, sizeof event, compare_offsets);
-    if (events.len) read_events(s, &events, &checkpoints);
-    array_free(&events);
-    array_free(&checkpoints);
+    if (g.checkpoints.len) /* later constants win over earlier ones */
+        qsort(g.checkpoints.items, g.checkpoints.len, sizeof event, compare_offsets);
+    if (s->metadata) read_gathered(s, &g);
+    free_gathered(&g);
 }
 
 static void state_merge(void *into_context, void *from_context) {
@@ -302,8 +397,7 @@ static void state_merge(void *into_context, void *from_context) {
         if (from->jvms.slots[i].value != MAP_EMPTY)
             map_put(&into->jvms, from->jvms.slots[i].key, &fresh);
     }
-    into->data_loss += from->data_loss;
-    into->lost_samples += from->lost_samples;
+    for (size_t i = 0; i < LOSSES; i++) into->lost[i] += from->lost[i];
 }
 
 /* ==== The result ============================================================================ */
@@ -321,6 +415,23 @@ static void show_bytes(struct text *out, int64_t bytes) {
     text_addf(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
+/* What stands between the two marks in the text; false if the first is not there. */
+static bool add_between(struct text *out, const char *text, const char *before, const char *after) {
+    const char *start = strstr(text, before);
+    if (start == NULL) return false;
+    start += strlen(before);
+    text_add_bytes(out, start, strcspn(start, after));
+    return true;
+}
+
+/* The JVM hands over a whole os-release file: its pretty name and the kernel are what one reads. */
+static void show_system(struct text *out, const char *value) {
+    struct text kernel = {0};
+    if (!add_between(out, value, "PRETTY_NAME=\"", "\"\n")) text_add(out, value);
+    else if (add_between(&kernel, value, "uname: ", "\n")) text_addf(out, ", %s", text_str(&kernel));
+    text_free(&kernel);
+}
+
 static void show(struct text *out, enum kind kind, const char *value) {
     int64_t number = strtoll(value, NULL, 10);
     time_t seconds = (time_t)(number / 1000);
@@ -336,6 +447,7 @@ static void show(struct text *out, enum kind kind, const char *value) {
             text_add(out, date);
         else text_add(out, value);
         break;
+    case SYSTEM: show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
     case MILLISECONDS: text_addf(out, "%.0f s", (double)number / 1000); break;
     default: text_add(out, value); break;
@@ -345,11 +457,19 @@ static void show(struct text *out, enum kind kind, const char *value) {
 static void add_fact(struct summary *out, const char *group, const char *key, const char *label,
                      enum kind kind, const char *value) {
     struct text text = {0};
-    text_add(&text, value);
+    if (kind == BRAND) {
+        if (!add_between(&text, value, "Brand: ", ",\n")) return;
+    } else if (kind == BOOLEAN) {
+        text_add(&text, strtoll(value, NULL, 10) ? "true" : "false");
+    } else {
+        text_add(&text, value);
+    }
     struct summary_fact fact = {.group = group, .key = key, .label = label,
-                                .value = keep_text(out, &text), .number = kind != TEXT};
-    text_clear(&text);
-    show(&text, kind, value);
+                                .value = keep_text(out, &text), .number = kind >= COUNT};
+    if (kind != BRAND) {
+        text_clear(&text);
+        show(&text, kind, value);
+    }
     fact.shown = keep_text(out, &text);
     array_push(&out->facts, fact);
     text_free(&text);
@@ -388,12 +508,12 @@ static void warn(struct summary *out, const char *format, ...) {
 }
 
 static void add_warnings(struct summary *out, const struct state *s) {
-    if (s->data_loss)
+    if (s->lost[LOST_BYTES])
         warn(out, "the JVM lost %" PRIu64 " bytes of events because its buffers were full "
-                  "(jdk.DataLoss): counts are too low", s->data_loss);
-    if (s->lost_samples)
+                  "(jdk.DataLoss): counts are too low", s->lost[LOST_BYTES]);
+    if (s->lost[LOST_SAMPLES])
         warn(out, "the JVM lost %" PRIu64 " CPU-time samples (jdk.CPUTimeSamplesLost)",
-             s->lost_samples);
+             s->lost[LOST_SAMPLES]);
     if (s->jvms.len > 1)
         warn(out, "recordings of %zu different JVMs were taken together; facts are the latest's",
              s->jvms.len);

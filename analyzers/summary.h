@@ -17,7 +17,7 @@ struct summary_fact { /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6)
     const char *label; /* for a person: "JVM arguments" */
     const char *value; /* text, or the number as text */
     const char *shown; /* as a person reads it: "4.0 GiB" where value is "4294967296" */
-    bool number;
+    bool number;       /* value is a number, or true or false: JSON without quotes */
 };
 
 struct summary {

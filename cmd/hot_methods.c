@@ -89,16 +89,22 @@ static const char *name_title(const struct result *result) {
 
 /* ==== Table ================================================================================== */
 
-/* How often each name occurs among the shown rows: overloads need their parameters to differ. */
-static void count_names(const struct result *result, struct strings *names, struct map *counts) {
-    struct text name = {0};
+#define OVERLOADED UINT32_MAX
+
+static uint64_t method_key(const struct frame *frame) {
+    return (uint64_t)frame->class_name << 32 | frame->method;
+}
+
+/* The descriptor of each method among the shown rows, or OVERLOADED: those need their parameters
+ * to be told apart. */
+static void find_overloads(const struct result *result, struct map *descriptors) {
     for (size_t i = 0; i < result->hot.rows.len; i++) {
-        text_clear(&name);
-        frame_add_name(&result->profile->frames, result->hot.rows.items[i].frame, &name);
+        const struct frame *frame = frame_of(result, &result->hot.rows.items[i]);
         bool fresh;
-        ++*map_put(counts, strings_intern(names, text_str(&name), name.len), &fresh);
+        uint64_t *descriptor = map_put(descriptors, method_key(frame), &fresh);
+        if (fresh) *descriptor = frame->descriptor;
+        else if (*descriptor != frame->descriptor) *descriptor = OVERLOADED;
     }
-    text_free(&name);
 }
 
 /* Bytes at the beginning of the name that are packages and their dots. */
@@ -115,14 +121,12 @@ static size_t packages_in(const struct result *result, const struct frame *frame
     return there ? len + 1 : 0;
 }
 
-static void add_name_cell(const struct result *result, const struct hot_row *row, bool ambiguous,
+static void add_name_cell(const struct result *result, const struct hot_row *row, bool overloaded,
                           struct table *table) {
     const struct frames *frames = &result->profile->frames;
     struct text name = {0};
-    bool by_module = result->options->common.by == BY_MODULE;
-    if (by_module && frame_of(result, row)->module == 0) text_add(&name, "(unnamed module)");
+    if (overloaded) frame_add_full_name(frames, row->frame, &name);
     else frame_add_name(frames, row->frame, &name);
-    if (ambiguous) frame_add_parameters(frames, row->frame, &name);
     table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
     text_free(&name);
 }
@@ -139,11 +143,9 @@ static void build_table(const struct result *result, struct table *table) {
     const char *title = name_title(result);
     table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
 
-    struct strings names = {0};
-    struct map counts = {0};
-    count_names(result, &names, &counts);
+    struct map descriptors = {0};
+    find_overloads(result, &descriptors);
     uint64_t all = result->profile->samples;
-    struct text name = {0};
     for (size_t i = 0; i < result->hot.rows.len; i++) {
         const struct hot_row *row = &result->hot.rows.items[i];
         table_count(table, row->self);
@@ -152,14 +154,10 @@ static void build_table(const struct result *result, struct table *table) {
         table_percent(table, percent(row->total, all));
         if (types)
             table_text(table, frame_type_name((enum frame_type)frame_of(result, row)->type));
-        text_clear(&name);
-        frame_add_name(&result->profile->frames, row->frame, &name);
-        const uint64_t *count = map_get(&counts, strings_find(&names, text_str(&name), name.len));
-        add_name_cell(result, row, count && *count > 1, table);
+        const uint64_t *descriptor = map_get(&descriptors, method_key(frame_of(result, row)));
+        add_name_cell(result, row, descriptor && *descriptor == OVERLOADED, table);
     }
-    text_free(&name);
-    strings_free(&names);
-    map_free(&counts);
+    map_free(&descriptors);
 }
 
 static void add_footer(const struct result *result, struct text *out) {

@@ -106,7 +106,7 @@ static bool find_by_pid(const char *text, struct jvm *jvm) {
                       "Java virtual machine", text, jvm->user);
         break;
     }
-    jvm_free(jvm);
+    jvm_release(jvm);
     return false;
 }
 
@@ -403,7 +403,7 @@ static int run(const struct command *command, struct option_base *base) {
     if (!target) code = command_misused(command);
     else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
         code = run_on(&jvm, options, &agent_options);
-        jvm_free(&jvm);
+        jvm_release(&jvm);
     }
     text_free(&agent_options);
     return code;

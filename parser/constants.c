@@ -14,11 +14,14 @@
 
 #include <inttypes.h>
 
+#define BELIEVED ((size_t)1 << 16)
+
 struct pool {
     const struct jfr_type *type;
     struct jfr_plan *skip;
     struct map positions; /* key -> offset in the chunk; 0: asked for, not found (yet) */
     bool asked_only;
+    bool strange; /* its values cannot be stepped over */
 };
 
 struct jfr_constants {
@@ -82,7 +85,10 @@ static bool read_pool(struct jfr_constants *c, struct pool *pool, uint64_t count
                       const uint8_t **at, const uint8_t *end) {
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t nothing[1];
-    if (!pool->asked_only) map_reserve(&pool->positions, pool->positions.len + (size_t)count);
+    /* Room in advance, but not for more than a pool of names has: the count may be a lie. */
+    if (!pool->asked_only)
+        map_reserve(&pool->positions,
+                    pool->positions.len + (count < BELIEVED ? (size_t)count : BELIEVED));
     for (uint64_t i = 0; i < count; i++) {
         uint64_t key;
         const uint8_t *p = *at;
@@ -133,9 +139,10 @@ void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoi
         if (count > (uint64_t)(end - at))
             return note_lost(c, log, start, end, "it claims more constants than it has bytes");
         struct pool *pool = pool_of(c, type);
-        if (pool->skip == NULL)
+        if (pool->skip == NULL && !pool->strange)
             pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL, NULL);
-        if (pool->skip == NULL)
+        pool->strange = pool->skip == NULL;
+        if (pool->strange)
             return note_lost(c, log, start, end, "its type is not fully described");
         if (!read_pool(c, pool, count, &at, end))
             return note_lost(c, log, at, end, "a constant runs over its end");

@@ -30,6 +30,7 @@ struct jfr_cursor {
     ARRAY(struct jfr_tally) large_tallies; /* count has the flag too */
     ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled when needed */
     bool anchors_known;
+    bool chain_whole;              /* the anchors go back to the first checkpoint */
     uint64_t lost;
 };
 
@@ -134,6 +135,7 @@ static void find_anchors(struct jfr_cursor *c) {
         for (int i = 0; i < 3; i++) /* start, duration, delta */
             if (!wire_integer(chunk->compressed, 8, &p, end, &value)) return;
         uint64_t back = -value;
+        c->chain_whole = back == 0;
         if (back == 0 || back > offset) return; /* strictly backwards: it ends */
         offset -= back;
     }
@@ -153,15 +155,19 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
         if (strcmp(type->fields[0].name, "startTime") != 0) return false;
     }
     if (!wire_integer(chunk->compressed, 8, &payload, p + *size, &start)) return false;
-    int64_t since = (int64_t)(start - (uint64_t)chunk->start_ticks);
-    return since > -10 * chunk->ticks_per_second && since < 86400 * chunk->ticks_per_second;
+    /* Events that began before the chunk did are real, but here it is better to miss one than to
+     * take small numbers for times. */
+    double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
+    double most = chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9
+                                                               : 86400e9;
+    return since >= 0 && since <= most;
 }
 
 /* First place in [from, to) from which several events in a row look right, or `to`. */
 static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *from,
                                   const uint8_t *to) {
     enum { IN_A_ROW = 5, FAR = 1 << 20 };
-    if (c->metadata == NULL || c->chunk->ticks_per_second > INT64_MAX / 172800) return to;
+    if (c->metadata == NULL) return to;
     const uint8_t *stop = to - from > FAR ? from + FAR : to;
     for (; from < stop; from++) {
         const uint8_t *p = from;
@@ -370,6 +376,8 @@ void jfr_cursor_any_order(struct jfr_cursor *c) {
         c->chunk->size < 2 * MIN_PART)
         return;
     if (!c->anchors_known) find_anchors(c);
+    /* A chain that breaks off may have been led astray to where no event begins. */
+    if (!c->chain_whole) return;
     uint64_t half = c->chunk->size / 2, best = 0;
     for (size_t i = 0; i < c->anchors.len; i++) {
         uint64_t at = c->anchors.items[i];

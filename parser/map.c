@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char map_seed = 0;
+
 static void rehash(struct map *map, size_t size) {
     struct map old = *map;
     map->slots = mem_resize(NULL, size, sizeof *map->slots);
@@ -38,21 +40,23 @@ void map_free(struct map *map) {
     *map = (struct map){0};
 }
 
-static uint64_t fold(uint64_t a, uint64_t b) {
-    unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed) {
+static uint64_t hash_from(uint64_t h, const void *bytes, size_t len) {
     const unsigned char *p = bytes;
-    uint64_t h = seed ^ (len * UINT64_C(0x9E3779B97F4A7C15));
     uint64_t word;
     for (; len >= 8; len -= 8, p += 8) {
         memcpy(&word, p, 8);
-        h = fold(h ^ word, UINT64_C(0xD6E8FEB86659FD93));
+        h = map_fold(h ^ word, UINT64_C(0xD6E8FEB86659FD93));
     }
     word = 0;
     if (len) memcpy(&word, p, len);
-    h = fold(h ^ word ^ ((uint64_t)len << 56), UINT64_C(0xA0761D6478BD642F));
+    h = map_fold(h ^ word ^ ((uint64_t)len << 56), UINT64_C(0xA0761D6478BD642F));
     return h ^ (h >> 29);
+}
+
+uint64_t hash_bytes(const void *bytes, size_t len) {
+    return hash_from(map_mix(len * UINT64_C(0xA0761D6478BD642F)), bytes, len);
+}
+
+uint64_t hash_stable(const void *bytes, size_t len) {
+    return hash_from(len * UINT64_C(0x9E3779B97F4A7C15), bytes, len);
 }

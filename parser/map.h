@@ -31,9 +31,17 @@ void map_free(struct map *map);
 void map_clear(struct map *map); /* forgets the keys, keeps the memory */
 void map_reserve(struct map *map, size_t keys);
 
+/* Its address is where the loader happened to put us: a seed that differs from run to run, so that
+ * keys in a file cannot be chosen to fall into one place. Nothing that is shown depends on it. */
+extern const char map_seed;
+
+static inline uint64_t map_fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 static inline uint64_t map_mix(uint64_t x) {
-    x *= UINT64_C(0x9E3779B97F4A7C15);
-    return x ^ (x >> 32);
+    return map_fold(x ^ (uint64_t)(uintptr_t)&map_seed, UINT64_C(0x9E3779B97F4A7C15));
 }
 
 static inline uint64_t map_next_key(uint64_t key) {
@@ -71,7 +79,9 @@ static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
     }
 }
 
-/* 64-bit hash of bytes: eight at a time, multiply and fold. Not for adversaries beyond slowing us. */
-uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed);
+/* 64-bit hash of bytes: eight at a time, multiply and fold; seeded like the map. */
+uint64_t hash_bytes(const void *bytes, size_t len);
+/* The same in every run, for what is shown (colours) or kept. Not for tables. */
+uint64_t hash_stable(const void *bytes, size_t len);
 
 #endif

@@ -29,7 +29,9 @@ void *mem_alloc(size_t size) {
 }
 
 void *mem_zero(size_t count, size_t size) {
-    return checked(calloc(count ? count : 1, size ? size : 1), count);
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) checked(NULL, SIZE_MAX);
+    return checked(calloc(bytes ? bytes : 1, 1), bytes);
 }
 
 void *mem_resize(void *old, size_t count, size_t size) {

@@ -204,7 +204,7 @@ static enum jfr_base base_of(const char *name, bool has_fields) {
 }
 
 static void map_name(struct jfr_metadata *m, const char *name, size_t index) {
-    uint64_t key = hash_bytes(name, strlen(name), 0);
+    uint64_t key = hash_bytes(name, strlen(name));
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *at = map_put(&m->priv->by_name, key, &fresh);
@@ -219,7 +219,7 @@ const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint6
 }
 
 const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata, const char *name) {
-    uint64_t key = hash_bytes(name, strlen(name), 0);
+    uint64_t key = hash_bytes(name, strlen(name));
     for (;; key = map_next_key(key)) {
         const uint64_t *index = map_get(&metadata->priv->by_name, key);
         if (index == NULL) return NULL;

@@ -1,4 +1,5 @@
 /* Values as a person reads them: strings as UTF-8, any field of an event by its path. */
+#include "parser/value.h"
 #include "parser/plan.h"
 #include "parser/wire.h"
 
@@ -15,26 +16,84 @@ static int64_t copy_out(const struct text *text, char *buffer, size_t size) {
     return (int64_t)text->len;
 }
 
+/* A string's text may be the key of a constant, which may be the key of another. Moves *at (an
+ * encoding byte; *end with it) to the one that has the text. False: null, or cannot be read. */
+static bool follow(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
+                   const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t **end) {
+    struct wire_text text;
+    for (int i = 0; i < MAX_REFERENCES; i++) {
+        if (*at == NULL || !wire_string_head(chunk->compressed, *at, *end, &text)) return false;
+        if (text.encoding == WIRE_NULL) return false;
+        if (text.encoding != WIRE_CONSTANT) return true;
+        if (constants == NULL || metadata == NULL) return false;
+        *at = jfr_constant_find(constants, jfr_type_by_name(metadata, "java.lang.String"),
+                                text.key);
+        *end = chunk->data + chunk->size;
+    }
+    return false;
+}
+
+static void add_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+                     uint64_t limit, struct text *out) {
+    struct wire_text text;
+    if (!wire_string_head(chunk->compressed, at, end, &text)) return;
+    if (text.len > limit) text.len = limit;
+    wire_text_utf8(&text, chunk->compressed, end, out);
+}
+
+static int64_t copy_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+                         uint64_t limit, char *buffer, size_t size) {
+    struct text utf8 = {0};
+    add_text(chunk, at, end, limit, &utf8);
+    int64_t len = copy_out(&utf8, buffer, size);
+    text_free(&utf8);
+    return len;
+}
+
 int64_t jfr_string_at(const struct jfr_constants *constants, const struct jfr_metadata *metadata,
                       const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
                       char *buffer, size_t size) {
     if (size) buffer[0] = 0;
-    struct wire_text text;
-    for (int i = 0; i < MAX_REFERENCES; i++) {
-        if (at == NULL || !wire_string(chunk->compressed, &at, end, &text)) return -1;
-        if (text.encoding == WIRE_NULL) return -1;
-        if (text.encoding != WIRE_CONSTANT) {
-            struct text utf8 = {0};
-            wire_text_utf8(&text, chunk->compressed, end, &utf8);
-            int64_t len = copy_out(&utf8, buffer, size);
-            text_free(&utf8);
-            return len;
-        }
-        if (constants == NULL || metadata == NULL) return -1;
-        at = jfr_constant_find(constants, jfr_type_by_name(metadata, "java.lang.String"), text.key);
-        end = chunk->data + chunk->size;
+    if (!follow(constants, metadata, chunk, &at, &end)) return -1;
+    return copy_text(chunk, at, end, UINT64_MAX, buffer, size);
+}
+
+const uint8_t *string_of_field(const struct jfr_constants *constants,
+                               const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
+                               const struct jfr_field *field, uint64_t value) {
+    if (field == NULL || field->type == NULL || field->array || plan_number_type(field))
+        return NULL;
+    const struct jfr_type *type = field->type;
+    const uint8_t *end = chunk->data + chunk->size;
+    const uint8_t *at =
+        field->pooled ? jfr_constant_find(constants, type, value) : chunk->data + value;
+    if (at == NULL) return NULL;
+    if (type->base != JFR_STRING) {
+        const struct jfr_field *inner = type->field_count ? &type->fields[0] : NULL;
+        uint64_t key;
+        if (inner == NULL || inner->type == NULL || inner->type->base != JFR_STRING || inner->array)
+            return NULL;
+        if (inner->pooled)
+            return wire_integer(chunk->compressed, 8, &at, end, &key)
+                       ? string_of_field(constants, metadata, chunk, inner, key)
+                       : NULL;
     }
-    return -1;
+    return follow(constants, metadata, chunk, &at, &end) ? at : NULL;
+}
+
+void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit,
+                struct text *out) {
+    add_text(chunk, at, chunk->data + chunk->size, limit, out);
+}
+
+/* Three bytes of UTF-8 become two at worst (surrogates), so twice as many as fit will do. */
+static void copy_what_fits(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
+                           char *buffer, size_t size) {
+    copy_text(chunk, at, end, 2 * (uint64_t)size, buffer, size);
+}
+
+void string_copy(const struct jfr_chunk *chunk, const uint8_t *at, char *buffer, size_t size) {
+    copy_what_fits(chunk, at, chunk->data + chunk->size, buffer, size);
 }
 
 /* The field of the value at `at`; its text goes to buffer. */
@@ -78,7 +137,8 @@ static struct jfr_value read_field(const struct jfr_constants *constants,
         inner = chunk->data + raw; /* a position that the plan has handed out */
     }
     if (held->base == JFR_STRING) {
-        if (jfr_string_at(constants, metadata, chunk, inner, inner_end, buffer, size) >= 0) {
+        if (follow(constants, metadata, chunk, &inner, &inner_end)) {
+            copy_what_fits(chunk, inner, inner_end, buffer, size);
             value.kind = JFR_VALUE_TEXT;
             value.text = buffer;
         }

@@ -1,4 +1,5 @@
 #include "parser/wire.h"
+#include "parser/skip.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -106,33 +107,39 @@ void utf8_add(struct text *out, const uint8_t *bytes, size_t len) {
 
 /* ==== Strings =============================================================================== */
 
-bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out) {
-    const uint8_t *p = *at;
+/* *at is the encoding byte and moves behind the length or key. */
+static bool read_head(bool compressed, const uint8_t **at, const uint8_t *end,
+                      struct wire_text *out) {
     *out = (struct wire_text){0};
-    if (p >= end) return false;
-    uint8_t encoding = *p++;
-    if (encoding > WIRE_LATIN1) return false;
-    out->encoding = (enum wire_string)encoding;
+    if (*at >= end || **at > WIRE_LATIN1) return false;
+    out->encoding = (enum wire_string)*(*at)++;
     switch (out->encoding) {
     case WIRE_NULL:
-    case WIRE_EMPTY: break;
-    case WIRE_CONSTANT:
-        if (!wire_integer(compressed, 8, &p, end, &out->key)) return false;
-        break;
-    case WIRE_UTF8:
-    case WIRE_LATIN1:
-        if (!wire_integer(compressed, 4, &p, end, &out->len)) return false;
-        if (out->len > (uint64_t)(end - p)) return false;
-        out->bytes = p;
+    case WIRE_EMPTY: return true;
+    case WIRE_CONSTANT: return wire_integer(compressed, 8, at, end, &out->key);
+    default: /* a char takes at least a byte too */
+        if (!wire_integer(compressed, 4, at, end, &out->len)) return false;
+        out->bytes = *at;
+        return out->len <= (uint64_t)(end - *at);
+    }
+}
+
+bool wire_string_head(bool compressed, const uint8_t *at, const uint8_t *end,
+                      struct wire_text *out) {
+    return read_head(compressed, &at, end, out);
+}
+
+bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out) {
+    const uint8_t *p = *at;
+    if (!read_head(compressed, &p, end, out)) return false;
+    if (out->encoding != WIRE_CHARS) {
         p += out->len;
-        break;
-    case WIRE_CHARS:
-        if (!wire_integer(compressed, 4, &p, end, &out->len)) return false;
-        if (out->len > (uint64_t)(end - p)) return false;
-        out->bytes = p;
-        for (uint64_t i = 0, unit; i < out->len; i++)
-            if (!wire_integer(compressed, 2, &p, end, &unit)) return false;
-        break;
+    } else if (compressed) {
+        p = skip_varints(p, end, out->len);
+        if (p == NULL) return false;
+    } else {
+        if (out->len > (uint64_t)(end - p) / 2) return false;
+        p += 2 * out->len;
     }
     *at = p;
     return true;

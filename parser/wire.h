@@ -80,6 +80,10 @@ struct wire_text {
     uint64_t key;
 };
 bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out);
+/* The same without looking at the chars of WIRE_CHARS, which may turn out to run over end: takes no
+ * longer for long strings. Nothing is moved. */
+bool wire_string_head(bool compressed, const uint8_t *at, const uint8_t *end,
+                      struct wire_text *out);
 
 /* Appends the string as valid UTF-8. text->bytes must have come from wire_string, end is the same.
  * Null and constant references append nothing. */

@@ -151,7 +151,7 @@ static bool wait_for_handler(const struct jvm *jvm, const struct attach_options 
         struct jvm now;
         enum jvm_found found = jvm_describe(jvm->pid, &now);
         bool ready = found == JVM_FOUND && now.catches_quit;
-        jvm_free(&now);
+        jvm_release(&now);
         if (ready) return true;
         if (found == JVM_NO_PROCESS) return refuse(why, "process %ld ended", (long)jvm->pid);
         double waited = (double)(now_ms() - start) / 1000;

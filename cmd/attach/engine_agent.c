@@ -179,33 +179,66 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
     return from;
 }
 
-static bool ended(struct session *session) {
-    int fd = open(session->our_file, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return false;
-    uint8_t header[JFR_HEADER_SIZE];
-    bool final = false;
+/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins; header is
+ * its. UINT64_MAX: there is none. */
+static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_HEADER_SIZE]) {
+    uint8_t next[JFR_HEADER_SIZE];
+    uint64_t last = UINT64_MAX;
     for (uint64_t begin = 0;;) {
-        if (pread(fd, header, sizeof header, (off_t)begin) != (ssize_t)sizeof header ||
-            memcmp(header, "FLR\0", 4) != 0)
-            break;
-        uint64_t size = wire_be64(header + 8), chunk_start = wire_be64(header + 32);
-        if (size <= JFR_HEADER_SIZE) break;
+        if (pread(fd, next, sizeof next, (off_t)begin) != (ssize_t)sizeof next ||
+            memcmp(next, "FLR\0", 4) != 0)
+            return last;
+        uint64_t size = wire_be64(next + 8), chunk_start = wire_be64(next + 32);
+        if (size <= JFR_HEADER_SIZE) return last;
         if (chunk_start > session->chunk_start) {
             session->chunk_start = chunk_start;
             session->position = JFR_HEADER_SIZE;
         }
         if (chunk_start == session->chunk_start)
             session->position = count_samples(session, fd, begin, session->position, size);
-        final = (header[67] & 2) != 0;
+        memcpy(header, next, sizeof next);
+        last = begin;
         begin += size;
     }
+}
+
+static bool ended(struct session *session) {
+    int fd = open(session->our_file, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    uint8_t header[JFR_HEADER_SIZE];
+    bool final = walk_chunks(session, fd, header) != UINT64_MAX && (header[67] & 2);
     close(fd);
     return final;
 }
 
+/* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. */
+static void trim(struct session *session) {
+    int fd = open(session->output, O_RDWR | O_CLOEXEC);
+    if (fd < 0) return;
+    uint8_t header[JFR_HEADER_SIZE];
+    uint64_t before, last;
+    do { /* a step reads a part: to where there is nothing more */
+        before = session->position;
+        last = walk_chunks(session, fd, header);
+    } while (session->position != before);
+    struct stat status;
+    uint64_t end = last == UINT64_MAX ? 0 : last + session->position;
+    bool whole = end && fstat(fd, &status) == 0 &&
+                 last + wire_be64(header + 8) == (uint64_t)status.st_size;
+    if (whole && !(header[67] & 2) && end > last + wire_be64(header + 16)) {
+        for (int i = 0; i < 8; i++) header[8 + i] = (uint8_t)(session->position >> (56 - 8 * i));
+        header[67] |= 2;
+        if (pwrite(fd, header, sizeof header, (off_t)last) == (ssize_t)sizeof header)
+            (void)!ftruncate(fd, (off_t)end);
+    }
+    close(fd);
+}
+
 /* Whatever was flushed is a complete recording. */
 static bool salvage(struct session *session) {
-    return session_fetch(session);
+    if (!session_fetch(session)) return false;
+    trim(session);
+    return true;
 }
 
 const struct engine engine_agent = {start, stop, ended, salvage, true};

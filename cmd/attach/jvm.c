@@ -83,12 +83,18 @@ static char *user_name(uid_t uid) {
     return text_take(&number);
 }
 
+/* Does it see another file system, or only another /tmp? That is where we meet. */
 static bool has_other_root(pid_t pid) {
-    char path[64];
-    struct stat theirs, ours;
-    snprintf(path, sizeof path, "/proc/%ld/root/.", (long)pid);
-    return stat(path, &theirs) == 0 && stat("/", &ours) == 0 &&
-           (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev);
+    static const char *const places[] = {"/", "/tmp"};
+    for (int i = 0; i < 2; i++) {
+        char path[64];
+        struct stat theirs, ours;
+        snprintf(path, sizeof path, "/proc/%ld/root%s/.", (long)pid, i ? places[i] : "");
+        if (stat(path, &theirs) == 0 && stat(places[i], &ours) == 0 &&
+            (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev))
+            return true;
+    }
+    return false;
 }
 
 /* ==== Command line =========================================================================== */
@@ -248,7 +254,7 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
     return mapped < 0 ? JVM_HIDDEN : JVM_NOT_JAVA;
 }
 
-void jvm_free(struct jvm *jvm) {
+void jvm_release(struct jvm *jvm) {
     free(jvm->user);
     free(jvm->main_class);
     free(jvm->command);
@@ -272,7 +278,7 @@ void jvm_list_read(struct jvm_list *list) {
         struct jvm jvm;
         if (*end || pid <= 0 || pid == getpid()) continue;
         if (jvm_describe((pid_t)pid, &jvm) == JVM_FOUND) array_push(list, jvm);
-        else jvm_free(&jvm);
+        else jvm_release(&jvm);
     }
     if (proc) closedir(proc);
     if (list->len) qsort(list->items, list->len, sizeof *list->items, by_pid);
@@ -282,12 +288,12 @@ void jvm_list_keep(struct jvm_list *list, const char *part) {
     size_t kept = 0;
     for (size_t i = 0; i < list->len; i++) {
         if (strstr(list->items[i].command, part)) list->items[kept++] = list->items[i];
-        else jvm_free(&list->items[i]);
+        else jvm_release(&list->items[i]);
     }
     list->len = kept;
 }
 
 void jvm_list_free(struct jvm_list *list) {
-    for (size_t i = 0; i < list->len; i++) jvm_free(&list->items[i]);
+    for (size_t i = 0; i < list->len; i++) jvm_release(&list->items[i]);
     array_free(list);
 }

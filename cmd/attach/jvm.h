@@ -23,7 +23,7 @@ struct jvm {
     char *command;     /* with its arguments */
     char *version;     /* of the JDK, "17.0.15"; or "" */
     int64_t uptime_ms;
-    bool other_root;   /* sees another file system than we */
+    bool other_root;   /* sees another file system than we, or another /tmp */
     bool readable;     /* we may look into it (same user, or root) */
     bool no_attach;    /* runs with -XX:+DisableAttachMechanism */
     bool catches_quit; /* has a handler for SIGQUIT: else that would kill it */
@@ -33,7 +33,7 @@ enum jvm_found { JVM_FOUND, JVM_NO_PROCESS, JVM_NOT_JAVA, JVM_HIDDEN };
 
 /* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user. */
 enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm);
-void jvm_free(struct jvm *jvm);
+void jvm_release(struct jvm *jvm);
 
 struct jvm_list {
     struct jvm *items;

@@ -34,7 +34,9 @@ static void add_events(const struct summary *summary, cJSON *root) {
 }
 
 static void add_value(cJSON *to, const char *key, const struct summary_fact *fact) {
-    if (fact->number) json_add_number_text(to, key, fact->value);
+    bool yes = strcmp(fact->value, "true") == 0;
+    if (fact->number && (yes || strcmp(fact->value, "false") == 0)) json_add_bool(to, key, yes);
+    else if (fact->number) json_add_number_text(to, key, fact->value);
     else json_add_text(to, key, fact->value);
 }
 

@@ -22,9 +22,9 @@ has() {
 
 # Prints the home of each JDK, once: JAVA_HOME and what is under /usr/lib/jvm.
 jdks() {
-    local home
-    for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
-        [ -n "$home" ] && [ -x "$home/bin/$1" ] && (cd "$home" && pwd -P)
+    local place
+    for place in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+        [ -n "$place" ] && [ -x "$place/bin/$1" ] && (cd "$place" && pwd -P)
     done | sort -u
 }
 

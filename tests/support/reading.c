@@ -133,15 +133,15 @@ void profile_write(const struct profile *profile, struct text *out) {
                   (unsigned long long)row->total);
         add_line(&lines, &line);
     }
-    for (size_t i = 1; i < profile->nodes.len; i++) {
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
         struct text line = {0};
-        if (profile->nodes.items[i].self == 0) continue;
         text_add(&line, "stack");
-        for (size_t node = i; node; node = profile->nodes.items[node].parent) {
+        for (size_t k = stack->depth; k--;) { /* leaf first */
             text_add_char(&line, ' ');
-            add_frame(profile, profile->nodes.items[node].frame, &line);
+            add_frame(profile, profile->stack_frames.items[stack->first + k], &line);
         }
-        text_addf(&line, " %llu", (unsigned long long)profile->nodes.items[i].self);
+        text_addf(&line, " %llu", (unsigned long long)stack->samples);
         add_line(&lines, &line);
     }
     text_addf(out, "samples %llu without stack %llu truncated %llu\n",

@@ -185,6 +185,72 @@ START_TEST(a_walk_without_metadata_counts_too) {
 }
 END_TEST
 
+/* ==== Two parts at a time =================================================================== */
+
+/* 300 kB of samples with a checkpoint every so often. Returns where one in the middle begins. */
+static size_t large_chunk(struct walked *w) {
+    size_t middle = 0;
+    begin(w);
+    for (int i = 0; i < 30000; i++) {
+        sample(w, (uint64_t)i);
+        if (i == 15000) middle = w->r.event;
+        if (i % 2000 == 999) {
+            checkpoint_begin(&w->r, 0);
+            checkpoint_end(&w->r);
+        }
+    }
+    chunk_end(&w->r);
+    return middle;
+}
+
+/* Walks it in any order; checks that every sample came once. */
+static void check_large(struct walked *w) {
+    static uint8_t seen[40000];
+    struct jfr_event event;
+    memset(seen, 0, sizeof seen);
+    open_walk(w, true);
+    jfr_cursor_any_order(w->cursor);
+    jfr_cursor_want(w->cursor, SAMPLE);
+    while (jfr_cursor_next(w->cursor, &event)) {
+        uint64_t stack = 0;
+        const char *const names[] = {"stackTrace"};
+        struct jfr_plan *plan = jfr_plan_compile(
+            &w->o.chunk, jfr_type_by_id(w->o.metadata, SAMPLE), names, 1, NULL, NULL);
+        ck_assert(jfr_plan_read(plan, w->o.chunk.data, &event.payload, event.end, &stack));
+        ck_assert_uint_lt(stack, 30000);
+        ck_assert_uint_eq(seen[stack]++, 0);
+        jfr_plan_free(plan);
+    }
+    struct sums sums = {0};
+    jfr_cursor_tallies(w->cursor, add_up, &sums);
+    ck_assert_uint_eq(sums.bytes, w->o.chunk.size - HEADER_END);
+    ck_assert_uint_eq(sums.count, 30000 + 15 + 1);
+    ck_assert_uint_eq(count_of(w, SAMPLE), 30000);
+    ck_assert_uint_eq(jfr_cursor_lost(w->cursor), 0);
+    close_walk(w);
+}
+
+START_TEST(in_any_order_every_event_comes_once) {
+    struct walked w;
+    large_chunk(&w);
+    check_large(&w);
+    recording_free(&w.r);
+}
+END_TEST
+
+START_TEST(a_header_that_leads_into_the_middle_of_an_event_leads_nobody_astray) {
+    struct walked w;
+    size_t sample_at = large_chunk(&w);
+    /* size, type, time D0 0F, thread 01, ... : from 0F on it reads as a checkpoint of 15 bytes */
+    size_t fake = sample_at + 3;
+    ck_assert_uint_eq(w.r.out.data[fake], 0x0F);
+    ck_assert_uint_eq(w.r.out.data[fake + 1], 0x01);
+    header_set(&w.r, HEADER_CHECKPOINT, fake);
+    check_large(&w);
+    recording_free(&w.r);
+}
+END_TEST
+
 /* ==== Damage ================================================================================ */
 
 /* Metadata, sample, broken event, `behind` samples, checkpoint, sample. Returns where the broken
@@ -366,6 +432,8 @@ int main(void) {
     tcase_add_test(cases, wanted_events_come_in_file_order_and_all_are_counted);
     tcase_add_loop_test(cases, counts_and_bytes_are_those_that_were_written, 0, 5);
     tcase_add_test(cases, a_walk_without_metadata_counts_too);
+    tcase_add_test(cases, in_any_order_every_event_comes_once);
+    tcase_add_test(cases, a_header_that_leads_into_the_middle_of_an_event_leads_nobody_astray);
     tcase_add_test(cases, an_event_of_size_zero_is_stepped_over_at_the_next_checkpoint);
     tcase_add_test(cases, events_that_look_right_are_found_before_the_next_checkpoint);
     tcase_add_test(cases, an_event_that_runs_over_the_end_of_the_chunk_is_stepped_over);

@@ -96,7 +96,7 @@ static struct map seen;
 static enum broken broken;
 
 static uint32_t number_of(const struct state *s) {
-    uint64_t key = hash_bytes(s, sizeof *s, 1);
+    uint64_t key = hash_bytes(s, sizeof *s);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *n = map_put(&seen, key, &fresh);

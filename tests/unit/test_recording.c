@@ -1,5 +1,6 @@
 /* The agent's recorder: what goes in is read back from the file. */
 #include "agent/recording.h"
+#include "agent/recording_file.h"
 #include "agent/recording_system.h"
 #include "tests/unit/written.h"
 
@@ -331,6 +332,17 @@ START_TEST(the_oldest_chunks_go_when_the_file_is_too_large) {
 }
 END_TEST
 
+START_TEST(the_last_ended_chunk_stays_however_large_it_is) {
+    static const struct recording_span spans[] = {{0, 50, 1}, {50, 50, 2}, {100, 500, 3}};
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 200, 0), 2);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 1000, 0), 0);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 2, 10, 100, 0), 1);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 0, 3), 2);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 0, 4), 3);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 0, 10, 1, 4), 0);
+}
+END_TEST
+
 START_TEST(chunks_that_are_too_old_go) {
     struct recording *r =
         open_with((struct recording_options){.max_age_ns = 200000000, .flush_ns = 10000000});
@@ -552,10 +564,10 @@ END_TEST
 /* ==== Machine and process ==================================================================== */
 
 START_TEST(machine_and_process_are_measured) {
-    struct recording *r = open_with((struct recording_options){.system_ns = 50000000});
+    struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
     recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
     int64_t start = now_ns();
-    while (now_ns() - start < 900000000) continue; /* uses CPU time */
+    while (now_ns() - start < 1200000000) continue; /* uses CPU time */
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.OSInformation"), 1);
     ck_assert_uint_eq(written_count(&w, "jdk.CPUInformation"), 1);
@@ -601,6 +613,7 @@ int main(void) {
     tcase_add_test(cases, the_same_method_has_the_same_key_in_every_chunk);
     tcase_add_test(cases, a_chunk_ends_at_its_size_and_at_its_age);
     tcase_add_test(cases, the_oldest_chunks_go_when_the_file_is_too_large);
+    tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
     tcase_add_test(cases, chunks_that_are_too_old_go);
     tcase_add_test(cases, finished_chunks_are_compressed);
     tcase_add_test(cases, pid_and_time_are_put_into_the_path);

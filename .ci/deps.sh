@@ -1,0 +1,202 @@
+#!/usr/bin/env bash
+# Installs what is missing, with the distribution's own packages (Debian 12, Ubuntu 24.04).
+#
+#   .ci/deps.sh build     what make needs
+#   .ci/deps.sh check     and what make check and make lint need
+#
+# Does nothing, and needs no rights, where all is there. Exit codes: 0 all that matters is there,
+# 1 could not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
+set -euo pipefail
+
+# A line is: package, then commands or pkg-config modules (pc:NAME) that show that it is there,
+# wherever it came from. Without any, only the package itself counts.
+build_needs="
+gcc cc
+libc6-dev
+make make
+pkg-config pkg-config
+libzstd-dev pc:libzstd
+libpcre2-dev pc:libpcre2-8
+libcjson-dev pc:libcjson
+libarchive-dev pc:libarchive
+"
+check_needs="
+check pc:check
+clang clang
+libclang-rt-dev
+clang-tidy clang-tidy
+cppcheck cppcheck
+python3 python3
+default-jdk-headless
+zstd zstd
+lz4 lz4
+xz-utils xz
+zip zip
+shellcheck shellcheck
+nodejs node
+npm npm
+chromium chromium
+"
+
+# Without these, tests in a browser are skipped, no more.
+optional=" nodejs npm chromium "
+
+say() {
+    printf 'deps: %s\n' "$*" >&2
+}
+
+# Is a package of this name (a pattern) installed?
+installed() {
+    command -v dpkg-query >/dev/null &&
+        dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
+
+# A JDK's jfr makes recordings and is a second source; which JDK, and from where, is all the same.
+has_jdk() {
+    local jfr
+    command -v jfr >/dev/null && command -v javac >/dev/null && return 0
+    for jfr in ${JAVA_HOME:+"$JAVA_HOME/bin/jfr"} /usr/lib/jvm/*/bin/jfr; do
+        [ -x "$jfr" ] && [ -x "${jfr%jfr}javac" ] && return 0
+    done
+    return 1
+}
+
+# has PACKAGE EVIDENCE...
+has() {
+    local package=$1 thing
+    shift
+    case $package in
+        default-jdk-headless) has_jdk && return 0 ;;
+        libclang-rt-dev) installed 'libclang-rt-*' && return 0 ;;
+        # Elsewhere the C library's headers are part of what a compiler comes with.
+        libc6-dev) [ -e /usr/include/stdio.h ] && return 0 ;;
+    esac
+    for thing in "$@"; do
+        case $thing in
+            pc:*) pkg-config --exists "${thing#pc:}" 2>/dev/null && return 0 ;;
+            *) command -v "$thing" >/dev/null && return 0 ;;
+        esac
+    done
+    installed "$package"
+}
+
+missing_of() { # table on standard input; names of the packages that are missing, one a line
+    local line
+    while read -r line; do
+        # shellcheck disable=SC2086 # words of the line
+        [ -z "$line" ] || has $line || printf '%s\n' "${line%% *}"
+    done
+}
+
+list_missing() {
+    missing_of <<<"$needs"
+}
+
+# Ends with this exit code, unless what is missing is optional.
+give_up() {
+    local package
+    for package in "${missing[@]}"; do
+        case $optional in *" $package "*) ;; *) exit "$1" ;; esac
+    done
+    say "going on without ${missing[*]}: tests in a browser are skipped"
+    exit 0
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt() {
+    as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=l \
+        apt-get -qq -o DPkg::Lock::Timeout=300 "$@"
+}
+
+known() { # does apt have a version of it to install?
+    apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [^(]'
+}
+
+# What to ask apt for: some packages have another name, or none, in one of the distributions.
+translate() {
+    local package version
+    for package in "$@"; do
+        case $package in
+            # Ubuntu's chromium is a shim that installs a snap, which containers cannot run.
+            chromium) [ "$distribution" = ubuntu ] || printf 'chromium\n' ;;
+            libclang-rt-dev)
+                if known libclang-rt-dev; then
+                    printf 'libclang-rt-dev\n'
+                else # the one that fits clang
+                    version=$(apt-cache depends clang 2>/dev/null |
+                        sed -n 's/^ *Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+                    [ -z "$version" ] || printf 'libclang-rt-%s-dev\n' "$version"
+                fi
+                ;;
+            *) printf '%s\n' "$package" ;;
+        esac
+    done
+}
+
+case ${1:-} in
+    build) needs=$build_needs ;;
+    check) needs=$build_needs$check_needs ;;
+    *)
+        say "usage: .ci/deps.sh build|check"
+        exit 2
+        ;;
+esac
+
+distribution=$(sed -n 's/^ID="\{0,1\}\([a-z]*\).*/\1/p' /etc/os-release 2>/dev/null || true)
+if [ "$distribution" = ubuntu ]; then needs=${needs/chromium chromium/}; fi
+
+mapfile -t missing < <(list_missing)
+[ "${#missing[@]}" -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+    say "missing: ${missing[*]} (by their names in Debian)"
+    say "this system has no apt-get, and other package managers are not known here:"
+    say "install the packages that have these, then run make again."
+    for package in "${missing[@]}"; do
+        modules=$(sed -n "s/^$package .*pc:/  pkg-config module: /p" <<<"$needs")
+        [ -z "$modules" ] || say "$modules (library $package)"
+    done
+    give_up 3
+fi
+if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+    say "missing: ${missing[*]}"
+    say "installing needs root or sudo: apt-get install ${missing[*]}"
+    give_up 1
+fi
+
+# An index that does not know a package, or knows one that is gone, is an old one.
+updated=no
+update() {
+    if [ "$updated" = yes ]; then return 1; fi
+    updated=yes
+    apt update
+}
+for package in "${missing[@]}"; do
+    if ! known "$package"; then
+        update || say "apt-get update failed; going on with what is known"
+        break
+    fi
+done
+
+mapfile -t wanted < <(translate "${missing[@]}")
+say "installing ${wanted[*]}"
+if ! apt install -y --no-install-recommends "${wanted[@]}" >&2; then
+    if ! update || ! apt install -y --no-install-recommends "${wanted[@]}" >&2; then
+        say "could not install: ${wanted[*]}"
+        mapfile -t missing < <(list_missing)
+        give_up 1
+    fi
+fi
+
+mapfile -t missing < <(list_missing)
+if [ "${#missing[@]}" -gt 0 ]; then
+    say "still missing: ${missing[*]}"
+    give_up 1
+fi

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# clang-tidy, cppcheck and shellcheck over everything; 0 if none of them has anything to say.
+# What they look for, and what they do not and why: .clang-tidy, tests/.clang-tidy and below.
+#
+#   .ci/lint.sh [FILE.c...]     these C files only, and no shell scripts
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+
+for tool in clang-tidy cppcheck shellcheck; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "lint: $tool is missing; .ci/deps.sh check installs it" >&2
+        exit 2
+    fi
+done
+
+# The build makes headers of assets, and sources include them.
+for asset in cmd/assets/*.js cmd/assets/*.css; do
+    [ ! -e "$asset" ] || make -s "build/$asset.h"
+done
+
+sources=("$@")
+scripts=()
+cases=() # bash without a first line that says so
+if [ "$#" -eq 0 ]; then
+    # Tracked, or new and not ignored: not what lies in build folders.
+    mapfile -t sources < <(git ls-files -co --exclude-standard -- '*.c')
+    mapfile -t scripts < <(git ls-files -co --exclude-standard -- '*.sh' '.ci/run' ':!tests/cli/cases')
+    mapfile -t cases < <(git ls-files -co --exclude-standard -- 'tests/cli/cases/*.sh')
+fi
+
+read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libzstd libpcre2-8 \
+    libcjson libarchive check 2>/dev/null)"
+failed=0
+
+# On standard error clang-tidy only counts the warnings that it left out.
+printf '%s\0' "${sources[@]}" |
+    xargs -0 -P "$(nproc)" -I '{}' clang-tidy --quiet '{}' -- "${flags[@]}" 2>/dev/null || failed=1
+
+cppcheck --quiet -j "$(nproc)" --std=c11 --enable=warning,performance,portability --inline-suppr \
+    --suppress=missingIncludeSystem --suppress=checkersReport --error-exitcode=1 -I. \
+    -D_GNU_SOURCE -D__x86_64__ -D__linux__ \
+    "${sources[@]}" || failed=1
+
+if [ "${#scripts[@]}" -gt 0 ]; then
+    shellcheck --severity=info "${scripts[@]}" || failed=1
+fi
+if [ "${#cases[@]}" -gt 0 ]; then
+    shellcheck --severity=warning --shell=bash "${cases[@]}" || failed=1
+fi
+
+if [ "$failed" -eq 0 ]; then echo "lint: nothing found"; fi
+exit "$failed"

@@ -1,0 +1,297 @@
+/* What all rooms are built on: the map, interned strings, texts, arrays, the arena. */
+#include "parser/array.h"
+#include "parser/jfr.h"
+#include "parser/map.h"
+#include "parser/strings.h"
+#include "parser/text.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Map =================================================================================== */
+
+START_TEST(an_empty_map_has_nothing) {
+    struct map map = {0};
+    ck_assert_ptr_eq(map_get(&map, 0), NULL);
+    ck_assert_ptr_eq(map_get(&map, UINT64_MAX), NULL);
+    map_clear(&map);
+    map_free(&map);
+}
+END_TEST
+
+START_TEST(what_was_put_is_found_and_nothing_else) {
+    struct map map = {0};
+    bool fresh;
+    for (uint64_t key = 0; key < 5000; key++) {
+        uint64_t *value = map_put(&map, key * 3, &fresh);
+        ck_assert(fresh);
+        ck_assert_uint_eq(*value, 0);
+        *value = key;
+    }
+    ck_assert_uint_eq(map.len, 5000);
+    for (uint64_t key = 0; key < 15000; key++) {
+        const uint64_t *value = map_get(&map, key);
+        ck_assert_int_eq(value != NULL, key % 3 == 0);
+        if (value) ck_assert_uint_eq(*value, key / 3);
+    }
+    *map_put(&map, 9, &fresh) += 100;
+    ck_assert(!fresh);
+    ck_assert_uint_eq(*map_get(&map, 9), 103);
+    ck_assert_uint_eq(map.len, 5000);
+    map_free(&map);
+}
+END_TEST
+
+START_TEST(any_number_can_be_a_key) {
+    static const uint64_t keys[] = {0, 1, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63,
+                                    UINT64_C(0x9E3779B97F4A7C15)};
+    struct map map = {0};
+    bool fresh;
+    for (size_t i = 0; i < 6; i++) *map_put(&map, keys[i], &fresh) = i;
+    for (size_t i = 0; i < 6; i++) ck_assert_uint_eq(*map_get(&map, keys[i]), i);
+    map_free(&map);
+}
+END_TEST
+
+START_TEST(a_cleared_map_is_empty_and_can_be_filled_again) {
+    struct map map = {0};
+    bool fresh;
+    map_reserve(&map, 1000);
+    size_t size = map.size;
+    for (int round = 0; round < 3; round++) {
+        for (uint64_t key = 0; key < 1000; key++) {
+            *map_put(&map, key, &fresh) = key;
+            ck_assert(fresh);
+        }
+        ck_assert_uint_eq(map.size, size); /* the room was there */
+        map_clear(&map);
+        ck_assert_uint_eq(map.len, 0);
+        ck_assert_ptr_eq(map_get(&map, 5), NULL);
+    }
+    map_free(&map);
+}
+END_TEST
+
+/* Keys by which an attacker would have all of them in one place if the hash were a plain
+ * multiplication, and keys that differ only at their top: the time is that of any others. */
+START_TEST(no_pattern_of_keys_makes_the_map_slow) {
+    uint64_t inverse = 1;
+    for (int i = 0; i < 6; i++) inverse *= 2 - UINT64_C(0x9E3779B97F4A7C15) * inverse;
+    for (int pattern = 0; pattern < 6; pattern++) {
+        struct map map = {0};
+        bool fresh;
+        for (uint64_t i = 0; i < 300000; i++) {
+            uint64_t key = pattern == 0   ? (i << 32 | i) * inverse
+                           : pattern == 1 ? i << 44
+                           : pattern == 2 ? i << 32
+                           : pattern == 3 ? i * 0x100000001
+                           : pattern == 4 ? i * 4096
+                                          : ~i;
+            *map_put(&map, key, &fresh) = i;
+        }
+        ck_assert_uint_eq(map.len, 300000);
+        map_free(&map);
+    }
+}
+END_TEST
+
+/* ==== Strings =============================================================================== */
+
+START_TEST(equal_bytes_have_equal_ids_and_others_do_not) {
+    struct strings s = {0};
+    char text[32];
+    uint32_t ids[2000];
+    for (int i = 0; i < 2000; i++) {
+        int len = snprintf(text, sizeof text, "string number %d", i);
+        ids[i] = strings_intern(&s, text, (size_t)len);
+        ck_assert_uint_eq(ids[i], i + 1);
+    }
+    for (int i = 0; i < 2000; i++) {
+        int len = snprintf(text, sizeof text, "string number %d", i);
+        ck_assert_uint_eq(strings_intern(&s, text, (size_t)len), ids[i]);
+        ck_assert_uint_eq(strings_find(&s, text, (size_t)len), ids[i]);
+        ck_assert_str_eq(strings_get(&s, ids[i]), text);
+        ck_assert_uint_eq(strings_len(&s, ids[i]), len);
+    }
+    ck_assert_uint_eq(strings_find(&s, "none", 4), UINT32_MAX);
+    strings_free(&s);
+}
+END_TEST
+
+START_TEST(the_empty_string_is_number_zero_in_every_table) {
+    struct strings s = {0};
+    ck_assert_str_eq(strings_get(&s, 0), "");
+    ck_assert_uint_eq(strings_find(&s, "", 0), 0);
+    ck_assert_uint_eq(strings_find(&s, "x", 1), UINT32_MAX);
+    ck_assert_uint_eq(strings_intern(&s, "", 0), 0);
+    ck_assert_uint_eq(strings_intern(&s, NULL, 0), 0);
+    ck_assert_uint_eq(strings_intern(&s, "x", 1), 1);
+    ck_assert_str_eq(strings_get(&s, 0), "");
+    ck_assert_str_eq(strings_get(&s, 77), "");
+    strings_free(&s);
+}
+END_TEST
+
+START_TEST(zeros_and_every_length_are_part_of_a_string) {
+    struct strings s = {0};
+    char zeros[300] = {0};
+    for (size_t len = 1; len < 300; len++)
+        ck_assert_uint_eq(strings_intern(&s, zeros, len), len);
+    for (size_t len = 1; len < 300; len++)
+        ck_assert_uint_eq(strings_find(&s, zeros, len), len);
+    strings_free(&s);
+}
+END_TEST
+
+START_TEST(strings_of_an_attacker_take_no_longer_than_others) {
+    /* Their second half undoes the first if the hash has no seed. */
+    struct strings s = {0};
+    uint64_t words[2];
+    for (uint64_t i = 0; i < 100000; i++) {
+        words[0] = i * UINT64_C(0x0101010101010101);
+        words[1] = map_fold((16 * UINT64_C(0x9E3779B97F4A7C15)) ^ words[0],
+                            UINT64_C(0xD6E8FEB86659FD93));
+        strings_intern(&s, words, sizeof words);
+    }
+    ck_assert_uint_eq(s.entries.len, 100001);
+    strings_free(&s);
+}
+END_TEST
+
+/* ==== Texts ================================================================================= */
+
+START_TEST(a_text_is_what_was_added_to_it) {
+    struct text t = {0};
+    ck_assert_str_eq(text_str(&t), "");
+    text_add(&t, "");
+    ck_assert_str_eq(text_str(&t), "");
+    text_add(&t, "one");
+    text_add_char(&t, ' ');
+    text_add_bytes(&t, "two!", 3);
+    text_addf(&t, " %d%%", 33);
+    text_add_u64(&t, 0);
+    text_add_u64(&t, UINT64_MAX);
+    ck_assert_str_eq(text_str(&t), "one two 33%018446744073709551615");
+    ck_assert_uint_eq(t.len, strlen(text_str(&t)));
+    text_clear(&t);
+    ck_assert_str_eq(text_str(&t), "");
+    ck_assert_uint_eq(t.len, 0);
+    text_free(&t);
+}
+END_TEST
+
+START_TEST(a_text_grows_by_any_amount) {
+    struct text t = {0};
+    char large[5000];
+    memset(large, 'x', sizeof large - 1);
+    large[sizeof large - 1] = 0;
+    for (size_t len = 0; len < 200; len++) text_add_bytes(&t, large, len);
+    text_addf(&t, "%s%s", large, large);
+    ck_assert_uint_eq(t.len, 199 * 200 / 2 + 2 * 4999);
+    ck_assert_uint_eq(strspn(text_str(&t), "x"), t.len);
+    text_free(&t);
+}
+END_TEST
+
+START_TEST(a_text_taken_is_the_callers) {
+    struct text t = {0};
+    char *empty = text_take(&t);
+    ck_assert_str_eq(empty, "");
+    free(empty);
+    text_add(&t, "mine");
+    char *mine = text_take(&t);
+    ck_assert_str_eq(mine, "mine");
+    ck_assert_ptr_eq(t.data, NULL);
+    free(mine);
+}
+END_TEST
+
+/* ==== Memory ================================================================================ */
+
+START_TEST(arena_memory_is_aligned_and_apart) {
+    struct arena arena = {0};
+    unsigned char *blocks[600];
+    size_t total = 0;
+    for (size_t i = 0; i < 600; i++) {
+        size_t size = i % 50 == 7 ? 3000000 / (i + 1) : i;
+        blocks[i] = arena_alloc(&arena, size);
+        ck_assert_uint_eq((uintptr_t)blocks[i] % 8, 0);
+        memset(blocks[i], (int)(i % 251), size);
+        total += size;
+    }
+    for (size_t i = 0; i < 600; i++) {
+        size_t size = i % 50 == 7 ? 3000000 / (i + 1) : i;
+        for (size_t k = 0; k < size; k++) ck_assert_uint_eq(blocks[i][k], i % 251);
+    }
+    ck_assert_uint_ge(arena.total, total);
+    arena_free(&arena);
+    ck_assert_uint_eq(arena.total, 0);
+}
+END_TEST
+
+START_TEST(copies_in_an_arena_end_with_a_zero) {
+    struct arena arena = {0};
+    char *copy = arena_copy(&arena, "abcdefgh", 8);
+    ck_assert_str_eq(copy, "abcdefgh");
+    ck_assert_str_eq(arena_copy(&arena, NULL, 0), "");
+    arena_free(&arena);
+}
+END_TEST
+
+START_TEST(an_array_keeps_what_was_pushed) {
+    ARRAY(int) a = {0};
+    for (int i = 0; i < 1000; i++) array_push(&a, i);
+    ck_assert_uint_eq(a.len, 1000);
+    for (int i = 0; i < 1000; i++) ck_assert_int_eq(a.items[i], i);
+    array_reserve(&a, 5000);
+    ck_assert_uint_ge(a.cap, 5000);
+    array_free(&a);
+    ck_assert_ptr_eq(a.items, NULL);
+}
+END_TEST
+
+static void leave(size_t size) {
+    exit(size > 1000 ? 42 : 1);
+}
+
+START_TEST(a_size_that_overflows_is_out_of_memory) {
+    jfr_on_out_of_memory(leave);
+    mem_resize(NULL, SIZE_MAX / 4, 16);
+}
+END_TEST
+
+START_TEST(a_zeroed_size_that_overflows_is_out_of_memory) {
+    jfr_on_out_of_memory(leave);
+    mem_zero(SIZE_MAX / 4, 16);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("base");
+    TCase *cases = tcase_create("base");
+    tcase_add_test(cases, an_empty_map_has_nothing);
+    tcase_add_test(cases, what_was_put_is_found_and_nothing_else);
+    tcase_add_test(cases, any_number_can_be_a_key);
+    tcase_add_test(cases, a_cleared_map_is_empty_and_can_be_filled_again);
+    tcase_add_test(cases, no_pattern_of_keys_makes_the_map_slow);
+    tcase_add_test(cases, equal_bytes_have_equal_ids_and_others_do_not);
+    tcase_add_test(cases, the_empty_string_is_number_zero_in_every_table);
+    tcase_add_test(cases, zeros_and_every_length_are_part_of_a_string);
+    tcase_add_test(cases, strings_of_an_attacker_take_no_longer_than_others);
+    tcase_add_test(cases, a_text_is_what_was_added_to_it);
+    tcase_add_test(cases, a_text_grows_by_any_amount);
+    tcase_add_test(cases, a_text_taken_is_the_callers);
+    tcase_add_test(cases, arena_memory_is_aligned_and_apart);
+    tcase_add_test(cases, copies_in_an_arena_end_with_a_zero);
+    tcase_add_test(cases, an_array_keeps_what_was_pushed);
+    tcase_add_exit_test(cases, a_size_that_overflows_is_out_of_memory, 42);
+    tcase_add_exit_test(cases, a_zeroed_size_that_overflows_is_out_of_memory, 42);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

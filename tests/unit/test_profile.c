@@ -1,0 +1,322 @@
+/* The profile is a commutative monoid: however stacks are dealt out and merged again, reports see
+ * the same. And what it counts adds up. */
+#include "analyzers/hot_methods.h"
+#include "tests/support/jvm.h"
+#include "tests/support/reading.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STACKS = 200, PARTS = 5, NAMES = 12, DEPTH = 10 };
+
+static uint64_t random_state;
+
+static uint64_t random_below(uint64_t n) {
+    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return (x ^ (x >> 29)) % n;
+}
+
+/* A stack by the numbers of its frames, leaf first; the second source counts these. */
+struct sample {
+    unsigned frames[DEPTH];
+    size_t depth; /* 0: without a stack */
+    uint64_t count;
+    bool truncated;
+};
+
+static void make_samples(struct sample *samples, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        samples[i] = (struct sample){.depth = random_below(DEPTH + 1),
+                                     .count = 1 + random_below(5) * random_below(100),
+                                     .truncated = random_below(4) == 0};
+        for (size_t k = 0; k < samples[i].depth; k++)
+            samples[i].frames[k] = (unsigned)random_below(NAMES);
+    }
+}
+
+static struct profile empty(void) {
+    return (struct profile){.keep = PROFILE_ROWS | PROFILE_STACKS};
+}
+
+/* Adds them; ids are handed out in the order of occurrence, so they differ from part to part. */
+static void add_samples(struct profile *p, const struct sample *samples, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct sample *s = &samples[i];
+        uint32_t ids[DEPTH];
+        for (size_t k = 0; k < s->depth; k++) {
+            char name[20];
+            int len = snprintf(name, sizeof name, "Class%u", s->frames[k]);
+            struct frame frame = {.line = -1, .bci = -1};
+            frame.class_name = strings_intern(&p->frames.strings, name, (size_t)len);
+            frame.method = strings_intern(&p->frames.strings, "run", 3);
+            ids[k] = frames_intern(&p->frames, &frame);
+        }
+        p->samples += s->count;
+        if (s->truncated) p->truncated += s->count;
+        if (s->depth == 0) p->without_stack += s->count;
+        else profile_add_stack(p, ids, s->depth, s->count);
+    }
+}
+
+static char *shown(const struct profile *p) {
+    struct text text = {0};
+    profile_write(p, &text);
+    return text_take(&text);
+}
+
+START_TEST(any_order_and_grouping_of_merges_gives_the_same) {
+    struct sample samples[STACKS];
+    random_state = (uint64_t)_i;
+    make_samples(samples, STACKS);
+    struct profile whole = empty();
+    add_samples(&whole, samples, STACKS);
+    char *expected = shown(&whole);
+    for (int round = 0; round < 10; round++) {
+        struct profile parts[PARTS];
+        size_t len = PARTS;
+        for (size_t i = 0; i < PARTS; i++) parts[i] = empty();
+        for (size_t i = 0; i < STACKS; i++) /* dealt out at random */
+            add_samples(&parts[random_below(PARTS)], &samples[i], 1);
+        while (len > 1) { /* any two become one until one is left */
+            size_t into = random_below(len), from = random_below(len);
+            if (into == from) continue;
+            profile_merge(&parts[into], &parts[from]);
+            profile_free(&parts[from]);
+            parts[from] = parts[--len];
+        }
+        char *found = shown(&parts[0]);
+        ck_assert_str_eq(found, expected);
+        free(found);
+        profile_free(&parts[0]);
+    }
+    free(expected);
+    profile_free(&whole);
+}
+END_TEST
+
+START_TEST(the_empty_profile_changes_nothing_on_either_side) {
+    struct sample samples[20];
+    struct profile a = empty(), nothing = empty();
+    make_samples(samples, 20);
+    add_samples(&a, samples, 20);
+    char *expected = shown(&a);
+    profile_merge(&a, &nothing);
+    char *left = shown(&a);
+    profile_merge(&nothing, &a);
+    char *right = shown(&nothing);
+    ck_assert_str_eq(left, expected);
+    ck_assert_str_eq(right, expected);
+    free(left);
+    free(right);
+    free(expected);
+    profile_free(&a);
+    profile_free(&nothing);
+}
+END_TEST
+
+START_TEST(counts_are_those_of_a_count_by_hand) {
+    struct sample samples[STACKS];
+    random_state = (uint64_t)_i;
+    make_samples(samples, STACKS);
+    struct profile p = empty();
+    add_samples(&p, samples, STACKS);
+    uint64_t self[NAMES] = {0}, total[NAMES] = {0}, with_stack = 0, sum = 0;
+    for (size_t i = 0; i < STACKS; i++) {
+        bool seen[NAMES] = {false};
+        if (samples[i].depth) self[samples[i].frames[0]] += samples[i].count;
+        if (samples[i].depth) with_stack += samples[i].count;
+        for (size_t k = 0; k < samples[i].depth; k++) {
+            unsigned frame = samples[i].frames[k];
+            if (!seen[frame]) total[frame] += samples[i].count; /* recursion counts once */
+            seen[frame] = true;
+        }
+    }
+    struct hot_methods hot;
+    hot_methods_compute(&p, HOT_BY_SELF, 0, &hot);
+    for (size_t i = 0; i < hot.rows.len; i++) {
+        struct text name = {0};
+        unsigned number;
+        frame_add_name(&p.frames, hot.rows.items[i].frame, &name);
+        ck_assert_int_eq(sscanf(text_str(&name), "Class%u.run", &number), 1);
+        ck_assert_uint_eq(hot.rows.items[i].self, self[number]);
+        ck_assert_uint_eq(hot.rows.items[i].total, total[number]);
+        ck_assert_uint_ge(hot.rows.items[i].total, hot.rows.items[i].self);
+        if (i > 0) ck_assert_uint_ge(hot.rows.items[i - 1].self, hot.rows.items[i].self);
+        sum += hot.rows.items[i].self;
+        text_free(&name);
+    }
+    ck_assert_uint_eq(sum, with_stack);
+    ck_assert_uint_eq(p.samples - p.without_stack, with_stack);
+    hot_methods_free(&hot);
+    profile_free(&p);
+}
+END_TEST
+
+START_TEST(nodes_add_up_to_the_samples_with_a_stack) {
+    struct sample samples[STACKS];
+    random_state = (uint64_t)_i;
+    make_samples(samples, STACKS);
+    struct profile p = empty();
+    add_samples(&p, samples, STACKS);
+    profile_build_nodes(&p);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < p.nodes.len; i++) {
+        sum += p.nodes.items[i].self;
+        if (i) ck_assert_uint_lt(p.nodes.items[i].parent, i);
+    }
+    ck_assert_uint_eq(sum, p.samples - p.without_stack);
+    /* no node has two children of one frame */
+    for (size_t i = 1; i < p.nodes.len; i++)
+        for (size_t k = i + 1; k < p.nodes.len; k++)
+            ck_assert(p.nodes.items[i].parent != p.nodes.items[k].parent ||
+                      p.nodes.items[i].frame != p.nodes.items[k].frame);
+    profile_free(&p);
+}
+END_TEST
+
+START_TEST(recursion_counts_once_in_total_and_once_in_self) {
+    struct profile p = empty();
+    struct sample deep = {.frames = {1, 1, 2, 1, 2, 1}, .depth = 6, .count = 3};
+    add_samples(&p, &deep, 1);
+    ck_assert_uint_eq(p.rows.items[0].self, 3);
+    ck_assert_uint_eq(p.rows.items[0].total, 3);
+    ck_assert_uint_eq(p.rows.items[1].self, 0);
+    ck_assert_uint_eq(p.rows.items[1].total, 3);
+    ck_assert_uint_eq(p.stacks.len, 1);
+    profile_free(&p);
+}
+END_TEST
+
+START_TEST(only_what_is_to_be_kept_is_kept) {
+    struct sample sample = {.frames = {1, 2}, .depth = 2, .count = 3};
+    struct profile rows = {.keep = PROFILE_ROWS}, stacks = {.keep = PROFILE_STACKS};
+    add_samples(&rows, &sample, 1);
+    add_samples(&stacks, &sample, 1);
+    ck_assert_uint_eq(rows.stacks.len, 0);
+    ck_assert_uint_eq(rows.rows.len, 2);
+    ck_assert_uint_eq(stacks.rows.len, 0);
+    ck_assert_uint_eq(stacks.stacks.len, 1);
+    profile_free(&rows);
+    ck_assert_uint_eq(rows.keep, PROFILE_ROWS);
+    profile_free(&rows);
+    profile_free(&stacks);
+}
+END_TEST
+
+/* ==== From a recording ====================================================================== */
+
+static struct reading read_stacks(const char *const *stacks, size_t count,
+                                  const struct samples_options *options) {
+    struct recording r = {0};
+    jvm_chunk(&r, NULL, stacks, count);
+    struct reading reading = reading_of(&r, options);
+    recording_free(&r);
+    return reading;
+}
+
+static void check_row(const struct reading *reading, const char *name, uint64_t self,
+                      uint64_t total) {
+    ck_assert_msg(reading_self(reading, name) == self && reading_total(reading, name) == total,
+                  "%s: self %d, total %d", name, (int)reading_self(reading, name),
+                  (int)reading_total(reading, name));
+}
+
+START_TEST(samples_of_a_recording_become_rows) {
+    static const char *const stacks[] = {"A.leaf B.mid Main.main", "B.mid Main.main",
+                                         "A.leaf A.leaf Main.main ...", "", "A.leaf B.mid Main.main"};
+    struct reading reading = read_stacks(stacks, 5, NULL);
+    const struct profile *p = &reading.samples->profile;
+    ck_assert_str_eq(reading.samples->event, "jdk.ExecutionSample");
+    ck_assert_uint_eq(p->samples, 5);
+    ck_assert_uint_eq(p->without_stack, 1);
+    ck_assert_uint_eq(p->truncated, 1);
+    check_row(&reading, "A.leaf", 3, 3);
+    check_row(&reading, "B.mid", 1, 3);
+    check_row(&reading, "Main.main", 0, 4);
+    reading_free(&reading);
+}
+END_TEST
+
+START_TEST(rows_are_as_wide_as_asked_for) {
+    static const char *const stacks[] = {"p/A.x:1 p/A.y:2 q/B.z:3", "p/A.x:4/2 p/A.x:1/2 q/B.z:3"};
+    static const struct {
+        enum frame_by by;
+        const char *name;
+        uint64_t self, total;
+    } rows[] = {{BY_METHOD, "p.A.x", 2, 2},  {BY_METHOD, "p.A.y", 0, 1}, {BY_LINE, "p.A.x:1", 1, 2},
+                {BY_LINE, "p.A.x:4", 1, 1},  {BY_BCI, "p.A.x:1", 1, 2},  {BY_CLASS, "p.A", 2, 2},
+                {BY_CLASS, "q.B", 0, 2},     {BY_PACKAGE, "p", 2, 2},    {BY_PACKAGE, "q", 0, 2}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct samples_options options = all_samples;
+        options.by = rows[i].by;
+        struct reading reading = read_stacks(stacks, 2, &options);
+        check_row(&reading, rows[i].name, rows[i].self, rows[i].total);
+        reading_free(&reading);
+    }
+}
+END_TEST
+
+START_TEST(hidden_frames_are_left_out_unless_asked_for) {
+    static const char *const stacks[] = {"H.hidden~ A.leaf Main.main", "H.hidden~"};
+    struct samples_options options = all_samples;
+    struct reading reading = read_stacks(stacks, 2, &options);
+    check_row(&reading, "A.leaf", 1, 1);
+    check_row(&reading, "H.hidden", 0, 0);
+    ck_assert_uint_eq(reading.samples->profile.without_stack, 1); /* nothing is left of it */
+    reading_free(&reading);
+    options.hidden = true;
+    reading = read_stacks(stacks, 2, &options);
+    check_row(&reading, "H.hidden", 2, 2);
+    check_row(&reading, "A.leaf", 0, 1);
+    reading_free(&reading);
+}
+END_TEST
+
+START_TEST(include_and_exclude_look_at_whole_stacks) {
+    static const char *const stacks[] = {"A.leaf Main.main", "B.leaf Main.main", "A.leaf B.mid", ""};
+    static const char *const both[] = {"^A[.]", "B"};
+    struct samples_options options = all_samples;
+    options.include = both;
+    options.include_count = 1;
+    struct reading reading = read_stacks(stacks, 4, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 2);
+    reading_free(&reading);
+    options.include_count = 2; /* a frame for each */
+    reading = read_stacks(stacks, 4, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 1);
+    check_row(&reading, "B.mid", 0, 1);
+    reading_free(&reading);
+    options = all_samples;
+    options.exclude = both;
+    options.exclude_count = 1;
+    reading = read_stacks(stacks, 4, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 2); /* and that without a stack */
+    check_row(&reading, "B.leaf", 1, 1);
+    reading_free(&reading);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("profile");
+    TCase *cases = tcase_create("profile");
+    tcase_set_timeout(cases, 20);
+    tcase_add_loop_test(cases, any_order_and_grouping_of_merges_gives_the_same, 0, 10);
+    tcase_add_test(cases, the_empty_profile_changes_nothing_on_either_side);
+    tcase_add_loop_test(cases, counts_are_those_of_a_count_by_hand, 0, 10);
+    tcase_add_loop_test(cases, nodes_add_up_to_the_samples_with_a_stack, 0, 3);
+    tcase_add_test(cases, recursion_counts_once_in_total_and_once_in_self);
+    tcase_add_test(cases, only_what_is_to_be_kept_is_kept);
+    tcase_add_test(cases, samples_of_a_recording_become_rows);
+    tcase_add_test(cases, rows_are_as_wide_as_asked_for);
+    tcase_add_test(cases, hidden_frames_are_left_out_unless_asked_for);
+    tcase_add_test(cases, include_and_exclude_look_at_whole_stacks);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
