@@ -108,8 +108,7 @@ static void write_properties(jvmtiEnv *jvmti, struct recording *recording) {
     (*jvmti)->Deallocate(jvmti, (unsigned char *)names);
 }
 
-/* ---- Settings ----------------------------------------------------------------------------------
- */
+/* ---- Settings -------------------------------------------------------------------------------- */
 
 static void sampled(struct recording *recording, enum recording_event event, bool on, int64_t ns) {
     char period[32];

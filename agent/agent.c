@@ -26,8 +26,7 @@ static struct agent_options options;                     /* of the recording tha
 static struct recording *opened; /* from opening the file until the JVM is up */
 static bool running, prepared, ended;
 
-/* ---- Start and stop, with lock -----------------------------------------------------------------
- */
+/* ---- Start and stop, with lock --------------------------------------------------------------- */
 
 static struct recording *open_recording(const struct agent_options *o, char *error, size_t size) {
     struct recording_options r = {
@@ -120,8 +119,7 @@ void agent_time_is_up(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- With the JVM ------------------------------------------------------------------------------
- */
+/* ---- With the JVM ---------------------------------------------------------------------------- */
 
 /* Nothing that follows can stop the JVM any more; what goes wrong is said, and it runs without us.
  */

@@ -11,8 +11,7 @@
 /* Which optional capabilities this JVM gave us. */
 static bool can_lock, can_alloc, can_bind;
 
-/* ---- Classes and code --------------------------------------------------------------------------
- */
+/* ---- Classes and code ------------------------------------------------------------------------ */
 
 /* Must be enabled for AsyncGetCallTrace to work at all. */
 static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
@@ -33,8 +32,7 @@ static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const 
     methods_compiled(method, false);
 }
 
-/* ---- Threads -----------------------------------------------------------------------------------
- */
+/* ---- Threads --------------------------------------------------------------------------------- */
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     struct agent_thread *self = threads_begin(jvmti, jni, thread);
@@ -64,8 +62,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     threads_release(jni, self);
 }
 
-/* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used -------------
- */
+/* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used ----------- */
 
 static int64_t collection_start;
 static uint32_t collection_id;
@@ -86,8 +83,7 @@ static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     collection_id++;
 }
 
-/* ---- The JVM -----------------------------------------------------------------------------------
- */
+/* ---- The JVM --------------------------------------------------------------------------------- */
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     agent_vm_up(jni);
@@ -97,8 +93,7 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
     agent_vm_down();
 }
 
-/* ---- Switches ----------------------------------------------------------------------------------
- */
+/* ---- Switches -------------------------------------------------------------------------------- */
 
 static bool ask(jvmtiEnv *jvmti, const jvmtiCapabilities *wanted) {
     return (*jvmti)->AddCapabilities(jvmti, wanted) == JVMTI_ERROR_NONE;

@@ -33,8 +33,7 @@ static bool change(struct handshake *h, pid_t tid, enum handshake_state from,
     return atomic_compare_exchange_strong(&h->word, &expected, word_of(tid, to));
 }
 
-/* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ------------
- */
+/* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ---------- */
 
 static void token_post(struct handshake *h) {
     atomic_fetch_add(&h->tokens, 1);
@@ -68,8 +67,7 @@ unsigned handshake_tokens(const struct handshake *h) {
     return atomic_load(&h->tokens);
 }
 
-/* ---- The target -------------------------------------------------------------------------------
- */
+/* ---- The target ------------------------------------------------------------------------------ */
 
 /* Sleeps until the agent's signal comes. The bare system call, because the library's function is a
  * point where a thread may be cancelled, and this one has a token to post first. The kernel's set
@@ -97,8 +95,7 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     errno = saved;
 }
 
-/* ---- The sampler ------------------------------------------------------------------------------
- */
+/* ---- The sampler ----------------------------------------------------------------------------- */
 
 static bool send_signal(const struct handshake *h, pid_t tid) {
     return syscall(SYS_tgkill, h->process, tid, h->signo) == 0;
@@ -131,8 +128,7 @@ int64_t handshake_resume(struct handshake *h) {
     return h->held_ns;
 }
 
-/* ---- Installation -----------------------------------------------------------------------------
- */
+/* ---- Installation ---------------------------------------------------------------------------- */
 
 handshake_handler *handshake_other;
 

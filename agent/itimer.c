@@ -158,6 +158,9 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
     if (!timers) timers = mem_zero(TIMERS, sizeof *timers);
     memset(timers, 0, TIMERS * sizeof *timers);
     if (!slots) slots = mem_zero(SLOTS, sizeof *slots);
+    /* A handler of the last recording may still be at work, if its thread has no processor. */
+    for (int i = 0; i < SLOTS; i++)
+        while (atomic_load(&slots[i].state) == FILLING) usleep(1000);
     for (int i = 0; i < SLOTS; i++) {
         free(slots[i].walk.frames);
         slots[i].walk.frames = mem_zero((size_t)depth + 1, sizeof *slots[i].walk.frames);

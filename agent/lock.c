@@ -18,8 +18,7 @@ static park_function *_Atomic original_park;
 static jfieldID blocker_field;
 static jmethodID park_method; /* of jdk.internal.misc.Unsafe, which is never unloaded */
 
-/* ---- Monitors ----------------------------------------------------------------------------------
- */
+/* ---- Monitors -------------------------------------------------------------------------------- */
 
 static char *name_of_class(JNIEnv *jni, jobject object) {
     jclass type = (*jni)->GetObjectClass(jni, object);
@@ -82,8 +81,7 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     threads_release(jni, self);
 }
 
-/* ---- java.util.concurrent ----------------------------------------------------------------------
- */
+/* ---- java.util.concurrent -------------------------------------------------------------------- */
 
 /* The locks' own synchronisers; a queue's condition or an idle pool is no contention. */
 static bool is_lock(const char *class_name) {

@@ -48,8 +48,7 @@ static void free_info(struct method_info *info) {
     free(info);
 }
 
-/* ---- Classes -----------------------------------------------------------------------------------
- */
+/* ---- Classes --------------------------------------------------------------------------------- */
 
 /* With lock: takes the names of a method that got another class out of use. They are freed at the
  * next pruning, others may be reading them. */
@@ -123,6 +122,14 @@ static void forget_methods(const bool *gone) {
         *map_put(&kept_infos, slot->key, &fresh) = kept_list.len;
         array_push(&kept_list, infos.items[slot->value]);
     }
+    struct map kept_compiled = {0};
+    for (size_t i = 0; i < compiled.size; i++) {
+        struct map_slot *slot = &compiled.slots[i];
+        if (slot->value == MAP_EMPTY || slot->value == 0) continue;
+        *map_put(&kept_compiled, slot->key, &fresh) = slot->value;
+    }
+    map_free(&compiled);
+    compiled = kept_compiled;
     map_free(&class_of);
     map_free(&info_of);
     array_free(&infos);
@@ -167,8 +174,7 @@ void methods_compiled(jmethodID method, bool loaded) {
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- Names -------------------------------------------------------------------------------------
- */
+/* ---- Names ----------------------------------------------------------------------------------- */
 
 static char *take(jvmtiEnv *jvmti, char *text) {
     char *copy = mem_copy_text(text ? text : "");

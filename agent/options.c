@@ -89,8 +89,7 @@ const struct agent_option *agent_options_table(void) {
     return table;
 }
 
-/* ---- Values ------------------------------------------------------------------------------------
- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 struct unit {
     const char *name;
@@ -287,8 +286,7 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
     return false;
 }
 
-/* ---- The whole text ----------------------------------------------------------------------------
- */
+/* ---- The whole text -------------------------------------------------------------------------- */
 
 static bool parse_one(char *word, struct agent_options *options, char *error, size_t size) {
     char *value = strchr(word, '=');

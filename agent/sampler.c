@@ -34,8 +34,7 @@ static int64_t started, statistics_from;
 static pid_t own_tid; /* the sampler is never sampled */
 struct sampler_counts sampler_counts;
 
-/* ---- Statistics --------------------------------------------------------------------------------
- */
+/* ---- Statistics ------------------------------------------------------------------------------ */
 
 /* Times held, by size: 8 classes for each power of two, so within 12 %. */
 static uint32_t held_classes[64 * 8];
@@ -103,13 +102,13 @@ static void write_statistics(struct recording *recording, int64_t now) {
     statistics_from = now;
 }
 
-/* ---- One sample --------------------------------------------------------------------------------
- */
+/* ---- One sample ------------------------------------------------------------------------------ */
 
 void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
+    if (walk->count <= 0 && !options->failed_samples) return;
     methods_begin();
     if (walk->count > 0) {
         methods_frames(agent_jvmti, jni, walk->frames, walk->count, walk->pc, frames);
@@ -148,7 +147,6 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         held_add(held);
         sampler_count(walk->count);
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
-                      (walk->count <= 0 && !options->failed_samples) ||
                       /* a native thread that never was in Java: nothing to tell */
                       (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
                       (wanted == VM_STATE_UNKNOWN && walk->count == WALK_NOT_JAVA);
@@ -166,8 +164,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     return used;
 }
 
-/* ---- Rounds ------------------------------------------------------------------------------------
- */
+/* ---- Rounds ---------------------------------------------------------------------------------- */
 
 static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) {
     if (!thread->sampled || thread->tid == own_tid || thread->tid == 0 || !thread->env)
@@ -299,8 +296,7 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     }
 }
 
-/* ---- Start and stop ----------------------------------------------------------------------------
- */
+/* ---- Start and stop -------------------------------------------------------------------------- */
 
 bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni) {
     static bool created;

@@ -25,12 +25,6 @@ static JNIEnv *wanted_env;
 static const void *wanted_thread;
 static enum vm_state wanted_state;
 
-bool stackwalk_open(void) {
-    void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
-    memcpy(&walk, &address, sizeof walk);
-    return walk != NULL;
-}
-
 void stackwalk_resize(int depth) {
     free(result.frames);
     result_depth = depth;
@@ -38,8 +32,7 @@ void stackwalk_resize(int depth) {
     result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
 }
 
-/* ---- The guard ---------------------------------------------------------------------------------
- */
+/* ---- The guard ------------------------------------------------------------------------------- */
 
 /* One thread walks at a time under the handshake; engines without one walk several at once, so each
  * takes a slot. */
@@ -50,6 +43,18 @@ static struct guard {
 } guards[SLOTS];
 static struct sigaction jvm_segv, jvm_bus;
 static bool guarded;
+/* For tests of the guard: every so many walks hit bad memory (JFRAGENT_TEST_FAULT=N). */
+static unsigned fault_every;
+static _Atomic unsigned walks;
+static volatile uintptr_t fault_at = 16;
+
+bool stackwalk_open(void) {
+    void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
+    memcpy(&walk, &address, sizeof walk);
+    const char *faults = getenv("JFRAGENT_TEST_FAULT");
+    fault_every = faults ? (unsigned)atoi(faults) : 0;
+    return walk != NULL;
+}
 
 static pid_t own_tid(void) {
     return (pid_t)syscall(SYS_gettid);
@@ -112,8 +117,7 @@ void stackwalk_guard(void) {
     guarded = true;
 }
 
-/* ---- In the target -----------------------------------------------------------------------------
- */
+/* ---- In the target --------------------------------------------------------------------------- */
 
 uintptr_t stackwalk_pc(const void *ucontext) {
     const ucontext_t *context = ucontext;
@@ -145,6 +149,8 @@ static bool is_syscall(uintptr_t pc) {
 static int walk_and_return(struct guard *guard, struct call_trace *trace, int depth,
                            void *ucontext) {
     if (sigsetjmp(guard->back, 1) != 0) return WALK_CRASHED;
+    if (fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0)
+        *(volatile int *)fault_at = 1;
     walk(trace, depth, ucontext);
     return trace->count;
 }
@@ -245,8 +251,7 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
 }
 
-/* ---- The sampler's side ------------------------------------------------------------------------
- */
+/* ---- The sampler's side ---------------------------------------------------------------------- */
 
 void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted) {
     wanted_env = env;

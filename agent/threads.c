@@ -48,8 +48,7 @@ bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
     return env_offset_known;
 }
 
-/* ---- Describing a thread -----------------------------------------------------------------------
- */
+/* ---- Describing a thread --------------------------------------------------------------------- */
 
 static char *copy_and_free(jvmtiEnv *jvmti, char *text) {
     char *copy = text ? mem_copy_text(text) : NULL;
@@ -114,8 +113,7 @@ void threads_filter(const char *include, const char *exclude) {
     threads_unlock();
 }
 
-/* ---- The table ---------------------------------------------------------------------------------
- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 size_t threads_count(void) {
     return table.len;

@@ -89,6 +89,28 @@ def test_shares(jdk):
     return ", ".join(said)
 
 
+def test_against_jfr(jdk):
+    """The JVM's own recorder beside the agent, at the same period: the same shares."""
+    settings, file, other = path("both.jfc"), path("both.jfr"), path("jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},interval=10ms,native-interval=0", "Shares", 20 if LONG else 6, 2,
+         flags=(f"-XX:StartFlightRecording=settings={settings},filename={other}",
+                "-Xlog:jfr*=off"))
+    shares = []
+    for recorded in (file, other):
+        counts = rec.count(map(rec.top, rec.events(jdk, recorded, "jdk.ExecutionSample")))
+        n = sum(counts[m] for m in ("Shares.fifty", "Shares.thirty", "Shares.twenty"))
+        assert n >= 50, f"{recorded}: {counts}"
+        shares.append((n, 100 * counts["Shares.fifty"] / n))
+    (ours, a), (theirs, b) = shares
+    bound = 3 + chance(min(ours, theirs), 0.5)
+    assert abs(a - b) <= bound, f"{a:.1f} % and {b:.1f} %, more than {bound:.1f} points apart"
+    return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
+
+
 def test_jvmti(jdk):
     """Safepoint-biased: the methods are there, their shares are not promised."""
     file = path("jvmti.jfr")
@@ -245,7 +267,9 @@ def test_options(jdk):
         run = java(jdk, options, "Shares", 0, check=False)
         assert run.returncode != 0 and words in run.stdout, f"{options}: {run.stdout}"
     run = java(jdk, "help", "Shares", 0, check=False)
-    assert run.returncode == 0 and "java-threads=N" in run.stdout and "done" in run.stdout, run.stdout
+    assert run.returncode == 0 and "done" in run.stdout, run.stdout
+    with open(os.path.join(ROOT, "docs", "agent.md")) as document:
+        assert run.stdout.split("done")[0].strip() in document.read(), "docs/agent.md differs from help"
 
 
 def test_filters_depth(jdk):
@@ -289,7 +313,44 @@ def test_attach(jdk):
         child.wait()
 
 
-def test_other_signal_handlers(jdk):
+def test_bad_memory(jdk):
+    """Every fifth walk hits bad memory: counted, and nothing happens to the program, whose own faults
+    (null checks) still reach the JVM."""
+    said = []
+    for options in ("interval=1ms,native-interval=1ms", "engine=itimer,interval=2ms"):
+        file = path("fault.jfr")
+        os.environ["JFRAGENT_TEST_FAULT"] = "5"
+        try:
+            out = java(jdk, f"file={file},{options}", "Stress", 3)
+        finally:
+            del os.environ["JFRAGENT_TEST_FAULT"]
+        assert out.strip() == "wrong 0", out
+        total, _ = rec.statistics(jdk, file)
+        assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
+        said.append(f"{total['crashed']} faults, {total['taken']} stacks")
+    return "; ".join(said)
+
+
+def test_duration(jdk):
+    """The recording ends by itself, the program goes on; a second one is made by attaching."""
+    file = path("duration.jfr")
+    java(jdk, f"file={file},interval=5ms,duration=1s", "Shares", 3, 1)
+    events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.ActiveRecording")
+    times = sorted(e["startTime"][:23] for e in events)
+    assert len(times) > 20, len(times)
+
+
+def test_many_threads(jdk):
+    """A thousand idle threads do not hinder two that run, nor do they appear."""
+    file = path("many.jfr")
+    java(jdk, f"file={file},interval=5ms", "Crowd", 4, 1000)
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    running = threads["burner-0"] + threads["burner-1"]
+    assert running >= 50 and running >= 0.95 * sum(threads.values()), threads.most_common(5)
+    return f"{running} samples"
+
+
+def test_fallback(jdk):
     """No tables of the JVM: the fallback by pc still gives the right shares."""
     file = path("fallback.jfr")
     os.environ["JFRAGENT_NO_VMSTRUCTS"] = "1"
