@@ -518,7 +518,7 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
         pid_t child = fork();
         if (child == 0) write_until_killed(last);
         while (!__atomic_load_n(last, __ATOMIC_RELAXED)) usleep(1000);
-        int64_t first = __atomic_load_n(last, __ATOMIC_RELAXED);
+        int64_t began = __atomic_load_n(last, __ATOMIC_RELAXED);
         wait_for_flush();
         usleep((useconds_t)(FLUSH_MS * 2000 + rand() % 80000));
         kill(child, SIGKILL);
@@ -536,7 +536,7 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
                              JFR_VALUE_NUMBER);
         }
         /* Killed within the first interval: nothing need be there yet. */
-        int64_t end = count == 0 ? first
+        int64_t end = count == 0 ? began
                                  : written_value(&w, written_event(&w, "jdk.ExecutionSample",
                                                                    count - 1),
                                                  "startTime", other, sizeof other).number;
