@@ -35,6 +35,7 @@ enum { HOPS = 3 };
 struct hop { /* from a constant to the one that a field of it refers to */
     const struct jfr_field *field;
     struct jfr_plan *plan;
+    bool looked_up;
 };
 
 struct resolver {
@@ -125,7 +126,8 @@ static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
         struct hop *hop = &r->to_module[i];
         const uint8_t *at = jfr_constant_find(r->constants, type, value);
         if (at == NULL) return 0;
-        if (hop->field == NULL) {
+        if (!hop->looked_up) {
+            hop->looked_up = true;
             hop->field = jfr_field_by_name(type, path[i]);
             hop->plan = jfr_plan_compile(r->chunk, type, &path[i], 1, NULL, NULL);
         }

@@ -141,11 +141,24 @@ static void find_anchors(struct jfr_cursor *c) {
     }
 }
 
+/* Is what begins at payload a time within the chunk? */
+static bool starts_within(const struct jfr_chunk *chunk, const uint8_t *payload,
+                          const uint8_t *end) {
+    uint64_t start;
+    if (!wire_integer(chunk->compressed, 8, &payload, end, &start)) return false;
+    /* Events that began before the chunk did are real, but here it is better to miss one than to
+     * take small numbers for times. */
+    double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
+    double most = chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9
+                                                               : 86400e9;
+    return since >= 0 && since <= most;
+}
+
 /* Would a reader take what is at p for an event of this chunk? Type known, time within it. */
 static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uint8_t *end,
                          uint64_t *size) {
     const struct jfr_chunk *chunk = c->chunk;
-    uint64_t type_id, start;
+    uint64_t type_id;
     const uint8_t *payload;
     if (!wire_event(chunk->compressed, p, end, size, &type_id, &payload) || *size < 4)
         return false;
@@ -154,13 +167,7 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
         if (type == NULL || !type->event || type->field_count == 0) return false;
         if (strcmp(type->fields[0].name, "startTime") != 0) return false;
     }
-    if (!wire_integer(chunk->compressed, 8, &payload, p + *size, &start)) return false;
-    /* Events that began before the chunk did are real, but here it is better to miss one than to
-     * take small numbers for times. */
-    double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
-    double most = chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9
-                                                               : 86400e9;
-    return since >= 0 && since <= most;
+    return starts_within(chunk, payload, p + *size);
 }
 
 /* First place in [from, to) from which several events in a row look right, or `to`. */
@@ -193,31 +200,53 @@ static uint64_t next_anchor(const struct jfr_cursor *c, uint64_t offset, uint64_
     return low > 0 && c->anchors.items[low - 1] < end ? c->anchors.items[low - 1] : end;
 }
 
-/* The event at part->at cannot be one. Notes that and moves to the next that can be read. */
-static void step_over_damage(struct jfr_cursor *c, struct part *part) {
+/* Where the next event begins, as far as one can tell, if the one at part->at cannot be one. */
+static const uint8_t *find_next(struct jfr_cursor *c, const struct part *part) {
     const struct jfr_chunk *chunk = c->chunk;
-    uint64_t offset = (uint64_t)(part->at - chunk->data), size = 0, type_id;
-    const uint8_t *payload, *p = part->at;
-    bool has_size = wire_integer(chunk->compressed, 4, &p, part->end, &size);
-    bool runs_over = !has_size || size > (uint64_t)(part->end - part->at);
+    uint64_t offset = (uint64_t)(part->at - chunk->data), size, type_id;
+    const uint8_t *payload;
     if (!c->anchors_known) find_anchors(c);
     uint64_t next = next_anchor(c, offset, (uint64_t)(part->end - chunk->data));
     if (chunk->metadata_offset > offset && chunk->metadata_offset < next &&
         wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, part->end, &size,
                    &type_id, &payload))
         next = chunk->metadata_offset;
-    const uint8_t *resume = find_events(c, part->at + 1, chunk->data + next);
+    return find_events(c, part->at + 1, chunk->data + next);
+}
+
+/* The event at part->at cannot be one. Notes that and moves to the next that can be read. But a
+ * checkpoint whose end is missing holds constants up to there: true, and *size and *payload are
+ * what can be read of it. */
+static bool step_over_damage(struct jfr_cursor *c, struct part *part, uint64_t *size,
+                             const uint8_t **payload) {
+    const struct jfr_chunk *chunk = c->chunk;
+    const uint8_t *p = part->at, *resume = find_next(c, part);
+    uint64_t offset = chunk->offset + (uint64_t)(part->at - chunk->data), claimed = 0, type_id;
     uint64_t lost = (uint64_t)(resume - part->at);
-    if (runs_over && resume == chunk->data + chunk->size)
-        log_note(&c->log, JFR_NOTE_LOST, chunk->offset + offset, lost,
+    bool at_end = resume == chunk->data + chunk->size;
+    bool has_size = wire_integer(chunk->compressed, 4, &p, part->end, &claimed);
+    bool runs_over = !has_size || claimed > (uint64_t)(part->end - part->at);
+    if (runs_over && has_size && wire_integer(chunk->compressed, 8, &p, resume, &type_id) &&
+        type_id == JFR_CHECKPOINT_EVENT && starts_within(chunk, p, resume)) {
+        log_note(&c->log, JFR_NOTE_LOST, offset, 0,
+                 "a checkpoint event is cut: of its %" PRIu64 " bytes there are %" PRIu64
+                 ", its constants are read as far as they go",
+                 claimed, lost);
+        *size = lost;
+        *payload = p;
+        return true;
+    }
+    if (runs_over && at_end)
+        log_note(&c->log, JFR_NOTE_LOST, offset, lost,
                  "the last event is cut: its %" PRIu64 " bytes were left out", lost);
     else
-        log_note(&c->log, JFR_NOTE_LOST, chunk->offset + offset, lost,
+        log_note(&c->log, JFR_NOTE_LOST, offset, lost,
                  "what should be an event is none (%s): %" PRIu64 " bytes were lost%s",
                  runs_over ? "it runs over the chunk's end" : "its size is too small", lost,
-                 resume == chunk->data + chunk->size ? "" : ", reading goes on behind them");
+                 at_end ? "" : ", reading goes on behind them");
     c->lost += lost;
     part->at = resume;
+    return false;
 }
 
 /* ==== The walk ============================================================================== */
@@ -353,8 +382,8 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
         }
         if (!wire_event(c->chunk->compressed, part->at, part->end, &size, &type_id, &payload) ||
             size == 0) {
-            step_over_damage(c, part);
-            continue;
+            if (!step_over_damage(c, part, &size, &payload)) continue;
+            type_id = JFR_CHECKPOINT_EVENT;
         }
         if (!wanted) wanted = count_slow(c, part, type_id, size);
         if (wanted)

@@ -1,4 +1,5 @@
 #include "tests/support/reading.h"
+#include "tests/support/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,13 +36,24 @@ struct reading reading_of_paths(const char *const *paths, size_t count,
     return reading;
 }
 
+static void check_memory(size_t peak, size_t len) {
+    if (peak <= MEMORY_ALLOWED(len)) return;
+    fprintf(stderr, "reading %zu bytes took %zu bytes of memory, allowed are %zu\n", len, peak,
+            MEMORY_ALLOWED(len));
+    abort();
+}
+
 struct reading reading_of_bytes(const void *bytes, size_t len,
                                 const struct samples_options *options) {
     struct memory_file file = memory_file_make(bytes, len);
     const char *const paths[] = {file.path};
+    memory_watch();
     struct reading reading = reading_of_paths(paths, 1, options, 1, false);
+    check_memory(memory_peak(), len);
     struct scan_options scan = {.paths = paths, .path_count = 1, .jobs = 1};
+    memory_watch();
     reading.summary = summary_read(&scan, &reading.summary_report);
+    check_memory(memory_peak(), len);
     memory_file_close(&file);
     return reading;
 }

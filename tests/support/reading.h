@@ -25,7 +25,7 @@ struct reading {
 /* What tests ask for unless they ask for something else: rows and stacks, nothing filtered. */
 extern const struct samples_options all_samples;
 
-/* options NULL: all_samples. One thread. */
+/* options NULL: all_samples. One thread. Ends the program if it takes more memory than allowed. */
 struct reading reading_of_bytes(const void *bytes, size_t len,
                                 const struct samples_options *options);
 struct reading reading_of(const struct recording *r, const struct samples_options *options);

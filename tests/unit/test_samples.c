@@ -1,0 +1,330 @@
+/* Which events are samples, which of them are taken, and which of those pass the filters. */
+#include "tests/support/jvm.h"
+#include "tests/support/reading.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A chunk with so many events of each of these types, all on stacks of their own: "T100.leaf". */
+struct events {
+    uint64_t type;
+    int count;
+};
+
+static void add_chunk(struct recording *r, int64_t seconds, const struct events *events) {
+    struct jvm jvm = {0};
+    struct chunk_head head = usual_head;
+    head.start_ns += seconds * 1000000000;
+    chunk_begin(r, &head);
+    jvm_types(r);
+    for (; events->type; events++) {
+        char stack[32];
+        snprintf(stack, sizeof stack, "T%d.leaf", (int)events->type);
+        for (int i = 0; i < events->count; i++)
+            jvm_sample_of(r, events->type, 2000 + i, jvm_thread(&jvm, "main"),
+                          jvm_stack(&jvm, stack), STATE_RUNNABLE);
+    }
+    jvm_pools(&jvm, r);
+    chunk_end(r);
+    jvm_free(&jvm);
+}
+
+#define CHUNK(r, seconds, ...)                                                                     \
+    add_chunk(r, seconds, (const struct events[]){__VA_ARGS__, {0, 0}})
+
+static void check_taken(struct recording *r, const char *const *names, size_t count,
+                        const char *taken, uint64_t samples) {
+    struct samples_options options = all_samples;
+    options.events = names;
+    options.event_count = count;
+    for (unsigned jobs = 1; jobs <= 4; jobs += 3) {
+        struct memory_file file = memory_file_make(r->out.data, r->out.len);
+        const char *const paths[] = {file.path};
+        struct reading reading = reading_of_paths(paths, 1, &options, jobs, false);
+        if (taken) ck_assert_str_eq(reading.samples->event, taken);
+        else ck_assert_ptr_eq(reading.samples->event, NULL);
+        ck_assert_uint_eq(reading.samples->profile.samples, samples);
+        reading_free(&reading);
+        memory_file_close(&file);
+    }
+}
+
+/* ==== Which are taken ======================================================================= */
+
+START_TEST(execution_samples_are_taken_where_there_are_any) {
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_NATIVE_METHOD_SAMPLE, 7}, {EVENT_EXECUTION_SAMPLE, 3},
+          {EVENT_WALL_CLOCK_SAMPLE, 5}, {EVENT_CPU_TIME_SAMPLE, 4});
+    check_taken(&r, NULL, 0, "jdk.ExecutionSample", 3);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(else_the_first_of_the_other_kinds_is_taken) {
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_NATIVE_METHOD_SAMPLE, 7});
+    check_taken(&r, NULL, 0, "jdk.NativeMethodSample", 7);
+    CHUNK(&r, 10, {EVENT_WALL_CLOCK_SAMPLE, 5});
+    check_taken(&r, NULL, 0, "profiler.WallClockSample", 5);
+    CHUNK(&r, 20, {EVENT_NATIVE_METHOD_SAMPLE, 7}, {EVENT_CPU_TIME_SAMPLE, 4});
+    check_taken(&r, NULL, 0, "jdk.CPUTimeSample", 4);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(a_better_kind_in_any_chunk_makes_all_others_void) {
+    for (int at = 0; at < 5; at++) {
+        struct recording r = {0};
+        for (int i = 0; i < 5; i++) {
+            if (i == at) CHUNK(&r, i * 10, {EVENT_EXECUTION_SAMPLE, 1});
+            else CHUNK(&r, i * 10, {EVENT_NATIVE_METHOD_SAMPLE, 9}, {EVENT_WALL_CLOCK_SAMPLE, 9});
+        }
+        check_taken(&r, NULL, 0, "jdk.ExecutionSample", 1);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(what_was_asked_for_is_taken) {
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3}, {EVENT_MONITOR_ENTER, 2},
+          {EVENT_ALLOCATION_IN_TLAB, 5}, {EVENT_ALLOCATION_OUTSIDE_TLAB, 6},
+          {EVENT_WALL_CLOCK_SAMPLE, 1});
+    check_taken(&r, (const char *const[]){"wall"}, 1, "profiler.WallClockSample", 1);
+    check_taken(&r, (const char *const[]){"cpu"}, 1, "jdk.ExecutionSample", 3);
+    check_taken(&r, (const char *const[]){"jdk.JavaMonitorEnter"}, 1, "jdk.JavaMonitorEnter", 2);
+    check_taken(&r, (const char *const[]){"alloc"}, 1,
+                "jdk.ObjectAllocationInNewTLAB+jdk.ObjectAllocationOutsideTLAB", 11);
+    check_taken(&r, (const char *const[]){"lock", "cpu"}, 2,
+                "jdk.JavaMonitorEnter+jdk.ExecutionSample", 5);
+    check_taken(&r, (const char *const[]){"cpu", "cpu", "none"}, 3, "jdk.ExecutionSample", 3);
+    check_taken(&r, (const char *const[]){"exception"}, 1, NULL, 0);
+    check_taken(&r, (const char *const[]){"jdk.DataLoss"}, 1, NULL, 0); /* has no stack */
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(what_else_there_is_is_counted_and_labelled) {
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3}, {EVENT_MONITOR_ENTER, 8});
+    CHUNK(&r, 10, {EVENT_NATIVE_METHOD_SAMPLE, 4}, {EVENT_EXECUTION_SAMPLE, 3});
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.samples->events.len, 3);
+    const struct samples_event *events = reading.samples->events.items;
+    ck_assert_str_eq(events[0].name, "jdk.JavaMonitorEnter");
+    ck_assert_uint_eq(events[0].count, 8);
+    ck_assert(!events[0].taken);
+    ck_assert_str_eq(events[1].name, "jdk.ExecutionSample");
+    ck_assert_str_eq(events[1].label, "Method Profiling Sample");
+    ck_assert_uint_eq(events[1].count, 6);
+    ck_assert(events[1].taken);
+    ck_assert_str_eq(events[2].name, "jdk.NativeMethodSample");
+    ck_assert(!reading.samples->filtered);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+/* ==== Weights =============================================================================== */
+
+static void wall_sample(struct recording *r, int64_t samples) {
+    event_begin(r, EVENT_WALL_CLOCK_SAMPLE);
+    put_long(r, 2000), put_long(r, 1), put_long(r, 1), put_long(r, STATE_SLEEPING);
+    put_int(r, samples);
+    event_end(r);
+}
+
+START_TEST(a_wall_clock_sample_stands_for_as_many_as_it_says) {
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    jvm_stack(&jvm, "A.leaf Main.main");
+    wall_sample(&r, 5);
+    wall_sample(&r, 1000000);
+    wall_sample(&r, 0);
+    wall_sample(&r, -7); /* cannot be: one */
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.samples->profile.samples, 1000006);
+    ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 1000006);
+    reading_free(&reading);
+    recording_free(&r);
+    jvm_free(&jvm);
+}
+END_TEST
+
+/* ==== Threads and states ==================================================================== */
+
+static void threads(struct recording *r) {
+    struct jvm jvm = {0};
+    chunk_begin(r, NULL);
+    jvm_types(r);
+    uint64_t stack = jvm_stack(&jvm, "A.leaf");
+    static const char *const names[] = {"main", "worker-1", "worker-2", "GC"};
+    for (size_t i = 0; i < 4; i++)
+        for (size_t n = 0; n <= i; n++)
+            jvm_sample_of(r, EVENT_EXECUTION_SAMPLE, 2000, jvm_thread(&jvm, names[i]), stack,
+                          n % 2 ? STATE_SLEEPING : STATE_RUNNABLE);
+    jvm_sample_of(r, EVENT_EXECUTION_SAMPLE, 2000, 99, stack, 99); /* of no known thread or state */
+    jvm_pools(&jvm, r);
+    chunk_end(r);
+    jvm_free(&jvm);
+}
+
+START_TEST(samples_are_chosen_by_the_name_of_their_thread) {
+    static const struct {
+        const char *regex;
+        uint64_t samples;
+    } rows[] = {{"main", 1}, {"^worker-", 5}, {"(?i)gc$", 4}, {".", 11}, {"none", 0}, {"unknown", 1}};
+    struct recording r = {0};
+    threads(&r);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct samples_options options = all_samples;
+        options.thread = rows[i].regex;
+        struct reading reading = reading_of(&r, &options);
+        ck_assert_uint_eq(reading.samples->profile.samples, rows[i].samples);
+        ck_assert_uint_eq(reading.samples->threads.len, 5); /* for suggestions */
+        ck_assert_str_eq(reading.samples->threads.items[0], "GC");
+        ck_assert(reading.samples->filtered);
+        reading_free(&reading);
+    }
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(samples_are_chosen_by_the_state_of_their_thread) {
+    static const char *const runnable[] = {"runnable"}, *const both[] = {"STATE_SLEEPING", "runnable"},
+                             *const none[] = {"blocked"};
+    struct recording r = {0};
+    struct samples_options options = all_samples;
+    threads(&r);
+    options.states = runnable, options.state_count = 1;
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 6);
+    ck_assert_uint_eq(reading.samples->states.len, 2);
+    reading_free(&reading);
+    options.states = both, options.state_count = 2;
+    reading = reading_of(&r, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 10);
+    reading_free(&reading);
+    options.states = none, options.state_count = 1;
+    reading = reading_of(&r, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 0);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(threads_can_be_the_roots_of_their_stacks) {
+    struct recording r = {0};
+    struct samples_options options = all_samples;
+    options.thread_roots = true;
+    threads(&r);
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_uint_eq(reading.samples->profile.samples, 11);
+    ck_assert_uint_eq(reading.samples->profile.stacks.len, 5);
+    ck_assert_uint_eq(reading_total(&reading, "[GC tid=103]"), 4);
+    ck_assert_uint_eq(reading_total(&reading, "[unknown tid=0]"), 1);
+    ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 11);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+/* ==== What is missing ======================================================================= */
+
+START_TEST(samples_whose_stack_was_lost_count_as_unresolved_and_without_stack) {
+    struct recording r = {0};
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    jvm_sample(&r, 2000, 1, 55); /* in no pool */
+    jvm_sample(&r, 2000, 1, 0);  /* 0: has none, nothing lost */
+    chunk_end(&r);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.samples->profile.samples, 2);
+    ck_assert_uint_eq(reading.samples->profile.without_stack, 2);
+    ck_assert_uint_eq(reading.samples->unresolved, 1);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(methods_whose_constants_were_lost_are_called_unknown) {
+    struct recording r = {0};
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    jvm_sample(&r, 2000, 1, 1);
+    checkpoint_begin(&r, 1);
+    pool_begin(&r, TYPE_STACK_TRACE, 1);
+    put_long(&r, 1), put_boolean(&r, false), put_int(&r, 1);
+    put_long(&r, 77), put_int(&r, 1), put_int(&r, 1), put_long(&r, 1);
+    checkpoint_end(&r);
+    chunk_end(&r);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading_self(&reading, "[unknown method]"), 1);
+    ck_assert_uint_eq(reading.samples->unresolved, 0);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(chunks_with_other_fields_for_one_event_count_together) {
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3});
+    struct chunk_head head = usual_head; /* another writer: other ids, other order, more fields */
+    head.start_ns += 10000000000;
+    head.flags = 0;
+    chunk_begin(&r, &head);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    type_begin(&r, 900, "jdk.ExecutionSample", "jdk.jfr.Event");
+    field(&r, "stackTrace", TYPE_STACK_TRACE, FIELD_POOLED);
+    field(&r, "note", TYPE_STRING, FIELD_PLAIN);
+    field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    type_end(&r);
+    jvm_profile_types(&r);
+    metadata_end(&r);
+    struct jvm jvm = {0};
+    event_begin(&r, 900);
+    put_long(&r, (int64_t)jvm_stack(&jvm, "T100.leaf"));
+    put_utf8(&r, "hello");
+    put_long(&r, 2000);
+    event_end(&r);
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    jvm_free(&jvm);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading_self(&reading, "T100.leaf"), 4);
+    ck_assert_uint_eq(reading_events(&reading, "jdk.ExecutionSample"), 4);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("samples");
+    TCase *cases = tcase_create("samples");
+    tcase_set_timeout(cases, 20);
+    tcase_add_test(cases, execution_samples_are_taken_where_there_are_any);
+    tcase_add_test(cases, else_the_first_of_the_other_kinds_is_taken);
+    tcase_add_test(cases, a_better_kind_in_any_chunk_makes_all_others_void);
+    tcase_add_test(cases, what_was_asked_for_is_taken);
+    tcase_add_test(cases, what_else_there_is_is_counted_and_labelled);
+    tcase_add_test(cases, a_wall_clock_sample_stands_for_as_many_as_it_says);
+    tcase_add_test(cases, samples_are_chosen_by_the_name_of_their_thread);
+    tcase_add_test(cases, samples_are_chosen_by_the_state_of_their_thread);
+    tcase_add_test(cases, threads_can_be_the_roots_of_their_stacks);
+    tcase_add_test(cases, samples_whose_stack_was_lost_count_as_unresolved_and_without_stack);
+    tcase_add_test(cases, methods_whose_constants_were_lost_are_called_unknown);
+    tcase_add_test(cases, chunks_with_other_fields_for_one_event_count_together);
+    suite_add_tcase(suite, cases);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
