@@ -43,7 +43,7 @@ WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs
+.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
@@ -175,12 +175,16 @@ bench: all
 lint:
 	.ci/lint.sh
 
+# Archives again, so that a target may bring its own input.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(ANALYZERS) $(PARSER)
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(TESTED)
 	@mkdir -p $(@D)
-	clang $(ALL_CFLAGS) -O1 -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
-fuzz: $(FUZZERS)
-	+tests/fuzz/run.sh $(FUZZERS)
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ $(LIBS) -o $@
+fuzzers: $(FUZZERS)
+fuzz:
+	+$(MAKE) --no-print-directory BUILD=$(BUILD)-fuzz CC=clang \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" fuzzers
+	tests/fuzz/run.sh $(patsubst $(BUILD)/%,$(BUILD)-fuzz/%,$(FUZZERS))
 
 # ---- Installation ------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 #include "tests/unit/written.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -307,11 +308,12 @@ START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     ck_assert_uint_gt(w.chunks.len, 5);
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 20000);
     written_free(&w);
+    int64_t start = now_ns();
     r = open_with((struct recording_options){.chunk_ns = 50000000, .flush_ns = 10000000});
     sleep_ms(300);
     close_and_read(r);
-    ck_assert_uint_ge(w.chunks.len, 3);
-    ck_assert_uint_le(w.chunks.len, 6);
+    ck_assert_uint_ge(w.chunks.len, 2); /* a slow machine may make fewer, never more */
+    ck_assert_uint_le(w.chunks.len, (size_t)((now_ns() - start) / 50000000 + 2));
 }
 END_TEST
 
@@ -495,6 +497,17 @@ static void write_until_killed(int64_t *last) {
     }
 }
 
+/* Waits for the first flush: the header then points to a checkpoint. */
+static void wait_for_flush(void) {
+    uint64_t checkpoint = 0;
+    for (int i = 0; i < 30000 && checkpoint == 0; i++) {
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        if (file >= 0 && pread(file, &checkpoint, sizeof checkpoint, 16) < 0) checkpoint = 0;
+        if (file >= 0) close(file);
+        usleep(1000);
+    }
+}
+
 START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
     int64_t *last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                          -1, 0);
@@ -505,6 +518,7 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
         pid_t child = fork();
         if (child == 0) write_until_killed(last);
         while (!__atomic_load_n(last, __ATOMIC_RELAXED)) usleep(1000);
+        wait_for_flush();
         usleep((useconds_t)(FLUSH_MS * 2000 + rand() % 80000));
         kill(child, SIGKILL);
         ck_assert_int_eq(waitpid(child, NULL, 0), child);
@@ -566,8 +580,8 @@ END_TEST
 START_TEST(machine_and_process_are_measured) {
     struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
     recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
-    int64_t start = now_ns();
-    while (now_ns() - start < 1200000000) continue; /* uses CPU time */
+    struct timespec used = {0};
+    while (used.tv_sec < 1) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.OSInformation"), 1);
     ck_assert_uint_eq(written_count(&w, "jdk.CPUInformation"), 1);
