@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,25 +49,54 @@ static void take_answer(const struct session *session, const char *path, struct 
     free(ours);
 }
 
-/* The library where the target can load it. In another root a copy, whose name is the same each
- * time: the loader knows by the name that it has it already. NULL: why is filled. */
+static bool read_all(const char *path, struct text *out) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char buffer[65536];
+    ssize_t n = -1;
+    while (fd >= 0 && (n = read(fd, buffer, sizeof buffer)) > 0)
+        text_add_bytes(out, buffer, (size_t)n);
+    int failed = errno;
+    if (fd >= 0) close(fd);
+    errno = failed;
+    return n == 0;
+}
+
+/* FNV-1a. Not hash_bytes: that of another run must be the same. */
+static uint64_t fingerprint(const struct text *bytes) {
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < bytes->len; i++)
+        hash = (hash ^ (uint8_t)bytes->data[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+/* The library where the target can load it. In another root a copy, whose name says what is in it:
+ * the loader takes a name that it has loaded before for the same library. NULL: why is filled. */
 static char *place_library(struct session *session) {
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
-    static const char path[] = "/tmp/.libjfragent-" JFR_VERSION ".so";
-    char *ours = in_root(session, path);
-    int from = open(session->agent_library, O_RDONLY | O_CLOEXEC);
-    int to = open(ours, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0755);
-    bool good = from >= 0 && (to >= 0 || errno == EEXIST);
-    char buffer[65536];
-    ssize_t n;
-    while (good && to >= 0 && (n = read(from, buffer, sizeof buffer)) != 0)
-        good = n > 0 && write(to, buffer, (size_t)n) == n;
+    struct text library = {0}, path = {0};
+    bool good = read_all(session->agent_library, &library);
+    text_addf(&path, "/tmp/.libjfragent-%016" PRIx64 ".so", fingerprint(&library));
+    char *ours = in_root(session, path.data);
+    int to = good ? open(ours, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0755) : -1;
+    if (to >= 0) good = write(to, library.data, library.len) == (ssize_t)library.len;
+    else if (good) good = errno == EEXIST;
     if (!good)
-        session_fail(session, "cannot copy the agent to %s: %s", ours, strerror(errno));
-    if (from >= 0) close(from);
+        session_fail(session, "cannot copy %s to %s: %s", session->agent_library, ours,
+                     strerror(errno));
     if (to >= 0) close(to);
+    if (to >= 0 && !good) unlink(ours);
     free(ours);
-    return good ? mem_copy_text(path) : NULL;
+    text_free(&library);
+    if (!good) text_free(&path);
+    return good ? text_take(&path) : NULL;
+}
+
+/* The copy is needed only while it is being loaded. */
+static void remove_library(const struct session *session, const char *library) {
+    if (!session->jvm->other_root) return;
+    char *ours = in_root(session, library);
+    unlink(ours);
+    free(ours);
 }
 
 /* ==== Loading ================================================================================ */
@@ -129,6 +159,7 @@ static bool load(struct session *session, const char *options, struct text *said
     if (answer_path) take_answer(session, answer_path, said);
     good = good ? read_result(session, code, &answer, said)
                 : session_fail(session, "%s", text_str(&answer));
+    remove_library(session, library);
     free(library);
     free(answer_path);
     text_free(&line);

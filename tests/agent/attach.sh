@@ -11,6 +11,9 @@ chmod 755 "$work"
 # Copies that another user can run too.
 cp "${JFRTOOL:-build/jfrtool}" "$work/jfrtool"
 cp "${BUILD:-build-asan}/tests/agent/libfakeagent.so" "$work/"
+# The agent itself, if it was built: it lies beside the program, where jfrtool looks for it.
+real=$(dirname "${JFRTOOL:-build/jfrtool}")/libjfragent.so
+[ -f "$real" ] && cp "$real" "$work/"
 jfrtool=$work/jfrtool
 agent=$work/libfakeagent.so
 pids=()
@@ -123,6 +126,11 @@ assert j["main_class"] == "Busy" and j["command"] == "Busy 120", j
 assert j["jdk"] == sys.argv[2] and 0 < j["uptime_ms"] < 600000 and not j["container"], j
 ' "$target" "$version"
 }
+samples_of_busy() { # ARGUMENTS...: the agent's own samples
+    recorded -d 2s interval=1ms "$@" || return 1
+    "$jfrtool" hot-methods --strict "$work/rec.jfr" >"$work/hot" 2>&1
+    has "$work/hot" Busy.work
+}
 not_a_jvm() {
     sleep 60 &
     pids+=("$!")
@@ -185,6 +193,16 @@ for home in "${homes[@]}"; do
     check "$name: no folder" refused 'cannot write to /no/such' "${fake[@]}" -o /no/such/x.jfr "$target"
     check "$name: no agent there" refused 'cannot read /no/agent.so' --agent /no/agent.so "$target"
     check "$name: not a library" refused 'could not load the agent' --agent "$work/said" "$target"
+    if [ -f "$work/libjfragent.so" ]; then
+        check "$name: real agent, found beside the program" samples_of_busy "$target"
+        check "$name: real agent, again" samples_of_busy "$target"
+        check "$name: real agent, twice" twice "$target"
+        check "$name: real agent, --stop" stopped_from_elsewhere "$target"
+        check "$name: real agent, wrong option" refused 'did you mean interval?' -d 1s "$target" \
+            intervall=5ms
+    else
+        skipped=$((skipped + 5))
+    fi
     if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
         as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
         jfrtool_root=$jfrtool
@@ -236,8 +254,14 @@ for home in "${homes[@]}"; do
         check "$name: container, own recorder" recorded -d 1s --engine jfr "$target"
         check "$name: container, agent" recorded "${fake[@]}" -d 1s "$target"
         check "$name: container, agent again" recorded "${fake[@]}" -d 1s "Busy 122"
+        if [ -f "$work/libjfragent.so" ]; then
+            check "$name: container, real agent" samples_of_busy "Busy 122"
+            check "$name: container, real agent again" samples_of_busy "$target"
+        fi
+        check "$name: container, nothing is left there" test -z \
+            "$(find "$work/inner" -name '.jfrtool*' -o -name '.libjfr*' -o -name '*.jfr')"
         check "$name: container, killed" target_dies KILL "${fake[@]}" "$target"
-        kill -9 "$outer" 2>/dev/null
+        kill -9 "$target" "$outer" 2>/dev/null # the one does not take the other along
         wait "$outer" 2>/dev/null
     else
         skipped=$((skipped + 4))
