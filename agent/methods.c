@@ -163,11 +163,11 @@ void methods_prune(JNIEnv *jni) {
     pthread_rwlock_unlock(&use);
 }
 
-void methods_compiled(jmethodID method, bool loaded) {
+void methods_compiled(jmethodID method, bool has_code) {
     bool fresh;
     pthread_mutex_lock(&lock);
     uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
-    if (loaded)
+    if (has_code)
         ++*pieces;
     else if (*pieces)
         --*pieces;

@@ -25,7 +25,7 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 /* All classes that are loaded by now. */
 void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);
 /* CompiledMethodLoad and Unload: a method has, or no longer has, compiled code of its own. */
-void methods_compiled(jmethodID method, bool compiled);
+void methods_compiled(jmethodID method, bool has_code);
 /* A collection ended: classes may be gone. From any context that may take no lock. */
 void methods_collected(void);
 /* Forgets classes that are gone, if there was a collection. By the sampler. */

@@ -7,8 +7,8 @@
 
 /* ---- lock.c: waits for monitors and for java.util.concurrent locks --------------------------- */
 
-/* threshold: ns; waits at or over it are recorded. */
-void lock_start(JNIEnv *jni, int64_t threshold);
+/* least: ns; waits of at least that are recorded. */
+void lock_start(JNIEnv *jni, int64_t least);
 void lock_stop(void);
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object);
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object);
@@ -18,7 +18,7 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
 /* ---- alloc.c: one allocation in about so many bytes ------------------------------------------ */
 
 /* Sets the JVM's interval, bytes. */
-void alloc_start(int64_t interval);
+void alloc_start(int64_t bytes);
 void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object,
                              jclass type, jlong size);
 

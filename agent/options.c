@@ -289,15 +289,16 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
 /* ---- The whole text -------------------------------------------------------------------------- */
 
 static bool parse_one(char *word, struct agent_options *options, char *error, size_t size) {
-    char *value = strchr(word, '=');
-    if (value) *value++ = 0;
+    char *equals = strchr(word, '=');
+    const char *value = equals ? equals + 1 : ""; /* only rows with an argument look at it */
+    if (equals) *equals = 0;
     for (const struct agent_option *row = table; row->name; row++) {
         if (strcmp(row->name, word) != 0) continue;
-        if (!row->argument && value) {
+        if (!row->argument && equals) {
             snprintf(error, size, "option %s takes no value", row->name);
             return false;
         }
-        if (row->argument && !value) {
+        if (row->argument && !equals) {
             snprintf(error, size, "option %s needs a value: %s=%s", row->name, row->name,
                      row->argument);
             return false;

@@ -48,7 +48,7 @@ static unsigned held_class(int64_t ns) {
 }
 
 static int64_t held_value(unsigned class) {
-    unsigned log = class / 8;
+    unsigned log = class / 8 < 3 ? 3 : class / 8; /* none is below 8 ns */
     return (int64_t)((8 + class % 8) * (UINT64_C(1) << (log - 3)));
 }
 

@@ -52,7 +52,7 @@ bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&walk, &address, sizeof walk);
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
-    fault_every = faults ? (unsigned)atoi(faults) : 0;
+    fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return walk != NULL;
 }
 

@@ -158,19 +158,21 @@ static struct agent_thread *find(const JNIEnv *env) {
     return NULL;
 }
 
-/* Adds a thread unless its JNIEnv is there; returns the one in the table, held. */
-static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, JNIEnv *env,
-                                pid_t tid) {
+/* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is the
+ * calling thread. */
+static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pid_t tid) {
     struct agent_thread *fresh = mem_zero(1, sizeof *fresh);
     if (!threads_describe(jvmti, jni, thread, fresh)) {
         free(fresh);
         return NULL;
     }
-    fresh->env = env;
-    if (!fresh->env && fresh->java_thread && env_offset_known)
+    if (tid) {
+        fresh->env = jni;
+        if (env_offset_known)
+            fresh->java_thread = (const void *)((uintptr_t)jni - (uintptr_t)env_offset);
+    } else if (fresh->java_thread && env_offset_known) {
         fresh->env = (JNIEnv *)((uintptr_t)fresh->java_thread + (uintptr_t)env_offset);
-    if (!fresh->java_thread && env && env_offset_known)
-        fresh->java_thread = (const void *)((uintptr_t)env - (uintptr_t)env_offset);
+    }
     fresh->ref = (*jni)->NewWeakGlobalRef(jni, thread);
     fresh->holders = 2;
     fresh->named_at = handshake_now();
@@ -211,7 +213,7 @@ void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni) {
     (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
     if ((*jvmti)->GetAllThreads(jvmti, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
     for (jint i = 0; i < count; i++) {
-        struct agent_thread *thread = add(jvmti, jni, all[i], NULL, 0);
+        struct agent_thread *thread = add(jvmti, jni, all[i], 0);
         threads_release(jni, thread);
         (*jni)->DeleteLocalRef(jni, all[i]);
     }
@@ -223,7 +225,7 @@ void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni) {
 }
 
 struct agent_thread *threads_begin(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-    return add(jvmti, jni, thread, jni, (pid_t)syscall(SYS_gettid));
+    return add(jvmti, jni, thread, (pid_t)syscall(SYS_gettid));
 }
 
 struct agent_thread *threads_self(JNIEnv *jni) {

@@ -3,7 +3,6 @@
 #include "parser/array.h"
 
 #include <dlfcn.h>
-#include <inttypes.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -162,11 +161,12 @@ void vmstructs_refresh_files(void) {
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, maps) > 0) {
-        uintptr_t from, to;
-        char rights[8], path[8] = "";
-        int n =
-            sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %7s %*s %*s %*s %7s", &from, &to, rights, path);
-        if (n >= 3 && rights[2] == 'x' && (path[0] == '/' || path[0] == '['))
+        /* from-to rights offset device inode path */
+        char *end, *path = strpbrk(line, "/[");
+        uintptr_t from = (uintptr_t)strtoull(line, &end, 16);
+        if (*end != '-') continue;
+        uintptr_t to = (uintptr_t)strtoull(end + 1, &end, 16);
+        if (strlen(end) > 4 && end[3] == 'x' && path)
             array_push(&files, (struct range){from, to});
     }
     free(line);

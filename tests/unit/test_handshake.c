@@ -18,14 +18,14 @@
 enum kind { SPINS, BLOCKS_SIGNAL, SLEEPS, STALLS, EXITS, KINDS };
 
 struct worker {
-    enum kind kind;
     pthread_t thread;
-    _Atomic pid_t tid;  /* 0 before it runs */
-    _Atomic bool ended; /* set on the way out; the thread may live on for a moment */
     _Atomic uint64_t progress;
-    _Atomic bool stop;
-    _Atomic unsigned captures;
     uint64_t random;
+    enum kind kind;
+    _Atomic pid_t tid; /* 0 before it runs */
+    _Atomic unsigned captures;
+    _Atomic bool ended; /* set on the way out; the thread may live on for a moment */
+    _Atomic bool stop;
 };
 
 static struct handshake shake;

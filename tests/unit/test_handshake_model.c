@@ -185,13 +185,13 @@ static void sampler_steps(uint32_t from, struct state s) {
             reach(from, n);
             break;
         }
-        for (uint8_t t = 0; t < THREADS; t++) {
+        for (unsigned t = 0; t < THREADS; t++) {
             n = s;
             n.rounds--;
-            n.chosen = t;
+            n.chosen = (uint8_t)t;
             if (s.word != RUNNING) n.wrong = LEFT_OVER;
             n.word = REQUEST;
-            n.word_thread = t;
+            n.word_thread = (uint8_t)t;
             n.thread[t].asked = 1;
             n.sampler = S_SEND;
             reach(from, n);
@@ -275,7 +275,7 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
     case T_ENTER:
         if ((s.word == REQUEST && mine) || broken == NOBODY_NEED_ASK) {
             n.word = SUSPENDED;
-            n.word_thread = t;
+            n.word_thread = (uint8_t)t;
             *at = T_CAPTURE;
         } else {
             *at = T_APP;
@@ -372,8 +372,8 @@ static enum law explore(enum broken rule) {
         }
         if (found != FINE) break;
         sampler_steps(i, s);
-        for (uint8_t t = 0; t < THREADS; t++) {
-            target_steps(i, s, t);
+        for (unsigned t = 0; t < THREADS; t++) {
+            target_steps(i, s, (uint8_t)t);
             if (s.strangers && s.thread[t].at != T_EXITED && !s.thread[t].pending) {
                 struct state n = s;
                 n.strangers--;
