@@ -61,9 +61,10 @@ struct parse {
 };
 
 static bool fail(struct parse *parse, const char *expected) {
-    return error_set(parse->error, JFR_DAMAGED,
-                     parse->chunk->offset + (uint64_t)(parse->at - parse->chunk->data),
-                     "the chunk's metadata is damaged: %s", expected);
+    error_set(parse->error, JFR_DAMAGED,
+              parse->chunk->offset + (uint64_t)(parse->at - parse->chunk->data),
+              "the chunk's metadata is damaged: %s", expected);
+    return false;
 }
 
 static bool read_int(struct parse *parse, unsigned width, uint64_t *out) {
@@ -354,9 +355,8 @@ static bool metadata_bytes(const struct jfr_chunk *chunk, const uint8_t **at, co
         type_id != JFR_METADATA_EVENT)
         return false;
     *end = event + size;
-    if (!wire_integer(chunk->compressed, 8, &p, *end, &ignored) ||
-        !wire_integer(chunk->compressed, 8, &p, *end, &ignored))
-        return false;
+    for (int i = 0; i < 2; i++) /* start, duration */
+        if (!wire_integer(chunk->compressed, 8, &p, *end, &ignored)) return false;
     *at = p;
     return true;
 }
