@@ -41,8 +41,10 @@ struct recording_options {
     int64_t flush_ns;        /* at most this much is lost to kill -9; 0: 1 s */
     uint64_t chunk_bytes;    /* a chunk ends at about this size; 0: 12 MB */
     int64_t chunk_ns;        /* ... or at this age; 0: no limit */
-    uint64_t max_bytes;      /* the oldest chunks go when the file is larger; 0: no limit */
-    int64_t max_age_ns;      /* chunks that ended longer ago than this go; 0: no limit */
+    uint64_t max_bytes;      /* the oldest chunks go when the file is larger; 0: no limit. What stays
+                              * is copied, so the disk needs room for it twice */
+    int64_t max_age_ns;      /* chunks that ended longer ago than this go; 0: no limit. Both limits
+                              * make chunks small enough that a quarter can go at a time */
     uint64_t memory_bytes;   /* kept in memory while the disk is full; 0: 16 MB */
     bool compress;           /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
     int64_t system_ns;       /* period of the events about machine and process that the recording
@@ -114,7 +116,7 @@ enum recording_frame_type {
 
 struct recording_frame {
     const struct recording_method *method; /* NULL: "[unknown]" */
-    int32_t line;                          /* 0 or -1: not known (written as -1... of native: 0) */
+    int32_t line;                          /* 0 or -1: not known */
     int32_t bci;                           /* -1: not known */
     enum recording_frame_type type;
 };

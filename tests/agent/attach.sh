@@ -34,6 +34,7 @@ fi
 
 # run_jvm OPTIONS...: starts Busy with a name of its own; its process is in $target.
 run_jvm() {
+    : >"$work/target.out" # here, not by the child: the one before said that it was ready too
     "$home/bin/java" "$@" -cp "$work/classes" Busy 120 >"$work/target.out" 2>&1 &
     target=$!
     pids+=("$target")
@@ -244,6 +245,7 @@ for home in "${homes[@]}"; do
     if [ "$(id -u)" -eq 0 ] && unshare -m -p -f true 2>/dev/null; then
         mkdir -p "$work/inner"
         cp -r "$work/classes" "$work/inner/"
+        : >"$work/target.out"
         # shellcheck disable=SC2016
         unshare -m -p -f --mount-proc sh -c 'mount --bind "$1" /tmp && exec "$2" -cp /tmp/classes Busy 122' \
             sh "$work/inner" "$home/bin/java" >"$work/target.out" 2>&1 &
