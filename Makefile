@@ -213,6 +213,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 755 $(BUILD)/libjfr.so $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(VERSION)
 	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.0
 	ln -sf libjfr.so.0 $(DESTDIR)$(PREFIX)/lib/libjfr.so
+	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.1 $(DESTDIR)$(PREFIX)/share/man/man1/jfrtool.1
@@ -221,7 +222,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
 
 uninstall:
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 \
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 \
 	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish
