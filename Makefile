@@ -6,6 +6,7 @@
 #   make check    installs what the tests need and runs every test
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
+#   make soak     long stress of the agent on each JDK found, about an hour
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -16,7 +17,9 @@ BUILD      ?= build
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
-PKGS       := libzstd libpcre2-8 libcjson libarchive
+# libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
+PKGS       := libzstd libpcre2-8 libcjson
+HEADERS    := libarchive
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
 # have by their nature.
@@ -29,16 +32,18 @@ endif
 # Positions are data: a path of the machine that builds does not belong into the program.
 ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
               -ffile-prefix-map=$(CURDIR)/= $(CFLAGS) \
-              $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+              $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
-CMD       := $(wildcard cmd/*.c cmd/render/*.c)
+CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
+RECORDING := $(wildcard agent/recording*.c)
+WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs
+.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
@@ -61,6 +66,46 @@ $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
 $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 
+# ---- The agent ---------------------------------------------------------------------------------
+
+# libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
+# tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
+JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
+AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c) \
+                 cmd/suggest.c
+AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
+agent: $(AGENT)
+ifeq ($(AGENT),)
+	@echo "libjfragent.so is not built: no jvmti.h under JAVA_HOME or /usr/lib/jvm"
+endif
+all: agent
+.PHONY: agent
+
+# Never sanitized: it goes into a JVM.
+AGENT_CFLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS))
+$(BUILD)/agent-pic/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
+
+$(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
+	$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+
+# Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
+soak: all
+	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
+	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
+	JFRTOOL=$(abspath $(BUILD)/jfrtool) JFRAGENT=$(abspath $(BUILD)/libjfragent.so) \
+	  python3 tests/agent/run.py soak
+.PHONY: soak
+
+# The handshake under ThreadSanitizer, which does not go together with the other sanitizers.
+$(BUILD)/tests/handshake_tsan: tests/unit/test_handshake.c agent/handshake.c agent/handshake.h
+	@mkdir -p $(@D)
+	$(CC) $(AGENT_CFLAGS) -O1 -fsanitize=thread $(filter %.c,$^) \
+	  $(shell $(PKG_CONFIG) --libs check) -o $@
+
+# ---- End of the agent --------------------------------------------------------------------------
+
 # ---- Tests -------------------------------------------------------------------------------------
 
 # Unit tests are built with ASan and UBSan in a tree of their own.
@@ -70,10 +115,15 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/libjfr.a
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
+              $(BUILD)/libjfr.a
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
                              $(BUILD)/tests/jfrtool_main.o
+	rm -f $@
+	$(AR) rcs $@ $^
+# What of the agent runs without a JVM.
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
 	rm -f $@
 	$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
@@ -85,12 +135,23 @@ $(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
 	$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check) $(LIBS) -o $@
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-unit: $(UNIT_TESTS) $(TEST_TOOLS)
+# Programs of tests/agent: one that writes a recording, and a stand-in for the agent.
+AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so
+$(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
+                                      $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
+# Not sanitized: it goes into a JVM.
+$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c $(RECORDING) $(WRITER)
+	@mkdir -p $(@D)
+	$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
+	  -Wl,-z,defs $^ -ldl -pthread -o $@
+
+unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
 
 test: all
 	+tests/run.sh quick
@@ -114,12 +175,16 @@ bench: all
 lint:
 	.ci/lint.sh
 
+# Archives again, so that a target may bring its own input.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(ANALYZERS) $(PARSER)
+$(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(TESTED)
 	@mkdir -p $(@D)
-	clang $(ALL_CFLAGS) -O1 -fsanitize=fuzzer,address,undefined $^ $(LIBS) -o $@
-fuzz: $(FUZZERS)
-	+tests/fuzz/run.sh $(FUZZERS)
+	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ $(LIBS) -o $@
+fuzzers: $(FUZZERS)
+fuzz:
+	+$(MAKE) --no-print-directory BUILD=$(BUILD)-fuzz CC=clang \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" fuzzers
+	tests/fuzz/run.sh $(patsubst $(BUILD)/%,$(BUILD)-fuzz/%,$(FUZZERS))
 
 # ---- Installation ------------------------------------------------------------------------------
 
@@ -137,7 +202,7 @@ $(BUILD)/libjfr.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
-	  'Requires.private: libarchive' 'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
+	  'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
 
 install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \

@@ -4,8 +4,8 @@
 #   .ci/deps.sh build     what make needs
 #   .ci/deps.sh check     and what make check and make lint need
 #
-# Does nothing, and needs no rights, where all is there. Exit codes: 0 all is there now, 1 could
-# not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
+# Does nothing, and needs no rights, where all is there. Exit codes: 0 all that matters is there,
+# 1 could not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
 set -euo pipefail
 
 # A line is: package, then commands or pkg-config modules (pc:NAME) that show that it is there,
@@ -37,6 +37,9 @@ nodejs node
 npm npm
 chromium chromium
 "
+
+# Without these, tests in a browser are skipped, no more.
+optional=" nodejs npm chromium "
 
 say() {
     printf 'deps: %s\n' "$*" >&2
@@ -87,6 +90,16 @@ missing_of() { # table on standard input; names of the packages that are missing
 
 list_missing() {
     missing_of <<<"$needs"
+}
+
+# Ends with this exit code, unless what is missing is optional.
+give_up() {
+    local package
+    for package in "${missing[@]}"; do
+        case $optional in *" $package "*) ;; *) exit "$1" ;; esac
+    done
+    say "going on without ${missing[*]}: tests in a browser are skipped"
+    exit 0
 }
 
 as_root() {
@@ -150,12 +163,12 @@ if ! command -v apt-get >/dev/null; then
         modules=$(sed -n "s/^$package .*pc:/  pkg-config module: /p" <<<"$needs")
         [ -z "$modules" ] || say "$modules (library $package)"
     done
-    exit 3
+    give_up 3
 fi
 if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
     say "missing: ${missing[*]}"
     say "installing needs root or sudo: apt-get install ${missing[*]}"
-    exit 1
+    give_up 1
 fi
 
 # An index that does not know a package, or knows one that is gone, is an old one.
@@ -177,12 +190,13 @@ say "installing ${wanted[*]}"
 if ! apt install -y --no-install-recommends "${wanted[@]}" >&2; then
     if ! update || ! apt install -y --no-install-recommends "${wanted[@]}" >&2; then
         say "could not install: ${wanted[*]}"
-        exit 1
+        mapfile -t missing < <(list_missing)
+        give_up 1
     fi
 fi
 
 mapfile -t missing < <(list_missing)
 if [ "${#missing[@]}" -gt 0 ]; then
     say "still missing: ${missing[*]}"
-    exit 1
+    give_up 1
 fi

@@ -30,6 +30,19 @@ fi
 
 read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libzstd libpcre2-8 \
     libcjson libarchive check 2>/dev/null)"
+# The agent's sources include the JDK's headers; where there is no JDK they are left out.
+jvmti=$(find "${JAVA_HOME:-/nonexistent}" /usr/lib/jvm -maxdepth 3 -name jvmti.h -print -quit 2>/dev/null)
+if [ -n "$jvmti" ]; then
+    jvmti=$(dirname "$jvmti")
+    flags+=(-isystem "$jvmti" -isystem "$jvmti/linux")
+elif [ "$#" -eq 0 ]; then
+    mapfile -t without < <(grep -rlE '<jvmti.h>|agent/(agent|methods|modes|sampler|stackwalk|threads)\.h' agent)
+    for file in "${without[@]}"; do
+        for i in "${!sources[@]}"; do
+            [ "${sources[i]}" != "$file" ] || unset 'sources[i]'
+        done
+    done
+fi
 failed=0
 
 # On standard error clang-tidy only counts the warnings that it left out.

@@ -8,7 +8,7 @@
 _Static_assert(sizeof(struct frame) == 8 * sizeof(uint32_t), "struct frame has padding");
 
 uint32_t frames_intern(struct frames *frames, const struct frame *frame) {
-    uint64_t key = hash_bytes(frame, sizeof *frame, 0);
+    uint64_t key = hash_bytes(frame, sizeof *frame);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *id = map_put(&frames->ids, key, &fresh);

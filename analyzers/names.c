@@ -167,7 +167,8 @@ static size_t drop_at_dollar(const struct copy *c, const char *at, const char *e
             return 1 + len;
         }
         /* "X$$Lambda$lambda$wrap$2$2630016632": the last number only. */
-        if (len >= 6 && next + len == end && end_of(c->data, c->len, "$$Lambda$") <= c->len) return 1 + len;
+        if (len >= 6 && next + len == end && end_of(c->data, c->len, "$$Lambda$") <= c->len)
+            return 1 + len;
     }
     return drops_random(c, next, len) ? 1 + len : 0;
 }
@@ -418,7 +419,9 @@ static size_t raw_pass(const char *name, size_t len, char *out) {
 static size_t any_class_pass(const char *name, size_t len, bool raw, char *out) {
     struct array_name array = array_parse(name, len);
     bool library = is_library(array.element, array.len);
-    size_t now = (raw ? raw_pass : library ? library_pass : class_pass)(array.element, array.len, out);
+    size_t now = (raw       ? raw_pass
+                  : library ? library_pass
+                            : class_pass)(array.element, array.len, out);
     for (size_t i = 0; i < array.dimensions; i++) {
         out[now++] = '[';
         out[now++] = ']';

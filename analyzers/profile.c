@@ -14,7 +14,7 @@ static void rows_reach(struct profile *p, size_t len) {
 /* frames: root first. */
 static void add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
                            uint64_t samples) {
-    uint64_t key = hash_bytes(frames, depth * sizeof *frames, 0);
+    uint64_t key = hash_bytes(frames, depth * sizeof *frames);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&p->stack_index, key, &fresh);
@@ -91,6 +91,7 @@ void profile_merge(struct profile *into, const struct profile *from) {
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
         const struct profile_stack *stack = &from->stacks.items[i];
+        if (stack->depth == 0) continue; /* there are none of these, see profile_add_stack */
         array_reserve(&frames, stack->depth);
         for (size_t k = 0; k < stack->depth; k++)
             frames.items[k] = ids[from->stack_frames.items[stack->first + k]];

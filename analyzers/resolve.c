@@ -239,7 +239,7 @@ static bool read_columns(const struct resolver *r, const uint8_t **at, uint64_t 
     const struct columns *c = &r->columns;
     for (unsigned i = 0; i < c->count; i++)
         if (!wire_varint(at, r->end, &raw[i])) return false;
-    values[0] = raw[c->method];
+    values[0] = raw[c->method]; // cppcheck-suppress uninitvar ; method < count
     values[1] = c->line >= 0 ? raw[c->line] : 0;
     values[2] = c->bci >= 0 ? raw[c->bci] : 0;
     values[3] = c->type >= 0 ? raw[c->type] : 0;
@@ -404,7 +404,7 @@ struct resolver *resolver_open(const struct query *query, const struct jfr_chunk
     const struct jfr_field *frames = jfr_field_by_name(r->trace_type, "frames");
     const struct jfr_type *frame = frames && frames->array && !frames->pooled ? frames->type : NULL;
     const struct jfr_field *method = jfr_field_by_name(frame, "method");
-    if (method == NULL || !method->pooled || method->type == NULL) return r;
+    if (frame == NULL || method == NULL || !method->pooled || method->type == NULL) return r;
     r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL, NULL);
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */

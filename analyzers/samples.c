@@ -399,7 +399,7 @@ static void state_chunk(void *state, const struct jfr_chunk *chunk, const struct
     plan_events(s, cursor);
     walk(s, cursor);
     jfr_cursor_tallies(cursor, count_events, s);
-    bool chosen[MAX_LANES], any = false;
+    bool chosen[MAX_LANES] = {false}, any = false;
     for (size_t i = 0; i < s->query->lane_count; i++)
         any |= chosen[i] = choose_group(s, cursor, i);
     jfr_cursor_close(cursor);

@@ -119,7 +119,7 @@ static void add_failure(struct scan *scan, const char *source, uint64_t recordin
 /* ==== Chunks seen before ==================================================================== */
 
 static uint64_t hash_of(struct seen_chunk *chunk) {
-    if (!chunk->hashed) chunk->hash = hash_bytes(chunk->data, (size_t)chunk->size, 0);
+    if (!chunk->hashed) chunk->hash = hash_bytes(chunk->data, (size_t)chunk->size);
     chunk->hashed = true;
     return chunk->hash;
 }

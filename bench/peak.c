@@ -19,8 +19,12 @@ static long anonymous_kib(pid_t pid) {
     snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
     FILE *f = fopen(path, "r");
     if (f == NULL) return 0;
-    while (fgets(line, sizeof line, f))
-        if (sscanf(line, "RssAnon: %ld", &kib) == 1) break;
+    while (fgets(line, sizeof line, f)) {
+        if (strncmp(line, "RssAnon:", 8) == 0) {
+            kib = strtol(line + 8, NULL, 10);
+            break;
+        }
+    }
     fclose(f);
     return kib;
 }

@@ -45,8 +45,8 @@ static size_t fill_frames(uint8_t *buffer, size_t size) {
 
 /* Steps of n integers through the whole buffer, each from where the last one ended: what reading
  * a pool does. The best of several rounds. */
-static double nanoseconds_a_step(skip_function *skip, const uint8_t *buffer, size_t size, uint64_t n,
-                                 double *gigabytes) {
+static double nanoseconds_a_step(skip_function *skip, const uint8_t *buffer, size_t size,
+                                 uint64_t n, double *gigabytes) {
     double best = 1e9;
     size_t steps = 0;
     double until = seconds() + 0.15;
@@ -68,7 +68,8 @@ static double nanoseconds_a_step(skip_function *skip, const uint8_t *buffer, siz
 static void table(const char *title, const uint8_t *buffer, size_t size) {
     static const unsigned counts[] = {1, 3, 4, 8, 16, 32, 64, 256, 1024};
     enum { COUNTS = sizeof counts / sizeof *counts };
-    printf("%s: GB/s (ns a step) by integers a step; 256 is a stack of 64 frames\n%-14s", title, "");
+    printf("%s: GB/s (ns a step) by integers a step; 256 is a stack of 64 frames\n%-14s", title,
+           "");
     for (int i = 0; i < COUNTS; i++) printf(" %14u", counts[i]);
     putchar('\n');
     for (size_t v = 0; v < skip_variant_count; v++) {
@@ -76,7 +77,8 @@ static void table(const char *title, const uint8_t *buffer, size_t size) {
         printf("%-14s", skip_variants[v].name);
         for (int i = 0; i < COUNTS; i++) {
             double gigabytes;
-            double ns = nanoseconds_a_step(skip_variants[v].skip, buffer, size, counts[i], &gigabytes);
+            double ns =
+                nanoseconds_a_step(skip_variants[v].skip, buffer, size, counts[i], &gigabytes);
             printf(" %6.2f (%5.1f)", gigabytes, ns);
         }
         putchar('\n');

@@ -6,7 +6,7 @@
 #include "parser/text.h"
 
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
-void message_set_quiet(int quiet);
+void message_set_quiet(int choice);
 
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -2,9 +2,9 @@
 #include "cmd/command.h"
 #include "cmd/output.h"
 #include "parser/jfr.h"
+#include "parser/libarchive.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include <archive.h>
 #include <cjson/cJSON.h>
 #include <pcre2.h>
 #include <string.h>
@@ -36,7 +36,10 @@ static int run(const struct command *command, struct option_base *options) {
     struct text text = {0};
     text_add(&text, "jfrtool " JFR_VERSION "\n");
     text_addf(&text, "zstd       %s\n", ZSTD_versionString());
-    text_addf(&text, "libarchive %s\n", archive_version_string() + strlen("libarchive "));
+    const char *why;
+    const struct libarchive *la = libarchive(&why);
+    text_addf(&text, "libarchive %s\n",
+              la ? la->archive_version_string() + strlen("libarchive ") : why);
     add_pcre2(&text);
     text_addf(&text, "cjson      %s\n", cJSON_Version());
     add_processor(&text);

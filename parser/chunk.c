@@ -19,25 +19,29 @@ static bool version_known(uint16_t major) {
     return major == 1 || major == 2;
 }
 
-/* Is there an event of this type at the offset? */
-static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, uint64_t type) {
-    uint64_t size, type_id;
-    const uint8_t *payload;
+/* Size and payload of the event at the offset. False if there is none of this type. */
+static bool read_event(const struct jfr_chunk *chunk, uint64_t offset, uint64_t type,
+                       uint64_t *size, const uint8_t **payload) {
+    uint64_t type_id;
     return offset >= JFR_HEADER_SIZE && offset < chunk->size &&
-           wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, &size,
-                      &type_id, &payload) &&
+           wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, size,
+                      &type_id, payload) &&
            type_id == type;
+}
+
+static bool event_at(const struct jfr_chunk *chunk, uint64_t offset, uint64_t type) {
+    uint64_t size;
+    const uint8_t *payload;
+    return read_event(chunk, offset, type, &size, &payload);
 }
 
 /* Is there a metadata event at the offset that could hardly be anything else, going by the first of
  * its strings? Takes no longer for large ones: hostile files ask this often. */
 static bool metadata_at(const struct jfr_chunk *chunk, uint64_t offset) {
     enum { LOOK = 8, LONGEST = 256 };
-    uint64_t size, type_id, ignored, count;
+    uint64_t size, ignored, count;
     const uint8_t *p;
-    if (!event_at(chunk, offset, JFR_METADATA_EVENT)) return false;
-    wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, &size, &type_id,
-               &p);
+    if (!read_event(chunk, offset, JFR_METADATA_EVENT, &size, &p)) return false;
     const uint8_t *end = chunk->data + offset + size;
     for (int i = 0; i < 3; i++) /* start, duration, id */
         if (!wire_integer(chunk->compressed, 8, &p, end, &ignored)) return false;
@@ -126,14 +130,11 @@ static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
 static uint64_t end_of_parts(const struct jfr_chunk *chunk) {
     const uint64_t offsets[] = {chunk->checkpoint_offset, chunk->metadata_offset};
     const uint64_t types[] = {JFR_CHECKPOINT_EVENT, JFR_METADATA_EVENT};
-    uint64_t end = JFR_HEADER_SIZE, size, type_id;
+    uint64_t end = JFR_HEADER_SIZE, size;
     const uint8_t *payload;
-    for (int i = 0; i < 2; i++) {
-        if (!event_at(chunk, offsets[i], types[i])) continue;
-        wire_event(chunk->compressed, chunk->data + offsets[i], chunk->data + chunk->size, &size,
-                   &type_id, &payload);
-        if (offsets[i] + size > end) end = offsets[i] + size;
-    }
+    for (int i = 0; i < 2; i++)
+        if (read_event(chunk, offsets[i], types[i], &size, &payload) && offsets[i] + size > end)
+            end = offsets[i] + size;
     return end;
 }
 

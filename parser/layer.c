@@ -1,8 +1,7 @@
 #include "parser/layer.h"
+#include "parser/libarchive.h"
 #include "parser/segment.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@ static la_ssize_t read_from(struct archive *archive, void *context, const void *
     const uint8_t *data;
     size_t n = stream_take(layer->from, &data);
     if (n == 0 && layer->from->failed) {
-        archive_set_error(archive, EIO, "the layer below failed");
+        layer->la->archive_set_error(archive, EIO, "the layer below failed");
         return -1;
     }
     *block = data;
@@ -53,7 +52,7 @@ static la_int64_t skip_in_file(struct archive *archive, void *context, la_int64_
 /* Says in our words what libarchive said, once. */
 static void fail(struct layer *layer, int result) {
     struct stored *stored = layer->stored;
-    const char *said = archive_error_string(layer->archive);
+    const char *said = layer->la->archive_error_string(layer->archive);
     char why[160];
     if (said == NULL) said = "no reason given";
     /* The last two are what zlib and liblzma say when they starve. */
@@ -70,7 +69,7 @@ static void fail(struct layer *layer, int result) {
                 "%s: the %s data %s (found at byte %lld of the file, when %llu bytes were "
                 "unpacked)",
                 shorten(text_str(&stored->name)).text, content_name(layer->content), why,
-                (long long)archive_filter_bytes(stored->outermost, -1),
+                (long long)layer->la->archive_filter_bytes(stored->outermost, -1),
                 (unsigned long long)unpacked);
 }
 
@@ -80,7 +79,7 @@ static int read_block(struct layer *layer, const uint8_t **block, size_t *len) {
     const void *data = NULL;
     la_int64_t offset = 0;
     *len = 0;
-    int result = archive_read_data_block(layer->archive, &data, len, &offset);
+    int result = layer->la->archive_read_data_block(layer->archive, &data, len, &offset);
     /* Holes of a sparse file in a tar are not delivered, only stepped over; the last one, too. */
     bool hole = offset > 0 && (uint64_t)offset > layer->position;
     if (result == ARCHIVE_EOF && hole) {
@@ -139,28 +138,36 @@ static void drain(struct layer *layer) {
  * does not fit is lost. So this thread has UTF-8 while a name is read. */
 static int next_header(struct layer *layer, struct archive_entry **entry) {
     locale_t before = layer->stored->utf8 ? uselocale(layer->stored->utf8) : NULL;
-    int result = archive_read_next_header(layer->archive, entry);
+    int result = layer->la->archive_read_next_header(layer->archive, entry);
     if (before) uselocale(before);
     return result == ARCHIVE_WARN ? ARCHIVE_OK : result;
 }
 
 /* ---- Opening and walking -------------------------------------------------------------------- */
 
-static int choose_format(struct archive *archive, enum content content) {
+static int choose_format(const struct layer *layer, enum content content) {
+    struct archive *archive = layer->archive;
     static const int filters[] = {
         [CONTENT_GZIP] = ARCHIVE_FILTER_GZIP, [CONTENT_ZSTD] = ARCHIVE_FILTER_ZSTD,
         [CONTENT_LZ4] = ARCHIVE_FILTER_LZ4,   [CONTENT_XZ] = ARCHIVE_FILTER_XZ,
         [CONTENT_BZIP2] = ARCHIVE_FILTER_BZIP2,
     };
-    if (content == CONTENT_ZIP) return archive_read_support_format_zip(archive);
-    if (content == CONTENT_TAR) return archive_read_support_format_tar(archive);
-    archive_read_support_format_raw(archive);
-    archive_read_support_format_empty(archive); /* raw wants at least a byte */
-    return archive_read_append_filter(archive, filters[content]);
+    if (content == CONTENT_ZIP) return layer->la->archive_read_support_format_zip(archive);
+    if (content == CONTENT_TAR) return layer->la->archive_read_support_format_tar(archive);
+    layer->la->archive_read_support_format_raw(archive);
+    layer->la->archive_read_support_format_empty(archive); /* raw wants at least a byte */
+    return layer->la->archive_read_append_filter(archive, filters[content]);
 }
 
 static bool open_archive(struct layer *layer) {
-    struct archive *archive = archive_read_new();
+    const char *why;
+    layer->la = libarchive(&why);
+    if (layer->la == NULL) {
+        stored_fail(layer->stored, JFR_UNSUPPORTED, 0, "cannot unpack %s: %s",
+                    shorten(text_str(&layer->stored->name)).text, why);
+        return false;
+    }
+    struct archive *archive = layer->la->archive_read_new();
     bool on_file = layer->from == &layer->stored->stream;
     layer->archive = archive;
     layer->dead = false;
@@ -170,15 +177,15 @@ static bool open_archive(struct layer *layer) {
         return false;
     }
     if (on_file) layer->stored->outermost = archive;
-    int result = choose_format(archive, layer->content);
+    int result = choose_format(layer, layer->content);
     if (result == ARCHIVE_OK || result == ARCHIVE_WARN) {
-        archive_read_set_read_callback(archive, read_from);
-        archive_read_set_callback_data(archive, layer);
+        layer->la->archive_read_set_read_callback(archive, read_from);
+        layer->la->archive_read_set_callback_data(archive, layer);
         if (layer->seekable) {
-            archive_read_set_seek_callback(archive, seek_in_file);
-            archive_read_set_skip_callback(archive, skip_in_file);
+            layer->la->archive_read_set_seek_callback(archive, seek_in_file);
+            layer->la->archive_read_set_skip_callback(archive, skip_in_file);
         }
-        result = archive_read_open1(archive);
+        result = layer->la->archive_read_open1(archive);
     }
     if (result == ARCHIVE_OK || result == ARCHIVE_WARN) return true;
     fail(layer, ARCHIVE_FATAL);
@@ -194,7 +201,7 @@ bool layer_open(struct layer *layer, enum content content, struct stream *from,
 }
 
 void layer_close(struct layer *layer) {
-    if (layer->archive) archive_read_free(layer->archive);
+    if (layer->archive) layer->la->archive_read_free(layer->archive);
     stream_free(&layer->member);
 }
 
@@ -202,7 +209,7 @@ static bool revive(struct layer *layer) {
     bool can = layer->content == CONTENT_ZIP && layer->seekable && layer->headers > 0;
     if (!can || layer->stored->exceeded || layer->revived == REVIVALS_MAX) return false;
     layer->revived++;
-    archive_read_free(layer->archive);
+    layer->la->archive_read_free(layer->archive);
     stored_seek(layer->stored, 0);
     layer->from->failed = false;
     if (!open_archive(layer)) return false;
@@ -216,7 +223,7 @@ static bool revive(struct layer *layer) {
 static void name_member(struct layer *layer, struct archive_entry *entry) {
     struct text *name = &layer->stored->name;
     if (!content_is_archive(layer->content)) return;
-    const char *member = archive_entry_pathname(entry);
+    const char *member = layer->la->archive_entry_pathname(entry);
     text_add(name, ": ");
     if (member != NULL) text_add(name, member);
     else text_addf(name, "member %llu", (unsigned long long)layer->headers);
@@ -246,9 +253,9 @@ bool layer_next(struct layer *layer) {
             return false;
         }
         layer->headers++;
-        if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != NULL)
+        if (layer->la->archive_entry_filetype(entry) != AE_IFREG || layer->la->archive_entry_hardlink(entry) != NULL)
             continue;
-        if (archive_entry_is_data_encrypted(entry)) {
+        if (layer->la->archive_entry_is_data_encrypted(entry)) {
             layer->counts.encrypted++;
             continue;
         }

@@ -17,6 +17,7 @@ struct layer {
     enum content content;
     struct stored *stored;
     struct stream *from;
+    const struct libarchive *la; /* its functions */
     struct archive *archive;
     struct stream member; /* the current one */
     size_t name_len;      /* of stored->name, without our member */

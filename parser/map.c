@@ -40,9 +40,8 @@ void map_free(struct map *map) {
     *map = (struct map){0};
 }
 
-uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed) {
+static uint64_t hash_from(uint64_t h, const void *bytes, size_t len) {
     const unsigned char *p = bytes;
-    uint64_t h = map_mix(seed ^ (len * UINT64_C(0xA0761D6478BD642F)));
     uint64_t word;
     for (; len >= 8; len -= 8, p += 8) {
         memcpy(&word, p, 8);
@@ -52,4 +51,12 @@ uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed) {
     if (len) memcpy(&word, p, len);
     h = map_fold(h ^ word ^ ((uint64_t)len << 56), UINT64_C(0xA0761D6478BD642F));
     return h ^ (h >> 29);
+}
+
+uint64_t hash_bytes(const void *bytes, size_t len) {
+    return hash_from(map_mix(len * UINT64_C(0xA0761D6478BD642F)), bytes, len);
+}
+
+uint64_t hash_stable(const void *bytes, size_t len) {
+    return hash_from(len * UINT64_C(0x9E3779B97F4A7C15), bytes, len);
 }

@@ -80,6 +80,8 @@ static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
 }
 
 /* 64-bit hash of bytes: eight at a time, multiply and fold; seeded like the map. */
-uint64_t hash_bytes(const void *bytes, size_t len, uint64_t seed);
+uint64_t hash_bytes(const void *bytes, size_t len);
+/* The same in every run, for what is shown (colours) or kept. Not for tables. */
+uint64_t hash_stable(const void *bytes, size_t len);
 
 #endif

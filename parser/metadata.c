@@ -61,9 +61,10 @@ struct parse {
 };
 
 static bool fail(struct parse *parse, const char *expected) {
-    return error_set(parse->error, JFR_DAMAGED,
-                     parse->chunk->offset + (uint64_t)(parse->at - parse->chunk->data),
-                     "the chunk's metadata is damaged: %s", expected);
+    error_set(parse->error, JFR_DAMAGED,
+              parse->chunk->offset + (uint64_t)(parse->at - parse->chunk->data),
+              "the chunk's metadata is damaged: %s", expected);
+    return false;
 }
 
 static bool read_int(struct parse *parse, unsigned width, uint64_t *out) {
@@ -204,7 +205,7 @@ static enum jfr_base base_of(const char *name, bool has_fields) {
 }
 
 static void map_name(struct jfr_metadata *m, const char *name, size_t index) {
-    uint64_t key = hash_bytes(name, strlen(name), 0);
+    uint64_t key = hash_bytes(name, strlen(name));
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *at = map_put(&m->priv->by_name, key, &fresh);
@@ -219,7 +220,7 @@ const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint6
 }
 
 const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata, const char *name) {
-    uint64_t key = hash_bytes(name, strlen(name), 0);
+    uint64_t key = hash_bytes(name, strlen(name));
     for (;; key = map_next_key(key)) {
         const uint64_t *index = map_get(&metadata->priv->by_name, key);
         if (index == NULL) return NULL;
@@ -354,9 +355,8 @@ static bool metadata_bytes(const struct jfr_chunk *chunk, const uint8_t **at, co
         type_id != JFR_METADATA_EVENT)
         return false;
     *end = event + size;
-    if (!wire_integer(chunk->compressed, 8, &p, *end, &ignored) ||
-        !wire_integer(chunk->compressed, 8, &p, *end, &ignored))
-        return false;
+    for (int i = 0; i < 2; i++) /* start, duration */
+        if (!wire_integer(chunk->compressed, 8, &p, *end, &ignored)) return false;
     *at = p;
     return true;
 }

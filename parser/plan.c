@@ -62,9 +62,14 @@ static unsigned width_of(enum jfr_base base) {
 /* Appends a skip, joined with the step before where that is of the same kind. first: index of the
  * first step it may be joined with. */
 static void add_skip(struct jfr_plan *plan, enum op op, uint32_t n, size_t first) {
-    struct step *last = plan->steps.len > first ? &plan->steps.items[plan->steps.len - 1] : NULL;
-    if (last && last->op == op && (op == SKIP_VARINTS || op == SKIP_BYTES)) last->n += n;
-    else array_push(&plan->steps, (struct step){.op = (uint8_t)op, .n = n});
+    if (plan->steps.len > first && (op == SKIP_VARINTS || op == SKIP_BYTES)) {
+        struct step *last = &plan->steps.items[plan->steps.len - 1];
+        if (last->op == op) {
+            last->n += n;
+            return;
+        }
+    }
+    array_push(&plan->steps, (struct step){.op = (uint8_t)op, .n = n});
 }
 
 static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth,

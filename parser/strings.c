@@ -8,7 +8,7 @@ static bool same(const struct strings_entry *e, const void *bytes, size_t len) {
 
 uint32_t strings_find(const struct strings *s, const void *bytes, size_t len) {
     if (len == 0) return 0;
-    uint64_t key = hash_bytes(bytes, len, 0);
+    uint64_t key = hash_bytes(bytes, len);
     for (;; key = map_next_key(key)) {
         uint64_t *id = map_get(&s->ids, key);
         if (id == NULL) return UINT32_MAX;
@@ -20,7 +20,7 @@ uint32_t strings_intern(struct strings *s, const void *bytes, size_t len) {
     if (s->entries.len == 0) array_push(&s->entries, (struct strings_entry){"", 0});
     if (len == 0) return 0;
     if (len > UINT32_MAX) len = UINT32_MAX;
-    uint64_t key = hash_bytes(bytes, len, 0);
+    uint64_t key = hash_bytes(bytes, len);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *id = map_put(&s->ids, key, &fresh);

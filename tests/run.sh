@@ -68,6 +68,8 @@ for program in build-asan/tests/unit/test_*; do
 done
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
+suite "same input, same bytes" tests/same.sh
+suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
@@ -78,10 +80,14 @@ if [ "$mode" = full ]; then
     export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
     suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
     suite "browser" tests/browser/run.sh
+    suite "agent in JVMs" python3 tests/agent/run.py full
+    build "build with TSan" build build/tests/handshake_tsan
+    suite "handshake, TSan" build/tests/handshake_tsan
 fi
 
 printf '\n%d passed, %d failed' "$passed" "$failed"

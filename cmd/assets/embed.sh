@@ -9,7 +9,7 @@ if grep -n -e ']]>' -e '</script' "$1" >&2; then
     exit 1
 fi
 echo "/* Made from $1 by embed.sh. */"
-echo "static const char asset_$name[] ="
+echo "static const char asset_${name}[] ="
 sed -e 's/^[[:space:]]*//' -e '/^\/\//d' -e '/^$/d' \
     -e 's/[\\"?]/\\&/g' -e 's/.*/    "&\\n"/' "$1"
 echo '    "";'

@@ -82,7 +82,7 @@ static unsigned package_color(const struct frames *frames, const struct frame *f
     const char *name;
     size_t len = package_of(frames, frame, &name);
     if (len == 0 && strings_len(&frames->strings, frame->class_name) == 0) return COLOR_NO_PACKAGE;
-    return COLOR_PACKAGE + (unsigned)(hash_bytes(name, len, 0) % PACKAGE_SHADES);
+    return COLOR_PACKAGE + (unsigned)(hash_stable(name, len) % PACKAGE_SHADES);
 }
 
 static unsigned type_color(const struct frames *frames, uint32_t id, struct text *name) {
@@ -91,7 +91,7 @@ static unsigned type_color(const struct frames *frames, uint32_t id, struct text
     if (type != FRAME_ANY) return type;
     text_clear(name);
     frame_add_name(frames, id, name);
-    return COLOR_WARM + (unsigned)(hash_bytes(text_str(name), name->len, 0) % WARM_SHADES);
+    return COLOR_WARM + (unsigned)(hash_stable(text_str(name), name->len) % WARM_SHADES);
 }
 
 void flame_palette_open(const struct frames *frames, enum flame_color by,

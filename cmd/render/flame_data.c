@@ -84,8 +84,9 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
                       struct text *out) {
     size_t root = palette->frames->rows.len;
     const char *bytes = text_str(&table->bytes);
-    qsort_r(table->entries.items, table->entries.len, sizeof *table->entries.items, compare_entries,
-            table->bytes.data);
+    if (table->entries.len)
+        qsort_r(table->entries.items, table->entries.len, sizeof *table->entries.items,
+                compare_entries, table->bytes.data);
     uint32_t id = 0;
     const struct entry *last = NULL;
     for (size_t i = 0; i < table->entries.len; i++) {
@@ -121,6 +122,7 @@ static void add_frames(const struct calltree *tree, const struct flame_layout *l
         uint64_t up = i ? last_depth + 1 - node->depth : 0, parent_total = 0, skip = 0;
         if (node->depth) {
             parent_total = tree->nodes[node->parent].total;
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): parents come first */
             skip = frame->start - next.items[node->depth - 1];
             next.items[node->depth - 1] = frame->start + node->total;
         }

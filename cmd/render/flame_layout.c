@@ -22,6 +22,7 @@ void flame_layout(const struct calltree *tree, double min_samples, uint32_t max_
     uint32_t node = 0;
     while (node != CALLTREE_NONE) {
         const struct calltree_node *n = &tree->nodes[node];
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the root comes first, of depth 0 */
         uint64_t start = n->depth ? open.items[n->depth - 1].next_start : 0;
         bool shown =
             node == 0 || (n->depth < max_rows && n->total > 0 && (double)n->total >= min_samples);

@@ -39,9 +39,9 @@ struct flame_name {
 };
 
 /* Fills name (cleared first), at most about 1,000 characters. The root is "all". */
-void flame_name(const struct frames *frames, uint32_t frame, struct flame_name *name);
+void flame_name(const struct frames *frames, uint32_t id, struct flame_name *name);
 /* The parameters, visible, in name->text behind the name: "(int, Object)", or nothing. */
-void flame_parameters(const struct frames *frames, uint32_t frame, struct text *out);
+void flame_parameters(const struct frames *frames, uint32_t id, struct text *out);
 /* As much of the name as fits into so many pixels: all, without the package, with part of the
  * class, the method alone, the beginning of the method; or nothing. */
 void flame_label(const struct flame_name *name, double pixels, struct text *out);

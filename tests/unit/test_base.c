@@ -106,14 +106,14 @@ START_TEST(equal_bytes_have_equal_ids_and_others_do_not) {
     for (int i = 0; i < 2000; i++) {
         int len = snprintf(text, sizeof text, "string number %d", i);
         ids[i] = strings_intern(&s, text, (size_t)len);
-        ck_assert_uint_eq(ids[i], i + 1);
+        ck_assert_uint_eq(ids[i], (uint32_t)i + 1);
     }
     for (int i = 0; i < 2000; i++) {
         int len = snprintf(text, sizeof text, "string number %d", i);
         ck_assert_uint_eq(strings_intern(&s, text, (size_t)len), ids[i]);
         ck_assert_uint_eq(strings_find(&s, text, (size_t)len), ids[i]);
         ck_assert_str_eq(strings_get(&s, ids[i]), text);
-        ck_assert_uint_eq(strings_len(&s, ids[i]), len);
+        ck_assert_uint_eq(strings_len(&s, ids[i]), (size_t)len);
     }
     ck_assert_uint_eq(strings_find(&s, "none", 4), UINT32_MAX);
     strings_free(&s);

@@ -350,7 +350,7 @@ END_TEST
 START_TEST(what_was_counted_and_what_was_lost_add_up_to_the_chunk) {
     for (int round = 0; round < 200; round++) {
         struct walked w;
-        random_state = (uint64_t)(round + 1000);
+        random_state = (uint64_t)round + 1000;
         broken_event(&w, 30);
         for (int flips = 3; flips; flips--) {
             size_t at = w.r.metadata + random_below(w.r.out.len - w.r.metadata);

@@ -121,7 +121,8 @@ static const struct shape class_shapes[] = {
     {"Byte Buddy auxiliary", "org/app/Service$ByteBuddy$AbCd1234$auxiliary$x7Tq0aZZ",
      "org.app.Service$ByteBuddy$auxiliary"},
     {"Byte Buddy's own nested class",
-     "net/bytebuddy/agent/builder/AgentBuilder$Default$ExecutingTransformer$ByteBuddy$ModuleSupport",
+     "net/bytebuddy/agent/builder/"
+     "AgentBuilder$Default$ExecutingTransformer$ByteBuddy$ModuleSupport",
      NULL},
     {"nested class of a ByteBuddy", "org/app/Outer$ByteBuddy$Compiler", NULL},
     {"Hibernate", "org/app/Order$HibernateProxy$k3j4Ab9d", "org.app.Order$HibernateProxy"},
@@ -233,7 +234,8 @@ static const struct shape method_shapes[] = {
     {"Byte Buddy original", "run$original$AbCd1234$accessor$EfGh5678", "run$original$accessor"},
     {"word after accessor", "run$accessor$Compiler", NULL},
     {"native path", "/lib/x86_64-linux-gnu/libc-2.31.so", NULL},
-    {"native path of the moment", "/tmp/snappy-1.1.10-d3f6b1d4-7cc1-4b2c-9b1f-0123456789ab-libsnappyjava.so",
+    {"native path of the moment",
+     "/tmp/snappy-1.1.10-d3f6b1d4-7cc1-4b2c-9b1f-0123456789ab-libsnappyjava.so",
      "/tmp/snappy-1.1.10-libsnappyjava.so"},
     {"native path in a directory of the moment",
      "/tmp/korniltsev-pyroscope17800516448232897101/libasyncProfiler-linux-x64.so",
@@ -254,7 +256,8 @@ static void must(bool condition, const char *what) {
 }
 
 /* Calls with memory of exactly the size the header asks for, so that a sanitizer sees more. */
-static char *name_of(names_function *function, const char *name, size_t len, bool raw, size_t *out_len) {
+static char *name_of(names_function *function, const char *name, size_t len, bool raw,
+                     size_t *out_len) {
     char *copy = malloc(len + 1); /* not 0-terminated */
     char *out = malloc(len + 17);
     must(copy != NULL && out != NULL, "out of memory");
@@ -311,12 +314,14 @@ START_TEST(raw_names) {
         {"", "org/App$$Lambda$24/940244335", "org.App$$Lambda$24/940244335"},
         {"", "java.lang.invoke.LambdaForm$MH+0x00007fde04086c00/331994761",
          "java.lang.invoke.LambdaForm$MH+0x00007fde04086c00/331994761"},
-        {"", "java/lang/invoke/LambdaForm$MH.0x00007f62f0", "java.lang.invoke.LambdaForm$MH.0x00007f62f0"},
+        {"", "java/lang/invoke/LambdaForm$MH.0x00007f62f0",
+         "java.lang.invoke.LambdaForm$MH.0x00007f62f0"},
         {"", "jdk/internal/reflect/GeneratedMethodAccessor12",
          "jdk.internal.reflect.GeneratedMethodAccessor12"},
         {"", "jdk/proxy2/$Proxy42", "jdk.proxy2.$Proxy42"},
         {"", "[Ljava/lang/String;", "java.lang.String[]"},
-        {"", "/tmp/libduckdb_java4254594123768462079.so", "/tmp/libduckdb_java4254594123768462079.so"},
+        {"", "/tmp/libduckdb_java4254594123768462079.so",
+         "/tmp/libduckdb_java4254594123768462079.so"},
     };
     for (size_t i = 0; i < COUNT(shapes); i++) {
         size_t len;
@@ -352,14 +357,16 @@ START_TEST(package_length) {
         {"libstdc++.so.6.0.28", 0},
     };
     for (size_t i = 0; i < COUNT(packages); i++)
-        ck_assert_uint_eq(names_package_len(packages[i].name, strlen(packages[i].name)), packages[i].len);
+        ck_assert_uint_eq(names_package_len(packages[i].name, strlen(packages[i].name)),
+                          packages[i].len);
 }
 END_TEST
 
 /* A small buffer gets what fits for sure, and its final 0. */
 START_TEST(small_buffers) {
-    static const char *const names[] = {"java/util/HashMap", "App$$Lambda$14/0x0000000800c03000", "[[I",
-                                        "[Ljava/lang/String;", "libduckdb_java4254594123768462079.so"};
+    static const char *const names[] = {"java/util/HashMap", "App$$Lambda$14/0x0000000800c03000",
+                                        "[[I", "[Ljava/lang/String;",
+                                        "libduckdb_java4254594123768462079.so"};
     for (size_t i = 0; i < COUNT(names); i++) {
         for (size_t size = 0; size < 60; size++) {
             for (int raw = 0; raw < 2; raw++) {
@@ -405,15 +412,67 @@ END_TEST
 /* Names put together from the parts that rules look for, so that what one rule leaves is what
  * another one waits for. */
 START_TEST(random_parts) {
-    static const char *const parts[] = {
-        "$$Lambda", "$", "$$", "$14", "/0x00ff", "+0x00ff", ".0x00ff", "/123456", ".123456", "123", "$Proxy",
-        "jdk.proxy", "jdk/proxy2", "/", ".", "_", "__1234", "_20210101_123456_1", "_$$_jvst", "3c5_7",
-        "_$$_javassist", "_seam", "_3", "$$EnhancerBy", "$$SpringCGLIB", "CGLIB", "$$FastClass", "$$1a2b",
-        "$ByteBuddy", "$MockitoMock", "$HibernateProxy", "$auxiliary", "$AbCd1234", "Foo", "$eval12",
-        "nashorn.internal.scripts.Script", "$Recompilation", "$1", "LambdaForm$MH", "[", "[L", ";", "[]", "I",
-        "reflect/GeneratedMethodAccessor", "7", "jdk.MHProxy1.", "lib", ".so", "-", "123456789", "/so", "CGLIB$",
-        "$accessor", "$original", "ASMAccessorImpl", "d3f6b1d4-7cc1-4b2c-9b1f-0123456789ab", "rubyjit",
-        "_e63894ac720b252220b096ecd154889f8a2ba882", "jdk.jfr.internal.handlers.EventHandler", "44_156-1"};
+    static const char *const parts[] = {"$$Lambda",
+                                        "$",
+                                        "$$",
+                                        "$14",
+                                        "/0x00ff",
+                                        "+0x00ff",
+                                        ".0x00ff",
+                                        "/123456",
+                                        ".123456",
+                                        "123",
+                                        "$Proxy",
+                                        "jdk.proxy",
+                                        "jdk/proxy2",
+                                        "/",
+                                        ".",
+                                        "_",
+                                        "__1234",
+                                        "_20210101_123456_1",
+                                        "_$$_jvst",
+                                        "3c5_7",
+                                        "_$$_javassist",
+                                        "_seam",
+                                        "_3",
+                                        "$$EnhancerBy",
+                                        "$$SpringCGLIB",
+                                        "CGLIB",
+                                        "$$FastClass",
+                                        "$$1a2b",
+                                        "$ByteBuddy",
+                                        "$MockitoMock",
+                                        "$HibernateProxy",
+                                        "$auxiliary",
+                                        "$AbCd1234",
+                                        "Foo",
+                                        "$eval12",
+                                        "nashorn.internal.scripts.Script",
+                                        "$Recompilation",
+                                        "$1",
+                                        "LambdaForm$MH",
+                                        "[",
+                                        "[L",
+                                        ";",
+                                        "[]",
+                                        "I",
+                                        "reflect/GeneratedMethodAccessor",
+                                        "7",
+                                        "jdk.MHProxy1.",
+                                        "lib",
+                                        ".so",
+                                        "-",
+                                        "123456789",
+                                        "/so",
+                                        "CGLIB$",
+                                        "$accessor",
+                                        "$original",
+                                        "ASMAccessorImpl",
+                                        "d3f6b1d4-7cc1-4b2c-9b1f-0123456789ab",
+                                        "rubyjit",
+                                        "_e63894ac720b252220b096ecd154889f8a2ba882",
+                                        "jdk.jfr.internal.handlers.EventHandler",
+                                        "44_156-1"};
     random_state = (uint64_t)_i + 77;
     for (int round = 0; round < 50000; round++) {
         char name[400];
@@ -428,9 +487,11 @@ END_TEST
 
 /* What no JVM would write must not take long either. */
 START_TEST(long_names) {
-    static const char *const parts[] = {"$1",     "$$1", "__123", "a__123", "/1234", ".1234",       "/0x1",
-                                        "a1",     "_",   "[",     "$",      ".so",   "$$Lambda$12", "_$$_jvst1_1",
-                                        "jdk.proxy1/", "$ByteBuddy$AbCd1234"};
+    static const char *const parts[] = {
+        "$1",          "$$1",         "__123",       "a__123",
+        "/1234",       ".1234",       "/0x1",        "a1",
+        "_",           "[",           "$",           ".so",
+        "$$Lambda$12", "_$$_jvst1_1", "jdk.proxy1/", "$ByteBuddy$AbCd1234"};
     size_t size = 1 << 20;
     char *name = malloc(size), *out = malloc(size + 17);
     ck_assert(name != NULL && out != NULL);

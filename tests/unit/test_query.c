@@ -85,7 +85,7 @@ START_TEST(every_day_of_the_calendar_is_the_c_librarys) {
             bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
             int length = lengths[month - 1] + (month == 2 && leap);
             for (int day = 1; day <= 31; day++) {
-                char text[32];
+                char text[40]; /* enough for any three ints: compilers count so */
                 struct time_point point;
                 snprintf(text, sizeof text, "%04d-%02d-%02d", year, month, day);
                 if (day <= length) check_time(text, epoch_ns(year, month, day, 0, 0, 0));

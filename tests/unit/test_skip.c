@@ -15,7 +15,8 @@ static uint8_t *page_end; /* first byte that must not be read */
 
 static void map_page(void) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uint8_t *base = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *base =
+        mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     ck_assert_ptr_ne(base, MAP_FAILED);
     ck_assert_int_eq(mprotect(base + page, page, PROT_NONE), 0);
     page_end = base + page;
@@ -51,7 +52,8 @@ static size_t read_ends(const uint8_t *at, const uint8_t *end, const uint8_t **e
     return count;
 }
 
-/* All variants the processor has must find the same as the reader, from integer first, n further. */
+/* All variants the processor has must find the same as the reader, from integer first, n further.
+ */
 static void check_all(const uint8_t *const *ends, size_t count, const uint8_t *end, size_t first,
                       uint64_t n) {
     const uint8_t *expected = n <= count - first ? ends[first + n] : NULL;

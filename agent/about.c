@@ -1,0 +1,183 @@
+#include "agent/agent.h"
+
+#include "agent/vmstructs.h"
+#include "parser/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static char *property(jvmtiEnv *jvmti, const char *name) {
+    char *value = NULL;
+    if ((*jvmti)->GetSystemProperty(jvmti, name, &value) != JVMTI_ERROR_NONE) return NULL;
+    return value; /* JVMTI's: Deallocate */
+}
+
+static void add_property(jvmtiEnv *jvmti, struct text *out, const char *name) {
+    char *value = property(jvmti, name);
+    text_add(out, value ? value : "?");
+    if (value) (*jvmti)->Deallocate(jvmti, (unsigned char *)value);
+}
+
+/* When this process started, ms since the epoch. */
+static int64_t process_start(void) {
+    struct timespec wall, boot;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    clock_gettime(CLOCK_BOOTTIME, &boot);
+    int64_t now = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+    char line[2048];
+    FILE *stat = fopen("/proc/self/stat", "re");
+    size_t len = stat ? fread(line, 1, sizeof line - 1, stat) : 0;
+    if (stat) fclose(stat);
+    line[len] = 0;
+    char *at = strrchr(line, ')'); /* the name before it may hold anything */
+    for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
+    if (!at) return now;
+    int64_t ticks = strtoll(at, NULL, 10), hertz = sysconf(_SC_CLK_TCK);
+    int64_t age = (int64_t)boot.tv_sec * 1000 + boot.tv_nsec / 1000000 - ticks * 1000 / hertz;
+    return now - age;
+}
+
+static bool takes_value(const char *option) {
+    static const char *const names[] = {
+        "-cp",           "-classpath",    "--class-path",    "-p",
+        "--module-path", "--add-modules", "--limit-modules", "--upgrade-module-path",
+        "--add-exports", "--add-opens",   "--add-reads",     NULL};
+    for (size_t i = 0; names[i]; i++)
+        if (strcmp(names[i], option) == 0) return true;
+    return false;
+}
+
+/* The JVM's own arguments from the command line of the process: what comes before the main class.
+ */
+static void jvm_arguments(struct text *out) {
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    char *word = NULL;
+    size_t size = 0;
+    bool value = false;
+    for (int i = 0; file && getdelim(&word, &size, 0, file) > 0; i++) {
+        if (i == 0) continue;
+        if (!value && word[0] != '-') break;
+        if (strcmp(word, "-jar") == 0 || strcmp(word, "-m") == 0 || strcmp(word, "--module") == 0)
+            break;
+        value = !value && takes_value(word);
+        if (out->len) text_add_char(out, ' ');
+        text_add(out, word);
+    }
+    free(word);
+    if (file) fclose(file);
+}
+
+static void write_jvm(jvmtiEnv *jvmti, struct recording *recording) {
+    struct text version = {0}, arguments = {0};
+    char *name = property(jvmti, "java.vm.name"), *command = property(jvmti, "sun.java.command");
+    text_add(&version, name ? name : "?");
+    text_add(&version, " (");
+    add_property(jvmti, &version, "java.vm.version");
+    text_add(&version, ") for linux-");
+    add_property(jvmti, &version, "os.arch");
+    text_add(&version, " JRE (");
+    add_property(jvmti, &version, "java.runtime.version");
+    text_add(&version, ")");
+    jvm_arguments(&arguments);
+    recording_jvm_information(recording, &(struct recording_jvm){
+                                             .name = name,
+                                             .version = text_str(&version),
+                                             .arguments = text_str(&arguments),
+                                             .java_arguments = command,
+                                             .start_ms = process_start(),
+                                         });
+    text_free(&version);
+    text_free(&arguments);
+    if (name) (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+    if (command) (*jvmti)->Deallocate(jvmti, (unsigned char *)command);
+}
+
+static void write_properties(jvmtiEnv *jvmti, struct recording *recording) {
+    jint count;
+    char **names;
+    if ((*jvmti)->GetSystemProperties(jvmti, &count, &names) != JVMTI_ERROR_NONE) return;
+    for (jint i = 0; i < count; i++) {
+        char *value = property(jvmti, names[i]);
+        recording_system_property(recording, names[i], value);
+        if (value) (*jvmti)->Deallocate(jvmti, (unsigned char *)value);
+        (*jvmti)->Deallocate(jvmti, (unsigned char *)names[i]);
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)names);
+}
+
+/* ---- Settings -------------------------------------------------------------------------------- */
+
+static void sampled(struct recording *recording, enum recording_event event, bool on, int64_t ns) {
+    char period[32];
+    recording_setting(recording, event, "enabled", on ? "true" : "false");
+    if (on)
+        recording_setting(recording, event, "period", recording_period(ns, period, sizeof period));
+    recording_setting(recording, event, "stackTrace", "true");
+}
+
+static void switched(struct recording *recording, enum recording_event event, bool on) {
+    recording_setting(recording, event, "enabled", on ? "true" : "false");
+}
+
+static void with_threshold(struct recording *recording, enum recording_event event, int64_t ns) {
+    char threshold[32];
+    switched(recording, event, ns >= 0);
+    recording_setting(recording, event, "stackTrace", "true");
+    if (ns >= 0)
+        recording_setting(recording, event, "threshold",
+                          recording_period(ns, threshold, sizeof threshold));
+}
+
+static void write_settings(struct recording *recording, const struct agent_options *o) {
+    static const enum recording_event each_chunk[] = {
+        RECORDING_ACTIVE_RECORDING,   RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
+        RECORDING_OS_INFORMATION,     RECORDING_CPU_INFORMATION,     RECORDING_SYSTEM_PROPERTY,
+        RECORDING_GARBAGE_COLLECTION, RECORDING_THREAD_START,        RECORDING_THREAD_END,
+        RECORDING_DATA_LOSS,          RECORDING_SAMPLING_STATISTICS,
+    };
+    static const enum recording_event measured[] = {
+        RECORDING_CPU_LOAD,
+        RECORDING_THREAD_CPU_LOAD,
+        RECORDING_CONTAINER_CPU_USAGE,
+        RECORDING_CONTAINER_CPU_THROTTLING,
+    };
+    char period[32];
+    int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
+    sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
+    sampled(recording, RECORDING_NATIVE_SAMPLE,
+            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0,
+            o->native_interval_ns);
+    for (size_t i = 0; i < sizeof each_chunk / sizeof *each_chunk; i++)
+        switched(recording, each_chunk[i], true);
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+        switched(recording, measured[i], o->system_ns > 0);
+        if (o->system_ns > 0)
+            recording_setting(recording, measured[i], "period",
+                              recording_period(o->system_ns, period, sizeof period));
+    }
+    with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns);
+    with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns);
+    switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
+}
+
+void about_write(jvmtiEnv *jvmti, struct recording *recording,
+                 const struct agent_options *options) {
+    write_jvm(jvmti, recording);
+    write_properties(jvmti, recording);
+    write_settings(recording, options);
+}
+
+const char *about_collector(void) {
+    static const struct {
+        const char *flag, *name;
+    } collectors[] = {
+        {"UseG1GC", "G1"}, {"UseParallelGC", "Parallel"},     {"UseSerialGC", "Serial"},
+        {"UseZGC", "Z"},   {"UseShenandoahGC", "Shenandoah"}, {"UseEpsilonGC", "Epsilon"},
+    };
+    for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
+        if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;
+    return NULL;
+}

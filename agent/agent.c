@@ -1,0 +1,266 @@
+/* Entry points of the agent, and what happens when.
+ *
+ *   -agentpath  Agent_OnLoad --> options, file --> VMInit: tables, sampler --> VMDeath: written
+ *   attached    Agent_OnAttach --> options --> (first time: events, tables) --> sampler
+ *               again: "stop" writes it, "dump" flushes it, anything else starts the next one
+ */
+#include "agent/agent.h"
+
+#include "agent/handshake.h"
+#include "agent/methods.h"
+#include "agent/modes.h"
+#include "agent/protocol.h"
+#include "agent/sampler.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+jvmtiEnv *agent_jvmti;
+JavaVM *agent_vm;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
+static struct agent_options options;                     /* of the recording that is on */
+static struct recording *opened; /* from opening the file until the JVM is up */
+static bool running, prepared, ended;
+
+/* ---- Start and stop, with lock --------------------------------------------------------------- */
+
+static struct recording *open_recording(const struct agent_options *o, char *error, size_t size) {
+    struct recording_options r = {
+        .path = o->file,
+        .name = o->name,
+        .flush_ns = o->flush_ns,
+        .chunk_bytes = (uint64_t)o->chunk_bytes,
+        .chunk_ns = o->chunk_ns,
+        .max_bytes = (uint64_t)o->max_bytes,
+        .max_age_ns = o->max_age_ns,
+        .memory_bytes = (uint64_t)o->memory_bytes,
+        .compress = o->compress,
+        .system_ns = o->system_ns > 0 ? o->system_ns : -1,
+    };
+    return recording_open(&r, error, size);
+}
+
+/* The tables of threads and classes, once. */
+static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
+    if (prepared) return true;
+    if (!threads_open(agent_jvmti, jni)) {
+        snprintf(error, size, "this JVM keeps its threads in a way the agent does not know");
+        return false;
+    }
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
+    if (late) {
+        /* A thread that was about to end when we asked to be told has left the JVM's list by then.
+         */
+        usleep(20000);
+        (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
+    }
+    methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
+    threads_add_running(agent_jvmti, jni);
+    if (!sampler_create(agent_jvmti, jni)) {
+        snprintf(error, size, "this JVM gives the agent no thread");
+        return false;
+    }
+    return prepared = true;
+}
+
+static void tell_threads(struct recording *recording) {
+    threads_lock();
+    for (size_t i = 0; i < threads_count(); i++) {
+        struct agent_thread *thread = threads_at(i);
+        if (thread->tid) recording_thread_known(recording, &thread->about);
+        itimer_add(thread);
+    }
+    threads_unlock();
+}
+
+/* options are set; recording is open and goes over to us. */
+static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *error, size_t size) {
+    bool taken = false;
+    about_write(agent_jvmti, recording, &options);
+    threads_filter(options.threads, options.exclude_threads);
+    modes_set_depth(options.depth);
+    if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;
+    gate_open(recording);
+    if (!sampler_start(&options, error, size, &taken)) {
+        itimer_stop();
+        gate_close();
+        goto fail;
+    }
+    tell_threads(recording);
+    events_enable(&options);
+    if (options.lock_ns >= 0) lock_start(jni, options.lock_ns);
+    running = true;
+    return AGENT_OK;
+fail:
+    recording_close(recording);
+    return taken ? AGENT_SIGNAL_TAKEN : AGENT_FAILED;
+}
+
+static void finish(void) {
+    if (!running) return;
+    events_disable();
+    lock_stop();
+    itimer_stop();
+    sampler_stop();
+    recording_close(gate_close());
+    running = false;
+}
+
+void agent_time_is_up(void) {
+    pthread_mutex_lock(&lock);
+    if (!ended) finish();
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- With the JVM ---------------------------------------------------------------------------- */
+
+/* Nothing that follows can stop the JVM any more; what goes wrong is said, and it runs without us.
+ */
+void agent_vm_up(JNIEnv *jni) {
+    char error[300] = "";
+    pthread_mutex_lock(&lock);
+    if (opened) {
+        struct recording *recording = opened;
+        opened = NULL;
+        if (!prepare(jni, false, error, sizeof error))
+            recording_close(recording);
+        else
+            begin(jni, recording, error, sizeof error);
+        if (*error) fprintf(stderr, "jfragent: %s; nothing is recorded\n", error);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void agent_vm_down(void) {
+    pthread_mutex_lock(&lock);
+    ended = true;
+    finish();
+    pthread_mutex_unlock(&lock);
+}
+
+static bool find_jvm(JavaVM *vm, char *error, size_t size) {
+    if (agent_jvmti) return true;
+    void *env = NULL;
+    if ((*vm)->GetEnv(vm, &env, JVMTI_VERSION_11) != JNI_OK) {
+        snprintf(error, size, "this JVM has no JVMTI 11: the agent needs JDK 11 or newer");
+        return false;
+    }
+    vmstructs_open();
+    if (!stackwalk_open()) {
+        snprintf(error, size, "this JVM has no AsyncGetCallTrace: the agent needs HotSpot");
+        return false;
+    }
+    agent_vm = vm;
+    agent_jvmti = env;
+    return true;
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+    char error[400] = "";
+    if (!agent_options_parse(text, &options, error, sizeof error)) {
+        fprintf(stderr, "jfragent: %s\n", error);
+        return JNI_ERR;
+    }
+    if (options.help) {
+        char *help = agent_options_help();
+        fputs(help, stdout);
+        free(help);
+        return JNI_OK;
+    }
+    if (options.stop || options.dump) {
+        fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n",
+                options.stop ? "stop" : "dump");
+        return JNI_ERR;
+    }
+    if (!find_jvm(vm, error, sizeof error) ||
+        !events_prepare(agent_jvmti, false, error, sizeof error) ||
+        !(opened = open_recording(&options, error, sizeof error))) {
+        fprintf(stderr, "jfragent: %s\n", error);
+        return JNI_ERR;
+    }
+    return JNI_OK;
+}
+
+/* The answer to whoever attached; on our stderr if nobody asked for one. */
+static void answer(const char *path, enum agent_code code, const char *sentence) {
+    FILE *out = path ? fopen(path, "we") : NULL;
+    if (out) {
+        fputs(sentence, out);
+        fclose(out);
+    } else if (code != AGENT_OK) {
+        fprintf(stderr, "jfragent: %s\n", sentence);
+    }
+}
+
+static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, char *said,
+                                    size_t size) {
+    JNIEnv *jni = NULL;
+    void *env = NULL;
+    if (running || opened) {
+        snprintf(said, size, "a recording is running already");
+        return AGENT_RUNNING;
+    }
+    if ((*vm)->GetEnv(vm, &env, JNI_VERSION_10) == JNI_OK) jni = env;
+    bool first = agent_jvmti == NULL;
+    if (!jni || !find_jvm(vm, said, size)) return AGENT_UNSUPPORTED;
+    if (first && !events_prepare(agent_jvmti, true, said, size)) return AGENT_UNSUPPORTED;
+    if (!prepare(jni, true, said, size)) return AGENT_UNSUPPORTED;
+    struct recording *recording = open_recording(wanted, said, size);
+    if (!recording) return AGENT_NO_FILE;
+    agent_options_free(&options);
+    options = *wanted;
+    memset(wanted, 0, sizeof *wanted);
+    snprintf(said, size, "%s", recording_path(recording));
+    char error[300] = "";
+    enum agent_code code = begin(jni, recording, error, sizeof error);
+    if (code != AGENT_OK) snprintf(said, size, "%s", error);
+    return code;
+}
+
+static enum agent_code attach_stop(bool dump, char *said, size_t size) {
+    struct recording *recording = running ? gate_enter() : NULL;
+    if (!recording) {
+        snprintf(said, size, "no recording is running");
+        return AGENT_NOT_RUNNING;
+    }
+    snprintf(said, size, "%s", recording_path(recording));
+    if (dump) recording_flush(recording);
+    gate_leave();
+    if (!dump) finish();
+    return AGENT_OK;
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+    struct agent_options wanted;
+    char said[4200] = "";
+    enum agent_code code = AGENT_BAD_OPTION;
+    bool parsed = agent_options_parse(text, &wanted, said, sizeof said);
+    char *path = wanted.answer ? strdup(wanted.answer) : NULL;
+    pthread_mutex_lock(&lock);
+    if (parsed && wanted.help) {
+        char *help = agent_options_help();
+        answer(path, AGENT_OK, help);
+        free(help);
+        free(path);
+        path = NULL;
+        code = AGENT_OK;
+    } else if (parsed) {
+        code = wanted.stop || wanted.dump ? attach_stop(wanted.dump, said, sizeof said)
+                                          : attach_start(vm, &wanted, said, sizeof said);
+    }
+    pthread_mutex_unlock(&lock);
+    if (!parsed || !wanted.help) answer(path, code, said);
+    agent_options_free(&wanted);
+    free(path);
+    return (jint)code;
+}
+
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) {
+}

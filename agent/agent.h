@@ -1,0 +1,45 @@
+/* What the parts of the agent share. One process, one JVM, one agent: its state is static in the
+ * files that own it.
+ *
+ *   agent.c    entry points, start and stop         gate.c     who may use the recording, until
+ * when events.c   JVMTI callbacks                      sampler.c  when, and which threads about.c
+ * what JVM this is, settings           wall, lock, alloc, itimer, poll: modes, engines
+ */
+#ifndef AGENT_AGENT_H
+#define AGENT_AGENT_H
+
+#include "agent/options.h"
+#include "agent/recording.h"
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+extern jvmtiEnv *agent_jvmti;
+extern JavaVM *agent_vm;
+
+/* Who uses the recording passes the gate; whoever closes it waits until nobody is inside.
+ * NULL: there is none (and gate_leave must not be called). Not in signal handlers. */
+struct recording *gate_enter(void);
+void gate_leave(void);
+/* Opens the gate to a recording. */
+void gate_open(struct recording *recording);
+/* Closes the gate, waits for those inside, and hands the recording back; NULL if there was none. */
+struct recording *gate_close(void);
+
+/* Capabilities and callbacks. In OnLoad (live false) everything that will be needed is asked for;
+ * false: error holds a sentence. */
+bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size);
+/* Switches the events that these options need. Live phase. */
+void events_enable(const struct agent_options *options);
+void events_disable(void);
+/* VMInit has been: the JVM is up. Called once, by events.c. */
+void agent_vm_up(JNIEnv *jni);
+/* The JVM ends: writes the recording. */
+void agent_vm_down(void);
+
+/* Writes what the recording is about into it: JVM, system properties, settings. */
+void about_write(jvmtiEnv *jvmti, struct recording *recording, const struct agent_options *options);
+/* "G1", "Parallel", ... from the JVM's flags; NULL if not known. */
+const char *about_collector(void);
+
+#endif

@@ -1,0 +1,162 @@
+#include "agent/agent.h"
+
+#include "agent/handshake.h"
+#include "agent/methods.h"
+#include "agent/modes.h"
+#include "agent/threads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Which optional capabilities this JVM gave us. */
+static bool can_lock, can_alloc, can_bind;
+
+/* ---- Classes and code ------------------------------------------------------------------------ */
+
+/* Must be enabled for AsyncGetCallTrace to work at all. */
+static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
+}
+
+static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
+    methods_add_class(jvmti, jni, type);
+}
+
+/* Enabled at the start it also makes the JVM keep debug information between safepoints. */
+static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint size, const void *code,
+                                     jint map_length, const jvmtiAddrLocationMap *map,
+                                     const void *info) {
+    methods_compiled(method, true);
+}
+
+static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const void *code) {
+    methods_compiled(method, false);
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    struct agent_thread *self = threads_begin(jvmti, jni, thread);
+    if (!self) return;
+    struct recording *recording = gate_enter();
+    if (recording) {
+        itimer_add(self);
+        threads_lock();
+        recording_thread_start(recording, handshake_now(), &self->about, NULL, NULL);
+        threads_unlock();
+        gate_leave();
+    }
+    threads_release(jni, self);
+}
+
+static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    struct agent_thread *self = threads_end(jni);
+    if (!self) return;
+    itimer_remove(self);
+    struct recording *recording = gate_enter();
+    if (recording) {
+        threads_lock();
+        recording_thread_end(recording, handshake_now(), &self->about);
+        threads_unlock();
+        gate_leave();
+    }
+    threads_release(jni, self);
+}
+
+/* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used ----------- */
+
+static int64_t collection_start;
+static uint32_t collection_id;
+
+static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
+    collection_start = handshake_now();
+}
+
+static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
+    methods_collected();
+    struct recording *recording = gate_enter();
+    if (!recording) return;
+    if (collection_start)
+        recording_garbage_collection(recording, collection_start, handshake_now(), collection_id,
+                                     about_collector(), NULL);
+    gate_leave();
+    collection_start = 0;
+    collection_id++;
+}
+
+/* ---- The JVM --------------------------------------------------------------------------------- */
+
+static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    agent_vm_up(jni);
+}
+
+static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
+    agent_vm_down();
+}
+
+/* ---- Switches -------------------------------------------------------------------------------- */
+
+static bool ask(jvmtiEnv *jvmti, const jvmtiCapabilities *wanted) {
+    return (*jvmti)->AddCapabilities(jvmti, wanted) == JVMTI_ERROR_NONE;
+}
+
+static bool enable(jvmtiEvent event, bool on) {
+    return (*agent_jvmti)
+               ->SetEventNotificationMode(agent_jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE, event,
+                                          NULL) == JVMTI_ERROR_NONE;
+}
+
+bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size) {
+    /* Each of its own: what a JVM or another agent does not leave us costs only what needs it. */
+    ask(jvmti, &(jvmtiCapabilities){.can_get_source_file_name = 1});
+    ask(jvmti, &(jvmtiCapabilities){.can_get_line_numbers = 1});
+    ask(jvmti, &(jvmtiCapabilities){.can_generate_garbage_collection_events = 1});
+    ask(jvmti, &(jvmtiCapabilities){.can_generate_compiled_method_load_events = 1});
+    can_lock = ask(jvmti, &(jvmtiCapabilities){.can_generate_monitor_events = 1});
+    can_alloc = ask(jvmti, &(jvmtiCapabilities){.can_generate_sampled_object_alloc_events = 1});
+    can_bind = ask(jvmti, &(jvmtiCapabilities){.can_generate_native_method_bind_events = 1});
+    jvmtiEventCallbacks callbacks = {
+        .VMInit = on_vm_init,
+        .VMDeath = on_vm_death,
+        .ThreadStart = on_thread_start,
+        .ThreadEnd = on_thread_end,
+        .ClassLoad = on_class_load,
+        .ClassPrepare = on_class_prepare,
+        .CompiledMethodLoad = on_compiled_load,
+        .CompiledMethodUnload = on_compiled_unload,
+        .GarbageCollectionStart = on_gc_start,
+        .GarbageCollectionFinish = on_gc_finish,
+        .MonitorContendedEnter = lock_on_enter,
+        .MonitorContendedEntered = lock_on_entered,
+        .NativeMethodBind = lock_on_bind,
+        .SampledObjectAlloc = alloc_on_sample,
+    };
+    if ((*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks) != JVMTI_ERROR_NONE ||
+        !enable(JVMTI_EVENT_VM_DEATH, true) || !enable(JVMTI_EVENT_CLASS_LOAD, true) ||
+        !enable(JVMTI_EVENT_CLASS_PREPARE, true) || (!live && !enable(JVMTI_EVENT_VM_INIT, true))) {
+        snprintf(error, size, "this JVM does not let the agent see classes");
+        return false;
+    }
+    enable(JVMTI_EVENT_COMPILED_METHOD_LOAD, true);
+    enable(JVMTI_EVENT_COMPILED_METHOD_UNLOAD, true);
+    enable(JVMTI_EVENT_GARBAGE_COLLECTION_START, true);
+    enable(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, true);
+    return true;
+}
+
+void events_enable(const struct agent_options *options) {
+    if (options->lock_ns >= 0 && can_lock) {
+        if (can_bind) enable(JVMTI_EVENT_NATIVE_METHOD_BIND, true);
+        enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, true);
+        enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, true);
+    }
+    if (options->alloc_bytes > 0 && can_alloc) {
+        alloc_start(options->alloc_bytes);
+        enable(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true);
+    }
+}
+
+void events_disable(void) {
+    enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, false);
+    enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, false);
+    enable(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, false);
+}

@@ -1,0 +1,196 @@
+/* Waits for locks: monitors by JVMTI's events; java.util.concurrent ones by standing between
+ * LockSupport and the native method Unsafe.park, whose address the JVM tells when it binds it (and
+ * binds again when Unsafe.registerNatives is called). */
+#include "agent/modes.h"
+
+#include "agent/handshake.h"
+#include "agent/methods.h"
+#include "parser/mem.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void JNICALL park_function(JNIEnv *jni, jobject unsafe, jboolean absolute, jlong time);
+
+static _Atomic int64_t threshold = -1; /* ns; -1: off */
+static park_function *_Atomic original_park;
+static jfieldID blocker_field;
+static jmethodID park_method; /* of jdk.internal.misc.Unsafe, which is never unloaded */
+
+/* ---- Monitors -------------------------------------------------------------------------------- */
+
+static char *name_of_class(JNIEnv *jni, jobject object) {
+    jclass type = (*jni)->GetObjectClass(jni, object);
+    char *signature = NULL, *name = NULL;
+    if ((*agent_jvmti)->GetClassSignature(agent_jvmti, type, &signature, NULL) ==
+        JVMTI_ERROR_NONE) {
+        size_t len = strlen(signature);
+        name = mem_copy_text(signature);
+        if (len > 2 && name[0] == 'L') {
+            memmove(name, name + 1, len - 2);
+            name[len - 2] = 0;
+        }
+        (*agent_jvmti)->Deallocate(agent_jvmti, (unsigned char *)signature);
+    }
+    (*jni)->DeleteLocalRef(jni, type);
+    return name;
+}
+
+void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    struct agent_thread *self = threads_self(jni);
+    if (self) self->wait_start = handshake_now();
+    threads_release(jni, self);
+}
+
+enum waited { FOR_MONITOR, PARKED };
+
+static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what, int64_t start,
+                       jthread thread, jobject object, int64_t timeout, int64_t until) {
+    int64_t end = handshake_now(), least = atomic_load(&threshold);
+    if (least < 0 || end - start < least || !self->sampled) return;
+    struct recording *recording = gate_enter();
+    if (!recording) return;
+    struct recording_frame *frames;
+    struct recording_stack stack = {0};
+    jint hash = 0;
+    (*agent_jvmti)->GetObjectHashCode(agent_jvmti, object, &hash);
+    uint64_t address = (uint64_t)(uint32_t)hash; /* objects move: their hash is what stays */
+    char *name = name_of_class(jni, object);
+    methods_begin();
+    stack.count = modes_stack(jni, thread, 0, &frames, &stack.truncated);
+    stack.frames = frames;
+    threads_lock();
+    if (what == FOR_MONITOR)
+        recording_monitor_enter(recording, start, end, &self->about, &stack, name, NULL, address);
+    else
+        recording_thread_park(recording, start, end, &self->about, &stack, name, timeout, until,
+                              address);
+    threads_unlock();
+    methods_end();
+    gate_leave();
+    free(frames);
+    free(name);
+}
+
+void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    struct agent_thread *self = threads_self(jni);
+    if (self && self->wait_start)
+        write_wait(jni, self, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
+    if (self) self->wait_start = 0;
+    threads_release(jni, self);
+}
+
+/* ---- java.util.concurrent -------------------------------------------------------------------- */
+
+/* The locks' own synchronisers; a queue's condition or an idle pool is no contention. */
+static bool is_lock(const char *class_name) {
+    static const char *const begins[] = {"java/util/concurrent/locks/ReentrantLock",
+                                         "java/util/concurrent/locks/ReentrantReadWriteLock",
+                                         "java/util/concurrent/Semaphore"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(class_name, begins[i], strlen(begins[i])) == 0) return true;
+    return false;
+}
+
+static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
+    if (handshake_now() - start < atomic_load(&threshold)) return;
+    struct agent_thread *self = threads_self(jni);
+    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+    if (thrown) (*jni)->ExceptionClear(jni);
+    jobject thread = self ? (*jni)->NewLocalRef(jni, self->ref) : NULL;
+    jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
+    char *name = blocker ? name_of_class(jni, blocker) : NULL;
+    if (name && is_lock(name))
+        write_wait(jni, self, PARKED, start, thread, blocker, !absolute && time > 0 ? time : -1,
+                   absolute ? time : -1);
+    free(name);
+    if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
+    if (thread) (*jni)->DeleteLocalRef(jni, thread);
+    threads_release(jni, self);
+    if (thrown) (*jni)->Throw(jni, thrown);
+}
+
+static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlong time) {
+    park_function *park = atomic_load(&original_park);
+    if (!park) return; /* while it is being bound; park may return for no reason */
+    if (atomic_load(&threshold) < 0) {
+        park(jni, unsafe, absolute, time);
+        return;
+    }
+    int64_t start = handshake_now();
+    park(jni, unsafe, absolute, time);
+    after_park(jni, start, absolute, time);
+}
+
+void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
+                          void *address, void **replacement) {
+    if (atomic_load(&threshold) < 0 || method != park_method) return;
+    if (address != (void *)(uintptr_t)our_park)
+        atomic_store(&original_park, (park_function *)(uintptr_t)address);
+    *replacement = (void *)(uintptr_t)our_park;
+}
+
+/* final class jfragent.Park { static native void bind(); static void run() { bind(); } }
+ * The JVM warns when natives of its own classes are bound again, unless the caller's class comes
+ * from the boot loader, too: so this one does. */
+static const unsigned char park_class[] = {
+    0xca, 0xfe, 0xba, 0xbe, 0,   0,   0,   55,  0,   11, /* JDK 11; constants: */
+    7,    0,    2,    1,    0,   13,  'j', 'f', 'r', 'a', 'g', 'e', 'n',
+    't',  '/',  'P',  'a',  'r', 'k', /* 1, 2 */
+    7,    0,    4,    1,    0,   16,  'j', 'a', 'v', 'a', '/', 'l', 'a',
+    'n',  'g',  '/',  'O',  'b', 'j', 'e', 'c', 't',                     /* 3, 4 */
+    1,    0,    4,    'b',  'i', 'n', 'd', 1,   0,   3,   '(', ')', 'V', /* 5, 6 */
+    10,   0,    1,    0,    8,   12,  0,   5,   0,   6,                  /* 7, 8: Park.bind */
+    1,    0,    3,    'r',  'u', 'n', 1,   0,   4,   'C', 'o', 'd', 'e', /* 9, 10 */
+    0,    0x30, 0,    1,    0,   3,   0,   0,   0,   0,                  /* final; no fields */
+    0,    2,    1,    8,    0,   5,   0,   6,   0,   0,                  /* static native bind */
+    0,    8,    0,    9,    0,   6,   0,   1,   0,   10,  0,   0,   0,
+    16,   0,    0,    0,    0,   0,   0,   0,   4, /* static run: */
+    0xb8, 0,    7,    0xb1, 0,   0,   0,   0,      /* invokestatic, return */
+    0,    0};
+
+static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
+    jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
+    jmethodID bind =
+        unsafe ? (*jni)->GetStaticMethodID(jni, unsafe, "registerNatives", "()V") : NULL;
+    /* The JVM tells of a binding only if it changes something: ours first, then its own. */
+    static const JNINativeMethod native = {(char *)(uintptr_t) "park", (char *)(uintptr_t) "(ZJ)V",
+                                           (void *)(uintptr_t)our_park};
+    if (bind && (*jni)->RegisterNatives(jni, unsafe, &native, 1) == 0)
+        (*jni)->CallStaticVoidMethod(jni, unsafe, bind);
+}
+
+/* Has Unsafe bind its natives again, with lock_on_bind listening. */
+static void bind_again(JNIEnv *jni) {
+    static const JNINativeMethod native = {(char *)(uintptr_t) "bind", (char *)(uintptr_t) "()V",
+                                           (void *)(uintptr_t)bind_natives};
+    if ((*jni)->PushLocalFrame(jni, 16) != 0) return;
+    jclass unsafe = (*jni)->FindClass(jni, "jdk/internal/misc/Unsafe");
+    jclass thread = unsafe ? (*jni)->FindClass(jni, "java/lang/Thread") : NULL;
+    if (thread)
+        blocker_field = (*jni)->GetFieldID(jni, thread, "parkBlocker", "Ljava/lang/Object;");
+    if (blocker_field) park_method = (*jni)->GetMethodID(jni, unsafe, "park", "(ZJ)V");
+    jclass park = park_method ? (*jni)->DefineClass(jni, "jfragent/Park", NULL,
+                                                    (const jbyte *)park_class, sizeof park_class)
+                              : NULL;
+    jmethodID run = park && (*jni)->RegisterNatives(jni, park, &native, 1) == 0
+                        ? (*jni)->GetStaticMethodID(jni, park, "run", "()V")
+                        : NULL;
+    if (run) (*jni)->CallStaticVoidMethod(jni, park, run);
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    (*jni)->PopLocalFrame(jni, NULL);
+}
+
+void lock_start(JNIEnv *jni, int64_t least) {
+    atomic_store(&threshold, least);
+    if (!atomic_load(&original_park)) bind_again(jni);
+    (*agent_jvmti)
+        ->SetEventNotificationMode(agent_jvmti, JVMTI_DISABLE, JVMTI_EVENT_NATIVE_METHOD_BIND,
+                                   NULL);
+}
+
+/* The replaced park stays, and only passes on: threads may be in it. */
+void lock_stop(void) {
+    atomic_store(&threshold, -1);
+}

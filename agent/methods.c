@@ -1,0 +1,311 @@
+#include "agent/methods.h"
+
+#include "agent/threads.h"
+#include "parser/array.h"
+#include "parser/map.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ACC_NATIVE 0x0100
+
+struct class_entry {
+    jweak ref; /* NULL: a free entry */
+};
+
+struct method_info {
+    struct recording_method about;
+    jvmtiLineNumberEntry *lines; /* sorted by start_location */
+    jint line_count;
+};
+
+/* lock guards the tables; what method_info holds is not freed while someone holds use for reading.
+ */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t use = PTHREAD_RWLOCK_INITIALIZER;
+static ARRAY(struct class_entry) classes;
+static ARRAY(uint32_t) free_classes;
+static struct map class_of;               /* jmethodID -> position in classes */
+static struct map info_of;                /* jmethodID -> position in infos */
+static ARRAY(struct method_info *) infos; /* NULL: dropped */
+static struct map compiled;               /* jmethodID -> pieces of compiled code */
+static uint64_t last_key;
+static _Atomic unsigned collections;
+static unsigned pruned_at;
+
+static uint64_t key_of(jmethodID method) {
+    return (uint64_t)(uintptr_t)method;
+}
+
+static void free_info(struct method_info *info) {
+    if (!info) return;
+    free((char *)(uintptr_t)info->about.class_name);
+    free((char *)(uintptr_t)info->about.name);
+    free((char *)(uintptr_t)info->about.descriptor);
+    free(info->lines);
+    free(info);
+}
+
+/* ---- Classes --------------------------------------------------------------------------------- */
+
+/* With lock: takes the names of a method that got another class out of use. They are freed at the
+ * next pruning, others may be reading them. */
+static ARRAY(struct method_info *) dropped;
+
+static void drop_info(uint64_t key) {
+    uint64_t *at = map_get(&info_of, key);
+    if (!at || !infos.items[*at]) return;
+    array_push(&dropped, infos.items[*at]);
+    infos.items[*at] = NULL;
+}
+
+void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
+    jint count;
+    jmethodID *ids;
+    if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE) return;
+    jweak ref = count ? (*jni)->NewWeakGlobalRef(jni, type) : NULL;
+    if (ref) {
+        pthread_mutex_lock(&lock);
+        size_t position = classes.len;
+        if (free_classes.len)
+            position = free_classes.items[--free_classes.len];
+        else
+            array_push(&classes, (struct class_entry){0});
+        classes.items[position].ref = ref;
+        for (jint i = 0; i < count; i++) {
+            bool fresh;
+            uint64_t *at = map_put(&class_of, key_of(ids[i]), &fresh);
+            *at = position;
+            if (!fresh) drop_info(key_of(ids[i]));
+        }
+        pthread_mutex_unlock(&lock);
+    }
+    if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
+}
+
+void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni) {
+    jint count;
+    jclass *all;
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
+    if ((*jvmti)->GetLoadedClasses(jvmti, &count, &all) != JVMTI_ERROR_NONE) return;
+    for (jint i = 0; i < count; i++) {
+        jint status = 0;
+        (*jvmti)->GetClassStatus(jvmti, all[i], &status);
+        if (status & JVMTI_CLASS_STATUS_PREPARED) methods_add_class(jvmti, jni, all[i]);
+        (*jni)->DeleteLocalRef(jni, all[i]);
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)all);
+}
+
+void methods_collected(void) {
+    atomic_fetch_add(&collections, 1);
+}
+
+/* With lock and use: forgets the methods of classes that are gone. */
+static void forget_methods(const bool *gone) {
+    struct map kept = {0}, kept_infos = {0};
+    bool fresh;
+    for (size_t i = 0; i < class_of.size; i++) {
+        struct map_slot *slot = &class_of.slots[i];
+        if (slot->value == MAP_EMPTY) continue;
+        if (gone[slot->value])
+            drop_info(slot->key);
+        else
+            *map_put(&kept, slot->key, &fresh) = slot->value;
+    }
+    ARRAY(struct method_info *) kept_list = {0};
+    for (size_t i = 0; i < info_of.size; i++) {
+        struct map_slot *slot = &info_of.slots[i];
+        if (slot->value == MAP_EMPTY || !infos.items[slot->value]) continue;
+        *map_put(&kept_infos, slot->key, &fresh) = kept_list.len;
+        array_push(&kept_list, infos.items[slot->value]);
+    }
+    struct map kept_compiled = {0};
+    for (size_t i = 0; i < compiled.size; i++) {
+        struct map_slot *slot = &compiled.slots[i];
+        if (slot->value == MAP_EMPTY || slot->value == 0) continue;
+        *map_put(&kept_compiled, slot->key, &fresh) = slot->value;
+    }
+    map_free(&compiled);
+    compiled = kept_compiled;
+    map_free(&class_of);
+    map_free(&info_of);
+    array_free(&infos);
+    class_of = kept;
+    info_of = kept_infos;
+    infos.items = kept_list.items;
+    infos.len = kept_list.len;
+    infos.cap = kept_list.cap;
+}
+
+void methods_prune(JNIEnv *jni) {
+    unsigned now = atomic_load(&collections);
+    if (now == pruned_at) return;
+    pruned_at = now;
+    pthread_rwlock_wrlock(&use);
+    pthread_mutex_lock(&lock);
+    bool *gone = mem_zero(classes.len + 1, sizeof *gone), any = false;
+    for (size_t i = 0; i < classes.len; i++) {
+        struct class_entry *c = &classes.items[i];
+        if (!c->ref || !(*jni)->IsSameObject(jni, c->ref, NULL)) continue;
+        (*jni)->DeleteWeakGlobalRef(jni, c->ref);
+        c->ref = NULL;
+        gone[i] = any = true;
+        array_push(&free_classes, (uint32_t)i);
+    }
+    if (any) forget_methods(gone);
+    for (size_t i = 0; i < dropped.len; i++) free_info(dropped.items[i]);
+    dropped.len = 0;
+    free(gone);
+    pthread_mutex_unlock(&lock);
+    pthread_rwlock_unlock(&use);
+}
+
+void methods_compiled(jmethodID method, bool has_code) {
+    bool fresh;
+    pthread_mutex_lock(&lock);
+    uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
+    if (has_code)
+        ++*pieces;
+    else if (*pieces)
+        --*pieces;
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+static char *take(jvmtiEnv *jvmti, char *text) {
+    char *copy = mem_copy_text(text ? text : "");
+    if (text) (*jvmti)->Deallocate(jvmti, (unsigned char *)text);
+    return copy;
+}
+
+/* "Lcom/foo/Bar;" -> "com/foo/Bar". A hidden class is "LBar$$Lambda.0x0123;" here and
+ * "Bar$$Lambda+0x0123" in recordings. */
+static void name_class(jvmtiEnv *jvmti, jclass type, struct recording_method *about) {
+    char *signature = NULL;
+    jint modifiers = 0;
+    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL);
+    (*jvmti)->GetClassModifiers(jvmti, type, &modifiers);
+    char *name = take(jvmti, signature);
+    size_t len = strlen(name);
+    if (len > 2 && name[0] == 'L' && name[len - 1] == ';') {
+        memmove(name, name + 1, len - 2);
+        name[len - 2] = 0;
+    }
+    char *dot = strrchr(name, '.');
+    if (dot) *dot = '+';
+    about->class_hidden = dot != NULL;
+    about->hidden = strncmp(name, "java/lang/invoke/LambdaForm$", 28) == 0;
+    about->class_name = name;
+    about->class_modifiers = modifiers;
+}
+
+static int by_location(const void *a, const void *b) {
+    const jvmtiLineNumberEntry *x = a, *y = b;
+    return (x->start_location > y->start_location) - (x->start_location < y->start_location);
+}
+
+static struct method_info *read_method(jvmtiEnv *jvmti, jclass type, jmethodID method) {
+    struct method_info *info = mem_zero(1, sizeof *info);
+    char *name = NULL, *signature = NULL;
+    jint modifiers = 0;
+    (*jvmti)->GetMethodName(jvmti, method, &name, &signature, NULL);
+    (*jvmti)->GetMethodModifiers(jvmti, method, &modifiers);
+    info->about.key = ++last_key;
+    info->about.name = take(jvmti, name);
+    info->about.descriptor = take(jvmti, signature);
+    info->about.modifiers = modifiers;
+    name_class(jvmti, type, &info->about);
+    jvmtiLineNumberEntry *lines;
+    jint count;
+    if (!(modifiers & ACC_NATIVE) &&
+        (*jvmti)->GetLineNumberTable(jvmti, method, &count, &lines) == JVMTI_ERROR_NONE) {
+        info->lines = mem_alloc((size_t)count * sizeof *lines);
+        memcpy(info->lines, lines, (size_t)count * sizeof *lines);
+        qsort(info->lines, (size_t)count, sizeof *lines, by_location);
+        info->line_count = count;
+        (*jvmti)->Deallocate(jvmti, (unsigned char *)lines);
+    }
+    return info;
+}
+
+/* With lock. NULL: its class is gone, or was never seen. */
+static struct method_info *info_for(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
+    uint64_t *at = map_get(&info_of, key_of(method));
+    if (at && infos.items[*at]) return infos.items[*at];
+    uint64_t *class_at = map_get(&class_of, key_of(method));
+    if (!class_at || !classes.items[*class_at].ref) return NULL;
+    jclass type = (*jni)->NewLocalRef(jni, classes.items[*class_at].ref);
+    if (!type) return NULL;
+    struct method_info *info = read_method(jvmti, type, method);
+    (*jni)->DeleteLocalRef(jni, type);
+    bool fresh;
+    *map_put(&info_of, key_of(method), &fresh) = infos.len;
+    array_push(&infos, info);
+    return info;
+}
+
+static int32_t line_of(const struct method_info *info, jint bci) {
+    int32_t line = -1;
+    for (jint i = 0; i < info->line_count && info->lines[i].start_location <= bci; i++)
+        line = info->lines[i].line_number;
+    return line;
+}
+
+static enum recording_frame_type type_of(const struct method_info *info, jmethodID method, bool top,
+                                         uintptr_t pc) {
+    if (info && info->about.modifiers & ACC_NATIVE) return RECORDING_NATIVE;
+    if (top && pc && vmstructs_is_interpreter(pc)) return RECORDING_INTERPRETED;
+    if (top && pc && vmstructs_pc_is_java(pc)) return RECORDING_JIT;
+    uint64_t *pieces = map_get(&compiled, key_of(method));
+    return pieces && *pieces ? RECORDING_JIT : RECORDING_INTERPRETED;
+}
+
+void methods_begin(void) {
+    pthread_rwlock_rdlock(&use);
+}
+
+void methods_end(void) {
+    pthread_rwlock_unlock(&use);
+}
+
+void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *frames, int count,
+                    uintptr_t pc, struct recording_frame *out) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < count; i++) {
+        jmethodID method = frames[i].method;
+        struct method_info *info = method ? info_for(jvmti, jni, method) : NULL;
+        out[i] = (struct recording_frame){.line = -1, .bci = -1};
+        if (!info) {
+            out[i].method = methods_pseudo(method ? "[unloaded]" : "[unknown]");
+            continue;
+        }
+        out[i].method = &info->about;
+        out[i].type = type_of(info, method, i == 0, pc);
+        if (frames[i].bci >= 0) {
+            out[i].bci = frames[i].bci;
+            out[i].line = line_of(info, frames[i].bci);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+const struct recording_method *methods_pseudo(const char *name) {
+    /* One for each name, made once; keys from the other end, so that they meet no other. */
+    static pthread_mutex_t pseudo_lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct recording_method pseudo[32];
+    static size_t count;
+    size_t i = 0;
+    pthread_mutex_lock(&pseudo_lock);
+    while (i < count && strcmp(pseudo[i].name, name) != 0) i++;
+    if (i == count && count < sizeof pseudo / sizeof *pseudo) {
+        pseudo[count] = (struct recording_method){.key = UINT64_MAX - count, .name = name};
+        count++;
+    }
+    const struct recording_method *found = &pseudo[i < count ? i : 0];
+    pthread_mutex_unlock(&pseudo_lock);
+    return found;
+}

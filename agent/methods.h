@@ -1,0 +1,43 @@
+/* Method names, without ever using the id of a method that may be gone.
+ *
+ *   ClassPrepare --> class {weak reference}  <--------+
+ *                    method ids of the class ---------+   map: id -> class
+ *   a sample's id -> class -> a strong reference? -- yes --> names, line table (kept)
+ *                                                 -- no  --> [unloaded]
+ *
+ * A jmethodID whose class was unloaded can bring the JVM down when JVMTI is asked about it. So an
+ * id is only looked up while we hold a reference to its class. Asking for all ids of a class in
+ * ClassPrepare also makes them exist: AsyncGetCallTrace returns NULL for others.
+ *
+ * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
+ * that are loaded.
+ */
+#ifndef AGENT_METHODS_H
+#define AGENT_METHODS_H
+
+#include "agent/recording.h"
+#include "agent/stackwalk.h"
+
+#include <jvmti.h>
+
+/* ClassPrepare: takes down the class and its methods. Any thread. */
+void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
+/* All classes that are loaded by now. */
+void methods_add_loaded(jvmtiEnv *jvmti, JNIEnv *jni);
+/* CompiledMethodLoad and Unload: a method has, or no longer has, compiled code of its own. */
+void methods_compiled(jmethodID method, bool has_code);
+/* A collection ended: classes may be gone. From any context that may take no lock. */
+void methods_collected(void);
+/* Forgets classes that are gone, if there was a collection. By the sampler. */
+void methods_prune(JNIEnv *jni);
+
+/* Translates frames, top first; the top one's type comes from pc (0: not known). out has room for
+ * count frames. Between methods_begin and methods_end, within which the result is valid. */
+void methods_begin(void);
+void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *frames, int count,
+                    uintptr_t pc, struct recording_frame *out);
+void methods_end(void);
+/* A method that is none: "[GC active]". The name must be constant. */
+const struct recording_method *methods_pseudo(const char *name);
+
+#endif

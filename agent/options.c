@@ -1,0 +1,368 @@
+#include "agent/options.h"
+
+#include "cmd/suggest.h"
+#include "parser/mem.h"
+#include "parser/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE, SWITCH };
+
+#define AT(field) offsetof(struct agent_options, field)
+#define MICRO INT64_C(1000)
+#define MILLI INT64_C(1000000)
+#define SECOND INT64_C(1000000000)
+#define YEAR (INT64_C(365) * 86400 * SECOND)
+#define KILO INT64_C(1024)
+#define MEGA (KILO * KILO)
+#define TERA (MEGA * MEGA)
+
+static const struct agent_option table[] = {
+    {"help", NULL, NULL, "prints this and goes on without recording", NULL, WORD, AT(help), 0, 0},
+    {"start", NULL, NULL, "starts a recording (what happens anyway; for running JVMs)", NULL, WORD,
+     AT(start), 0, 0},
+    {"stop", NULL, NULL, "ends the recording of a running JVM and writes it", NULL, WORD, AT(stop),
+     0, 0},
+    {"dump", NULL, NULL, "writes what was recorded until now, and goes on recording", NULL, WORD,
+     AT(dump), 0, 0},
+    {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
+     NULL, TEXT, AT(answer), 0, 0},
+    {"file", "PATH", "jfragent-%p.jfr", "the recording; %p becomes the pid, %t the time", NULL,
+     TEXT, AT(file), 0, 0},
+    {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
+    {"duration", "TIME", "0", "stops by itself after this time; 0: when the JVM ends", NULL, TIME,
+     AT(duration_ns), 0, YEAR},
+    {"engine", "ENGINE", "suspend", "how samples are taken", "suspend|itimer|jvmti", CHOICE,
+     AT(engine), 0, 0},
+    {"interval", "TIME", "20ms", "between two rounds over threads in Java code; 0: none", NULL,
+     TIME, AT(interval_ns), 100 * MICRO, 3600 * SECOND},
+    {"native-interval", "TIME", "20ms", "between two rounds over threads in native code; 0: none",
+     NULL, TIME, AT(native_interval_ns), 100 * MICRO, 3600 * SECOND},
+    {"java-threads", "N", "5", "at most so many threads a round", NULL, COUNT, AT(java_threads), 1,
+     10000},
+    {"native-threads", "N", "1", "at most so many threads a native round", NULL, COUNT,
+     AT(native_threads), 1, 10000},
+    {"depth", "N", "64", "frames of a stack; what is beyond is cut and marked so", NULL, COUNT,
+     AT(depth), 1, 2048},
+    {"threads", "REGEX", NULL, "only threads whose name matches (POSIX extended, part of the name)",
+     NULL, PATTERN, AT(threads), 0, 0},
+    {"exclude-threads", "REGEX", NULL, "no threads whose name matches", NULL, PATTERN,
+     AT(exclude_threads), 0, 0},
+    {"failed-samples", "on|off", "on",
+     "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
+     AT(failed_samples), 0, 0},
+    {"signal", "NAME", "PROF",
+     "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
+     AT(signo), 0, 0},
+    {"wall", "TIME", NULL, "samples all threads, running or not, each once in this time", NULL,
+     TIME, AT(wall_ns), MILLI, 3600 * SECOND},
+    {"lock", "TIME", NULL, "records waits for monitors and locks that took at least this", NULL,
+     TIME, AT(lock_ns), 0, 3600 * SECOND},
+    {"alloc", "SIZE", NULL, "one allocation sample in about so many bytes (512KB is usual)", NULL,
+     SIZE, AT(alloc_bytes), 1, TERA},
+    {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns), 10 * MILLI,
+     3600 * SECOND},
+    {"chunk-size", "SIZE", "12MB", "a chunk of the recording ends at about this size", NULL, SIZE,
+     AT(chunk_bytes), 64 * KILO, TERA},
+    {"chunk-time", "TIME", "0", "... or at this age", NULL, TIME, AT(chunk_ns), SECOND, YEAR},
+    {"max-size", "SIZE", "0", "the oldest chunks are dropped when the recording is larger", NULL,
+     SIZE, AT(max_bytes), 64 * KILO, TERA},
+    {"max-age", "TIME", "0", "chunks that ended longer ago than this are dropped", NULL, TIME,
+     AT(max_age_ns), SECOND, YEAR},
+    {"memory", "SIZE", "16MB", "kept in memory while the disk is full", NULL, SIZE,
+     AT(memory_bytes), 64 * KILO, TERA},
+    {"compress", "off|zstd", "off", "finished chunks are compressed (needs libzstd.so.1)",
+     "off|zstd", CHOICE, AT(compress), 0, 0},
+    {"system", "TIME", "1s", "between two measurements of CPU load; 0: none", NULL, TIME,
+     AT(system_ns), 10 * MILLI, 3600 * SECOND},
+    {0},
+};
+
+const struct agent_option *agent_options_table(void) {
+    return table;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+struct unit {
+    const char *name;
+    int64_t factor;
+};
+
+static bool parse_units(const char *text, const struct unit *units, int64_t *out) {
+    char *end;
+    errno = 0;
+    if (!isdigit((unsigned char)*text)) return false;
+    long long n = strtoll(text, &end, 10);
+    if (errno || n < 0) return false;
+    if (*end == 0 && n == 0) {
+        *out = 0;
+        return true;
+    }
+    for (; units->name; units++)
+        if (strcasecmp(end, units->name) == 0)
+            return !__builtin_mul_overflow((int64_t)n, units->factor, out);
+    return false;
+}
+
+bool agent_parse_time(const char *text, int64_t *ns) {
+    static const struct unit units[] = {
+        {"ns", 1},          {"us", MICRO},        {"ms", MILLI},        {"s", SECOND},
+        {"m", 60 * SECOND}, {"min", 60 * SECOND}, {"h", 3600 * SECOND}, {"d", 86400 * SECOND},
+        {NULL, 0},
+    };
+    return parse_units(text, units, ns);
+}
+
+bool agent_parse_size(const char *text, int64_t *bytes) {
+    static const struct unit units[] = {
+        {"", 1},      {"B", 1},           {"K", KILO},         {"KB", KILO}, {"M", MEGA},
+        {"MB", MEGA}, {"G", KILO * MEGA}, {"GB", KILO * MEGA}, {NULL, 0},
+    };
+    return parse_units(text, units, bytes);
+}
+
+static int parse_signal(const char *text) {
+    char *end;
+    if (isdigit((unsigned char)*text)) {
+        long n = strtol(text, &end, 10);
+        return *end == 0 && n >= 1 && n <= SIGRTMAX ? (int)n : 0;
+    }
+    if (strncasecmp(text, "SIG", 3) == 0) text += 3;
+    if (strncasecmp(text, "RTMIN", 5) == 0) {
+        if (text[5] == 0) return SIGRTMIN;
+        long n =
+            text[5] == '+' && isdigit((unsigned char)text[6]) ? strtol(text + 6, &end, 10) : -1;
+        return n >= 0 && *end == 0 && SIGRTMIN + n <= SIGRTMAX ? SIGRTMIN + (int)n : 0;
+    }
+    static const struct {
+        const char *name;
+        int signo;
+    } names[] = {{"PROF", SIGPROF}, {"VTALRM", SIGVTALRM}, {"USR1", SIGUSR1}, {"ALRM", SIGALRM},
+                 {"IO", SIGIO},     {"URG", SIGURG},       {"PWR", SIGPWR},   {"WINCH", SIGWINCH}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(names[i].name, text) == 0) return names[i].signo;
+    return 0;
+}
+
+/* Signals that cannot be caught, or that the JVM lives by. */
+static bool signal_usable(int signo) {
+    switch (signo) {
+    case 0:
+    case SIGKILL:
+    case SIGSTOP:
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGILL:
+    case SIGFPE:
+    case SIGTRAP:
+    case SIGQUIT:
+    case SIGUSR2:
+    case SIGPIPE:
+    case SIGXFSZ: return false;
+    default: return true;
+    }
+}
+
+/* Position of the word in "a|b|c", or -1. */
+static int choice_of(const char *choices, const char *word) {
+    size_t len = strlen(word);
+    for (int i = 0;; i++) {
+        size_t n = strcspn(choices, "|");
+        if (n == len && memcmp(choices, word, n) == 0) return i;
+        if (choices[n] == 0) return -1;
+        choices += n + 1;
+    }
+}
+
+static bool fail(char *error, size_t size, const struct agent_option *row, const char *value,
+                 const char *expected) {
+    snprintf(error, size, "option %s takes %s, not \"%s\"", row->name, expected, value);
+    return false;
+}
+
+static bool set_number(const struct agent_option *row, const char *value, void *field, char *error,
+                       size_t size) {
+    int64_t n = 0;
+    bool time = row->kind == TIME, bytes = row->kind == SIZE, ok;
+    if (time) {
+        ok = agent_parse_time(value, &n);
+    } else if (bytes) {
+        ok = agent_parse_size(value, &n);
+    } else {
+        char *end;
+        errno = 0;
+        n = strtoll(value, &end, 10);
+        ok = isdigit((unsigned char)*value) && *end == 0 && !errno;
+    }
+    if (!ok)
+        return fail(error, size, row, value,
+                    time    ? "a time such as 20ms, 1s or 500us"
+                    : bytes ? "a size such as 512KB or 12MB"
+                            : "a number");
+    bool off = n == 0 && row->initial; /* 0 switches off what has a default */
+    if (n > row->most || (n < row->least && !(off && row->kind != COUNT))) {
+        char least[32], most[32];
+        if (time) {
+            snprintf(least, sizeof least, "%lld us", (long long)(row->least / MICRO));
+            snprintf(most, sizeof most, "%lld s", (long long)(row->most / SECOND));
+        } else {
+            snprintf(least, sizeof least, "%lld", (long long)row->least);
+            snprintf(most, sizeof most, "%lld", (long long)row->most);
+        }
+        snprintf(error, size, "option %s is %s: it must lie between %s and %s", row->name, value,
+                 least, most);
+        return false;
+    }
+    memcpy(field, &n, sizeof n);
+    return true;
+}
+
+static bool set_text(void *field, const char *value) {
+    char *old;
+    memcpy(&old, field, sizeof old);
+    free(old);
+    char *copy = mem_copy_text(value);
+    memcpy(field, &copy, sizeof copy);
+    return true;
+}
+
+static bool set(const struct agent_option *row, const char *value, struct agent_options *options,
+                char *error, size_t size) {
+    void *field = (char *)options + row->offset;
+    int n;
+    switch ((enum kind)row->kind) {
+    case WORD: *(bool *)field = true; return true;
+    case TIME:
+    case SIZE:
+    case COUNT: return set_number(row, value, field, error, size);
+    case TEXT:
+        if (!*value) return fail(error, size, row, value, "a text");
+        return set_text(field, value);
+    case PATTERN: {
+        regex_t regex;
+        char why[100];
+        int code = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
+        if (code) {
+            regerror(code, &regex, why, sizeof why);
+            snprintf(error, size, "option %s: \"%s\" is no regular expression: %s", row->name,
+                     value, why);
+            return false;
+        }
+        regfree(&regex);
+        return set_text(field, value);
+    }
+    case SIGNAL:
+        n = parse_signal(value);
+        if (!signal_usable(n))
+            return fail(error, size, row, value,
+                        "a signal that the JVM does not need, such as PROF, VTALRM or RTMIN+3");
+        *(int *)field = n;
+        return true;
+    case CHOICE:
+    case SWITCH:
+        n = choice_of(row->choices, value);
+        if (n < 0) {
+            struct text words = {0};
+            for (const char *c = row->choices; *c; c++)
+                text_add(&words, *c == '|' ? " or " : (char[]){*c, 0});
+            fail(error, size, row, value, text_str(&words));
+            text_free(&words);
+            return false;
+        }
+        if (row->kind == SWITCH)
+            *(bool *)field = n == 1;
+        else
+            *(int *)field = n;
+        return true;
+    }
+    return false;
+}
+
+/* ---- The whole text -------------------------------------------------------------------------- */
+
+static bool parse_one(char *word, struct agent_options *options, char *error, size_t size) {
+    char *equals = strchr(word, '=');
+    const char *value = equals ? equals + 1 : ""; /* only rows with an argument look at it */
+    if (equals) *equals = 0;
+    for (const struct agent_option *row = table; row->name; row++) {
+        if (strcmp(row->name, word) != 0) continue;
+        if (!row->argument && equals) {
+            snprintf(error, size, "option %s takes no value", row->name);
+            return false;
+        }
+        if (row->argument && !equals) {
+            snprintf(error, size, "option %s needs a value: %s=%s", row->name, row->name,
+                     row->argument);
+            return false;
+        }
+        return set(row, value, options, error, size);
+    }
+    struct suggest near = suggest_for(word);
+    for (const struct agent_option *row = table; row->name; row++) suggest_offer(&near, row->name);
+    if (near.best)
+        snprintf(error, size, "there is no option %s; did you mean %s?", word, near.best);
+    else
+        snprintf(error, size, "there is no option %s; the option help lists them all", word);
+    return false;
+}
+
+bool agent_options_parse(const char *text, struct agent_options *options, char *error,
+                         size_t error_size) {
+    memset(options, 0, sizeof *options);
+    options->wall_ns = options->lock_ns = options->alloc_bytes = -1;
+    for (const struct agent_option *row = table; row->name; row++)
+        if (row->initial && !set(row, row->initial, options, error, error_size)) return false;
+    char *copy = mem_copy_text(text ? text : ""), *rest = copy, *word;
+    bool ok = true;
+    while ((word = strsep(&rest, ",")) != NULL) {
+        /* Whatever is wrong, whoever asked gets the answer. */
+        if (*word && (ok || strncmp(word, "answer=", 7) == 0)) {
+            char ignored[100];
+            bool fine =
+                parse_one(word, options, ok ? error : ignored, ok ? error_size : sizeof ignored);
+            ok = ok && fine;
+        }
+    }
+    free(copy);
+    if (ok && options->stop + options->start + options->dump > 1) {
+        snprintf(error, error_size, "start, stop and dump exclude each other");
+        ok = false;
+    }
+    return ok;
+}
+
+void agent_options_free(struct agent_options *options) {
+    free(options->answer);
+    free(options->threads);
+    free(options->exclude_threads);
+    free(options->file);
+    free(options->name);
+    memset(options, 0, sizeof *options);
+}
+
+char *agent_options_help(void) {
+    struct text out = {0};
+    text_add(&out, "libjfragent.so samples this JVM and writes a recording.\n\n"
+                   "    java -agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr ...\n\n"
+                   "Options, separated by commas:\n\n");
+    for (const struct agent_option *row = table; row->name; row++) {
+        struct text left = {0};
+        text_add(&left, row->name);
+        if (row->argument)
+            text_addf(&left, "=%s",
+                      row->choices && row->kind == CHOICE ? row->choices : row->argument);
+        text_addf(&out, "  %-28s %s", text_str(&left), row->help);
+        if (row->initial) text_addf(&out, " (%s)", row->initial);
+        text_add_char(&out, '\n');
+        text_free(&left);
+    }
+    return text_take(&out);
+}

@@ -1,0 +1,56 @@
+/* engine=jvmti: all stacks at a safepoint, on a period. Works on any JVM, and sees only places
+ * where threads come to safepoints. */
+#include "agent/modes.h"
+
+#include "agent/handshake.h"
+#include "agent/methods.h"
+#include "agent/sampler.h"
+#include "parser/mem.h"
+
+#include <stdlib.h>
+
+static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
+                        const jvmtiStackInfo *info, int64_t depth, int64_t now) {
+    jint count = info->frame_count > depth ? (jint)depth : info->frame_count;
+    struct stackwalk_frame *frames = mem_alloc((size_t)count * sizeof *frames);
+    for (jint i = 0; i < count; i++)
+        frames[i] = (struct stackwalk_frame){(jint)info->frame_buffer[i].location,
+                                             info->frame_buffer[i].method};
+    struct stackwalk walk = {
+        .count = count, .frames = frames, .truncated = info->frame_count > depth};
+    sampler_counts.requested++;
+    sampler_count(count);
+    sampler_write(jni, recording, thread, &walk, now, VM_STATE_JAVA, RECORDING_STATE_RUNNABLE);
+    free(frames);
+}
+
+void poll_round(JNIEnv *jni, struct recording *recording, const struct agent_options *options) {
+    jvmtiStackInfo *infos;
+    jint count;
+    int64_t now = handshake_now();
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
+    if ((*agent_jvmti)->GetAllStackTraces(agent_jvmti, (jint)options->depth + 1, &infos, &count) !=
+        JVMTI_ERROR_NONE)
+        return;
+    for (jint i = 0; i < count; i++) {
+        /* A native method on top: the JVM calls that runnable, but it may as well wait. */
+        struct agent_thread described = {0};
+        bool runs = infos[i].state & JVMTI_THREAD_STATE_RUNNABLE && infos[i].frame_count > 0 &&
+                    infos[i].frame_buffer[0].location >= 0;
+        if (runs && threads_describe(agent_jvmti, jni, infos[i].thread, &described)) {
+            /* The table knows the kernel's id and what the filters say. */
+            struct agent_thread *thread = NULL;
+            threads_lock();
+            for (size_t k = 0; k < threads_count() && !thread; k++)
+                if (threads_at(k)->java_thread == described.java_thread) thread = threads_at(k);
+            if (thread) threads_hold(thread);
+            threads_unlock();
+            if (thread && thread->sampled)
+                write_stack(jni, recording, thread, &infos[i], options->depth, now);
+            threads_release(jni, thread);
+        }
+        threads_forget(&described);
+        (*jni)->DeleteLocalRef(jni, infos[i].thread);
+    }
+    (*agent_jvmti)->Deallocate(agent_jvmti, (unsigned char *)infos);
+}

@@ -1,0 +1,433 @@
+#include "agent/recording_internal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WAKE_BYTES (1u << 20) /* so many waiting events do not wait for the next flush */
+
+int64_t recording_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+static int64_t epoch_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* ==== Events come in ========================================================================= */
+
+/* Encoded and not yet taken by the writer thread. */
+static size_t waiting(const struct recording *r) {
+    return r->events.len + r->constants.waiting;
+}
+
+bool recording_event_begin(struct recording *r, enum recording_event event, int64_t time,
+                           size_t *begin) {
+    if (waiting(r) + r->status.held_bytes >= r->options.memory_bytes) {
+        /* What it would have taken is not known without encoding it: as much as others did. */
+        r->status.lost_events++;
+        r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
+        return false;
+    }
+    *begin = writer_event_begin(&r->events, TYPE_EVENTS + (uint64_t)event);
+    writer_add_long(&r->events, (uint64_t)time);
+    return true;
+}
+
+void recording_event_end(struct recording *r, size_t begin) {
+    writer_event_end(&r->events, begin);
+    r->status.events++;
+    r->event_bytes += r->events.len - begin;
+    if (waiting(r) >= WAKE_BYTES) pthread_cond_signal(&r->wake);
+}
+
+/* ==== Chunks ================================================================================= */
+
+static struct writer_header new_header(int64_t start) {
+    return (struct writer_header){
+        .start_ns = epoch_now() - (recording_now() - start),
+        .start_ticks = start,
+        .ticks_per_second = NS_PER_S,
+        .flags = WRITER_FLAG_COMPRESSED,
+    };
+}
+
+/* lock held. Header (its size is the file's business), metadata, info events and all constants so
+ * far. */
+static void make_chunk(struct recording *r, int64_t start, struct writer_header *header,
+                       struct text *chunk) {
+    static const char room[WRITER_HEADER_SIZE];
+    text_clear(chunk);
+    *header = new_header(start);
+    text_add_bytes(chunk, room, sizeof room);
+    header->metadata = chunk->len;
+    writer_add_metadata(chunk, recording_types, start, RECORDING_METADATA_ID, NULL);
+    recording_info_add(r, start, chunk);
+    header->checkpoint = chunk->len;
+    writer_add_checkpoint(chunk, start, 0, r->constants.pools, POOLS);
+    constants_written(&r->constants);
+}
+
+/* lock and disk_lock held. Moves what has come in to out. */
+static void take_events(struct recording *r, int64_t now) {
+    if (!r->events.len) return;
+    uint64_t at = r->file.end - r->file.begin;
+    text_add_bytes(&r->out, r->events.data, r->events.len);
+    text_clear(&r->events);
+    if (r->constants.waiting) {
+        uint64_t checkpoint = at + r->out.len;
+        int64_t delta = (int64_t)(r->checkpoint_at - checkpoint);
+        writer_add_checkpoint(&r->out, now, delta, r->constants.pools, POOLS);
+        constants_written(&r->constants);
+        r->checkpoint_at = checkpoint;
+    }
+    r->header.checkpoint = r->checkpoint_at;
+    r->status.held_bytes = r->out.len;
+}
+
+/* lock held: from here on, events belong to the next chunk. */
+static void begin_ending(struct recording *r, int64_t now) {
+    r->ending = true;
+    r->next_start = now;
+    constants_forget(&r->constants);
+    constants_begin_chunk(&r->constants);
+}
+
+static bool chunk_is_full(const struct recording *r, int64_t now) {
+    uint64_t size = r->file.end - r->file.begin + r->out.len;
+    if (size >= r->options.chunk_bytes) return true;
+    return r->options.chunk_ns > 0 && now - r->chunk_start >= r->options.chunk_ns;
+}
+
+/* ==== To the disk ============================================================================ */
+
+/* disk_lock held. A full disk is said once, and once more when it is over. */
+static void say_failed(struct recording *r, int failed) {
+    if (failed && !r->said_full) {
+        fprintf(stderr,
+                "jfragent: cannot write %s: %s; sampling goes on, up to %.3g MB are held in "
+                "memory, what is lost will be counted\n",
+                r->path, strerror(failed), (double)r->options.memory_bytes / 1e6);
+        r->said_full = true;
+    } else if (!failed && r->said_full) {
+        fprintf(stderr, "jfragent: %s can be written again\n", r->path);
+        r->said_full = false;
+    }
+}
+
+static int write_out(struct recording *r, int64_t end) {
+    r->header.duration_ns = end - r->chunk_start;
+    int failed = recording_file_append(&r->file, &r->out, &r->header);
+    if (failed) return failed;
+    text_clear(&r->out);
+    if (r->out.cap > 2 * WAKE_BYTES) text_free(&r->out); /* a full disk had made it large */
+    return 0;
+}
+
+/* The chunk goes to the archive, and a new file takes its place. */
+static int archive_chunk(struct recording *r) {
+    int failed = recording_file_finish(&r->file, &r->header);
+    if (!failed && !r->archived)
+        failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, r->next_start);
+    if (failed) return failed;
+    r->archived = true; /* not again, should what follows fail and be tried later */
+    struct recording_file next;
+    failed = recording_file_create(&next, r->path, &r->next_chunk, &r->next_header);
+    if (failed) return failed;
+    r->archived = false;
+    recording_file_close(&r->file);
+    r->file = next;
+    return 0;
+}
+
+static void drop_old_chunks(struct recording *r, int64_t now) {
+    int64_t before = r->options.max_age_ns > 0 ? now - r->options.max_age_ns : 0;
+    /* If there is no room for the copy, it is tried again when the next chunk ends. */
+    if (r->archive.path)
+        (void)recording_archive_drop(&r->archive, r->file.end, r->options.max_bytes, before);
+    else (void)recording_file_drop(&r->file, r->options.max_bytes, before);
+}
+
+static int next_chunk(struct recording *r) {
+    if (!r->next_chunk.len) { /* else it was made before, and the disk did not take it */
+        pthread_mutex_lock(&r->lock);
+        make_chunk(r, r->next_start, &r->next_header, &r->next_chunk);
+        pthread_mutex_unlock(&r->lock);
+    }
+    r->header.duration_ns = r->next_start - r->chunk_start;
+    int failed = r->archive.path ? archive_chunk(r)
+                                 : recording_file_next(&r->file, &r->header, r->next_start,
+                                                       &r->next_chunk, &r->next_header);
+    if (failed) return failed;
+    text_free(&r->next_chunk);
+    r->ending = false;
+    r->header = r->next_header;
+    r->chunk_start = r->next_start;
+    r->checkpoint_at = r->header.checkpoint;
+    drop_old_chunks(r, recording_now());
+    return 0;
+}
+
+static void add_data_loss(struct recording *r, int64_t now) {
+    uint64_t lost = r->status.lost_bytes - r->lost_reported;
+    size_t begin;
+    if (!lost || !recording_event_begin(r, RECORDING_DATA_LOSS, now, &begin)) return;
+    writer_add_long(&r->events, lost);
+    writer_add_long(&r->events, r->status.lost_bytes);
+    recording_event_end(r, begin);
+    r->lost_reported += lost;
+}
+
+static bool flush(struct recording *r, bool rotate) {
+    pthread_mutex_lock(&r->disk_lock);
+    int64_t now = recording_now();
+    if (!r->ending) {
+        pthread_mutex_lock(&r->lock);
+        if (!r->status.error) add_data_loss(r, now);
+        take_events(r, now);
+        if (rotate || chunk_is_full(r, now)) begin_ending(r, now);
+        pthread_mutex_unlock(&r->lock);
+    }
+    int failed = write_out(r, r->ending ? r->next_start : now);
+    if (!failed && r->ending) failed = next_chunk(r);
+    say_failed(r, failed);
+    pthread_mutex_lock(&r->lock);
+    r->status.error = failed;
+    r->status.held_bytes = r->out.len;
+    r->status.file_bytes = r->file.end + r->archive.length;
+    r->status.chunks =
+        (uint32_t)(1 + (r->archive.path ? r->archive.ended.len : r->file.ended.len));
+    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_unlock(&r->disk_lock);
+    return !failed;
+}
+
+bool recording_flush(struct recording *r) {
+    return flush(r, false);
+}
+
+bool recording_rotate(struct recording *r) {
+    return flush(r, true);
+}
+
+/* ==== The writer thread ====================================================================== */
+
+static int64_t earlier(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static void *writer_thread(void *argument) {
+    struct recording *r = argument;
+    prctl(PR_SET_NAME, "jfragent-writer");
+    int64_t next_flush = recording_now() + r->options.flush_ns, next_system = INT64_MAX;
+    if (r->options.system_ns > 0) {
+        recording_system_describe(r);
+        next_system = recording_now();
+    }
+    for (;;) {
+        int64_t until = earlier(next_flush, next_system);
+        struct timespec at = {.tv_sec = until / NS_PER_S, .tv_nsec = until % NS_PER_S};
+        pthread_mutex_lock(&r->lock);
+        while (!r->stop && waiting(r) < WAKE_BYTES && recording_now() < until)
+            pthread_cond_timedwait(&r->wake, &r->lock, &at);
+        bool stop = r->stop, many = waiting(r) >= WAKE_BYTES;
+        pthread_mutex_unlock(&r->lock);
+        if (stop) return NULL;
+        int64_t now = recording_now();
+        if (now >= next_system) {
+            recording_system_collect(r, &r->system);
+            next_system = now + r->options.system_ns;
+        }
+        if (now >= next_flush || many) {
+            bool written = recording_flush(r);
+            next_flush = recording_now() + r->options.flush_ns;
+            /* With a full disk and full memory there is nothing to hurry for. */
+            if (!written && many) usleep(100000);
+        }
+    }
+}
+
+static bool start_writer(struct recording *r) {
+    sigset_t all, old;
+    sigfillset(&all); /* the JVM's signals are not for this thread, nor are the sampler's */
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    r->has_writer = pthread_create(&r->writer, NULL, writer_thread, r) == 0;
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return r->has_writer;
+}
+
+/* ==== Opening and closing ==================================================================== */
+
+static char *expand_path(const char *path) {
+    struct text out = {0};
+    char now[32];
+    time_t seconds = time(NULL);
+    struct tm parts;
+    strftime(now, sizeof now, "%Y%m%d-%H%M%S", localtime_r(&seconds, &parts));
+    for (; *path; path++) {
+        if (*path == '%' && path[1] == 'p') text_addf(&out, "%ld", (long)getpid());
+        else if (*path == '%' && path[1] == 't') text_add(&out, now);
+        else if (*path == '%' && path[1] == '%') text_add_char(&out, '%');
+        else {
+            text_add_char(&out, *path);
+            continue;
+        }
+        path++;
+    }
+    return text_take(&out);
+}
+
+static struct recording_options with_defaults(const struct recording_options *options) {
+    struct recording_options o = *options;
+    if (o.flush_ns <= 0) o.flush_ns = NS_PER_S;
+    if (!o.chunk_bytes) o.chunk_bytes = 12 << 20;
+    if (!o.memory_bytes) o.memory_bytes = 16 << 20;
+    if (!o.system_ns) o.system_ns = NS_PER_S;
+    /* Whole chunks are dropped: with four of them, no more than a quarter too much is kept. */
+    if (o.max_age_ns > 0 && (o.chunk_ns <= 0 || o.chunk_ns > o.max_age_ns / 4))
+        o.chunk_ns = o.max_age_ns / 4 + 1;
+    if (o.max_bytes && o.chunk_bytes > o.max_bytes / 4) o.chunk_bytes = o.max_bytes / 4 + 1;
+    return o;
+}
+
+static void add_active_recording(struct recording *r) {
+    const struct recording_options *o = &r->options;
+    struct text fields = {0};
+    writer_add_long(&fields, 1);
+    writer_add_string(&fields, r->name);
+    writer_add_string(&fields, r->path);
+    writer_add_byte(&fields, 1);
+    writer_add_long(&fields, (uint64_t)(o->max_age_ns > 0 ? o->max_age_ns / 1000000 : INT64_MAX));
+    writer_add_long(&fields, (uint64_t)(o->flush_ns / 1000000));
+    writer_add_long(&fields, o->max_bytes ? o->max_bytes : INT64_MAX);
+    writer_add_long(&fields, (uint64_t)r->start_ms);
+    writer_add_long(&fields, INT64_MAX);
+    recording_info_set(r, RECORDING_ACTIVE_RECORDING, "", &fields);
+}
+
+static void free_recording(struct recording *r) {
+    recording_file_close(&r->file);
+    recording_archive_close(&r->archive);
+    constants_free(&r->constants);
+    text_free(&r->events);
+    text_free(&r->out);
+    text_free(&r->next_chunk);
+    for (size_t i = 0; i < r->info.len; i++) {
+        free(r->info.items[i].key);
+        text_free(&r->info.items[i].fields);
+    }
+    array_free(&r->info);
+    while (r->threads.len) recording_threads_remove(r, r->threads.len - 1);
+    array_free(&r->threads);
+    pthread_mutex_destroy(&r->lock);
+    pthread_mutex_destroy(&r->disk_lock);
+    pthread_cond_destroy(&r->wake);
+    free(r->path);
+    free(r->name);
+    free(r);
+}
+
+static struct recording *new_recording(const struct recording_options *options) {
+    struct recording *r = mem_zero(1, sizeof *r);
+    r->options = with_defaults(options);
+    r->path = expand_path(options->path);
+    r->name = mem_copy_text(options->name ? options->name : "jfragent");
+    r->file.fd = r->archive.fd = -1;
+    r->chunk_start = recording_now();
+    r->start_ms = epoch_now() / 1000000;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_mutex_init(&r->disk_lock, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->wake, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    return r;
+}
+
+struct recording *recording_open(const struct recording_options *options, char *error,
+                                 size_t error_size) {
+    struct recording *r = new_recording(options);
+    constants_begin_chunk(&r->constants);
+    struct text chunk = {0};
+    make_chunk(r, r->chunk_start, &r->header, &chunk);
+    r->checkpoint_at = r->header.checkpoint;
+    int failed = recording_file_create(&r->file, r->path, &chunk, &r->header);
+    text_free(&chunk);
+    if (failed) {
+        const char *why = failed == EEXIST ? "it is not a regular file" : strerror(failed);
+        snprintf(error, error_size, "cannot write %s: %s", r->path, why);
+        free_recording(r);
+        return NULL;
+    }
+    char why[300];
+    if (options->compress && !recording_archive_open(&r->archive, r->path, why, sizeof why))
+        fprintf(stderr, "jfragent: %s\n", why);
+    r->status.chunks = 1;
+    r->status.file_bytes = r->file.end;
+    add_active_recording(r);
+    if (!start_writer(r)) {
+        snprintf(error, error_size, "cannot start a thread to write %s", r->path);
+        recording_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+/* The end of the last chunk. */
+static int finish(struct recording *r) {
+    r->header.flags |= WRITER_FLAG_FINAL;
+    r->header.duration_ns = recording_now() - r->chunk_start;
+    int failed = recording_file_finish(&r->file, &r->header);
+    if (failed || !r->archive.path) return failed;
+    failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, recording_now());
+    if (!failed) unlink(r->file.path);
+    return failed;
+}
+
+bool recording_close(struct recording *r) {
+    if (!r) return true;
+    if (r->has_writer) {
+        pthread_mutex_lock(&r->lock);
+        r->stop = true;
+        pthread_cond_signal(&r->wake);
+        pthread_mutex_unlock(&r->lock);
+        pthread_join(r->writer, NULL);
+    }
+    bool written = recording_flush(r);
+    /* A chunk that began while the disk was full, and what is to be said of losses. */
+    if (written) written = recording_flush(r);
+    if (written) {
+        r->status.error = finish(r);
+        written = r->status.error == 0;
+    }
+    if (!written)
+        fprintf(stderr, "jfragent: the end of %s, %zu bytes, could not be written: %s\n", r->path,
+                r->out.len + r->events.len, strerror(r->status.error));
+    if (r->status.lost_events)
+        fprintf(stderr, "jfragent: %s: %llu events were lost\n", r->path,
+                (unsigned long long)r->status.lost_events);
+    bool complete = written && !r->status.lost_events;
+    free_recording(r);
+    return complete;
+}
+
+const char *recording_path(const struct recording *r) {
+    return r->path;
+}
+
+struct recording_status recording_status(struct recording *r) {
+    pthread_mutex_lock(&r->lock);
+    struct recording_status status = r->status;
+    status.held_bytes += waiting(r);
+    pthread_mutex_unlock(&r->lock);
+    return status;
+}

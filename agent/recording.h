@@ -1,0 +1,263 @@
+/* The recording that the agent writes: events go in, a file that every tool reads comes out.
+ *
+ *   sampler thread ----+                    lock                      writer thread (ours)
+ *   JVMTI callbacks ---+--> encode event --------> [events  |free]  --every flush_ns-->  file
+ *   system thread -----+    intern constants ----> [constants    ]
+ *                           (threads, classes,      swapped out,       rec.jfr
+ *                            methods, stacks)       then written       +--------+--------+----
+ *                                                                      |chunk 1 |chunk 2 |...
+ *                                                                      +--------+--------+----
+ *
+ * A caller hands over whole events; what they refer to is copied, told apart by content (methods:
+ * by their key) and written once a chunk. When a chunk ends, all of that is forgotten, so memory
+ * follows one chunk. Nothing that a caller holds gets stale: there are no ids to keep.
+ *
+ * Times: nanoseconds of CLOCK_MONOTONIC, everywhere, unless a field says otherwise.
+ * Texts: UTF-8 (modified UTF-8 of JVMTI will do), copied before the function returns; NULL is null.
+ *
+ * Who may call: every function from any thread, the sampler and JVMTI callbacks included, at the
+ * same time. NOT from a signal handler, and NOT while a thread is held suspended: it may own our
+ * lock, or malloc's. No function here calls JNI, JVMTI or back into its caller; it may be called
+ * with locks of the caller held. Events are encoded into memory: no call waits for the disk, but
+ * for recording_flush, recording_rotate and recording_close.
+ *
+ * At a late stage of the JVM (VMDeath) events may still arrive: after recording_close they must
+ * not; stop the callers first.
+ */
+#ifndef AGENT_RECORDING_H
+#define AGENT_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct recording;
+
+/* ==== Opening and closing ==================================================================== */
+
+struct recording_options {
+    const char *path;        /* %p becomes the pid, %t the time as 20261120-213100, %% a percent */
+    const char *name;        /* of the recording, as tools show it; NULL: "jfragent" */
+    int64_t flush_ns;        /* at most this much is lost to kill -9; 0: 1 s */
+    uint64_t chunk_bytes;    /* a chunk ends at about this size; 0: 12 MB */
+    int64_t chunk_ns;        /* ... or at this age; 0: no limit */
+    uint64_t max_bytes;      /* the oldest chunks go when the file is larger; 0: no limit */
+    int64_t max_age_ns;      /* chunks that ended longer ago than this go; 0: no limit */
+    uint64_t memory_bytes;   /* kept in memory while the disk is full; 0: 16 MB */
+    bool compress;           /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
+    int64_t system_ns;       /* period of the events about machine and process that the recording
+                              * collects itself (see below); 0: 1 s, < 0: none of them */
+};
+
+/* Starts a recording: the file exists and is readable by every tool when this returns. Starts the
+ * writer thread (all signals blocked, named jfragent-writer). NULL: error holds a sentence without
+ * a final full stop that names the path ("cannot write /x/rec.jfr: Permission denied"). */
+struct recording *recording_open(const struct recording_options *options, char *error,
+                                 size_t error_size);
+/* Writes what is left, ends the last chunk and frees everything. False: something was lost, it has
+ * been said on stderr. NULL is allowed and fine. */
+bool recording_close(struct recording *recording);
+/* Writes all events until now to the file and waits for it. False: the disk did not take them; they
+ * are still held, and tried again. */
+bool recording_flush(struct recording *recording);
+/* Ends the chunk and begins another; waits for it. False as recording_flush. */
+bool recording_rotate(struct recording *recording);
+/* The path in use, %p and %t filled in. Valid until close. */
+const char *recording_path(const struct recording *recording);
+
+struct recording_status {
+    uint64_t events;      /* written or held, not lost */
+    uint64_t file_bytes;  /* of the recording on disk, as of the last flush */
+    uint64_t held_bytes;  /* encoded and not yet on disk */
+    uint64_t lost_events; /* dropped because memory_bytes was full */
+    uint64_t lost_bytes;
+    uint32_t chunks;      /* in the file */
+    int error;            /* errno of the last flush, 0 if it went well */
+};
+struct recording_status recording_status(struct recording *recording);
+
+/* ==== What events refer to =================================================================== */
+
+/* A thread, as it is now. Told apart by content: a renamed thread is written as another. */
+struct recording_thread {
+    const char *os_name;   /* NULL: as java_name */
+    int64_t os_tid;        /* gettid() */
+    const char *java_name; /* NULL: no Java thread */
+    int64_t java_id;       /* Thread.getId(), 0 if none */
+    const char *group;     /* name of the thread group, or NULL */
+    const char *parent_group;
+    bool is_virtual;
+};
+
+/* A method, told apart by key: equal keys within a chunk must mean the same method, so a key that
+ * stands for something else later (a jmethodID may be used again after unloading) must be made
+ * unique by the caller, such as by counting. What is behind a key is read and copied the first
+ * time it occurs in a chunk; only then need the texts be valid. */
+struct recording_method {
+    uint64_t key;
+    const char *class_name; /* "java/util/HashMap"; dots are fine too. NULL: "jfragent" */
+    const char *name;       /* "get", "[GC active]" */
+    const char *descriptor; /* "(Ljava/lang/Object;)Ljava/lang/Object;"; NULL: "()V" */
+    int32_t class_modifiers;
+    int32_t modifiers;      /* as JVMTI gives them */
+    bool class_hidden;      /* of a hidden class */
+    bool hidden;            /* LambdaForm frames and such: tools leave them out */
+};
+
+enum recording_frame_type {
+    RECORDING_INTERPRETED = 0,
+    RECORDING_JIT,
+    RECORDING_INLINED,
+    RECORDING_NATIVE, /* a Java method that is native */
+    RECORDING_CPP,    /* a C or C++ function */
+};
+
+struct recording_frame {
+    const struct recording_method *method; /* NULL: "[unknown]" */
+    int32_t line;                          /* 0 or -1: not known (written as -1... of native: 0) */
+    int32_t bci;                           /* -1: not known */
+    enum recording_frame_type type;
+};
+
+struct recording_stack {
+    const struct recording_frame *frames; /* the top frame first */
+    uint32_t count;                       /* 0: no stack trace */
+    bool truncated;                       /* there were more frames */
+};
+
+enum recording_state { /* keys of jdk.types.ThreadState, as HotSpot has them */
+    RECORDING_STATE_NEW = 0,
+    RECORDING_STATE_TERMINATED = 2,
+    RECORDING_STATE_RUNNABLE = 5,
+    RECORDING_STATE_SLEEPING = 225,
+    RECORDING_STATE_OBJECT_WAIT = 401,
+    RECORDING_STATE_OBJECT_WAIT_TIMED = 417,
+    RECORDING_STATE_PARKED = 657,
+    RECORDING_STATE_PARKED_TIMED = 673,
+    RECORDING_STATE_BLOCKED = 1025, /* on monitor enter */
+};
+
+/* ==== Samples ================================================================================ */
+
+void recording_execution_sample(struct recording *recording, int64_t time,
+                                const struct recording_thread *thread,
+                                const struct recording_stack *stack, enum recording_state state);
+void recording_native_sample(struct recording *recording, int64_t time,
+                             const struct recording_thread *thread,
+                             const struct recording_stack *stack, enum recording_state state);
+
+/* What became of the samples since the statistics were written last; differences, not totals. */
+#define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
+struct recording_statistics {
+    int64_t start, end;    /* the span these numbers are about */
+    uint64_t requested;    /* threads that were asked to stop */
+    uint64_t taken;        /* samples with a stack */
+    uint64_t timed_out;    /* the target did not answer in 2 ms */
+    uint64_t left;         /* stopped, but no longer in the wanted state */
+    uint64_t exited;       /* the thread was gone */
+    uint64_t crashed;      /* the stack walk hit bad memory and was called off */
+    uint64_t failures[RECORDING_FAILURES]; /* by -code; what is beyond goes into the last one */
+    int64_t hold_median, hold_p99, hold_max; /* ns a target was held suspended */
+};
+void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
+
+/* ==== Locks, allocation, threads, collections ================================================ */
+
+/* From start to end (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
+void recording_monitor_enter(struct recording *recording, int64_t start, int64_t end,
+                             const struct recording_thread *thread,
+                             const struct recording_stack *stack, const char *class_name,
+                             const struct recording_thread *previous_owner, uint64_t address);
+/* timeout: ns, or -1; until: ms since the epoch, or -1. class_name: of the blocker, or NULL. */
+void recording_thread_park(struct recording *recording, int64_t start, int64_t end,
+                           const struct recording_thread *thread,
+                           const struct recording_stack *stack, const char *class_name,
+                           int64_t timeout, int64_t until, uint64_t address);
+/* weight: bytes that this sample stands for. */
+void recording_allocation_sample(struct recording *recording, int64_t time,
+                                 const struct recording_thread *thread,
+                                 const struct recording_stack *stack, const char *class_name,
+                                 int64_t weight);
+/* parent: the thread that started it, or NULL. The recording takes the thread to be alive from
+ * here to recording_thread_end (by os_tid), and measures its CPU load. */
+void recording_thread_start(struct recording *recording, int64_t time,
+                            const struct recording_thread *thread,
+                            const struct recording_thread *parent,
+                            const struct recording_stack *stack);
+void recording_thread_end(struct recording *recording, int64_t time,
+                          const struct recording_thread *thread);
+/* A thread that ran before the recording began: for its CPU load; writes no event. */
+void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
+/* name: of the collector ("G1New"), or NULL; cause likewise. The sum of pauses and the longest
+ * pause are the whole span: JVMTI tells of stop-the-world collections. */
+void recording_garbage_collection(struct recording *recording, int64_t start, int64_t end,
+                                  uint32_t gc_id, const char *name, const char *cause);
+
+/* ==== What the recording is about: said once, written again in each chunk ==================== */
+
+struct recording_jvm {
+    const char *name;           /* "OpenJDK 64-Bit Server VM" */
+    const char *version;
+    const char *arguments;      /* of the JVM */
+    const char *flags;          /* of settings files, or NULL */
+    const char *java_arguments; /* main class and its arguments */
+    int64_t start_ms;           /* since the epoch */
+};
+void recording_jvm_information(struct recording *recording, const struct recording_jvm *jvm);
+void recording_system_property(struct recording *recording, const char *key, const char *value);
+
+/* Settings of an event, as jdk.ActiveSetting: JMC's rules need the period of the samples. */
+enum recording_event {
+    RECORDING_EXECUTION_SAMPLE = 0, /* "jdk.ExecutionSample" */
+    RECORDING_NATIVE_SAMPLE,
+    RECORDING_ACTIVE_RECORDING,
+    RECORDING_ACTIVE_SETTING,
+    RECORDING_JVM_INFORMATION,
+    RECORDING_OS_INFORMATION,
+    RECORDING_CPU_INFORMATION,
+    RECORDING_SYSTEM_PROPERTY,
+    RECORDING_CPU_LOAD,
+    RECORDING_THREAD_CPU_LOAD,
+    RECORDING_CONTAINER_CPU_USAGE,
+    RECORDING_CONTAINER_CPU_THROTTLING,
+    RECORDING_GARBAGE_COLLECTION,
+    RECORDING_THREAD_START,
+    RECORDING_THREAD_END,
+    RECORDING_DATA_LOSS,
+    RECORDING_MONITOR_ENTER,
+    RECORDING_THREAD_PARK,
+    RECORDING_ALLOCATION_SAMPLE,
+    RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
+    RECORDING_EVENTS
+};
+/* "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as
+ * the JDK writes them. Setting the same again replaces it. */
+void recording_setting(struct recording *recording, enum recording_event event, const char *name,
+                       const char *value);
+/* "20 ms" from 20000000: the largest unit of ns, us, ms, s that needs no fraction. Returns buffer. */
+char *recording_period(int64_t ns, char *buffer, size_t size);
+
+/* ==== Machine and process ==================================================================== */
+
+/* The recording collects these itself, on the writer thread, every system_ns: jdk.CPULoad,
+ * jdk.ThreadCPULoad (threads known from thread_start and thread_known that used any CPU time),
+ * jdk.ContainerCPUUsage and jdk.ContainerCPUThrottling (cgroup v1 or v2), and once a chunk
+ * jdk.OSInformation and jdk.CPUInformation. Nobody else need call what follows; tests do. */
+
+/* Loads: 0..1 of the whole machine. */
+void recording_cpu_load(struct recording *recording, int64_t time, float jvm_user,
+                        float jvm_system, float machine);
+void recording_thread_cpu_load(struct recording *recording, int64_t time,
+                               const struct recording_thread *thread, float user, float system);
+/* ns since the container started. */
+void recording_container_cpu_usage(struct recording *recording, int64_t time, int64_t cpu,
+                                   int64_t user, int64_t system);
+void recording_container_cpu_throttling(struct recording *recording, int64_t time,
+                                        int64_t elapsed_slices, int64_t throttled_slices,
+                                        int64_t throttled_ns);
+void recording_os_information(struct recording *recording, const char *version);
+void recording_cpu_information(struct recording *recording, const char *cpu,
+                               const char *description, uint32_t sockets, uint32_t cores,
+                               uint32_t threads);
+
+#endif

@@ -1,0 +1,224 @@
+#include "agent/recording_constants.h"
+
+#include "agent/recording_types.h"
+
+#include <string.h>
+
+#define STABLE_KEYS 65536 /* 3 MB at most */
+
+static const uint64_t pool_types[POOLS] = {
+    [POOL_THREAD] = TYPE_THREAD,           [POOL_THREAD_GROUP] = TYPE_THREAD_GROUP,
+    [POOL_CLASS] = TYPE_CLASS,             [POOL_PACKAGE] = TYPE_PACKAGE,
+    [POOL_METHOD] = TYPE_METHOD,           [POOL_SYMBOL] = TYPE_SYMBOL,
+    [POOL_STACK_TRACE] = TYPE_STACK_TRACE, [POOL_GC_NAME] = TYPE_GC_NAME,
+    [POOL_GC_CAUSE] = TYPE_GC_CAUSE,       [POOL_FRAME_TYPE] = TYPE_FRAME_TYPE,
+    [POOL_THREAD_STATE] = TYPE_THREAD_STATE,
+};
+
+static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key,
+                      const void *bytes, size_t len) {
+    struct writer_pool *p = &c->pools[pool];
+    size_t before = p->entries.len;
+    p->type_id = pool_types[pool];
+    p->count++;
+    writer_add_long(&p->entries, key);
+    text_add_bytes(&p->entries, bytes, len);
+    c->waiting += p->entries.len - before;
+}
+
+/* A key that this content had in an earlier chunk, or a new one. */
+static uint64_t stable_key(struct constants *c, enum constant_pool pool, uint64_t hash) {
+    if (pool == POOL_STACK_TRACE) return ++c->last[pool]; /* the many; nobody compares them */
+    if (c->stable.len >= STABLE_KEYS) map_free(&c->stable);
+    bool fresh;
+    uint64_t *key = map_put(&c->stable, hash, &fresh);
+    if (fresh) *key = ++c->last[pool];
+    return *key;
+}
+
+/* The key of the constant with these fields; a new one is put into its pool. */
+static uint64_t intern(struct constants *c, enum constant_pool pool, const struct text *fields) {
+    const uint64_t first = map_mix(hash_bytes(fields->data, fields->len) + pool);
+    for (uint64_t hash = first;; hash = map_next_key(hash)) {
+        bool fresh;
+        uint64_t *index = map_put(&c->seen, hash, &fresh);
+        if (fresh) {
+            *index = c->entries.len;
+            /* Behind a collision the hash does not say which content it is. */
+            uint64_t key = hash == first ? stable_key(c, pool, hash) : ++c->last[pool];
+            const uint8_t *copy =
+                (const uint8_t *)arena_copy(&c->bytes, fields->data, fields->len);
+            array_push(&c->entries, (struct constants_entry){copy, (uint32_t)fields->len,
+                                                             (uint32_t)pool, key});
+            add_entry(c, pool, key, fields->data, fields->len);
+            return key;
+        }
+        const struct constants_entry *e = &c->entries.items[*index];
+        if (e->pool == (uint32_t)pool && e->len == fields->len &&
+            memcmp(e->bytes, fields->data, e->len) == 0)
+            return e->key;
+    }
+}
+
+uint64_t constants_named(struct constants *c, enum constant_pool pool, const char *name) {
+    if (!name) return 0;
+    text_clear(&c->small);
+    writer_add_string(&c->small, name);
+    return intern(c, pool, &c->small);
+}
+
+static uint64_t symbol(struct constants *c, const char *name) {
+    return constants_named(c, POOL_SYMBOL, name);
+}
+
+/* ==== Threads ================================================================================ */
+
+static uint64_t thread_group(struct constants *c, const char *name, const char *parent) {
+    if (!name) return 0;
+    uint64_t parent_key = thread_group(c, parent, NULL);
+    text_clear(&c->small);
+    writer_add_long(&c->small, parent_key);
+    writer_add_string(&c->small, name);
+    return intern(c, POOL_THREAD_GROUP, &c->small);
+}
+
+uint64_t constants_thread(struct constants *c, const struct recording_thread *thread) {
+    if (!thread) return 0;
+    uint64_t group = thread_group(c, thread->group, thread->parent_group);
+    text_clear(&c->small);
+    writer_add_string(&c->small, thread->os_name ? thread->os_name : thread->java_name);
+    writer_add_long(&c->small, (uint64_t)thread->os_tid);
+    writer_add_string(&c->small, thread->java_name);
+    writer_add_long(&c->small, (uint64_t)thread->java_id);
+    writer_add_long(&c->small, group);
+    writer_add_byte(&c->small, thread->is_virtual);
+    return intern(c, POOL_THREAD, &c->small);
+}
+
+/* ==== Classes ================================================================================ */
+
+/* Names as HotSpot's own recordings have them: "java/util/HashMap", "[I", "Foo$$Lambda+0x0123" for
+ * what JVMTI calls "Ljava/util/HashMap;", "[I", "LFoo$$Lambda.0x0123;". */
+static void add_class_name(struct text *out, const char *name) {
+    size_t len = strlen(name);
+    if (len > 2 && name[0] == 'L' && name[len - 1] == ';') {
+        name++;
+        len -= 2;
+    }
+    text_add_bytes(out, name, len);
+    for (size_t i = 0; i < len; i++) {
+        char *p = out->data + out->len - len + i;
+        if (*p != '.' && *p != '/') continue;
+        bool hidden_suffix = i > 0 && len - i > 3 && p[1] == '0' && p[2] == 'x';
+        *p = hidden_suffix ? '+' : '/';
+    }
+}
+
+static uint64_t package_of(struct constants *c, const char *name, size_t len) {
+    if (len == 0) return 0;
+    struct text package = {0};
+    text_add_bytes(&package, name, len);
+    uint64_t name_key = symbol(c, package.data);
+    text_free(&package);
+    text_clear(&c->small);
+    writer_add_long(&c->small, name_key);
+    writer_add_long(&c->small, 0); /* module */
+    writer_add_byte(&c->small, 1); /* exported: not known */
+    return intern(c, POOL_PACKAGE, &c->small);
+}
+
+uint64_t constants_class(struct constants *c, const char *name, int32_t modifiers, bool hidden) {
+    if (!name) return 0;
+    struct text full = {0};
+    add_class_name(&full, name);
+    uint64_t name_key = symbol(c, text_str(&full));
+    const char *slash = full.len && full.data[0] != '[' ? strrchr(full.data, '/') : NULL;
+    uint64_t package = slash ? package_of(c, full.data, (size_t)(slash - full.data)) : 0;
+    text_free(&full);
+    text_clear(&c->small);
+    writer_add_long(&c->small, 0); /* class loader */
+    writer_add_long(&c->small, name_key);
+    writer_add_long(&c->small, package);
+    writer_add_int(&c->small, modifiers);
+    writer_add_byte(&c->small, hidden);
+    return intern(c, POOL_CLASS, &c->small);
+}
+
+/* ==== Stacks ================================================================================= */
+
+static const struct recording_method unknown_method = {.key = UINT64_MAX - 1, .name = "[unknown]"};
+
+static uint64_t method_key(struct constants *c, const struct recording_method *method) {
+    if (!method) method = &unknown_method;
+    const uint64_t *known = map_get(&c->methods, method->key);
+    if (known) return *known;
+    const char *class_name = method->class_name ? method->class_name : "jfragent";
+    uint64_t class_key =
+        constants_class(c, class_name, method->class_modifiers, method->class_hidden);
+    uint64_t name = symbol(c, method->name ? method->name : "[unknown]");
+    uint64_t descriptor = symbol(c, method->descriptor ? method->descriptor : "()V");
+    text_clear(&c->small);
+    writer_add_long(&c->small, class_key);
+    writer_add_long(&c->small, name);
+    writer_add_long(&c->small, descriptor);
+    writer_add_int(&c->small, method->modifiers);
+    writer_add_byte(&c->small, method->hidden);
+    uint64_t key = intern(c, POOL_METHOD, &c->small);
+    bool fresh;
+    *map_put(&c->methods, method->key, &fresh) = key;
+    return key;
+}
+
+uint64_t constants_stack(struct constants *c, const struct recording_stack *stack) {
+    if (!stack || !stack->count) return 0;
+    text_clear(&c->stack);
+    writer_add_byte(&c->stack, stack->truncated);
+    writer_add_long(&c->stack, stack->count);
+    for (uint32_t i = 0; i < stack->count; i++) {
+        const struct recording_frame *frame = &stack->frames[i];
+        writer_add_long(&c->stack, method_key(c, frame->method));
+        writer_add_int(&c->stack, frame->line);
+        writer_add_int(&c->stack, frame->bci);
+        writer_add_long(&c->stack, (uint64_t)frame->type);
+    }
+    return intern(c, POOL_STACK_TRACE, &c->stack);
+}
+
+/* ==== Chunks ================================================================================= */
+
+static void add_fixed(struct constants *c, enum constant_pool pool,
+                      const struct recording_constant *list) {
+    for (; list->name; list++) {
+        text_clear(&c->small);
+        writer_add_string(&c->small, list->name);
+        add_entry(c, pool, list->key, c->small.data, c->small.len);
+    }
+}
+
+void constants_begin_chunk(struct constants *c) {
+    add_fixed(c, POOL_FRAME_TYPE, recording_frame_types);
+    add_fixed(c, POOL_THREAD_STATE, recording_thread_states);
+}
+
+void constants_forget(struct constants *c) {
+    map_free(&c->seen);
+    map_free(&c->methods);
+    arena_free(&c->bytes);
+    array_free(&c->entries);
+}
+
+void constants_written(struct constants *c) {
+    for (int i = 0; i < POOLS; i++) {
+        text_clear(&c->pools[i].entries);
+        c->pools[i].count = 0;
+    }
+    c->waiting = 0;
+}
+
+void constants_free(struct constants *c) {
+    constants_forget(c);
+    map_free(&c->stable);
+    for (int i = 0; i < POOLS; i++) text_free(&c->pools[i].entries);
+    text_free(&c->small);
+    text_free(&c->stack);
+}

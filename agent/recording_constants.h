@@ -1,0 +1,67 @@
+/* The constants of the open chunk: threads, classes, methods, stacks, each written once.
+ *
+ *   bytes of a constant's fields --hash--> seen --> its key         (content decides, not address)
+ *   method key of the caller --> methods --> its key                (the short way for frames)
+ *
+ * What is new since the last checkpoint waits in pools. Keys are counted on from chunk to chunk and
+ * never used for something else: the JDK's reader keeps constants of earlier chunks by their keys,
+ * and its views take equal methods of two chunks for two if their keys differ. So the same content
+ * has the same key in every chunk, as far as a table of bounded size remembers.
+ * Not thread-safe: the recording's lock is held.
+ */
+#ifndef AGENT_RECORDING_CONSTANTS_H
+#define AGENT_RECORDING_CONSTANTS_H
+
+#include "agent/recording.h"
+#include "parser/array.h"
+#include "parser/map.h"
+#include "parser/writer.h"
+
+enum constant_pool {
+    POOL_THREAD,
+    POOL_THREAD_GROUP,
+    POOL_CLASS,
+    POOL_PACKAGE,
+    POOL_METHOD,
+    POOL_SYMBOL,
+    POOL_STACK_TRACE,
+    POOL_GC_NAME,
+    POOL_GC_CAUSE,
+    POOL_FRAME_TYPE,
+    POOL_THREAD_STATE,
+    POOLS
+};
+
+struct constants {
+    struct writer_pool pools[POOLS]; /* not yet written */
+    uint64_t last[POOLS];            /* key given last */
+    struct map seen;                 /* hash of pool and bytes -> index in entries */
+    struct map stable;               /* hash of pool and bytes -> key, over all chunks */
+    struct map methods;              /* the caller's key -> ours */
+    struct arena bytes;
+    ARRAY(struct constants_entry {
+        const uint8_t *bytes;
+        uint32_t len;
+        uint32_t pool;
+        uint64_t key;
+    }) entries;
+    struct text small, stack; /* where a constant is put together */
+    size_t waiting;           /* bytes in pools */
+};
+
+/* Keys; 0 is null. */
+uint64_t constants_thread(struct constants *c, const struct recording_thread *thread);
+uint64_t constants_class(struct constants *c, const char *name, int32_t modifiers, bool hidden);
+uint64_t constants_stack(struct constants *c, const struct recording_stack *stack);
+/* A constant that is one string: GC name or cause. */
+uint64_t constants_named(struct constants *c, enum constant_pool pool, const char *name);
+
+/* Puts those with fixed content into pools: a chunk begins with them. */
+void constants_begin_chunk(struct constants *c);
+/* Forgets what this chunk has; pools must have been written. */
+void constants_forget(struct constants *c);
+/* Empties the pools, after they were written to a checkpoint. */
+void constants_written(struct constants *c);
+void constants_free(struct constants *c);
+
+#endif

@@ -1,0 +1,250 @@
+/* Events, one function a type: fields in the order of recording_types.c. */
+#include "agent/recording_internal.h"
+
+/* The lock is taken by the first and given back by the second; false: nothing more to do. */
+static bool begin(struct recording *r, enum recording_event event, int64_t time, size_t *at) {
+    pthread_mutex_lock(&r->lock);
+    if (recording_event_begin(r, event, time, at)) return true;
+    pthread_mutex_unlock(&r->lock);
+    return false;
+}
+
+static void end(struct recording *r, size_t at) {
+    recording_event_end(r, at);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void add(struct recording *r, uint64_t value) {
+    writer_add_long(&r->events, value);
+}
+
+static void add_thread(struct recording *r, const struct recording_thread *thread) {
+    add(r, constants_thread(&r->constants, thread));
+}
+
+static void add_stack(struct recording *r, const struct recording_stack *stack) {
+    add(r, constants_stack(&r->constants, stack));
+}
+
+static void add_class(struct recording *r, const char *name) {
+    add(r, constants_class(&r->constants, name, 0, false));
+}
+
+/* A span in ticks, which are ns. */
+static void add_span(struct recording *r, int64_t start, int64_t stop) {
+    add(r, stop > start ? (uint64_t)(stop - start) : 0);
+}
+
+/* ==== Samples ================================================================================ */
+
+static void sample(struct recording *r, enum recording_event event, int64_t time,
+                   const struct recording_thread *thread, const struct recording_stack *stack,
+                   enum recording_state state) {
+    size_t at;
+    if (!begin(r, event, time, &at)) return;
+    add_thread(r, thread);
+    add_stack(r, stack);
+    add(r, (uint64_t)state);
+    end(r, at);
+}
+
+void recording_execution_sample(struct recording *r, int64_t time,
+                                const struct recording_thread *thread,
+                                const struct recording_stack *stack, enum recording_state state) {
+    sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state);
+}
+
+void recording_native_sample(struct recording *r, int64_t time,
+                             const struct recording_thread *thread,
+                             const struct recording_stack *stack, enum recording_state state) {
+    sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state);
+}
+
+void recording_statistics(struct recording *r, const struct recording_statistics *numbers) {
+    size_t at;
+    if (!begin(r, RECORDING_SAMPLING_STATISTICS, numbers->start, &at)) return;
+    add_span(r, numbers->start, numbers->end);
+    add(r, numbers->requested);
+    add(r, numbers->taken);
+    add(r, numbers->timed_out);
+    add(r, numbers->left);
+    add(r, numbers->exited);
+    add(r, numbers->crashed);
+    for (int i = 0; i < RECORDING_FAILURES; i++) add(r, numbers->failures[i]);
+    add(r, (uint64_t)numbers->hold_median);
+    add(r, (uint64_t)numbers->hold_p99);
+    add(r, (uint64_t)numbers->hold_max);
+    end(r, at);
+}
+
+/* ==== Locks, allocation, threads, collections ================================================ */
+
+void recording_monitor_enter(struct recording *r, int64_t start, int64_t stop,
+                             const struct recording_thread *thread,
+                             const struct recording_stack *stack, const char *class_name,
+                             const struct recording_thread *previous_owner, uint64_t address) {
+    size_t at;
+    if (!begin(r, RECORDING_MONITOR_ENTER, start, &at)) return;
+    add_span(r, start, stop);
+    add_thread(r, thread);
+    add_stack(r, stack);
+    add_class(r, class_name);
+    add_thread(r, previous_owner);
+    add(r, address);
+    end(r, at);
+}
+
+void recording_thread_park(struct recording *r, int64_t start, int64_t stop,
+                           const struct recording_thread *thread,
+                           const struct recording_stack *stack, const char *class_name,
+                           int64_t timeout, int64_t until, uint64_t address) {
+    /* "None" is the smallest number, as HotSpot writes it: tools then show N/A. */
+    const uint64_t none = (uint64_t)INT64_MIN;
+    size_t at;
+    if (!begin(r, RECORDING_THREAD_PARK, start, &at)) return;
+    add_span(r, start, stop);
+    add_thread(r, thread);
+    add_stack(r, stack);
+    add_class(r, class_name);
+    add(r, timeout < 0 ? none : (uint64_t)timeout);
+    add(r, until < 0 ? none : (uint64_t)until);
+    add(r, address);
+    end(r, at);
+}
+
+void recording_allocation_sample(struct recording *r, int64_t time,
+                                 const struct recording_thread *thread,
+                                 const struct recording_stack *stack, const char *class_name,
+                                 int64_t weight) {
+    size_t at;
+    if (!begin(r, RECORDING_ALLOCATION_SAMPLE, time, &at)) return;
+    add_thread(r, thread);
+    add_stack(r, stack);
+    add_class(r, class_name);
+    add(r, (uint64_t)weight);
+    end(r, at);
+}
+
+void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop,
+                                  uint32_t gc_id, const char *name, const char *cause) {
+    size_t at;
+    if (!begin(r, RECORDING_GARBAGE_COLLECTION, start, &at)) return;
+    add_span(r, start, stop);
+    add(r, 0); /* eventThread: a thread of the VM, which JVMTI does not name */
+    add(r, gc_id);
+    add(r, constants_named(&r->constants, POOL_GC_NAME, name));
+    add(r, constants_named(&r->constants, POOL_GC_CAUSE, cause));
+    add_span(r, start, stop);
+    add_span(r, start, stop);
+    end(r, at);
+}
+
+/* ---- Threads that are alive ---- */
+
+static char *copy(const char *text) {
+    return text ? mem_copy_text(text) : NULL;
+}
+
+static void remember(struct recording *r, const struct recording_thread *thread) {
+    if (thread->os_tid <= 0) return;
+    for (size_t i = 0; i < r->threads.len; i++)
+        if (r->threads.items[i].thread.os_tid == thread->os_tid) {
+            recording_threads_remove(r, i); /* the number was given again */
+            break;
+        }
+    struct system_thread known = {.thread = *thread};
+    known.thread.os_name = copy(thread->os_name);
+    known.thread.java_name = copy(thread->java_name);
+    known.thread.group = copy(thread->group);
+    known.thread.parent_group = copy(thread->parent_group);
+    array_push(&r->threads, known);
+}
+
+void recording_threads_remove(struct recording *r, size_t index) {
+    struct recording_thread *thread = &r->threads.items[index].thread;
+    free((char *)thread->os_name);
+    free((char *)thread->java_name);
+    free((char *)thread->group);
+    free((char *)thread->parent_group);
+    r->threads.items[index] = r->threads.items[--r->threads.len];
+}
+
+void recording_thread_start(struct recording *r, int64_t time,
+                            const struct recording_thread *thread,
+                            const struct recording_thread *parent,
+                            const struct recording_stack *stack) {
+    recording_thread_known(r, thread);
+    size_t at;
+    if (!begin(r, RECORDING_THREAD_START, time, &at)) return;
+    add_thread(r, parent ? parent : thread); /* the event happens in the thread that starts it */
+    add_stack(r, stack);
+    add_thread(r, thread);
+    add_thread(r, parent);
+    end(r, at);
+}
+
+void recording_thread_end(struct recording *r, int64_t time,
+                          const struct recording_thread *thread) {
+    pthread_mutex_lock(&r->lock);
+    for (size_t i = 0; i < r->threads.len; i++)
+        if (r->threads.items[i].thread.os_tid == thread->os_tid) {
+            recording_threads_remove(r, i);
+            break;
+        }
+    pthread_mutex_unlock(&r->lock);
+    size_t at;
+    if (!begin(r, RECORDING_THREAD_END, time, &at)) return;
+    add_thread(r, thread);
+    add_thread(r, thread);
+    end(r, at);
+}
+
+void recording_thread_known(struct recording *r, const struct recording_thread *thread) {
+    pthread_mutex_lock(&r->lock);
+    remember(r, thread);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* ==== Machine and process ==================================================================== */
+
+void recording_cpu_load(struct recording *r, int64_t time, float jvm_user, float jvm_system,
+                        float machine) {
+    size_t at;
+    if (!begin(r, RECORDING_CPU_LOAD, time, &at)) return;
+    writer_add_float(&r->events, jvm_user);
+    writer_add_float(&r->events, jvm_system);
+    writer_add_float(&r->events, machine);
+    end(r, at);
+}
+
+void recording_thread_cpu_load(struct recording *r, int64_t time,
+                               const struct recording_thread *thread, float user, float system) {
+    size_t at;
+    if (!begin(r, RECORDING_THREAD_CPU_LOAD, time, &at)) return;
+    add_thread(r, thread);
+    writer_add_float(&r->events, user);
+    writer_add_float(&r->events, system);
+    end(r, at);
+}
+
+static void three_numbers(struct recording *r, enum recording_event event, int64_t time,
+                          int64_t first, int64_t second, int64_t third) {
+    size_t at;
+    if (!begin(r, event, time, &at)) return;
+    add(r, (uint64_t)first);
+    add(r, (uint64_t)second);
+    add(r, (uint64_t)third);
+    end(r, at);
+}
+
+void recording_container_cpu_usage(struct recording *r, int64_t time, int64_t cpu, int64_t user,
+                                   int64_t system) {
+    three_numbers(r, RECORDING_CONTAINER_CPU_USAGE, time, cpu, user, system);
+}
+
+void recording_container_cpu_throttling(struct recording *r, int64_t time,
+                                        int64_t elapsed_slices, int64_t throttled_slices,
+                                        int64_t throttled_ns) {
+    three_numbers(r, RECORDING_CONTAINER_CPU_THROTTLING, time, elapsed_slices, throttled_slices,
+                  throttled_ns);
+}

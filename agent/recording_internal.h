@@ -1,0 +1,75 @@
+/* What the files of the recording share; nobody else includes this.
+ *
+ *   lock       events, constants, info, threads, counters    held for microseconds, never for I/O
+ *   disk_lock  file, archive, out, chunk                     held while writing; taken before lock
+ */
+#ifndef AGENT_RECORDING_INTERNAL_H
+#define AGENT_RECORDING_INTERNAL_H
+
+#include "agent/recording.h"
+#include "agent/recording_archive.h"
+#include "agent/recording_constants.h"
+#include "agent/recording_file.h"
+#include "agent/recording_system.h"
+#include "agent/recording_types.h"
+
+#include <pthread.h>
+
+#define NS_PER_S INT64_C(1000000000)
+
+/* An event that every chunk has: its fields behind startTime. */
+struct recording_info {
+    enum recording_event event;
+    char *key; /* what it replaces: a property's name, "event id/setting" */
+    struct text fields;
+};
+
+struct recording {
+    struct recording_options options; /* defaults filled in; texts are not kept */
+    char *path, *name;
+
+    pthread_mutex_t lock;
+    struct text events; /* encoded, of the open chunk */
+    struct constants constants;
+    ARRAY(struct recording_info) info;
+    ARRAY(struct system_thread) threads; /* alive, for their CPU load */
+    struct recording_status status;
+    uint64_t event_bytes;                /* of status.events */
+    uint64_t lost_reported;              /* of status.lost_bytes, by jdk.DataLoss */
+    bool stop;
+    pthread_cond_t wake; /* the writer thread: stop, or many events */
+
+    pthread_mutex_t disk_lock;
+    struct recording_file file;
+    struct recording_archive archive; /* of compress */
+    struct text out;                  /* encoded and not on disk; belongs behind file.end */
+    struct writer_header header;      /* of the open chunk, as it will be when out is written */
+    int64_t chunk_start;              /* monotonic ns */
+    uint64_t checkpoint_at;           /* the last one, in the chunk, out included */
+    bool ending;                      /* out is the last of its chunk; lock's data is the next's */
+    int64_t next_start;               /* when that began */
+    struct text next_chunk;           /* its beginning, while the disk does not take it */
+    struct writer_header next_header;
+    bool archived;                    /* the chunk that ends is in the archive already */
+    bool said_full;
+
+    struct system_state system; /* of the writer thread */
+    int64_t start_ms;           /* since the epoch */
+    pthread_t writer;
+    bool has_writer;
+};
+
+int64_t recording_now(void); /* monotonic ns */
+
+/* lock held. Begins an event: size, type and startTime; false: there is no room, the event is
+ * counted as lost. recording_event_end counts it. */
+bool recording_event_begin(struct recording *recording, enum recording_event event, int64_t time,
+                           size_t *begin);
+void recording_event_end(struct recording *recording, size_t begin);
+/* Takes the lock: sets info, by event and key, and writes it as an event now. fields is taken. */
+void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
+                        struct text *fields);
+/* lock held. The events of info, for the beginning of a chunk. */
+void recording_info_add(struct recording *recording, int64_t time, struct text *out);
+
+#endif

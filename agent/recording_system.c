@@ -1,0 +1,286 @@
+#include "agent/recording_system.h"
+
+#include "agent/recording_internal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define THREADS_EVERY 10 /* reading a thread's times costs some us, and there may be thousands */
+
+/* ==== Reading files ========================================================================== */
+
+/* Up to size - 1 bytes of the file; false: none. */
+static bool read_text(const char *path, char *buffer, size_t size) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    size_t len = 0;
+    ssize_t n;
+    while (len + 1 < size && (n = read(fd, buffer + len, size - 1 - len)) > 0) len += (size_t)n;
+    close(fd);
+    buffer[len] = 0;
+    return len > 0;
+}
+
+bool recording_parse_stat(const char *line, struct cpu_time *time) {
+    const char *p = strrchr(line, ')'); /* what is before it is the command: anything */
+    unsigned long long user, system;
+    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user,
+                     &system) != 2)
+        return false;
+    *time = (struct cpu_time){user, system};
+    return true;
+}
+
+int64_t recording_parse_key(const char *text, const char *name) {
+    size_t len = strlen(name);
+    for (const char *p = text; p && *p; p = strchr(p, '\n')) {
+        if (*p == '\n') p++;
+        if (strncmp(p, name, len) == 0 && p[len] == ' ') return strtoll(p + len + 1, NULL, 10);
+    }
+    return -1;
+}
+
+static bool read_cpu_time(const char *path, struct cpu_time *time) {
+    char line[1024];
+    return read_text(path, line, sizeof line) && recording_parse_stat(line, time);
+}
+
+static int64_t number_in(const char *folder, const char *file) {
+    char path[600], text[64];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return read_text(path, text, sizeof text) ? strtoll(text, NULL, 10) : -1;
+}
+
+/* ==== CPU load =============================================================================== */
+
+static bool read_machine(uint64_t *busy, uint64_t *all) {
+    char text[512];
+    unsigned long long n[8] = {0};
+    if (!read_text("/proc/stat", text, sizeof text)) return false;
+    if (sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", n, n + 1, n + 2, n + 3, n + 4,
+               n + 5, n + 6, n + 7) < 4)
+        return false;
+    *all = 0;
+    for (int i = 0; i < 8; i++) *all += n[i];
+    *busy = *all - n[3] - n[4]; /* idle, waiting for disks */
+    return true;
+}
+
+static float share(uint64_t now, uint64_t before, double whole) {
+    double part = now > before && whole > 0 ? (double)(now - before) / whole : 0;
+    return (float)(part > 1 ? 1 : part);
+}
+
+/* Ticks that all processors had in that time. */
+static double capacity(int64_t ns) {
+    return (double)ns / 1e9 * (double)sysconf(_SC_CLK_TCK) *
+           (double)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+static void collect_load(struct recording *r, struct system_state *s, int64_t now) {
+    struct cpu_time process;
+    uint64_t busy = 0, all = 0;
+    if (!read_cpu_time("/proc/self/stat", &process) || !read_machine(&busy, &all)) return;
+    if (s->last_ns) {
+        double whole = capacity(now - s->last_ns);
+        float user = share(process.user, s->process.user, whole);
+        float system = share(process.system, s->process.system, whole);
+        float machine = share(busy, s->machine_busy, (double)(all - s->machine_all));
+        /* The kernel's two counts are not taken at the same moment. */
+        if (machine < user + system) machine = user + system > 1 ? 1 : user + system;
+        recording_cpu_load(r, now, user, system, machine);
+    }
+    s->process = process;
+    s->machine_busy = busy;
+    s->machine_all = all;
+    s->last_ns = now;
+}
+
+/* lock held */
+static void thread_measured(struct recording *r, struct system_thread *t, int64_t now,
+                            const struct cpu_time *time, double whole) {
+    bool used = time->user > t->last.user || time->system > t->last.system;
+    size_t begin;
+    if (t->measured && used && recording_event_begin(r, RECORDING_THREAD_CPU_LOAD, now, &begin)) {
+        writer_add_long(&r->events, constants_thread(&r->constants, &t->thread));
+        writer_add_float(&r->events, share(time->user, t->last.user, whole));
+        writer_add_float(&r->events, share(time->system, t->last.system, whole));
+        recording_event_end(r, begin);
+    }
+    t->last = *time;
+    t->measured = true;
+}
+
+static void collect_threads(struct recording *r, struct system_state *s, int64_t now) {
+    double whole = s->threads_ns ? capacity(now - s->threads_ns) : 0;
+    s->threads_ns = now;
+    for (size_t i = 0;; i++) {
+        char path[64];
+        struct cpu_time time;
+        pthread_mutex_lock(&r->lock);
+        int64_t tid = i < r->threads.len ? r->threads.items[i].thread.os_tid : 0;
+        pthread_mutex_unlock(&r->lock); /* not held while reading: threads come and go */
+        if (!tid) return;
+        snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
+        if (!read_cpu_time(path, &time)) continue;
+        pthread_mutex_lock(&r->lock);
+        if (i < r->threads.len && r->threads.items[i].thread.os_tid == tid)
+            thread_measured(r, &r->threads.items[i], now, &time, whole);
+        pthread_mutex_unlock(&r->lock);
+    }
+}
+
+/* ==== Container ============================================================================== */
+
+/* The folder of the controller in which this process is: its path in the hierarchy, or the root,
+ * which is what a container with a namespace of its own sees. */
+static bool find_folder(const char *mount, const char *path, const char *file, char *out,
+                        size_t size) {
+    char name[700];
+    for (int i = 0; i < 2; i++) {
+        snprintf(out, size, "%s%s", mount, i == 0 ? path : "");
+        snprintf(name, sizeof name, "%s/%s", out, file);
+        if (access(name, R_OK) == 0) return true;
+    }
+    out[0] = 0;
+    return false;
+}
+
+/* Has the comma-separated list (up to the colon) the name? */
+static bool lists(const char *list, const char *name) {
+    size_t len = strlen(name);
+    for (const char *p = list; p && *p != ':'; p = strpbrk(p, ",:")) {
+        if (*p == ',') p++;
+        if (strncmp(p, name, len) == 0 && (p[len] == ',' || p[len] == ':')) return true;
+    }
+    return false;
+}
+
+static void find_cgroup(struct system_state *s) {
+    char text[4096], *save = NULL;
+    if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
+    const char *unified = NULL;
+    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':')
+                                                                   : NULL;
+        if (!path) continue;
+        controllers++;
+        path++;
+        if (path[0] == '/' && !path[1]) path++;
+        if (controllers[0] == ':') unified = path;
+        else if (lists(controllers, "cpuacct"))
+            find_folder("/sys/fs/cgroup/cpuacct", path, "cpuacct.usage", s->cgroup_accounting,
+                        sizeof s->cgroup_accounting);
+        if (lists(controllers, "cpu"))
+            find_folder("/sys/fs/cgroup/cpu", path, "cpu.stat", s->cgroup, sizeof s->cgroup);
+    }
+    if (s->cgroup[0] || s->cgroup_accounting[0] || !unified) return;
+    s->cgroup_v2 =
+        find_folder("/sys/fs/cgroup", unified, "cpu.stat", s->cgroup, sizeof s->cgroup);
+}
+
+static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {
+    char path[600], text[1024];
+    snprintf(path, sizeof path, "%s/cpu.stat", s->cgroup);
+    if (s->cgroup[0] && read_text(path, text, sizeof text)) {
+        int64_t scale = s->cgroup_v2 ? 1000 : 1, periods = recording_parse_key(text, "nr_periods");
+        int64_t throttled =
+            recording_parse_key(text, s->cgroup_v2 ? "throttled_usec" : "throttled_time");
+        if (s->cgroup_v2)
+            recording_container_cpu_usage(r, now, recording_parse_key(text, "usage_usec") * 1000,
+                                          recording_parse_key(text, "user_usec") * 1000,
+                                          recording_parse_key(text, "system_usec") * 1000);
+        if (periods >= 0) /* only where there can be a quota */
+            recording_container_cpu_throttling(r, now, periods,
+                                               recording_parse_key(text, "nr_throttled"),
+                                               throttled < 0 ? 0 : throttled * scale);
+    }
+    if (!s->cgroup_accounting[0]) return;
+    int64_t usage = number_in(s->cgroup_accounting, "cpuacct.usage");
+    snprintf(path, sizeof path, "%s/cpuacct.stat", s->cgroup_accounting);
+    if (usage < 0 || !read_text(path, text, sizeof text)) return;
+    int64_t tick = NS_PER_S / sysconf(_SC_CLK_TCK);
+    recording_container_cpu_usage(r, now, usage, recording_parse_key(text, "user") * tick,
+                                  recording_parse_key(text, "system") * tick);
+}
+
+void recording_system_collect(struct recording *r, struct system_state *s) {
+    int64_t now = recording_now();
+    if (!s->started) find_cgroup(s);
+    collect_load(r, s, now);
+    if (s->rounds++ % THREADS_EVERY == 0) collect_threads(r, s, now);
+    if (s->started) collect_container(r, s, now);
+    s->started = true;
+}
+
+/* ==== What does not change =================================================================== */
+
+static void describe_os(struct recording *r) {
+    char release[4096];
+    struct utsname name;
+    struct text out = {0};
+    if (read_text("/etc/os-release", release, sizeof release) ||
+        read_text("/usr/lib/os-release", release, sizeof release))
+        text_add(&out, release);
+    if (uname(&name) == 0)
+        text_addf(&out, "uname: %s %s %s %s\n", name.sysname, name.release, name.version,
+                  name.machine);
+    recording_os_information(r, text_str(&out));
+    text_free(&out);
+}
+
+/* The value of "name   : value" in /proc/cpuinfo, or "". */
+static void cpuinfo_value(const char *text, const char *name, char *out, size_t size) {
+    size_t len = strlen(name);
+    out[0] = 0;
+    for (const char *p = text; p && *p; p = strchr(p, '\n')) {
+        if (*p == '\n') p++;
+        const char *colon = p + len + strspn(p + (strncmp(p, name, len) ? 0 : len), " \t");
+        if (strncmp(p, name, len) != 0 || *colon != ':') continue;
+        colon += 1 + strspn(colon + 1, " \t");
+        snprintf(out, size, "%.*s", (int)strcspn(colon, "\n"), colon);
+        return;
+    }
+}
+
+/* Different values of a topology file over all processors; 0: the kernel does not say. */
+static uint32_t count_different(uint32_t processors, const char *first, const char *second) {
+    uint64_t seen[1024];
+    uint32_t count = 0;
+    for (uint32_t cpu = 0; cpu < processors && cpu < 1024; cpu++) {
+        char folder[128];
+        snprintf(folder, sizeof folder, "/sys/devices/system/cpu/cpu%u/topology", cpu);
+        int64_t a = number_in(folder, first), b = second ? number_in(folder, second) : 0;
+        if (a < 0) continue;
+        uint64_t both = (uint64_t)a << 32 | (uint32_t)b;
+        uint32_t i = 0;
+        while (i < count && seen[i] != both) i++;
+        if (i == count) seen[count++] = both;
+    }
+    return count;
+}
+
+static void describe_cpu(struct recording *r) {
+    char text[4096], model[128], vendor[64];
+    uint32_t threads = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
+    if (!read_text("/proc/cpuinfo", text, sizeof text)) text[0] = 0;
+    cpuinfo_value(text, "model name", model, sizeof model);
+    cpuinfo_value(text, "vendor_id", vendor, sizeof vendor);
+    if (!model[0]) cpuinfo_value(text, "CPU part", model, sizeof model); /* aarch64 */
+    struct text description = {0};
+    text_addf(&description, "Brand: %s, Vendor: %s", model, vendor);
+    uint32_t sockets = count_different(threads, "physical_package_id", NULL);
+    uint32_t cores = count_different(threads, "core_id", "physical_package_id");
+    recording_cpu_information(r, model, text_str(&description), sockets ? sockets : 1,
+                              cores ? cores : threads, threads);
+    text_free(&description);
+}
+
+void recording_system_describe(struct recording *r) {
+    describe_os(r);
+    describe_cpu(r);
+}

@@ -1,0 +1,50 @@
+/* What the recording measures itself about machine and process, from /proc and the cgroup.
+ *
+ *   /proc/self/stat, /proc/stat --differences--> jdk.CPULoad
+ *   /proc/self/task/TID/stat    --differences--> jdk.ThreadCPULoad
+ *   cgroup v2 cpu.stat, or v1 cpuacct.* and cpu.stat --> jdk.ContainerCPU*
+ *
+ * Only the writer thread calls this.
+ */
+#ifndef AGENT_RECORDING_SYSTEM_H
+#define AGENT_RECORDING_SYSTEM_H
+
+#include "agent/recording.h"
+#include "parser/text.h"
+
+struct cpu_time { /* clock ticks of the kernel (USER_HZ) */
+    uint64_t user, system;
+};
+
+struct system_thread {
+    struct recording_thread thread; /* texts owned */
+    struct cpu_time last;
+    bool measured;                  /* last is set */
+};
+
+struct system_state {
+    bool started;
+    uint64_t rounds;
+    int64_t last_ns, threads_ns; /* of the last measurement, 0: none */
+    struct cpu_time process;
+    uint64_t machine_busy, machine_all; /* ticks of all processors */
+    char cgroup[512];                   /* folder of cpu.stat; "" none */
+    char cgroup_accounting[512];        /* v1: folder of cpuacct.*; "" for v2 */
+    bool cgroup_v2;
+};
+
+/* Collects once and writes the events. The first call only takes the starting points. */
+void recording_system_collect(struct recording *recording, struct system_state *state);
+/* Writes jdk.OSInformation and jdk.CPUInformation. */
+void recording_system_describe(struct recording *recording);
+
+/* lock held: forgets that thread. */
+void recording_threads_remove(struct recording *recording, size_t index);
+
+/* Parts, for tests. */
+/* utime and stime of a /proc stat line; the command in it may hold blanks and parentheses. */
+bool recording_parse_stat(const char *line, struct cpu_time *time);
+/* The number behind "name " in lines of "name number", or -1. */
+int64_t recording_parse_key(const char *text, const char *name);
+
+#endif

@@ -1,0 +1,42 @@
+/* The one table of what the agent writes: types, fields, annotations and settings, as the metadata
+ * of HotSpot names them, so that every tool takes our events for the JDK's own.
+ *
+ * Type ids are ours: readers go by names. Those below 128 take one byte in each event.
+ */
+#ifndef AGENT_RECORDING_TYPES_H
+#define AGENT_RECORDING_TYPES_H
+
+#include "agent/recording.h"
+#include "parser/writer.h"
+
+/* Equal ids promise a reader equal metadata; the JDK writes 1, 2, ... */
+#define RECORDING_METADATA_ID UINT64_C(0x6A667201)
+
+enum { /* types of constants, besides those with fixed content */
+    TYPE_THREAD = 20,
+    TYPE_CLASS,
+    TYPE_CLASS_LOADER,
+    TYPE_PACKAGE,
+    TYPE_MODULE,
+    TYPE_METHOD,
+    TYPE_SYMBOL,
+    TYPE_THREAD_GROUP,
+    TYPE_STACK_TRACE,
+    TYPE_STACK_FRAME,
+    TYPE_FRAME_TYPE,
+    TYPE_THREAD_STATE,
+    TYPE_GC_NAME,
+    TYPE_GC_CAUSE,
+    TYPE_EVENTS = 64, /* + enum recording_event */
+};
+
+extern const struct writer_type recording_types[]; /* ends with id 0 */
+
+struct recording_constant {
+    uint64_t key;
+    const char *name;
+};
+/* Constants with fixed content; the lists end with a NULL name. */
+extern const struct recording_constant recording_frame_types[], recording_thread_states[];
+
+#endif

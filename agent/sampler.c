@@ -1,0 +1,354 @@
+#include "agent/sampler.h"
+
+#include "agent/handshake.h"
+#include "agent/methods.h"
+#include "agent/modes.h"
+#include "parser/mem.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000)
+#define LONGEST_SLEEP (SECOND / 10)
+#define DRAIN_EVERY (SECOND / 100)
+#define WALL_THREADS 8                /* at most so many a tick */
+#define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
+
+static sem_t enrolled; /* 1: sampling goes on, 0: stopped */
+static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
+static const struct agent_options *options; /* under round_lock; NULL: stopped */
+static struct handshake shake;
+static struct recording_frame *frames; /* as many as the depth, and one */
+static struct sampler_clock {
+    int64_t last;    /* when the last round ended */
+    uint64_t serial; /* of the last thread looked at */
+} java_clock, native_clock, wall_clock;
+static int64_t started, statistics_from;
+static pid_t own_tid; /* the sampler is never sampled */
+struct sampler_counts sampler_counts;
+
+/* ---- Statistics ------------------------------------------------------------------------------ */
+
+/* Times held, by size: 8 classes for each power of two, so within 12 %. */
+static uint32_t held_classes[64 * 8];
+static uint64_t held_count;
+static int64_t held_most;
+
+static unsigned held_class(int64_t ns) {
+    uint64_t n = (uint64_t)(ns < 8 ? 8 : ns);
+    unsigned log = 63 - (unsigned)__builtin_clzll(n);
+    return log * 8 + (unsigned)(n >> (log - 3) & 7);
+}
+
+static int64_t held_value(unsigned class) {
+    unsigned log = class / 8 < 3 ? 3 : class / 8; /* none is below 8 ns */
+    return (int64_t)((8 + class % 8) * (UINT64_C(1) << (log - 3)));
+}
+
+static void held_add(int64_t ns) {
+    held_classes[held_class(ns)]++;
+    held_count++;
+    if (ns > held_most) held_most = ns;
+}
+
+static int64_t held_quantile(double share) {
+    uint64_t wanted = (uint64_t)((double)held_count * share), seen = 0;
+    for (unsigned i = 0; i < 64 * 8; i++)
+        if ((seen += held_classes[i]) > wanted) return held_value(i);
+    return 0;
+}
+
+void sampler_count(int code) {
+    if (code > 0)
+        sampler_counts.taken++;
+    else if (code == WALK_LEFT)
+        sampler_counts.left++;
+    else if (code == WALK_CRASHED)
+        sampler_counts.crashed++;
+    else if (-code < RECORDING_FAILURES)
+        sampler_counts.failures[-code]++;
+    else
+        sampler_counts.failures[RECORDING_FAILURES - 1]++;
+}
+
+static void write_statistics(struct recording *recording, int64_t now) {
+    struct sampler_counts *c = &sampler_counts;
+    struct recording_statistics numbers = {
+        .start = statistics_from,
+        .end = now,
+        .requested = c->requested,
+        .taken = c->taken,
+        .timed_out = c->timed_out,
+        .left = c->left,
+        .exited = c->exited,
+        .crashed = c->crashed,
+        .hold_median = held_quantile(0.5),
+        .hold_p99 = held_quantile(0.99),
+        .hold_max = held_most,
+    };
+    memcpy(numbers.failures, c->failures, sizeof numbers.failures);
+    recording_statistics(recording, &numbers);
+    memset(c, 0, sizeof *c);
+    memset(held_classes, 0, sizeof held_classes);
+    held_count = 0;
+    held_most = 0;
+    statistics_from = now;
+}
+
+/* ---- One sample ------------------------------------------------------------------------------ */
+
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+                   const struct stackwalk *walk, int64_t time, enum vm_state wanted,
+                   enum recording_state state) {
+    struct recording_stack stack = {.frames = frames, .count = 1};
+    if (walk->count <= 0 && !options->failed_samples) return;
+    methods_begin();
+    if (walk->count > 0) {
+        methods_frames(agent_jvmti, jni, walk->frames, walk->count, walk->pc, frames);
+        stack.count = (uint32_t)walk->count;
+        stack.truncated = walk->truncated;
+    } else {
+        frames[0] = (struct recording_frame){
+            .method = methods_pseudo(stackwalk_reason(walk->count)), .line = -1, .bci = -1};
+    }
+    if (wanted == VM_STATE_NATIVE)
+        recording_native_sample(recording, time, &thread->about, &stack, state);
+    else
+        recording_execution_sample(recording, time, &thread->about, &stack, state);
+    methods_end();
+}
+
+/* Suspends the thread, captures it, lets it go on, all with the table locked so that it cannot end;
+ * then writes the sample. True: the thread used up a slot. */
+static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
+                   enum vm_state wanted) {
+    int64_t time = handshake_now();
+    sampler_counts.requested++;
+    stackwalk_request(thread->env, thread->java_thread, wanted);
+    enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
+    /* From here to the resume: no allocation, no lock, no JNI. */
+    int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
+    threads_hold(thread);
+    threads_unlock();
+    bool used = false;
+    if (answer == HANDSHAKE_TIMEOUT) {
+        sampler_counts.timed_out++;
+    } else if (answer == HANDSHAKE_GONE) {
+        sampler_counts.exited++;
+    } else {
+        const struct stackwalk *walk = stackwalk_result();
+        held_add(held);
+        sampler_count(walk->count);
+        bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
+                      /* a native thread that never was in Java: nothing to tell */
+                      (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
+                      (wanted == VM_STATE_UNKNOWN && walk->count == WALK_NOT_JAVA);
+        used = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
+        if (!silent) {
+            threads_rename(agent_jvmti, jni, thread, time);
+            enum recording_state state = wanted == VM_STATE_UNKNOWN && walk->in_syscall
+                                             ? RECORDING_STATE_SLEEPING
+                                             : RECORDING_STATE_RUNNABLE;
+            sampler_write(jni, recording, thread, walk, time, wanted, state);
+        }
+    }
+    threads_release(jni, thread);
+    threads_lock();
+    return used;
+}
+
+/* ---- Rounds ---------------------------------------------------------------------------------- */
+
+static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) {
+    if (!thread->sampled || thread->tid == own_tid || thread->tid == 0 || !thread->env)
+        return false;
+    if (wanted == VM_STATE_UNKNOWN) return true;
+    enum vm_state state = vmstructs_state(thread->java_thread);
+    return state == wanted || state == VM_STATE_UNKNOWN;
+}
+
+/* Samples up to slots threads in the wanted state, from behind the thread where the clock's last
+ * round ended; at most once around. */
+static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
+                      enum vm_state wanted, int64_t slots) {
+    threads_lock();
+    /* As many looks as there are threads now: that is once around, come and go who will. */
+    size_t position = threads_behind(clock->serial), looks = threads_count();
+    for (; slots > 0 && looks > 0 && threads_count() > 0; looks--) {
+        if (position >= threads_count()) position = 0;
+        struct agent_thread *thread = threads_at(position++);
+        if (!wanted_now(thread, wanted)) continue;
+        clock->serial = thread->serial;
+        if (sample(jni, recording, thread, wanted)) slots--;
+        position = threads_behind(clock->serial); /* the table was unlocked in between */
+    }
+    threads_unlock();
+    clock->last = handshake_now();
+}
+
+/* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time.
+ */
+static int64_t wall_interval(void) {
+    threads_lock();
+    int64_t count = (int64_t)threads_count();
+    threads_unlock();
+    int64_t ticks = (count + WALL_THREADS - 1) / WALL_THREADS;
+    int64_t tick = options->wall_ns / (ticks ? ticks : 1);
+    return tick < WALL_SHORTEST ? WALL_SHORTEST : tick;
+}
+
+static int64_t wall_slots(void) {
+    threads_lock();
+    int64_t count = (int64_t)threads_count();
+    threads_unlock();
+    int64_t ticks = (count + WALL_THREADS - 1) / WALL_THREADS;
+    return ticks ? (count + ticks - 1) / ticks : 1;
+}
+
+static void start_clocks(void) {
+    int64_t now = handshake_now();
+    java_clock.last = native_clock.last = wall_clock.last = now;
+    started = statistics_from = now;
+}
+
+static int64_t earlier(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* Runs what is due; returns how long to sleep, ns. */
+static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
+    struct recording *recording = options ? gate_enter() : NULL;
+    if (!recording) return LONGEST_SLEEP;
+    int64_t sleep = LONGEST_SLEEP, now = handshake_now();
+    /* wall takes the place of both kinds of rounds: it sees their threads, too. */
+    bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
+    int64_t period = suspends ? options->interval_ns : 0;
+    if (period > 0) {
+        if (now - java_clock.last >= period)
+            run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
+        sleep = earlier(sleep, java_clock.last + period - handshake_now());
+    }
+    period = suspends ? options->native_interval_ns : 0;
+    if (period > 0) {
+        if (now - native_clock.last >= period && vmstructs_has_states())
+            run_round(jni, recording, &native_clock, VM_STATE_NATIVE, options->native_threads);
+        else if (now - native_clock.last >= period)
+            native_clock.last = now;
+        sleep = earlier(sleep, native_clock.last + period - handshake_now());
+    }
+    if (options->engine == ENGINE_ITIMER) {
+        itimer_drain(jni, recording);
+        sleep = earlier(sleep, DRAIN_EVERY);
+    } else if (options->engine == ENGINE_JVMTI && options->interval_ns > 0) {
+        if (now - java_clock.last >= options->interval_ns) {
+            poll_round(jni, recording, options);
+            java_clock.last = handshake_now();
+        }
+        sleep = earlier(sleep, java_clock.last + options->interval_ns - handshake_now());
+    }
+    if (options->wall_ns > 0) {
+        period = wall_interval();
+        if (now - wall_clock.last >= period)
+            run_round(jni, recording, &wall_clock, VM_STATE_UNKNOWN, wall_slots());
+        sleep = earlier(sleep, wall_clock.last + period - handshake_now());
+    }
+    now = handshake_now();
+    if (now - statistics_from >= options->flush_ns && now - statistics_from >= SECOND)
+        write_statistics(recording, now);
+    *time_is_up = options->duration_ns > 0 && now - started >= options->duration_ns;
+    gate_leave();
+    methods_prune(jni);
+    return sleep;
+}
+
+static void sleep_ns(int64_t ns) {
+    if (ns <= 0) return;
+    struct timespec time = {.tv_sec = (time_t)(ns / SECOND), .tv_nsec = ns % SECOND};
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
+    sigset_t all;
+    sigfillset(&all);
+    own_tid = (pid_t)syscall(SYS_gettid);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    for (;;) {
+        bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
+        if (fresh)
+            while (sem_wait(&enrolled) != 0 && errno == EINTR) {
+            }
+        sem_post(&enrolled);
+        pthread_mutex_lock(&round_lock);
+        if (fresh) start_clocks();
+        int64_t sleep = run_due(jni, &time_is_up);
+        pthread_mutex_unlock(&round_lock);
+        if (time_is_up)
+            agent_time_is_up();
+        else
+            sleep_ns(sleep);
+    }
+}
+
+/* ---- Start and stop -------------------------------------------------------------------------- */
+
+bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni) {
+    static bool created;
+    if (created) return true;
+    sem_init(&enrolled, 0, 0);
+    jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
+    jmethodID make =
+        type ? (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/String;)V") : NULL;
+    jstring name = make ? (*jni)->NewStringUTF(jni, "jfragent sampler") : NULL;
+    jobject thread = name ? (*jni)->NewObject(jni, type, make, name) : NULL;
+    if (thread)
+        created = (*jvmti)->RunAgentThread(jvmti, thread, loop, NULL, JVMTI_THREAD_MAX_PRIORITY) ==
+                  JVMTI_ERROR_NONE;
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    if (thread) (*jni)->DeleteLocalRef(jni, thread);
+    if (name) (*jni)->DeleteLocalRef(jni, name);
+    if (type) (*jni)->DeleteLocalRef(jni, type);
+    return created;
+}
+
+bool sampler_start(const struct agent_options *wanted, char *error, size_t size, bool *taken) {
+    *taken = false;
+    bool suspends = wanted->engine == ENGINE_SUSPEND || wanted->wall_ns > 0;
+    if (suspends && !handshake_install(&shake, wanted->signo, stackwalk_capture, NULL)) {
+        *taken = errno == EBUSY;
+        snprintf(error, size, "signal %d (%s) %s; option signal chooses another", wanted->signo,
+                 strsignal(wanted->signo),
+                 *taken ? "is used by someone else in this process" : "cannot be used");
+        return false;
+    }
+    pthread_mutex_lock(&round_lock);
+    stackwalk_resize((int)wanted->depth);
+    free(frames);
+    frames = mem_zero((size_t)wanted->depth + 1, sizeof *frames);
+    memset(&sampler_counts, 0, sizeof sampler_counts);
+    stackwalk_guard();
+    start_clocks(); /* the loop does it after a pause; here for the first time */
+    options = wanted;
+    pthread_mutex_unlock(&round_lock);
+    sem_post(&enrolled);
+    return true;
+}
+
+void sampler_stop(void) {
+    while (sem_wait(&enrolled) != 0 && errno == EINTR) {
+    }
+    pthread_mutex_lock(&round_lock);
+    struct recording *recording = options ? gate_enter() : NULL;
+    if (recording) {
+        write_statistics(recording, handshake_now());
+        gate_leave();
+    }
+    options = NULL;
+    pthread_mutex_unlock(&round_lock);
+}

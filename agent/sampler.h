@@ -1,0 +1,41 @@
+/* When, and whom: the sampling loop, on a thread of its own that is never sampled.
+ *
+ *   enrolled?  --no--> sleeps on the semaphore, costs nothing; both clocks start afresh afterwards
+ *      | yes
+ *   next = interval + (last - now), for Java and for native rounds (and for wall ticks)
+ *   sleeps the smaller, runs what is due:
+ *      round: threads in the wanted state, from behind where the last round of its kind ended,
+ *             until it has its number or has come round
+ */
+#ifndef AGENT_SAMPLER_H
+#define AGENT_SAMPLER_H
+
+#include "agent/agent.h"
+#include "agent/stackwalk.h"
+#include "agent/threads.h"
+
+/* Makes the sampler's thread, once, in the live phase. False: the JVM refuses. */
+bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
+/* Enrols: sampling by these options begins; they must stay until sampler_stop. False: error holds a
+ * sentence; *taken says whether it is the signal that someone else has. */
+bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
+/* Sampling ends; no round is under way any more when this returns. Not by the sampler itself. */
+void sampler_stop(void);
+/* Called by the sampler when the recording's duration is over. */
+void agent_time_is_up(void);
+
+/* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
+ * engines, not in signal handlers. wanted: Java, native. */
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+                   const struct stackwalk *walk, int64_t time, enum vm_state wanted,
+                   enum recording_state state);
+
+/* The statistics since they were written last. */
+struct sampler_counts {
+    uint64_t requested, taken, timed_out, left, exited, crashed, failures[RECORDING_FAILURES];
+};
+extern struct sampler_counts sampler_counts;
+/* Counts the outcome of one walk. */
+void sampler_count(int code);
+
+#endif

@@ -1,0 +1,281 @@
+#include "agent/stackwalk.h"
+
+#include "parser/mem.h"
+
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+struct call_trace { /* as HotSpot's forte.cpp has it */
+    JNIEnv *env;
+    jint count;
+    struct stackwalk_frame *frames;
+};
+typedef void walk_function(struct call_trace *trace, jint depth, void *ucontext);
+
+static walk_function *walk;
+static struct stackwalk result;
+static int result_depth;
+static JNIEnv *wanted_env;
+static const void *wanted_thread;
+static enum vm_state wanted_state;
+
+void stackwalk_resize(int depth) {
+    free(result.frames);
+    result_depth = depth;
+    /* One more, so that a cut stack can be told from one that just fits. */
+    result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
+}
+
+/* ---- The guard ------------------------------------------------------------------------------- */
+
+/* One thread walks at a time under the handshake; engines without one walk several at once, so each
+ * takes a slot. */
+enum { SLOTS = 16 };
+static struct guard {
+    _Atomic pid_t tid; /* 0: free */
+    sigjmp_buf back;
+} guards[SLOTS];
+static struct sigaction jvm_segv, jvm_bus;
+static bool guarded;
+/* For tests of the guard: every so many walks hit bad memory (JFRAGENT_TEST_FAULT=N). */
+static unsigned fault_every;
+static _Atomic unsigned walks;
+static volatile uintptr_t fault_at = 16;
+
+bool stackwalk_open(void) {
+    void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
+    memcpy(&walk, &address, sizeof walk);
+    const char *faults = getenv("JFRAGENT_TEST_FAULT");
+    fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
+    return walk != NULL;
+}
+
+static pid_t own_tid(void) {
+    return (pid_t)syscall(SYS_gettid);
+}
+
+/* The JVM reads memory it does not trust with SafeFetch and expects the fault to reach it. In older
+ * ones that is generated code, so outside of any file; in newer ones these instructions:
+ *   mov (%rdi), %rax; ret; mov %rsi, %rax; ret      or the same of 32 bits */
+static bool is_safe_fetch(uintptr_t pc) {
+    if (vmstructs_pc_is_java(pc)) return true;
+#if defined(__x86_64__)
+    static const unsigned char wide[] = {0x48, 0x8b, 0x07, 0xc3, 0x48, 0x89, 0xf0, 0xc3};
+    static const unsigned char narrow[] = {0x8b, 0x07, 0xc3, 0x89, 0xf0, 0xc3};
+    return memcmp((const void *)pc, wide, sizeof wide) == 0 ||
+           memcmp((const void *)pc, narrow, sizeof narrow) == 0;
+#elif defined(__aarch64__)
+    /* ldr w0/x0, [x0]; ret; mov w0/x0, w1/x1; ret */
+    const uint32_t *code = (const uint32_t *)pc;
+    return (code[0] == 0xf9400000 || code[0] == 0xb9400000) && code[1] == 0xd65f03c0;
+#else
+    return false;
+#endif
+}
+
+static struct guard *guard_of(pid_t tid) {
+    for (int i = 0; i < SLOTS; i++)
+        if (atomic_load(&guards[i].tid) == tid) return &guards[i];
+    return NULL;
+}
+
+static void on_fault(int signo, siginfo_t *info, void *ucontext) {
+    struct guard *guard = guard_of(own_tid());
+    if (guard && !is_safe_fetch(stackwalk_pc(ucontext))) siglongjmp(guard->back, 1);
+    const struct sigaction *old = signo == SIGBUS ? &jvm_bus : &jvm_segv;
+    if (old->sa_flags & SA_SIGINFO) {
+        old->sa_sigaction(signo, info, ucontext);
+    } else if (old->sa_handler != SIG_IGN && old->sa_handler != SIG_DFL) {
+        old->sa_handler(signo);
+    } else {
+        signal(signo, SIG_DFL); /* the instruction runs again, and dies as it would have */
+    }
+}
+
+static void guard_signal(int signo, struct sigaction *old) {
+    struct sigaction now;
+    if (sigaction(signo, NULL, &now) != 0) return;
+    if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == on_fault) return;
+    struct sigaction action = now; /* flags and mask stay as the JVM wants them */
+    action.sa_flags |= SA_SIGINFO;
+    action.sa_sigaction = on_fault;
+    *old = now;
+    sigaction(signo, &action, NULL);
+}
+
+void stackwalk_guard(void) {
+    if (vmstructs_flag("CheckJNICalls")) return;
+    vmstructs_refresh_files();
+    guard_signal(SIGSEGV, &jvm_segv);
+    guard_signal(SIGBUS, &jvm_bus);
+    guarded = true;
+}
+
+/* ---- In the target --------------------------------------------------------------------------- */
+
+uintptr_t stackwalk_pc(const void *ucontext) {
+    const ucontext_t *context = ucontext;
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.pc;
+#else
+#error "the agent knows x86-64 and aarch64"
+#endif
+}
+
+/* Whether the thread was interrupted in a system call: the pc is behind its instruction, or on it
+ * when the kernel will start it again. */
+static bool is_syscall(uintptr_t pc) {
+    if (vmstructs_pc_is_java(pc)) return false;
+#if defined(__x86_64__)
+    const unsigned char *code = (const unsigned char *)pc;
+    return (code[-2] == 0x0f && code[-1] == 0x05) || (code[0] == 0x0f && code[1] == 0x05);
+#elif defined(__aarch64__)
+    const uint32_t *code = (const uint32_t *)pc;
+    return code[-1] == 0xd4000001 || code[0] == 0xd4000001;
+#else
+    return false;
+#endif
+}
+
+/* A function of its own: after siglongjmp nothing but the arguments is looked at. */
+static int walk_and_return(struct guard *guard, struct call_trace *trace, int depth,
+                           void *ucontext) {
+    if (sigsetjmp(guard->back, 1) != 0) return WALK_CRASHED;
+    if (fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0)
+        *(volatile int *)fault_at = 1;
+    walk(trace, depth, ucontext);
+    return trace->count;
+}
+
+static int guarded_walk(struct call_trace *trace, int depth, void *ucontext) {
+    if (!guarded) {
+        walk(trace, depth, ucontext);
+        return trace->count;
+    }
+    pid_t tid = own_tid();
+    for (int i = 0; i < SLOTS; i++) {
+        pid_t none = 0;
+        if (!atomic_compare_exchange_strong(&guards[i].tid, &none, tid)) continue;
+        int count = walk_and_return(&guards[i], trace, depth, ucontext);
+        atomic_store(&guards[i].tid, 0);
+        return count;
+    }
+    return WALK_CRASHED; /* more threads at once than there are slots */
+}
+
+/* pc, sp and fp of a context. */
+static void registers(ucontext_t *context, uintptr_t **pc, uintptr_t **sp, uintptr_t **fp) {
+#if defined(__x86_64__)
+    *pc = (uintptr_t *)&context->uc_mcontext.gregs[REG_RIP];
+    *sp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RSP];
+    *fp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RBP];
+#else
+    *pc = (uintptr_t *)&context->uc_mcontext.pc;
+    *sp = (uintptr_t *)&context->uc_mcontext.sp;
+    *fp = (uintptr_t *)&context->uc_mcontext.regs[29];
+#endif
+}
+
+/* Where the return address lies if this code has no frame yet, or none any more, and where if it
+ * has one. */
+static bool caller_without_frame(ucontext_t *context) {
+    uintptr_t *pc, *sp, *fp;
+    registers(context, &pc, &sp, &fp);
+#if defined(__x86_64__)
+    if (*sp % sizeof(uintptr_t)) return false;
+    *pc = *(const uintptr_t *)*sp;
+    *sp += sizeof(uintptr_t);
+#else
+    *pc = (uintptr_t)context->uc_mcontext.regs[30];
+#endif
+    return vmstructs_pc_is_java(*pc);
+}
+
+static bool caller_with_frame(ucontext_t *context) {
+    uintptr_t *pc, *sp, *fp;
+    registers(context, &pc, &sp, &fp);
+    if (*fp < *sp || *fp - *sp > 16384 || *fp % sizeof(uintptr_t)) return false;
+    const uintptr_t *frame = (const uintptr_t *)*fp;
+    *sp = *fp + 2 * sizeof(uintptr_t);
+    *pc = frame[1];
+    *fp = frame[0];
+    return vmstructs_pc_is_java(*pc);
+}
+
+/* In stubs, and at the beginning and end of methods, the JVM does not know the frame: then its
+ * caller is where the walk begins. The sample loses the stub, which has no name anyway. */
+static int walk_from_caller(struct call_trace *trace, int depth, const ucontext_t *context) {
+    ucontext_t copy;
+    int count = WALK_PC_UNKNOWN;
+    for (int way = 0; way < 2 && count <= 0; way++) {
+        memcpy(&copy, context, sizeof copy);
+        if (!(way ? caller_with_frame(&copy) : caller_without_frame(&copy))) continue;
+        trace->count = WALK_STATE_UNKNOWN;
+        count = guarded_walk(trace, depth, &copy);
+    }
+    return count > 0 ? count : WALK_PC_UNKNOWN;
+}
+
+int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
+                  bool *truncated) {
+    struct call_trace trace = {.env = env, .count = WALK_STATE_UNKNOWN, .frames = frames};
+    int count = guarded_walk(&trace, depth + 1, ucontext);
+    if (count == WALK_PC_UNKNOWN && vmstructs_pc_is_java(stackwalk_pc(ucontext)))
+        count = walk_from_caller(&trace, depth + 1, ucontext);
+    *truncated = count > depth;
+    return *truncated ? depth : count;
+}
+
+void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
+    result.pc = stackwalk_pc(ucontext);
+    result.truncated = false;
+    result.state = vmstructs_state(wanted_thread);
+    if (result.state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result.pc))
+        result.state = VM_STATE_JAVA;
+    bool fits = wanted_state == VM_STATE_UNKNOWN || result.state == wanted_state ||
+                (wanted_state == VM_STATE_NATIVE && result.state == VM_STATE_UNKNOWN);
+    if (!fits) {
+        result.count = WALK_LEFT;
+        return;
+    }
+    result.in_syscall = is_syscall(result.pc);
+    result.count =
+        stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
+}
+
+/* ---- The sampler's side ---------------------------------------------------------------------- */
+
+void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted) {
+    wanted_env = env;
+    wanted_thread = java_thread;
+    wanted_state = wanted;
+}
+
+const struct stackwalk *stackwalk_result(void) {
+    return &result;
+}
+
+const char *stackwalk_reason(int code) {
+    switch (code) {
+    case WALK_NO_FRAME: return "[no Java frame]";
+    case WALK_NO_CLASS_LOAD: return "[class load events off]";
+    case WALK_GC_ACTIVE: return "[GC active]";
+    case WALK_NOT_JAVA: return "[not in Java]";
+    case WALK_NATIVE_UNWALKABLE: return "[unwalkable native]";
+    case WALK_PC_UNKNOWN: return "[unknown Java]";
+    case WALK_JAVA_UNWALKABLE: return "[unwalkable Java]";
+    case WALK_EXITING: return "[thread exiting]";
+    case WALK_DEOPTIMISING: return "[deoptimising]";
+    case WALK_SAFEPOINT: return "[safepoint]";
+    case WALK_CRASHED: return "[stack walk failed]";
+    default: return "[unknown state]";
+    }
+}

@@ -1,0 +1,80 @@
+/* The stack of a thread that the handshake has stopped: AsyncGetCallTrace, called in the target's
+ * own signal handler (the JVMs of today insist on that), into one buffer that belongs to the
+ * sampler and was allocated beforehand.
+ *
+ *   sampler: stackwalk_request -> handshake_suspend -> [target: stackwalk_capture] -> read
+ *            struct stackwalk -> handshake_resume
+ *
+ * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS: a fault of the very thread
+ * that walks, in the JVM's walking code, ends the walk and is counted; any other goes to the JVM as
+ * it came. It is not set where the JVM checks its handlers (-Xcheck:jni), which would report it.
+ */
+#ifndef AGENT_STACKWALK_H
+#define AGENT_STACKWALK_H
+
+#include "agent/vmstructs.h"
+
+#include <jvmti.h>
+#include <signal.h>
+#include <stddef.h>
+
+struct stackwalk_frame {
+    jint bci; /* negative: a native method */
+    jmethodID method;
+};
+
+/* What AsyncGetCallTrace says instead of a number of frames. */
+enum stackwalk_code {
+    WALK_NO_FRAME = 0,
+    WALK_NO_CLASS_LOAD = -1,
+    WALK_GC_ACTIVE = -2,
+    WALK_NOT_JAVA = -3, /* in the VM or native, without a Java frame */
+    WALK_NATIVE_UNWALKABLE = -4,
+    WALK_PC_UNKNOWN = -5,
+    WALK_JAVA_UNWALKABLE = -6,
+    WALK_STATE_UNKNOWN = -7,
+    WALK_EXITING = -8,
+    WALK_DEOPTIMISING = -9,
+    WALK_SAFEPOINT = -10,
+    /* ours: */
+    WALK_LEFT = -100,    /* the thread was in another state than the one asked for; not walked */
+    WALK_CRASHED = -101, /* the guard ended the walk */
+};
+
+struct stackwalk { /* filled by the target, read by the sampler while the target is suspended, or
+                    * after it */
+    int count;     /* frames, or enum stackwalk_code */
+    bool truncated;
+    enum vm_state state;
+    uintptr_t pc;
+    bool in_syscall;                /* pc on or right behind a system call: it sleeps */
+    struct stackwalk_frame *frames; /* the top one first */
+};
+
+/* Finds AsyncGetCallTrace in libjvm (vmstructs_open first). False: this JVM has none. */
+bool stackwalk_open(void);
+/* Buffers for so many frames (1..2048). Only while nobody is asked. */
+void stackwalk_resize(int depth);
+/* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
+ */
+void stackwalk_guard(void);
+
+/* Sets whom the next capture is about: its JNIEnv, its JavaThread, and the state it must be in
+ * (VM_STATE_UNKNOWN: any). */
+void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted);
+/* The capture function for handshake_install. */
+void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext);
+/* What the last capture brought; valid until the next request. */
+const struct stackwalk *stackwalk_result(void);
+
+/* Walks the calling thread in its own signal handler into frames (depth + 1 of them), for engines
+ * without a handshake. Returns as struct stackwalk.count; *truncated is set. */
+int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
+                  bool *truncated);
+
+uintptr_t stackwalk_pc(const void *ucontext);
+
+/* "[GC active]" and so on, for the pseudo frame of a walk that failed. */
+const char *stackwalk_reason(int code);
+
+#endif

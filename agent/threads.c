@@ -1,0 +1,274 @@
+#include "agent/threads.h"
+
+#include "agent/handshake.h"
+#include "agent/vmstructs.h"
+#include "parser/array.h"
+
+#include <pthread.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ARRAY(struct agent_thread *) table;
+static uint64_t last_serial;
+static bool adding;                 /* threads_add_running is at work */
+static ARRAY(const JNIEnv *) ended; /* meanwhile these ended without being in the table */
+static struct {
+    regex_t include, exclude;
+    bool has_include, has_exclude;
+} filter;
+static jfieldID eetop_field, tid_field;
+static intptr_t env_offset; /* JNIEnv - JavaThread, bytes */
+static bool env_offset_known;
+
+void threads_lock(void) {
+    pthread_mutex_lock(&lock);
+}
+
+void threads_unlock(void) {
+    pthread_mutex_unlock(&lock);
+}
+
+bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
+    jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
+    if (type) eetop_field = (*jni)->GetFieldID(jni, type, "eetop", "J");
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    if (type) tid_field = (*jni)->GetFieldID(jni, type, "tid", "J");
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    jthread self;
+    if (!eetop_field || (*jvmti)->GetCurrentThread(jvmti, &self) != JVMTI_ERROR_NONE) return false;
+    jlong address = (*jni)->GetLongField(jni, self, eetop_field);
+    (*jni)->DeleteLocalRef(jni, self);
+    (*jni)->DeleteLocalRef(jni, type);
+    env_offset = (intptr_t)jni - (intptr_t)address;
+    env_offset_known = address != 0 && env_offset > 0 && env_offset < 65536;
+    return env_offset_known;
+}
+
+/* ---- Describing a thread --------------------------------------------------------------------- */
+
+static char *copy_and_free(jvmtiEnv *jvmti, char *text) {
+    char *copy = text ? mem_copy_text(text) : NULL;
+    if (text) (*jvmti)->Deallocate(jvmti, (unsigned char *)text);
+    return copy;
+}
+
+static char *group_name(jvmtiEnv *jvmti, JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
+    jvmtiThreadGroupInfo info;
+    *parent = NULL;
+    if (!group || (*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
+        return NULL;
+    *parent = info.parent;
+    return copy_and_free(jvmti, info.name);
+}
+
+bool threads_describe(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, struct agent_thread *out) {
+    jvmtiThreadInfo info;
+    if (!thread || (*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE) return false;
+    jthreadGroup parent = NULL, grand = NULL;
+    char *name = copy_and_free(jvmti, info.name);
+    free((char *)(uintptr_t)out->about.java_name);
+    free(out->group);
+    free(out->parent_group);
+    out->group = group_name(jvmti, jni, info.thread_group, &parent);
+    out->parent_group = group_name(jvmti, jni, parent, &grand);
+    jobject refs[] = {info.thread_group, info.context_class_loader, parent, grand};
+    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
+        if (refs[i]) (*jni)->DeleteLocalRef(jni, refs[i]);
+    out->about.java_name = name ? name : mem_copy_text("");
+    out->about.group = out->group;
+    out->about.parent_group = out->parent_group;
+    if (tid_field) out->about.java_id = (*jni)->GetLongField(jni, thread, tid_field);
+    if (eetop_field && !out->java_thread) {
+        jlong address = (*jni)->GetLongField(jni, thread, eetop_field);
+        out->java_thread = (const void *)(uintptr_t)address;
+    }
+    return true;
+}
+
+void threads_forget(struct agent_thread *thread) {
+    free((char *)(uintptr_t)thread->about.java_name);
+    free(thread->group);
+    free(thread->parent_group);
+}
+
+static bool passes(const char *name) {
+    if (filter.has_include && regexec(&filter.include, name, 0, NULL, 0) != 0) return false;
+    return !filter.has_exclude || regexec(&filter.exclude, name, 0, NULL, 0) != 0;
+}
+
+void threads_filter(const char *include, const char *exclude) {
+    threads_lock();
+    if (filter.has_include) regfree(&filter.include);
+    if (filter.has_exclude) regfree(&filter.exclude);
+    filter.has_include =
+        include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
+    filter.has_exclude =
+        exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
+    for (size_t i = 0; i < table.len; i++)
+        table.items[i]->sampled = passes(table.items[i]->about.java_name);
+    threads_unlock();
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+size_t threads_count(void) {
+    return table.len;
+}
+
+struct agent_thread *threads_at(size_t position) {
+    return table.items[position];
+}
+
+size_t threads_behind(uint64_t serial) {
+    size_t low = 0, high = table.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (table.items[middle]->serial > serial)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+struct agent_thread *threads_by_tid(pid_t tid) {
+    for (size_t i = 0; i < table.len; i++)
+        if (table.items[i]->tid == tid) return table.items[i];
+    return NULL;
+}
+
+void threads_hold(struct agent_thread *thread) {
+    atomic_fetch_add(&thread->holders, 1);
+}
+
+void threads_release(JNIEnv *jni, struct agent_thread *thread) {
+    if (!thread || atomic_fetch_sub(&thread->holders, 1) != 1) return;
+    if (thread->ref) (*jni)->DeleteWeakGlobalRef(jni, thread->ref);
+    threads_forget(thread);
+    free(thread);
+}
+
+static struct agent_thread *find(const JNIEnv *env) {
+    for (size_t i = table.len; i-- > 0;)
+        if (table.items[i]->env == env) return table.items[i];
+    return NULL;
+}
+
+/* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is the
+ * calling thread. */
+static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pid_t tid) {
+    struct agent_thread *fresh = mem_zero(1, sizeof *fresh);
+    if (!threads_describe(jvmti, jni, thread, fresh)) {
+        free(fresh);
+        return NULL;
+    }
+    if (tid) {
+        fresh->env = jni;
+        if (env_offset_known)
+            fresh->java_thread = (const void *)((uintptr_t)jni - (uintptr_t)env_offset);
+    } else if (fresh->java_thread && env_offset_known) {
+        fresh->env = (JNIEnv *)((uintptr_t)fresh->java_thread + (uintptr_t)env_offset);
+    }
+    fresh->ref = (*jni)->NewWeakGlobalRef(jni, thread);
+    fresh->holders = 2;
+    fresh->named_at = handshake_now();
+    threads_lock();
+    struct agent_thread *old = fresh->env ? find(fresh->env) : fresh;
+    for (size_t i = 0; i < ended.len; i++) {
+        if (ended.items[i] != fresh->env) continue;
+        if (tid)
+            ended.items[i] = NULL; /* a new thread where the old one was */
+        else
+            old = fresh;
+    }
+    if (old) {
+        fresh->holders = 1;
+        if (old != fresh) threads_hold(old);
+    } else {
+        /* eetop is set before the thread is in the list of all threads and cleared when it leaves
+         * it: with the address known the thread was alive a moment ago. Its kernel id comes from
+         * its own structure, which ThreadEnd keeps in place by waiting for our lock. */
+        fresh->tid = tid ? tid : vmstructs_tid(fresh->java_thread);
+        fresh->about.os_tid = fresh->tid;
+        fresh->sampled = passes(fresh->about.java_name);
+        fresh->serial = ++last_serial;
+        array_push(&table, fresh);
+    }
+    threads_unlock();
+    if (!old) return fresh;
+    threads_release(jni, fresh);
+    return old == fresh ? NULL : old;
+}
+
+void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni) {
+    jint count;
+    jthread *all;
+    threads_lock();
+    adding = true;
+    threads_unlock();
+    (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
+    if ((*jvmti)->GetAllThreads(jvmti, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
+    for (jint i = 0; i < count; i++) {
+        struct agent_thread *thread = add(jvmti, jni, all[i], 0);
+        threads_release(jni, thread);
+        (*jni)->DeleteLocalRef(jni, all[i]);
+    }
+    (*jvmti)->Deallocate(jvmti, (unsigned char *)all);
+    threads_lock();
+    adding = false;
+    array_free(&ended);
+    threads_unlock();
+}
+
+struct agent_thread *threads_begin(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    return add(jvmti, jni, thread, (pid_t)syscall(SYS_gettid));
+}
+
+struct agent_thread *threads_self(JNIEnv *jni) {
+    threads_lock();
+    struct agent_thread *thread = find(jni);
+    if (thread) threads_hold(thread);
+    threads_unlock();
+    return thread;
+}
+
+struct agent_thread *threads_end(JNIEnv *jni) {
+    struct agent_thread *thread = NULL;
+    threads_lock();
+    for (size_t i = table.len; i-- > 0;) {
+        if (table.items[i]->env != jni) continue;
+        thread = table.items[i]; /* the table's hold goes over to the caller */
+        table.len--;
+        memmove(&table.items[i], &table.items[i + 1], (table.len - i) * sizeof *table.items);
+        break;
+    }
+    if (!thread && adding) array_push(&ended, jni);
+    threads_unlock();
+    return thread;
+}
+
+void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, int64_t now) {
+    if (now - thread->named_at < INT64_C(1000000000)) return;
+    thread->named_at = now;
+    jobject ref = (*jni)->NewLocalRef(jni, thread->ref);
+    if (!ref) return;
+    jvmtiThreadInfo info;
+    if ((*jvmti)->GetThreadInfo(jvmti, ref, &info) == JVMTI_ERROR_NONE) {
+        if (info.name && strcmp(info.name, thread->about.java_name) != 0) {
+            char *old = (char *)(uintptr_t)thread->about.java_name;
+            threads_lock(); /* threads_filter looks at names */
+            thread->about.java_name = mem_copy_text(info.name);
+            thread->sampled = passes(info.name);
+            threads_unlock();
+            free(old);
+        }
+        if (info.name) (*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
+        if (info.thread_group) (*jni)->DeleteLocalRef(jni, info.thread_group);
+        if (info.context_class_loader) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
+    }
+    (*jni)->DeleteLocalRef(jni, ref);
+}

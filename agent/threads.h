@@ -1,0 +1,79 @@
+/* The table of live Java threads: ThreadStart puts one in, ThreadEnd takes it out; at a late start
+ * GetAllThreads brings those that run already.
+ *
+ *   [thread|thread|thread|...]   in the order in which they came, so a round can go on behind the
+ *                ^ serial        thread where the last one ended, whatever has come and gone since
+ *
+ * A thread is sampled with the table locked. Its ThreadEnd waits for that lock, so the JavaThread
+ * and JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its
+ * name may be replaced by the sampler (threads_rename): others read `about` with the table locked.
+ */
+#ifndef AGENT_THREADS_H
+#define AGENT_THREADS_H
+
+#include "agent/recording.h"
+
+#include <jvmti.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* JVMTI returns threads and classes as local references, however many; asked for beforehand, so
+ * that -Xcheck:jni does not complain. The JVM's own limit. */
+#define AGENT_LOCAL_REFS 65536
+
+struct agent_thread {
+    uint64_t serial;         /* counts up from 1 */
+    const void *java_thread; /* the JVM's object; NULL if not known */
+    JNIEnv *env;
+    pid_t tid;
+    jweak ref;
+    bool sampled; /* the filters let it pass, and it is none of ours */
+    int64_t named_at;
+    char *group, *parent_group;
+    struct recording_thread about; /* its texts are owned by this struct */
+    _Atomic int holders;
+    /* lock.c: the wait that is going on; only the thread itself touches it */
+    int64_t wait_start;
+    /* sampler.c, wall: the CPU time at the last look, ns */
+    int64_t cpu_ns;
+};
+
+/* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
+bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni);
+/* Which threads are sampled: POSIX extended expressions on the name, or NULL. Applied to threads
+ * that are in the table, too. */
+void threads_filter(const char *include, const char *exclude);
+/* Puts all running threads into the table that are not in it. */
+void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni);
+
+/* The calling thread begins or ends. Returns the thread held (threads_release), or NULL. */
+struct agent_thread *threads_begin(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread);
+struct agent_thread *threads_end(JNIEnv *jni);
+/* The calling thread's entry, held; NULL if it has none. */
+struct agent_thread *threads_self(JNIEnv *jni);
+void threads_release(JNIEnv *jni, struct agent_thread *thread);
+
+/* Between lock and unlock the table stands still and none of its threads can end. */
+void threads_lock(void);
+void threads_unlock(void);
+/* With the table locked: how many there are; the n-th; the first position behind a serial number
+ * (the count if there is none). */
+size_t threads_count(void);
+struct agent_thread *threads_at(size_t position);
+size_t threads_behind(uint64_t serial);
+/* With the table locked: keeps the struct alive beyond unlock. */
+void threads_hold(struct agent_thread *thread);
+/* The thread with this tid, with the table locked; NULL if there is none. */
+struct agent_thread *threads_by_tid(pid_t tid);
+
+/* Reads the name again if it is older than a second. The table must not be locked; by one thread
+ * (the sampler) only. */
+void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, int64_t now);
+
+/* Describes any thread, for events about another one (an owner of a lock). The texts are copies:
+ * threads_forget frees them. */
+bool threads_describe(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, struct agent_thread *out);
+void threads_forget(struct agent_thread *thread);
+
+#endif

@@ -1,0 +1,185 @@
+#include "agent/vmstructs.h"
+
+#include "parser/array.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The rows of the tables, as HotSpot lays them out (their strides are exported as well, and
+ * checked). */
+struct field_row {
+    const char *type, *field, *field_type;
+    int32_t is_static;
+    uint64_t offset;
+    void *address;
+};
+struct constant_row {
+    const char *name;
+    int32_t value;
+};
+
+static struct {
+    void *libjvm;
+    int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
+    int32_t in_java, in_native, blocked;
+    const uintptr_t *interpreter; /* static field: StubQueue * */
+    int64_t stubs_at, stubs_limit;
+    void **flags; /* static field: JVMFlag * */
+    const uint64_t *flags_count;
+    int64_t flag_name, flag_value, flag_size;
+} vm;
+
+struct range {
+    uintptr_t from, to;
+};
+static ARRAY(struct range) files; /* sorted */
+
+static int find_libjvm(struct dl_phdr_info *info, size_t size, void *arg) {
+    const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
+    if (!slash || strcmp(slash, "/libjvm.so") != 0) return 0;
+    *(void **)arg = dlopen(info->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+    return 1;
+}
+
+static const void *table_of(const char *name, const char *stride, size_t row) {
+    uint64_t *size = dlsym(vm.libjvm, stride);
+    const void *const *start = dlsym(vm.libjvm, name);
+    return size && start && *size == row ? *start : NULL;
+}
+
+static void read_fields(const struct field_row *row) {
+    for (; row && row->type; row++) {
+        const char *t = row->type, *f = row->field;
+        int64_t offset = (int64_t)row->offset;
+        if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_thread_state") == 0) {
+            vm.state_offset = offset;
+        } else if (strcmp(f, "_osthread") == 0 &&
+                   (strcmp(t, "JavaThread") == 0 || strcmp(t, "Thread") == 0)) {
+            vm.osthread_offset = offset;
+        } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_thread_id") == 0) {
+            vm.tid_offset = offset;
+        } else if (strcmp(t, "AbstractInterpreter") == 0 && strcmp(f, "_code") == 0) {
+            vm.interpreter = row->address;
+        } else if (strcmp(t, "StubQueue") == 0) {
+            if (strcmp(f, "_stub_buffer") == 0) vm.stubs_at = offset;
+            if (strcmp(f, "_buffer_limit") == 0) vm.stubs_limit = offset;
+        } else if (strcmp(t, "JVMFlag") == 0) {
+            if (strcmp(f, "_name") == 0) vm.flag_name = offset;
+            if (strcmp(f, "_addr") == 0) vm.flag_value = offset;
+            if (strcmp(f, "flags") == 0) vm.flags = row->address;
+            if (strcmp(f, "numFlags") == 0) vm.flags_count = row->address;
+        }
+    }
+}
+
+static void read_constants(const struct constant_row *row) {
+    for (; row && row->name; row++) {
+        if (strcmp(row->name, "_thread_in_Java") == 0) vm.in_java = row->value;
+        if (strcmp(row->name, "_thread_in_native") == 0) vm.in_native = row->value;
+        if (strcmp(row->name, "_thread_blocked") == 0) vm.blocked = row->value;
+    }
+}
+
+/* A JVMFlag's size is in the table of types. */
+static void read_flag_size(void) {
+    struct type_row {
+        const char *name, *super;
+        int32_t is_oop, is_integer, is_unsigned;
+        uint64_t size;
+    };
+    const struct type_row *row =
+        table_of("gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", sizeof(struct type_row));
+    for (; row && row->name; row++)
+        if (strcmp(row->name, "JVMFlag") == 0) vm.flag_size = (int64_t)row->size;
+}
+
+void vmstructs_open(void) {
+    memset(&vm, 0, sizeof vm);
+    vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
+    vm.in_java = vm.in_native = vm.blocked = -1;
+    dl_iterate_phdr(find_libjvm, &vm.libjvm);
+    if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
+    read_fields(table_of("gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride",
+                         sizeof(struct field_row)));
+    read_constants(table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
+                            sizeof(struct constant_row)));
+    read_flag_size();
+}
+
+void *vmstructs_libjvm(void) {
+    return vm.libjvm;
+}
+
+bool vmstructs_has_states(void) {
+    return vm.state_offset >= 0 && vm.in_java >= 0 && vm.in_native >= 0;
+}
+
+enum vm_state vmstructs_state(const void *java_thread) {
+    if (!java_thread || !vmstructs_has_states()) return VM_STATE_UNKNOWN;
+    int32_t state = __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state_offset),
+                                    __ATOMIC_ACQUIRE);
+    if (state == vm.in_java) return VM_STATE_JAVA;
+    if (state == vm.in_native) return VM_STATE_NATIVE;
+    if (state == vm.blocked) return VM_STATE_BLOCKED;
+    return VM_STATE_OTHER;
+}
+
+pid_t vmstructs_tid(const void *java_thread) {
+    if (!java_thread || vm.osthread_offset < 0 || vm.tid_offset < 0) return 0;
+    const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
+    return os ? *(const pid_t *)(os + vm.tid_offset) : 0;
+}
+
+bool vmstructs_is_interpreter(uintptr_t pc) {
+    if (!vm.interpreter || !*vm.interpreter || !vm.stubs_at || !vm.stubs_limit) return false;
+    uintptr_t from = *(const uintptr_t *)(*vm.interpreter + (uintptr_t)vm.stubs_at);
+    int32_t size = *(const int32_t *)(*vm.interpreter + (uintptr_t)vm.stubs_limit);
+    return pc >= from && pc < from + (uintptr_t)size;
+}
+
+bool vmstructs_pc_is_java(uintptr_t pc) {
+    size_t low = 0, high = files.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (pc < files.items[middle].from)
+            high = middle;
+        else if (pc >= files.items[middle].to)
+            low = middle + 1;
+        else
+            return false;
+    }
+    return files.len > 0;
+}
+
+void vmstructs_refresh_files(void) {
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (!maps) return;
+    files.len = 0;
+    char *line = NULL;
+    size_t size = 0;
+    while (getline(&line, &size, maps) > 0) {
+        /* from-to rights offset device inode path */
+        char *end, *path = strpbrk(line, "/[");
+        uintptr_t from = (uintptr_t)strtoull(line, &end, 16);
+        if (*end != '-') continue;
+        uintptr_t to = (uintptr_t)strtoull(end + 1, &end, 16);
+        if (strlen(end) > 4 && end[3] == 'x' && path)
+            array_push(&files, (struct range){from, to});
+    }
+    free(line);
+    fclose(maps);
+}
+
+bool vmstructs_flag(const char *name) {
+    if (!vm.flags || !*vm.flags || !vm.flags_count || vm.flag_size <= 0) return false;
+    for (uint64_t i = 0; i < *vm.flags_count; i++) {
+        const char *flag = (const char *)*vm.flags + i * (uint64_t)vm.flag_size;
+        const char *its_name = *(const char *const *)(flag + vm.flag_name);
+        if (its_name && strcmp(its_name, name) == 0)
+            return **(const bool *const *)(flag + vm.flag_value);
+    }
+    return false;
+}

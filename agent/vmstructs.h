@@ -1,0 +1,46 @@
+/* What this JVM says of its own structures: HotSpot exports tables of field offsets and constants
+ * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. From them
+ * the agent knows, exactly and without asking the JVM, in what state a thread is.
+ *
+ * Where the tables are missing or do not hold a field, the question is answered by
+ * vmstructs_pc_is_java instead: a pc inside no mapped ELF file is Java code.
+ *
+ * Everything here but vmstructs_open and vmstructs_refresh_files may be called in signal handlers.
+ */
+#ifndef AGENT_VMSTRUCTS_H
+#define AGENT_VMSTRUCTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum vm_state {
+    VM_STATE_UNKNOWN,
+    VM_STATE_JAVA,
+    VM_STATE_NATIVE,
+    VM_STATE_BLOCKED,
+    VM_STATE_OTHER
+};
+
+/* Reads the tables of the libjvm that is loaded. Without them the functions below answer with
+ * UNKNOWN, 0 and NULL. Environment variable JFRAGENT_NO_VMSTRUCTS pretends that they are missing.
+ */
+void vmstructs_open(void);
+/* The handle of libjvm.so for dlsym; NULL if it is not found. */
+void *vmstructs_libjvm(void);
+bool vmstructs_has_states(void);
+
+/* State of a JavaThread that is alive (by its address). */
+enum vm_state vmstructs_state(const void *java_thread);
+/* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
+pid_t vmstructs_tid(const void *java_thread);
+/* Whether pc lies in the bytecode interpreter. */
+bool vmstructs_is_interpreter(uintptr_t pc);
+/* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */
+bool vmstructs_pc_is_java(uintptr_t pc);
+/* Reads the list of mapped files anew. Not while a handler may use it. */
+void vmstructs_refresh_files(void);
+/* Value of a boolean flag of the JVM such as "CheckJNICalls"; false if it is not known. */
+bool vmstructs_flag(const char *name);
+
+#endif

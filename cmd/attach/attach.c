@@ -1,0 +1,273 @@
+#include "cmd/attach/attach.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PROTOCOL "1"
+#define LONGEST_ARGUMENT 1024 /* what HotSpot reads of one; more makes it drop the connection */
+#define FIRST_WAIT_MS 20
+#define LONGEST_WAIT_MS 200
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool interrupted(const struct attach_options *options) {
+    return options->interrupted && *options->interrupted;
+}
+
+static bool refuse(struct text *why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static bool refuse(struct text *why, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    text_clear(why);
+    text_addv(why, format, args);
+    va_end(args);
+    return false;
+}
+
+bool attach_allowed(const struct jvm *jvm, struct text *why) {
+    if (geteuid() != 0 && (geteuid() != jvm->uid || getegid() != jvm->gid)) {
+        if (geteuid() != jvm->uid)
+            return refuse(why, "process %ld belongs to %s: run this as %s (sudo -u %s) or as root",
+                          (long)jvm->pid, jvm->user, jvm->user, jvm->user);
+        return refuse(why, "process %ld runs with group %lu, this with %lu: the JVM accepts only "
+                           "its own user and group",
+                      (long)jvm->pid, (unsigned long)jvm->gid, (unsigned long)getegid());
+    }
+    if (jvm->no_attach)
+        return refuse(why, "the JVM %ld was started with -XX:+DisableAttachMechanism: nothing can "
+                           "be attached to it",
+                      (long)jvm->pid);
+    return true;
+}
+
+/* ==== The socket ============================================================================= */
+
+/* Its path as we reach it. */
+static void add_tmp_path(const struct jvm *jvm, const char *name, struct text *out) {
+    if (jvm->other_root) text_addf(out, "/proc/%ld/root", (long)jvm->pid);
+    text_addf(out, "/tmp/.%s%ld", name, (long)jvm->inner_pid);
+}
+
+/* -1: errno says why; ENOENT or ECONNREFUSED: nobody listens (yet). */
+static int connect_to(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address.sun_path, path, strlen(path) + 1);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) return -1;
+    if (connect(fd, (const struct sockaddr *)&address, sizeof address) < 0) {
+        int failed = errno;
+        close(fd);
+        errno = failed;
+        return -1;
+    }
+    return fd;
+}
+
+/* A socket that someone else put into /tmp would get our commands and could answer anything. */
+static bool is_its_own(const struct jvm *jvm, const char *path, struct text *why) {
+    struct stat status;
+    if (lstat(path, &status) < 0 || (S_ISSOCK(status.st_mode) &&
+                                     (status.st_uid == jvm->uid || status.st_uid == 0)))
+        return true;
+    return refuse(why, "%s is not the socket of JVM %ld: it belongs to someone else or is "
+                       "something else", path, (long)jvm->pid);
+}
+
+/* ==== Waking the JVM up ====================================================================== */
+
+/* Creates the file that the JVM looks for. Its path is in *path, to be removed. */
+static bool create_trigger(const struct jvm *jvm, struct text *path, struct text *why) {
+    int failed = 0;
+    for (int i = 0; i < 2; i++) {
+        text_clear(path);
+        if (i == 0)
+            text_addf(path, "/proc/%ld/cwd/.attach_pid%ld", (long)jvm->pid, (long)jvm->inner_pid);
+        else add_tmp_path(jvm, "attach_pid", path);
+        int fd = open(path->data, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0660);
+        if (fd < 0 && errno == EEXIST && unlink(path->data) == 0) /* left by someone */
+            fd = open(path->data, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0660);
+        failed = errno;
+        if (fd < 0) continue;
+        /* As root: the JVM wants it to be its own user's. */
+        if (geteuid() == 0) (void)!fchown(fd, jvm->uid, jvm->gid);
+        close(fd);
+        return true;
+    }
+    return refuse(why, "cannot create %s, which tells the JVM to listen: %s", path->data,
+                  strerror(failed));
+}
+
+static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *options,
+                            const char *path, int *fd, struct text *why) {
+    int64_t start = now_ms(), limit = (int64_t)(options->timeout_s * 1000);
+    bool signalled_again = false;
+    for (int wait = FIRST_WAIT_MS;;) {
+        *fd = connect_to(path);
+        if (*fd >= 0) return true;
+        if (errno != ENOENT && errno != ECONNREFUSED)
+            return refuse(why, "cannot connect to %s: %s", path, strerror(errno));
+        int64_t waited = now_ms() - start;
+        if (kill(jvm->pid, 0) < 0 && errno == ESRCH)
+            return refuse(why, "process %ld ended", (long)jvm->pid);
+        if (interrupted(options)) return refuse(why, "interrupted");
+        if (waited >= limit)
+            return refuse(why, "the JVM %ld did not answer within %.1f s: it may be suspended, "
+                               "starting, or stuck; --timeout waits longer",
+                          (long)jvm->pid, (double)waited / 1000);
+        if (!signalled_again && waited > limit / 2) {
+            /* One that was just starting had no handler for the first. */
+            signalled_again = true;
+            if (jvm->catches_quit) kill(jvm->pid, SIGQUIT);
+        }
+        poll(NULL, 0, wait);
+        if (wait < LONGEST_WAIT_MS) wait *= 2;
+    }
+}
+
+/* The handler for SIGQUIT is installed while the JVM starts; before that it would kill it. */
+static bool wait_for_handler(const struct jvm *jvm, const struct attach_options *options,
+                             struct text *why) {
+    int64_t start = now_ms();
+    for (;;) {
+        struct jvm now;
+        enum jvm_found found = jvm_describe(jvm->pid, &now);
+        bool ready = found == JVM_FOUND && now.catches_quit;
+        jvm_release(&now);
+        if (ready) return true;
+        if (found == JVM_NO_PROCESS) return refuse(why, "process %ld ended", (long)jvm->pid);
+        double waited = (double)(now_ms() - start) / 1000;
+        if (interrupted(options)) return refuse(why, "interrupted");
+        if (waited >= options->timeout_s)
+            return refuse(why, "the JVM %ld does not handle SIGQUIT (-Xrs, or still starting after "
+                               "%.1f s), so it cannot be asked to listen",
+                          (long)jvm->pid, waited);
+        poll(NULL, 0, 50);
+    }
+}
+
+static int open_connection(const struct jvm *jvm, const struct attach_options *options,
+                           struct text *why) {
+    struct text path = {0}, trigger = {0};
+    add_tmp_path(jvm, "java_pid", &path);
+    int fd = -1;
+    if (is_its_own(jvm, path.data, why)) {
+        fd = connect_to(path.data);
+        int failed = errno;
+        if (fd < 0 && failed != ENOENT && failed != ECONNREFUSED) {
+            refuse(why, "cannot connect to %s: %s", path.data, strerror(failed));
+        } else if (fd < 0 && wait_for_handler(jvm, options, why) &&
+                   create_trigger(jvm, &trigger, why)) {
+            if (kill(jvm->pid, SIGQUIT) == 0)
+                wait_for_socket(jvm, options, path.data, &fd, why);
+            else refuse(why, "cannot signal process %ld: %s", (long)jvm->pid, strerror(errno));
+            unlink(trigger.data);
+        }
+    }
+    text_free(&path);
+    text_free(&trigger);
+    return fd;
+}
+
+/* ==== A request ============================================================================== */
+
+static bool send_all(int fd, const struct text *request) {
+    for (size_t at = 0; at < request->len;) {
+        ssize_t n = send(fd, request->data + at, request->len - at, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        at += (size_t)n;
+    }
+    return true;
+}
+
+/* Everything until the JVM closes. The time-out starts again whenever something comes. */
+static bool receive_all(const struct jvm *jvm, int fd, const struct attach_options *options,
+                        struct text *answer, struct text *why) {
+    int64_t heard = now_ms();
+    for (;;) {
+        struct pollfd waiting = {.fd = fd, .events = POLLIN};
+        int ready = poll(&waiting, 1, 100);
+        double waited = (double)(now_ms() - heard) / 1000;
+        if (interrupted(options)) return refuse(why, "interrupted");
+        if (ready <= 0) {
+            if (waited >= options->timeout_s)
+                return refuse(why, "the JVM %ld took the command but did not answer within %.1f s",
+                              (long)jvm->pid, waited);
+            continue;
+        }
+        char buffer[4096];
+        ssize_t n = read(fd, buffer, sizeof buffer);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return refuse(why, "the JVM %ld cut the connection: %s", (long)jvm->pid,
+                                 strerror(errno));
+        if (n == 0) return true;
+        text_add_bytes(answer, buffer, (size_t)n);
+        heard = now_ms();
+    }
+}
+
+static bool split_code(const struct jvm *jvm, int *code, struct text *answer, struct text *why) {
+    char *end;
+    if (!answer->len)
+        return refuse(why, "the JVM %ld refused us: it accepts only its own user and group",
+                      (long)jvm->pid);
+    long number = strtol(answer->data, &end, 10);
+    if (end == answer->data || *end != '\n')
+        return refuse(why, "the JVM %ld answered something else than a result", (long)jvm->pid);
+    *code = (int)number;
+    struct text rest = {0};
+    text_add(&rest, end + 1);
+    text_free(answer);
+    *answer = rest;
+    return true;
+}
+
+bool attach_command(const struct jvm *jvm, const struct attach_options *options,
+                    const char *command, const char *const arguments[3], int *code,
+                    struct text *answer) {
+    struct text request = {0}, why = {0};
+    text_clear(answer);
+    text_add_bytes(&request, PROTOCOL, sizeof PROTOCOL);
+    text_add_bytes(&request, command, strlen(command) + 1);
+    bool good = attach_allowed(jvm, &why);
+    for (int i = 0; good && i < 3; i++) {
+        const char *argument = arguments[i] ? arguments[i] : "";
+        if (strlen(argument) > LONGEST_ARGUMENT)
+            good = refuse(&why, "the JVM takes arguments of at most %d bytes, this has %zu: %.60s...",
+                          LONGEST_ARGUMENT, strlen(argument), argument);
+        text_add_bytes(&request, argument, strlen(argument) + 1);
+    }
+    int fd = good ? open_connection(jvm, options, &why) : -1;
+    good = fd >= 0;
+    if (good && !send_all(fd, &request))
+        good = refuse(&why, "the JVM %ld cut the connection: %s", (long)jvm->pid, strerror(errno));
+    good = good && receive_all(jvm, fd, options, answer, &why) &&
+           split_code(jvm, code, answer, &why);
+    if (fd >= 0) close(fd);
+    text_free(&request);
+    if (good) text_free(&why);
+    else {
+        text_free(answer);
+        *answer = why;
+    }
+    return good;
+}

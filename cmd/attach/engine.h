@@ -1,0 +1,58 @@
+/* How a recording is made in a running JVM: by our agent, or by the JVM's own recorder.
+ *
+ *   start --> (running: samples, ended) --> stop     all went well: the file is there
+ *                     |
+ *                     +-- the target died --> salvage  what there is of it
+ *
+ * Every bool function that can fail leaves a sentence without final full stop in session->why.
+ */
+#ifndef CMD_ATTACH_ENGINE_H
+#define CMD_ATTACH_ENGINE_H
+
+#include "cmd/attach/attach.h"
+
+struct session {
+    const struct jvm *jvm;
+    struct attach_options attach;
+    const char *output;        /* absolute, here */
+    const char *options;       /* of agent or recorder: "interval=5ms,depth=128", or "" */
+    const char *agent_library; /* absolute, here */
+    char *target_file;         /* what the target writes, as it sees it */
+    char *our_file;            /* the same as we reach it: output, or in the target's root */
+    int file;                  /* our_file opened: still there when a container is gone; -1 */
+    char *repository;          /* of the JVM's recorder, as we reach it, or NULL */
+    int64_t start_ns;          /* since the epoch */
+    uint64_t samples;          /* seen so far */
+    uint64_t chunk_start, position; /* up to where they were counted */
+    uint64_t first_size;       /* of our_file just after the start */
+    struct text why;
+};
+
+struct engine {
+    /* True: *running says whether a recording that jfrtool started is running in it. */
+    bool (*start)(struct session *session);
+    bool (*stop)(struct session *session);
+    /* Was it stopped by someone else? Counts samples on the way. */
+    bool (*ended)(struct session *session);
+    /* The target is gone. True: there is something in the output. */
+    bool (*salvage)(struct session *session);
+    bool counts_samples;
+};
+extern const struct engine engine_agent, engine_jfr;
+
+/* Chooses target_file and our_file. False: the output's folder does not exist, say. */
+bool session_open(struct session *session);
+/* Brings what was written to the output, where it is not there already. */
+bool session_fetch(struct session *session);
+void session_close(struct session *session);
+/* Fills why; returns false. */
+bool session_fail(struct session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The sentence of an answer: its first line that says something. */
+void session_fail_answer(struct session *session, const char *what, const struct text *answer);
+
+/* Appends the finished part of a chunk file to the descriptor `to`, as a finished chunk. False: there
+ * is none in it, or it began before start_ns. */
+bool salvage_chunk(const char *path, int64_t start_ns, int to);
+
+#endif

@@ -1,0 +1,275 @@
+/* Our agent, by the attach protocol's `load`; agent/protocol.h says what passes. */
+#include "agent/protocol.h"
+#include "cmd/attach/engine.h"
+#include "parser/jfr.h"
+#include "parser/mem.h"
+#include "parser/wire.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording_types.h */
+
+/* ==== Files in the target's root ============================================================= */
+
+static char *in_root(const struct session *session, const char *path) {
+    struct text out = {0};
+    if (session->jvm->other_root) text_addf(&out, "/proc/%ld/root", (long)session->jvm->pid);
+    text_add(&out, path);
+    return text_take(&out);
+}
+
+/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno. */
+static char *make_answer_file(const struct session *session) {
+    struct text path = {0};
+    text_addf(&path, "/tmp/.jfrtool-%ld-%ld", (long)session->jvm->inner_pid, (long)getpid());
+    char *ours = in_root(session, path.data);
+    unlink(ours);
+    int fd = open(ours, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0 && geteuid() == 0) (void)!fchown(fd, session->jvm->uid, session->jvm->gid);
+    if (fd >= 0) close(fd);
+    free(ours);
+    if (fd < 0) text_free(&path);
+    return fd < 0 ? NULL : text_take(&path);
+}
+
+static void take_answer(const struct session *session, const char *path, struct text *out) {
+    char *ours = in_root(session, path), buffer[2048];
+    int fd = open(ours, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof buffer);
+    if (n > 0) text_add_bytes(out, buffer, (size_t)n);
+    if (fd >= 0) close(fd);
+    unlink(ours);
+    free(ours);
+}
+
+static bool read_all(const char *path, struct text *out) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char buffer[65536];
+    ssize_t n = -1;
+    while (fd >= 0 && (n = read(fd, buffer, sizeof buffer)) > 0)
+        text_add_bytes(out, buffer, (size_t)n);
+    int failed = errno;
+    if (fd >= 0) close(fd);
+    errno = failed;
+    return n == 0;
+}
+
+/* FNV-1a. Not hash_bytes: that of another run must be the same. */
+static uint64_t fingerprint(const struct text *bytes) {
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < bytes->len; i++)
+        hash = (hash ^ (uint8_t)bytes->data[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+/* The library where the target can load it. In another root a copy, whose name says what is in it:
+ * the loader takes a name that it has loaded before for the same library. NULL: why is filled. */
+static char *place_library(struct session *session) {
+    if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
+    struct text library = {0}, path = {0};
+    bool good = read_all(session->agent_library, &library);
+    text_addf(&path, "/tmp/.libjfragent-%016" PRIx64 ".so", fingerprint(&library));
+    char *ours = in_root(session, path.data);
+    int to = good ? open(ours, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0755) : -1;
+    if (to >= 0) good = write(to, library.data, library.len) == (ssize_t)library.len;
+    else if (good) good = errno == EEXIST;
+    if (!good)
+        session_fail(session, "cannot copy %s to %s: %s", session->agent_library, ours,
+                     strerror(errno));
+    if (to >= 0) close(to);
+    if (to >= 0 && !good) unlink(ours);
+    free(ours);
+    text_free(&library);
+    if (!good) text_free(&path);
+    return good ? text_take(&path) : NULL;
+}
+
+/* The copy is needed only while it is being loaded. */
+static void remove_library(const struct session *session, const char *library) {
+    if (!session->jvm->other_root) return;
+    char *ours = in_root(session, library);
+    unlink(ours);
+    free(ours);
+}
+
+/* ==== Loading ================================================================================ */
+
+static bool explain(struct session *session, int code, const struct text *said) {
+    long pid = (long)session->jvm->pid;
+    if (code == AGENT_RUNNING)
+        return session_fail(session, "a recording is running in process %ld already; jfrtool "
+                                     "record --stop %ld ends it", pid, pid);
+    if (code == AGENT_NOT_RUNNING)
+        return session_fail(session, "no recording of the agent is running in process %ld", pid);
+    if (said->len) return session_fail(session, "%s", said->data);
+    static const struct {
+        int code;
+        const char *text;
+    } reasons[] = {
+        {AGENT_BAD_OPTION, "it does not know an option, or its value is wrong"},
+        {AGENT_NO_FILE, "it cannot write the recording's file"},
+        {AGENT_SIGNAL_TAKEN, "someone else has a handler for its signal"},
+        {AGENT_UNSUPPORTED, "this JVM lacks what it needs"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].code == code)
+            return session_fail(session, "the agent refused: %s (the target's stderr says more)",
+                                reasons[i].text);
+    return session_fail(session, "the agent refused with code %d; the target's stderr may say why",
+                        code);
+}
+
+/* What the JVM answers to `load`: "return code: N", or why it could not load the library. */
+static bool read_result(struct session *session, int code, const struct text *answer,
+                        const struct text *said) {
+    const char *result = strstr(text_str(answer), "return code:");
+    if (code == 0 && result) {
+        int returned = (int)strtol(result + 12, NULL, 10);
+        return returned == AGENT_OK || explain(session, returned, said);
+    }
+    if (code == 0 && !answer->len) return true;
+    if (strstr(text_str(answer), "Dynamic agent loading is not enabled"))
+        return session_fail(session, "this JVM does not let agents in: it runs with "
+                                     "-XX:-EnableDynamicAgentLoading; start it with "
+                                     "-XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or "
+                                     "use --engine jfr", session->agent_library);
+    session_fail_answer(session, "the JVM could not load the agent", answer);
+    return false;
+}
+
+/* said: what the agent wrote. */
+static bool load(struct session *session, const char *options, struct text *said) {
+    char *library = place_library(session);
+    if (!library) return false;
+    char *answer_path = make_answer_file(session);
+    struct text line = {0}, answer = {0};
+    text_add(&line, options);
+    if (answer_path)
+        text_addf(&line, "%s" AGENT_OPTION_ANSWER "%s", *options ? "," : "", answer_path);
+    const char *const arguments[3] = {library, "true", line.data};
+    int code;
+    bool good = attach_command(session->jvm, &session->attach, "load", arguments, &code, &answer);
+    if (answer_path) take_answer(session, answer_path, said);
+    good = good ? read_result(session, code, &answer, said)
+                : session_fail(session, "%s", text_str(&answer));
+    remove_library(session, library);
+    free(library);
+    free(answer_path);
+    text_free(&line);
+    text_free(&answer);
+    return good;
+}
+
+static bool start(struct session *session) {
+    struct text options = {0}, said = {0};
+    if (session->options[0]) text_addf(&options, "%s,", session->options);
+    text_addf(&options, "file=%s", session->target_file);
+    bool good = load(session, options.data, &said);
+    if (good) session->file = open(session->our_file, O_RDONLY | O_CLOEXEC);
+    text_free(&options);
+    text_free(&said);
+    return good;
+}
+
+static bool stop(struct session *session) {
+    struct text said = {0};
+    bool good = load(session, AGENT_OPTION_STOP, &said);
+    if (good && !session->target_file && said.len)
+        session->target_file = mem_copy_text(said.data);
+    text_free(&said);
+    return good;
+}
+
+/* ==== Watching =============================================================================== */
+
+/* Counts the samples among the events in [from, end) of the chunk at begin; where it stopped. Reads,
+ * does not map: the agent cuts the file at its end. */
+static uint64_t count_samples(struct session *session, int fd, uint64_t begin, uint64_t from,
+                              uint64_t end) {
+    enum { MOST = 1 << 20 };
+    uint8_t *bytes = mem_alloc(MOST);
+    ssize_t n = pread(fd, bytes, end - from < MOST ? (size_t)(end - from) : MOST,
+                      (off_t)(begin + from));
+    const uint8_t *at = bytes, *stop = bytes + (n > 0 ? n : 0), *payload;
+    uint64_t size, type;
+    /* The filler at the end runs over what was read, or is the last. */
+    while (wire_event(true, at, stop, &size, &type, &payload) && size) {
+        if (from + (uint64_t)(at - bytes) + size >= end) break;
+        session->samples += type >= SAMPLE_TYPES_FIRST && type <= SAMPLE_TYPES_LAST;
+        at += size;
+    }
+    from += (uint64_t)(at - bytes);
+    free(bytes);
+    return from;
+}
+
+/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins; header is
+ * its. UINT64_MAX: there is none. */
+static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_HEADER_SIZE]) {
+    uint8_t next[JFR_HEADER_SIZE];
+    uint64_t last = UINT64_MAX;
+    for (uint64_t begin = 0;;) {
+        if (pread(fd, next, sizeof next, (off_t)begin) != (ssize_t)sizeof next ||
+            memcmp(next, "FLR\0", 4) != 0)
+            return last;
+        uint64_t size = wire_be64(next + 8), chunk_start = wire_be64(next + 32);
+        if (size <= JFR_HEADER_SIZE) return last;
+        if (chunk_start > session->chunk_start) {
+            session->chunk_start = chunk_start;
+            session->position = JFR_HEADER_SIZE;
+        }
+        if (chunk_start == session->chunk_start)
+            session->position = count_samples(session, fd, begin, session->position, size);
+        memcpy(header, next, sizeof next);
+        last = begin;
+        begin += size;
+    }
+}
+
+static bool ended(struct session *session) {
+    int fd = open(session->our_file, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    uint8_t header[JFR_HEADER_SIZE];
+    bool final = walk_chunks(session, fd, header) != UINT64_MAX && (header[67] & 2);
+    close(fd);
+    return final;
+}
+
+/* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. */
+static void trim(struct session *session) {
+    int fd = open(session->output, O_RDWR | O_CLOEXEC);
+    if (fd < 0) return;
+    uint8_t header[JFR_HEADER_SIZE];
+    uint64_t before, last;
+    do { /* a step reads a part: to where there is nothing more */
+        before = session->position;
+        last = walk_chunks(session, fd, header);
+    } while (session->position != before);
+    struct stat status;
+    uint64_t end = last == UINT64_MAX ? 0 : last + session->position;
+    bool whole = end && fstat(fd, &status) == 0 &&
+                 last + wire_be64(header + 8) == (uint64_t)status.st_size;
+    if (whole && !(header[67] & 2) && end > last + wire_be64(header + 16)) {
+        for (int i = 0; i < 8; i++) header[8 + i] = (uint8_t)(session->position >> (56 - 8 * i));
+        header[67] |= 2;
+        if (pwrite(fd, header, sizeof header, (off_t)last) == (ssize_t)sizeof header)
+            (void)!ftruncate(fd, (off_t)end);
+    }
+    close(fd);
+}
+
+/* Whatever was flushed is a complete recording. */
+static bool salvage(struct session *session) {
+    if (!session_fetch(session)) return false;
+    trim(session);
+    return true;
+}
+
+const struct engine engine_agent = {start, stop, ended, salvage, true};

@@ -1,0 +1,150 @@
+/* The JVM's own recorder, by its diagnostic commands JFR.start, JFR.check and JFR.stop. */
+#include "cmd/attach/engine.h"
+
+#include "parser/array.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAME "jfrtool" /* of the recording: one at a time, and --stop finds it */
+
+static bool jcmd(struct session *session, const char *line, struct text *answer) {
+    const char *const arguments[3] = {line};
+    int code;
+    if (!attach_command(session->jvm, &session->attach, "jcmd", arguments, &code, answer))
+        return session_fail(session, "%s", text_str(answer));
+    if (code != 0) {
+        session_fail_answer(session, "the JVM refused", answer);
+        return false;
+    }
+    return true;
+}
+
+/* -1: could not be asked. */
+static int is_running(struct session *session) {
+    struct text answer = {0};
+    int running = -1;
+    if (jcmd(session, "JFR.check", &answer))
+        running = strstr(text_str(&answer), "name=" NAME " ") != NULL ||
+                  strstr(text_str(&answer), "name=" NAME "\n") != NULL;
+    text_free(&answer);
+    return running;
+}
+
+/* The folder of the recorder's chunks, from the system property; to find them after a crash. */
+static void find_repository(struct session *session) {
+    static const char property[] = "jdk.jfr.repository=";
+    const char *const arguments[3] = {NULL};
+    struct text answer = {0}, path = {0};
+    int code;
+    if (attach_command(session->jvm, &session->attach, "properties", arguments, &code, &answer) &&
+        code == 0) {
+        const char *p = strstr(text_str(&answer), property);
+        if (session->jvm->other_root)
+            text_addf(&path, "/proc/%ld/root", (long)session->jvm->pid);
+        size_t before = path.len;
+        for (p = p ? p + sizeof property - 1 : ""; *p && *p != '\n' && *p != '\r'; p++)
+            if (*p != '\\' || *++p) text_add_char(&path, *p); /* backslashes escape */
+        if (path.len > before) session->repository = text_take(&path);
+    }
+    text_free(&answer);
+    text_free(&path);
+}
+
+static uint64_t file_size(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+static bool start(struct session *session) {
+    int running = is_running(session);
+    if (running < 0) return false;
+    if (running)
+        return session_fail(session, "a recording of jfrtool is running in process %ld already; "
+                                     "jfrtool record --engine jfr --stop %ld ends it",
+                            (long)session->jvm->pid, (long)session->jvm->pid);
+    struct text line = {0}, answer = {0};
+    text_addf(&line, "JFR.start name=" NAME " dumponexit=true filename=\"%s\"",
+              session->target_file);
+    char *options = mem_copy_text(session->options);
+    for (char *p = options; *p; p++)
+        if (*p == ',') *p = ' ';
+    if (*options) text_addf(&line, " %s", options);
+    bool good = jcmd(session, line.data, &answer);
+    if (good && !strstr(text_str(&answer), "Started recording")) {
+        session_fail_answer(session, "the JVM did not start a recording", &answer);
+        good = false;
+    }
+    if (good) {
+        session->first_size = file_size(session->our_file);
+        find_repository(session);
+    }
+    free(options);
+    text_free(&line);
+    text_free(&answer);
+    return good;
+}
+
+static bool stop(struct session *session) {
+    struct text answer = {0};
+    bool good = jcmd(session, "JFR.stop name=" NAME, &answer);
+    if (good && !strstr(text_str(&answer), "Stopped recording")) {
+        session_fail_answer(session, "the JVM did not stop the recording", &answer);
+        good = false;
+        if (is_running(session) == 0)
+            session_fail(session, "no recording of jfrtool is running in process %ld",
+                         (long)session->jvm->pid);
+    }
+    /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
+    const char *path = good ? strchr(answer.data, '/') : NULL;
+    if (path && !session->target_file)
+        session->target_file = strndup(path, strcspn(path, "\r\n"));
+    text_free(&answer);
+    return good;
+}
+
+/* The file stays empty until the recorder writes it, at the end. */
+static bool ended(struct session *session) {
+    return file_size(session->our_file) != session->first_size;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool salvage(struct session *session) {
+    if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
+    DIR *folder = session->repository ? opendir(session->repository) : NULL;
+    if (!folder)
+        return session_fail(session, "the target was killed, and its recorder's repository (%s) is "
+                                     "gone", session->repository ? session->repository : "unknown");
+    ARRAY(char *) names = {0};
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        size_t len = strlen(entry->d_name);
+        if (len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0)
+            array_push(&names, mem_copy_text(entry->d_name));
+    }
+    closedir(folder);
+    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
+    int to = open(session->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    size_t chunks = 0;
+    for (size_t i = 0; i < names.len; i++) { /* named by time */
+        struct text path = {0};
+        text_addf(&path, "%s/%s", session->repository, names.items[i]);
+        if (to >= 0 && salvage_chunk(path.data, session->start_ns, to)) chunks++;
+        text_free(&path);
+        free(names.items[i]);
+    }
+    array_free(&names);
+    if (to >= 0) close(to);
+    if (!chunks)
+        return session_fail(session, "the target was killed, and there is no flushed chunk in %s",
+                            session->repository);
+    return true;
+}
+
+const struct engine engine_jfr = {start, stop, ended, salvage, false};

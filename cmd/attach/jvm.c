@@ -1,0 +1,299 @@
+#include "cmd/attach/jvm.h"
+
+#include "cmd/attach/perfdata.h"
+#include "parser/array.h"
+#include "parser/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ==== /proc ================================================================================== */
+
+/* The whole of a small file; false: it cannot be read. */
+static bool read_file(const char *path, struct text *out) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return false;
+    char buffer[8192];
+    ssize_t n;
+    text_clear(out);
+    while ((n = read(fd, buffer, sizeof buffer)) > 0 && out->len < (64u << 20))
+        text_add_bytes(out, buffer, (size_t)n);
+    close(fd);
+    return n >= 0 && out->len > 0;
+}
+
+static bool read_proc(pid_t pid, const char *name, struct text *out) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
+    return read_file(path, out);
+}
+
+/* What follows "Name:" in /proc/PID/status, or NULL. */
+static const char *status_value(const char *status, const char *name) {
+    size_t len = strlen(name);
+    for (const char *p = status; p; p = strchr(p, '\n')) {
+        if (*p == '\n') p++;
+        if (strncmp(p, name, len) == 0 && p[len] == ':') return p + len + 1;
+    }
+    return NULL;
+}
+
+static void take_status(const char *status, struct jvm *jvm) {
+    const char *value = status_value(status, "Uid");
+    unsigned long effective;
+    if (value && sscanf(value, " %*u %lu", &effective) == 1) jvm->uid = (uid_t)effective;
+    value = status_value(status, "Gid");
+    if (value && sscanf(value, " %*u %lu", &effective) == 1) jvm->gid = (gid_t)effective;
+    value = status_value(status, "NSpid"); /* outermost first */
+    while (value && *value == '\t') {
+        jvm->inner_pid = (pid_t)strtol(value + 1, NULL, 10);
+        value += 1 + strspn(value + 1, "0123456789");
+    }
+    value = status_value(status, "SigCgt");
+    unsigned long long caught = value ? strtoull(value, NULL, 16) : 0;
+    jvm->catches_quit = caught >> 2 & 1; /* SIGQUIT is 3 */
+}
+
+static int64_t uptime_ms(const char *stat) {
+    const char *p = strrchr(stat, ')');
+    unsigned long long started;
+    struct timespec now;
+    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
+                            "%*d %*d %llu", &started) != 1)
+        return 0;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    int64_t since = (int64_t)started * 1000 / sysconf(_SC_CLK_TCK);
+    int64_t uptime = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - since;
+    return uptime > 0 ? uptime : 0;
+}
+
+static char *user_name(uid_t uid) {
+    const struct passwd *entry = getpwuid(uid);
+    if (entry) return mem_copy_text(entry->pw_name);
+    struct text number = {0};
+    text_add_u64(&number, uid);
+    return text_take(&number);
+}
+
+/* Does it see another file system, or only another /tmp? That is where we meet. */
+static bool has_other_root(pid_t pid) {
+    static const char *const places[] = {"/", "/tmp"};
+    for (int i = 0; i < 2; i++) {
+        char path[64];
+        struct stat theirs, ours;
+        snprintf(path, sizeof path, "/proc/%ld/root%s/.", (long)pid, i ? places[i] : "");
+        if (stat(path, &theirs) == 0 && stat(places[i], &ours) == 0 &&
+            (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev))
+            return true;
+    }
+    return false;
+}
+
+/* ==== Command line =========================================================================== */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Options of the launcher whose value is the next argument. */
+static bool takes_next(const char *option) {
+    static const char *const names[] = {"-cp", "-classpath", "--class-path", "-p", "--module-path",
+                                        "--upgrade-module-path", "--add-modules", "--add-reads",
+                                        "--add-exports", "--add-opens", "--limit-modules",
+                                        "--patch-module", "--source", "--enable-native-access"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(option, names[i]) == 0) return true;
+    return false;
+}
+
+char *jvm_main_class(const char *arguments, size_t size, char **command) {
+    struct text all = {0};
+    const char *end = arguments + size, *main_class = NULL;
+    bool next_is_main = false;
+    for (const char *a = arguments; a < end; a += strnlen(a, (size_t)(end - a)) + 1) {
+        if (a == arguments) continue; /* java */
+        if (main_class) {
+            text_addf(&all, " %s", a);
+        } else if (next_is_main || a[0] != '-') {
+            main_class = a;
+            text_add(&all, a);
+        } else if (strcmp(a, "-jar") == 0 || strcmp(a, "-m") == 0 || strcmp(a, "--module") == 0) {
+            next_is_main = true;
+        } else if (takes_next(a)) {
+            a += strnlen(a, (size_t)(end - a)) + 1;
+            if (a >= end) break;
+        }
+    }
+    *command = text_take(&all);
+    return mem_copy_text(main_class ? base_name(main_class) : "");
+}
+
+/* "com.example.Main one two", "/opt/app.jar --x": up to the first blank, without folders. */
+static char *first_word(const char *command) {
+    char *word = mem_copy_text(command);
+    word[strcspn(word, " ")] = 0;
+    char *name = mem_copy_text(base_name(word));
+    free(word);
+    return name;
+}
+
+/* ==== Version ================================================================================ */
+
+/* JAVA_VERSION="17.0.15" of the file `release` of the JDK whose bin/java runs. */
+static char *version_of_release(pid_t pid) {
+    char link[64], path[4200];
+    snprintf(link, sizeof link, "/proc/%ld/exe", (long)pid);
+    ssize_t n = readlink(link, path, 4096);
+    char *version = NULL;
+    if (n > 0) {
+        path[n] = 0;
+        for (int i = 0; i < 2; i++) {
+            char *slash = strrchr(path, '/');
+            if (slash) *slash = 0;
+        }
+        struct text name = {0}, release = {0};
+        text_addf(&name, "/proc/%ld/root%s/release", (long)pid, path);
+        if (read_file(name.data, &release)) {
+            const char *value = strstr(release.data, "JAVA_VERSION=\"");
+            if (value) version = strndup(value + 14, strcspn(value + 14, "\"\n"));
+        }
+        text_free(&name);
+        text_free(&release);
+    }
+    return version ? version : mem_copy_text("");
+}
+
+/* ==== hsperfdata ============================================================================= */
+
+/* The file of that inner pid in any hsperfdata_* folder of its /tmp: the user may have another name
+ * there. */
+static bool find_perfdata(const struct jvm *jvm, struct perfdata *data) {
+    struct text folder = {0}, path = {0};
+    text_addf(&folder, "/proc/%ld/root/tmp", (long)jvm->pid);
+    DIR *tmp = opendir(folder.data);
+    bool found = false;
+    for (struct dirent *entry; !found && tmp && (entry = readdir(tmp));) {
+        if (strncmp(entry->d_name, "hsperfdata_", 11) != 0) continue;
+        text_clear(&path);
+        text_addf(&path, "%s/%s/%ld", folder.data, entry->d_name, (long)jvm->inner_pid);
+        struct stat status;
+        if (stat(path.data, &status) < 0 || status.st_uid != jvm->uid) continue;
+        found = perfdata_read(path.data, data);
+    }
+    if (tmp) closedir(tmp);
+    text_free(&folder);
+    text_free(&path);
+    return found;
+}
+
+static void take_perfdata(const struct perfdata *data, struct jvm *jvm) {
+    if (data->command[0]) {
+        free(jvm->main_class);
+        free(jvm->command);
+        jvm->main_class = first_word(data->command);
+        jvm->command = mem_copy_text(data->command);
+    }
+    if (data->version) {
+        free(jvm->version);
+        jvm->version = mem_copy_text(data->version);
+    }
+    if (data->capabilities) jvm->no_attach = data->capabilities[0] == '0';
+}
+
+/* ==== One JVM ================================================================================ */
+
+/* Is libjvm.so mapped? 0: no, 1: yes, -1: we may not look. */
+static int maps_libjvm(pid_t pid) {
+    struct text maps = {0};
+    int answer = read_proc(pid, "maps", &maps) ? strstr(maps.data, "/libjvm.so") != NULL : -1;
+    if (answer < 0 && errno != EACCES && errno != EPERM) answer = 0; /* kernel thread: empty */
+    text_free(&maps);
+    return answer;
+}
+
+enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
+    struct text text = {0};
+    *jvm = (struct jvm){.pid = pid, .inner_pid = pid};
+    if (pid <= 0 || !read_proc(pid, "status", &text)) {
+        text_free(&text);
+        return JVM_NO_PROCESS;
+    }
+    take_status(text.data, jvm);
+    const char *state = status_value(text.data, "State");
+    bool zombie = state && strpbrk(state, "ZX") && strpbrk(state, "ZX") < strchr(state, '(');
+    jvm->user = user_name(jvm->uid);
+    errno = 0;
+    int mapped = zombie ? 0 : maps_libjvm(pid);
+    jvm->readable = mapped >= 0;
+    if (read_proc(pid, "stat", &text)) jvm->uptime_ms = uptime_ms(text.data);
+    bool has_command = read_proc(pid, "cmdline", &text);
+    bool is_java = has_command && strcmp(base_name(text.data), "java") == 0;
+    if (mapped == 1 || (mapped < 0 && is_java)) {
+        jvm->main_class = jvm_main_class(text_str(&text), text.len, &jvm->command);
+        jvm->no_attach = memmem(text_str(&text), text.len, "-XX:+DisableAttachMechanism", 27);
+        jvm->version = version_of_release(pid);
+        jvm->other_root = has_other_root(pid);
+        struct perfdata data;
+        if (find_perfdata(jvm, &data)) {
+            take_perfdata(&data, jvm);
+            perfdata_free(&data);
+        }
+    }
+    text_free(&text);
+    if (zombie) return JVM_NO_PROCESS;
+    if (jvm->main_class) return JVM_FOUND;
+    return mapped < 0 ? JVM_HIDDEN : JVM_NOT_JAVA;
+}
+
+void jvm_release(struct jvm *jvm) {
+    free(jvm->user);
+    free(jvm->main_class);
+    free(jvm->command);
+    free(jvm->version);
+    *jvm = (struct jvm){0};
+}
+
+/* ==== All of them ============================================================================ */
+
+static int by_pid(const void *a, const void *b) {
+    const struct jvm *x = a, *y = b;
+    return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+void jvm_list_read(struct jvm_list *list) {
+    *list = (struct jvm_list){0};
+    DIR *proc = opendir("/proc");
+    for (struct dirent *entry; proc && (entry = readdir(proc));) {
+        char *end;
+        long pid = strtol(entry->d_name, &end, 10);
+        struct jvm jvm;
+        if (*end || pid <= 0 || pid == getpid()) continue;
+        if (jvm_describe((pid_t)pid, &jvm) == JVM_FOUND) array_push(list, jvm);
+        else jvm_release(&jvm);
+    }
+    if (proc) closedir(proc);
+    if (list->len) qsort(list->items, list->len, sizeof *list->items, by_pid);
+}
+
+void jvm_list_keep(struct jvm_list *list, const char *part) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->len; i++) {
+        if (strstr(list->items[i].command, part)) list->items[kept++] = list->items[i];
+        else jvm_release(&list->items[i]);
+    }
+    list->len = kept;
+}
+
+void jvm_list_free(struct jvm_list *list) {
+    for (size_t i = 0; i < list->len; i++) jvm_release(&list->items[i]);
+    array_free(list);
+}

@@ -1,0 +1,438 @@
+/* jfrtool record: makes a recording in a running JVM. */
+#include "cmd/attach/engine.h"
+#include "cmd/command.h"
+#include "cmd/message.h"
+#include "parser/array.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum record_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI, ENGINE_JFR };
+
+struct record_options {
+    struct option_base base;
+    int64_t duration_ns; /* 0: until Ctrl-C */
+    const char *output, *agent;
+    int engine;
+    bool stop, detach, quiet, no_progress;
+    double timeout_s;
+};
+#define AT(field) offsetof(struct record_options, field)
+
+/* ==== Options ================================================================================ */
+
+/* "30s", "500ms", "2m", "1h"; a number alone is seconds. */
+static bool parse_duration(const char *text, void *field) {
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || !(number > 0) || number > 1e6) return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i].name) == 0) {
+            *(int64_t *)field = (int64_t)(number * units[i].ns);
+            return true;
+        }
+    return false;
+}
+
+static const struct option_choice engine_choices[] = { /* in the order of enum record_engine */
+    {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
+    {"itimer", "our agent: interrupts whichever thread uses CPU time"},
+    {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},
+    {"jfr", "the JVM's own recorder"},
+    {NULL, NULL},
+};
+
+static const struct option_row record_rows[] = {
+    {.name = "duration", .letter = 'd', .kind = OPTION_PARSED, .offset = AT(duration_ns),
+     .argument = "TIME", .parse = parse_duration,
+     .expected = "a duration: 30s, 5m, 1h, 500ms",
+     .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"},
+    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .offset = AT(output),
+     .argument = "FILE", .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder"},
+    {.name = "engine", .kind = OPTION_CHOICE, .offset = AT(engine), .argument = "ENGINE",
+     .choices = engine_choices, .initial = "suspend", .help = "Who takes the samples, and how"},
+    {.name = "stop", .kind = OPTION_FLAG, .offset = AT(stop),
+     .help = "End the recording that is running in the JVM, instead of starting one"},
+    {.name = "detach", .kind = OPTION_FLAG, .offset = AT(detach),
+     .help = "Start it and return; --stop ends it"},
+    {.name = "agent", .kind = OPTION_TEXT, .offset = AT(agent), .argument = "PATH",
+     .help = "libjfragent.so to load; otherwise the one that came with this program"},
+    {.name = "timeout", .kind = OPTION_REAL, .offset = AT(timeout_s), .argument = "SECONDS",
+     .initial = "10", .help = "How long the JVM may take to answer"},
+    {.name = NULL},
+};
+static const struct option_row output_rows[] = {
+    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = AT(quiet),
+     .help = "Say nothing on stderr but errors"},
+    {.name = "no-progress", .kind = OPTION_FLAG, .offset = AT(no_progress),
+     .help = "Show no progress line"},
+    {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .offset = AT(base.help),
+     .help = "Show this help"},
+    {.name = NULL},
+};
+static const struct option_group record_group = {"Recording", record_rows};
+static const struct option_group output_group = {"Output", output_rows};
+static const struct option_group *const groups[] = {&record_group, &output_group, NULL};
+
+/* ==== The target ============================================================================= */
+
+static bool is_number(const char *text) {
+    return *text && text[strspn(text, "0123456789")] == 0;
+}
+
+static bool find_by_pid(const char *text, struct jvm *jvm) {
+    long pid = strtol(text, NULL, 10);
+    switch (jvm_describe(pid > INT32_MAX ? 0 : (pid_t)pid, jvm)) {
+    case JVM_FOUND: return true;
+    case JVM_NO_PROCESS: message_error("there is no process %s", text); break;
+    case JVM_NOT_JAVA:
+        message_error("process %s is not a Java virtual machine; see: jfrtool jvms", text);
+        break;
+    case JVM_HIDDEN:
+        message_error("process %s belongs to %s: only that user and root can see whether it is a "
+                      "Java virtual machine", text, jvm->user);
+        break;
+    }
+    jvm_release(jvm);
+    return false;
+}
+
+static bool find_by_name(const char *part, struct jvm *jvm) {
+    struct jvm_list list;
+    jvm_list_read(&list);
+    jvm_list_keep(&list, part);
+    if (list.len == 1) {
+        *jvm = list.items[0];
+        list.len = 0;
+    } else if (list.len == 0) {
+        message_error("no running JVM has \"%s\" in its main class or arguments; see: jfrtool jvms",
+                      part);
+    } else {
+        message_error("%zu JVMs have \"%s\" in their main class or arguments; choose one by its "
+                      "process number:", list.len, part);
+        for (size_t i = 0; i < list.len; i++)
+            message_error("  %7ld  %s", (long)list.items[i].pid, list.items[i].command);
+    }
+    bool found = list.len == 0 && jvm->pid;
+    jvm_list_free(&list);
+    return found;
+}
+
+/* The operand that names the target, and "name=value,..." of all others. NULL: said. */
+static const char *split_operands(const struct option_base *base, struct text *options) {
+    const char *target = NULL;
+    for (size_t i = 0; i < base->operands.len; i++) {
+        const char *operand = base->operands.items[i];
+        if (strchr(operand, '=')) {
+            text_addf(options, "%s%s", options->len ? "," : "", operand);
+        } else if (target) {
+            message_error("record takes one JVM, found \"%s\" and \"%s\"", target, operand);
+            return NULL;
+        } else {
+            target = operand;
+        }
+    }
+    if (!target)
+        message_error("record needs a JVM: its process number, or a part of its main class; see: "
+                      "jfrtool jvms");
+    return target;
+}
+
+/* ==== Files ================================================================================== */
+
+static char *absolute(const char *path) {
+    if (path[0] == '/') return mem_copy_text(path);
+    struct text out = {0};
+    char *here = getcwd(NULL, 0);
+    text_addf(&out, "%s/%s", here ? here : "", path);
+    free(here);
+    return text_take(&out);
+}
+
+static char *choose_output(const struct record_options *options, const struct jvm *jvm) {
+    if (options->output) return absolute(options->output);
+    char now[32], name[80];
+    time_t seconds = time(NULL);
+    struct tm parts;
+    strftime(now, sizeof now, "%Y%m%d-%H%M%S", localtime_r(&seconds, &parts));
+    snprintf(name, sizeof name, "jfrtool-%ld-%s.jfr", (long)jvm->pid, now);
+    return absolute(name);
+}
+
+/* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */
+static char *find_agent(const struct record_options *options) {
+    static const char *const places[] = {"libjfragent.so", "../lib/libjfragent.so"};
+    if (options->agent) {
+        char *given = realpath(options->agent, NULL);
+        if (!given) message_error("cannot read %s: %s", options->agent, strerror(errno));
+        return given;
+    }
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) n = 0;
+    self[n] = 0;
+    char *slash = strrchr(self, '/');
+    if (slash) slash[1] = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct text path = {0};
+        text_addf(&path, "%s%s", self, places[i]);
+        char *found = realpath(path.data, NULL);
+        text_free(&path);
+        if (found) return found;
+    }
+    message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "
+                  "or use --engine jfr", self, self);
+    return NULL;
+}
+
+/* ==== Running ================================================================================ */
+
+static volatile int interrupts; /* of the user: the first ends the recording */
+static volatile int impatient;  /* the second: waits for nothing more */
+
+static void on_signal(int number) {
+    (void)number;
+    if (interrupts) impatient = 1;
+    interrupts = 1;
+}
+
+static void catch_signals(void) {
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
+static int64_t now_ns(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void show_progress(const struct session *session, const struct engine *engine,
+                          int64_t elapsed, int64_t duration) {
+    struct text line = {0};
+    struct stat status;
+    text_add(&line, "\r\x1b[Krecording ");
+    text_add_duration(&line, elapsed);
+    if (duration) {
+        text_add(&line, " of ");
+        text_add_duration(&line, duration);
+    }
+    if (engine->counts_samples) {
+        text_add(&line, ", ");
+        text_add_number_of(&line, session->samples, "sample");
+        if (stat(session->our_file, &status) == 0)
+            text_addf(&line, ", %.1f MB", (double)status.st_blocks * 512 / 1e6);
+    }
+    text_add(&line, "; Ctrl-C ends it");
+    fwrite(line.data, 1, line.len, stderr);
+    fflush(stderr);
+    text_free(&line);
+}
+
+enum outcome { OUTCOME_TIME, OUTCOME_STOPPED, OUTCOME_DIED };
+
+/* Until the time is over, the user says so, someone else stops it, or the target dies. */
+static enum outcome wait_for_end(struct session *session, const struct engine *engine,
+                                 const struct record_options *options, bool progress) {
+    int64_t start = now_ns(CLOCK_MONOTONIC);
+    /* Ready to read when the process ends, whoever its parent is, and never mistaken for another. */
+    int pidfd = (int)syscall(SYS_pidfd_open, session->jvm->pid, 0);
+    enum outcome outcome = OUTCOME_TIME;
+    for (;;) {
+        int64_t elapsed = now_ns(CLOCK_MONOTONIC) - start, left = 250000000;
+        if (progress) show_progress(session, engine, elapsed, options->duration_ns);
+        if (interrupts) break;
+        if (options->duration_ns) {
+            if (elapsed >= options->duration_ns) break;
+            if (options->duration_ns - elapsed < left) left = options->duration_ns - elapsed;
+        }
+        struct pollfd target = {.fd = pidfd, .events = POLLIN};
+        bool gone = poll(&target, pidfd >= 0, (int)((left + 999999) / 1000000)) > 0 ||
+                    (pidfd < 0 && kill(session->jvm->pid, 0) < 0 && errno == ESRCH);
+        if (gone) {
+            engine->ended(session);
+            outcome = OUTCOME_DIED;
+            break;
+        }
+        if (engine->ended(session)) {
+            outcome = OUTCOME_STOPPED;
+            break;
+        }
+    }
+    if (progress) fputs("\r\x1b[K", stderr);
+    if (pidfd >= 0) close(pidfd);
+    return outcome;
+}
+
+static void say_written(const struct session *session, const struct engine *engine,
+                        int64_t elapsed) {
+    struct text line = {0};
+    struct stat status;
+    text_addf(&line, "wrote %s: ", session->output);
+    text_add_duration(&line, elapsed);
+    if (engine->counts_samples) {
+        text_add(&line, ", ");
+        text_add_number_of(&line, session->samples, "sample");
+    }
+    if (stat(session->output, &status) == 0) {
+        text_add(&line, ", ");
+        text_add_number_of(&line, (uint64_t)status.st_size, "byte");
+    }
+    message_note("%s", line.data);
+    text_free(&line);
+}
+
+static int finish(struct session *session, const struct engine *engine, enum outcome outcome,
+                  int64_t elapsed) {
+    bool good = true;
+    session->attach.interrupted = &impatient;
+    if (outcome == OUTCOME_DIED) {
+        good = engine->salvage(session);
+        if (good) message_note("process %ld ended; the recording holds what it had written",
+                               (long)session->jvm->pid);
+    } else {
+        if (outcome == OUTCOME_STOPPED) message_note("the recording was ended by someone else");
+        else good = engine->stop(session);
+        engine->ended(session); /* counts the rest */
+        good = good && session_fetch(session);
+    }
+    if (!good) {
+        message_error("%s", text_str(&session->why));
+        return EXIT_USAGE;
+    }
+    say_written(session, engine, elapsed);
+    return EXIT_OK;
+}
+
+static int record(struct session *session, const struct engine *engine,
+                  const struct record_options *options) {
+    if (!session_open(session)) {
+        message_error("%s", session->why.data);
+        return EXIT_USAGE;
+    }
+    catch_signals();
+    session->attach.interrupted = &interrupts;
+    session->start_ns = now_ns(CLOCK_REALTIME);
+    if (!engine->start(session)) {
+        message_error("%s", text_str(&session->why));
+        return EXIT_USAGE;
+    }
+    int64_t start = now_ns(CLOCK_MONOTONIC);
+    const struct jvm *jvm = session->jvm;
+    if (engine->counts_samples && strtol(jvm->version, NULL, 10) >= 21)
+        message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
+                     "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
+                     jvm->version, (long)jvm->pid);
+    if (options->detach) {
+        message_note("recording process %ld (%s) to %s; jfrtool record%s --stop %ld ends it",
+                     (long)jvm->pid, jvm->main_class, session->our_file,
+                     options->engine == ENGINE_JFR ? " --engine jfr" : "", (long)jvm->pid);
+        return EXIT_OK;
+    }
+    message_note("recording process %ld (%s)", (long)jvm->pid, jvm->main_class);
+    bool progress = !options->quiet && !options->no_progress && isatty(STDERR_FILENO);
+    enum outcome outcome = wait_for_end(session, engine, options, progress);
+    return finish(session, engine, outcome, now_ns(CLOCK_MONOTONIC) - start);
+}
+
+static int stop(struct session *session, const struct engine *engine) {
+    catch_signals();
+    session->attach.interrupted = &interrupts;
+    if (!engine->stop(session)) {
+        message_error("%s", text_str(&session->why));
+        return EXIT_USAGE;
+    }
+    message_note("ended the recording of process %ld%s%s", (long)session->jvm->pid,
+                 session->target_file ? ": " : "",
+                 session->target_file ? session->target_file : "");
+    return EXIT_OK;
+}
+
+static int run_on(const struct jvm *jvm, const struct record_options *options,
+                  struct text *agent_options) {
+    const struct engine *engine = options->engine == ENGINE_JFR ? &engine_jfr : &engine_agent;
+    struct text why = {0};
+    if (!attach_allowed(jvm, &why)) {
+        message_error("%s", why.data);
+        text_free(&why);
+        return EXIT_USAGE;
+    }
+    char *library = engine == &engine_agent ? find_agent(options) : NULL;
+    if (engine == &engine_agent && !library) return EXIT_USAGE;
+    if (options->engine == ENGINE_ITIMER || options->engine == ENGINE_JVMTI)
+        text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
+                  engine_choices[options->engine].name);
+    char *output = choose_output(options, jvm);
+    struct session session = {
+        .jvm = jvm,
+        .attach = {.timeout_s = options->timeout_s},
+        .output = output,
+        .options = text_str(agent_options),
+        .agent_library = library,
+        .file = -1,
+    };
+    int code = options->stop ? stop(&session, engine) : record(&session, engine, options);
+    session_close(&session);
+    free(output);
+    free(library);
+    return code;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct record_options *options = (const struct record_options *)base;
+    struct text agent_options = {0};
+    struct jvm jvm = {0};
+    message_set_quiet(options->quiet);
+    const char *target = split_operands(base, &agent_options);
+    int code = EXIT_USAGE;
+    if (!target) code = command_misused(command);
+    else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
+        code = run_on(&jvm, options, &agent_options);
+        jvm_release(&jvm);
+    }
+    text_free(&agent_options);
+    return code;
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool record -d 30s -o rec.jfr 4711", "Half a minute of process 4711"},
+    {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
+    {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
+    {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
+    {"jfrtool record --stop 4711", "End a recording that was started elsewhere"},
+    {NULL, NULL},
+};
+
+const struct command command_record = {
+    .name = "record",
+    .summary = "Make a recording in a running JVM",
+    .operands = "[NAME=VALUE]... PID|MAINCLASS",
+    .description =
+        "Loads the recording agent into a JVM that is running, and ends the recording after the "
+        "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
+        "the recording holds what was written until then: all but the last second.\n\n"
+        "The JVM is named by its process number or by a part of its main class or arguments. It "
+        "must belong to the same user, or this must be root. Those in containers are reached too."
+        "\n\n"
+        "NAME=VALUE are options of the agent, as after -agentpath:libjfragent.so=; with --engine "
+        "jfr they are options of the JVM's command JFR.start.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct record_options),
+    .run = run,
+};

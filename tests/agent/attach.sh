@@ -1,0 +1,270 @@
+#!/usr/bin/env bash
+# jfrtool jvms and jfrtool record against real JVMs of each JDK found, by the JVM's own recorder and by
+# a stand-in for the agent. Uses JFRTOOL and BUILD (a tree with tests/agent/libfakeagent.so).
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+# shellcheck source=tests/agent/common.sh
+. tests/agent/common.sh
+home=
+work=$(mktemp -d)
+chmod 755 "$work"
+# Copies that another user can run too.
+cp "${JFRTOOL:-build/jfrtool}" "$work/jfrtool"
+cp "${BUILD:-build-asan}/tests/agent/libfakeagent.so" "$work/"
+# The agent itself, if it was built: it lies beside the program, where jfrtool looks for it.
+real=$(dirname "${JFRTOOL:-build/jfrtool}")/libjfragent.so
+[ -f "$real" ] && cp "$real" "$work/"
+jfrtool=$work/jfrtool
+agent=$work/libfakeagent.so
+pids=()
+clean_up() {
+    local pid
+    for pid in "${pids[@]}"; do kill -9 "$pid"; done 2>/dev/null
+    rm -rf "$work"
+}
+trap clean_up EXIT
+
+mapfile -t homes < <(jdks javac)
+if [ ${#homes[@]} -eq 0 ]; then
+    echo "no JDK found: there is nothing to attach to"
+    skipped=1
+    finish
+    exit
+fi
+
+# run_jvm OPTIONS...: starts Busy with a name of its own; its process is in $target.
+run_jvm() {
+    "$home/bin/java" "$@" -cp "$work/classes" Busy 120 >"$work/target.out" 2>&1 &
+    target=$!
+    pids+=("$target")
+    wait_for_ready
+}
+wait_for_ready() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        grep -q ready "$work/target.out" && return
+        sleep 0.05
+    done
+    echo "the JVM does not start"
+}
+stop_jvm() {
+    kill -9 "$target" 2>/dev/null
+    wait "$target" 2>/dev/null
+}
+alive() { kill -0 "$target"; }
+# record ARGUMENTS...: its stderr is in $work/said, its exit code is returned.
+record() { (cd "$work" && exec "$jfrtool" record --no-progress "$@" 2>"$work/said"); }
+# refused TEXT ARGUMENTS...: exits with 2 and says that.
+refused() {
+    local text=$1 code
+    shift
+    record "$@"
+    code=$?
+    [ "$code" -eq 2 ] || { echo "exit code $code"; cat "$work/said"; return 1; }
+    has "$work/said" "$text"
+}
+# recorded ARGUMENTS...: makes $work/rec.jfr, which jfrtool and the JDK read.
+recorded() {
+    rm -f "$work/rec.jfr"
+    record -o "$work/rec.jfr" "$@" && readable
+}
+readable() {
+    "$jfrtool" summary --strict "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
+    has "$work/summary" jdk.ActiveRecording || return 1
+    timeout 60 "$home/bin/jfr" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
+}
+# in_background ARGUMENTS...: $recorder is the process, running when this returns.
+in_background() {
+    rm -f "$work/rec.jfr"
+    "$jfrtool" record --no-progress -o "$work/rec.jfr" "$@" 2>"$work/said" &
+    recorder=$!
+    local i
+    for ((i = 0; i < 100; i++)); do
+        grep -q 'recording process' "$work/said" && return
+        sleep 0.1
+    done
+}
+ended_well() { wait "$recorder" || { cat "$work/said"; return 1; }; }
+interrupted_by() { # SIGNAL ARGUMENTS...
+    local signal=$1
+    shift
+    in_background "$@"
+    sleep 1.2
+    kill -s "$signal" "$recorder"
+    ended_well && readable
+}
+stopped_from_elsewhere() { # ARGUMENTS...
+    in_background "$@"
+    sleep 1.2
+    "$jfrtool" record "$@" --stop 2>"$work/stop" || { cat "$work/stop"; return 1; }
+    ended_well && readable && has "$work/said" 'ended by someone else'
+}
+twice() { # ARGUMENTS...: refused while running, fine once stopped
+    record --detach -o "$work/first.jfr" "$@" || { cat "$work/said"; return 1; }
+    refused 'already' -d 1s -o "$work/second.jfr" "$@" || return 1
+    record --stop "$@" || { cat "$work/said"; return 1; }
+    refused 'no recording of' --stop "$@" && recorded -d 1s "$@"
+}
+target_dies() { # SIGNAL ARGUMENTS...
+    local signal=$1
+    shift
+    in_background -d 60s "$@"
+    sleep 2.5
+    kill -s "$signal" "$target"
+    ended_well && readable
+}
+lists_it() {
+    "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 120' &&
+        has "$work/jvms" "$version"
+}
+lists_it_as_json() {
+    "$jfrtool" jvms --json Busy | python3 -c '
+import json, sys
+jvms = {j["pid"]: j for j in json.load(sys.stdin)["jvms"]}
+j = jvms[int(sys.argv[1])]
+assert j["main_class"] == "Busy" and j["command"] == "Busy 120", j
+assert j["jdk"] == sys.argv[2] and 0 < j["uptime_ms"] < 600000 and not j["container"], j
+' "$target" "$version"
+}
+samples_of_busy() { # ARGUMENTS...: the agent's own samples
+    recorded -d 2s interval=1ms "$@" || return 1
+    "$jfrtool" hot-methods --strict "$work/rec.jfr" >"$work/hot" 2>&1
+    has "$work/hot" Busy.work
+}
+not_a_jvm() {
+    sleep 60 &
+    pids+=("$!")
+    refused 'is not a Java virtual machine' -d 1s "$!" && kill -0 "$!" && kill "$!"
+}
+several() {
+    local second
+    "$home/bin/java" -cp "$work/classes" Busy 121 >/dev/null &
+    second=$!
+    pids+=("$second")
+    sleep 1
+    refused 'choose one by its process number' -d 1s --engine jfr Busy &&
+        has "$work/said" "$second" && has "$work/said" "$target" &&
+        recorded -d 1s --engine jfr 'Busy 121'
+    local code=$?
+    kill -9 "$second"
+    return $code
+}
+suspended() {
+    kill -STOP "$target"
+    refused 'did not answer within 1.' --timeout 1 -d 1s --engine jfr "$target"
+    local code=$?
+    kill -CONT "$target"
+    return $code
+}
+
+check "no such process" refused 'there is no process 99999999' -d 1s 99999999
+check "no such main class" refused 'has "no.such.Main" in its main class' -d 1s no.such.Main
+check "not a JVM, and it goes on" not_a_jvm
+check "two JVMs" refused 'record takes one JVM' 1 2
+check "no JVM" refused 'record needs a JVM'
+check "no such engine" refused 'did you mean jfr?' --engine jfrr 1
+check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1
+
+for home in "${homes[@]}"; do
+    name="JDK $(major "$home")"
+    version=$(sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$home/release")
+    "$home/bin/javac" -d "$work/classes" tests/agent/Busy.java || exit 2
+    fake=(--agent "$agent")
+
+    run_jvm
+    check "$name: jvms" lists_it
+    check "$name: jvms --json" lists_it_as_json
+    check "$name: suspended" suspended
+    check "$name: own recorder" recorded -d 1s --engine jfr "$target"
+    check "$name: own recorder, by main class" recorded -d 1s --engine jfr "Busy 120"
+    check "$name: own recorder, twice" twice --engine jfr "$target"
+    check "$name: own recorder, Ctrl-C" interrupted_by TERM --engine jfr "$target"
+    check "$name: own recorder, --stop" stopped_from_elsewhere --engine jfr "$target"
+    check "$name: own recorder, wrong option" refused 'nosuch' --engine jfr settings=nosuch -d 1s "$target"
+    check "$name: several JVMs are listed" several
+    check "$name: agent" recorded "${fake[@]}" -d 1s "$target"
+    check "$name: agent, twice" twice "${fake[@]}" "$target"
+    check "$name: agent, Ctrl-C" interrupted_by TERM "${fake[@]}" "$target"
+    check "$name: agent, --stop" stopped_from_elsewhere "${fake[@]}" "$target"
+    check "$name: agent, wrong option" refused 'there is no option "intervall=5"' "${fake[@]}" \
+        -d 1s "$target" intervall=5
+    check "$name: agent refuses for another reason" refused 'has a handler for its signal' \
+        "${fake[@]}" -d 1s "$target" refuse=106
+    check "$name: no folder" refused 'cannot write to /no/such' "${fake[@]}" -o /no/such/x.jfr "$target"
+    check "$name: no agent there" refused 'cannot read /no/agent.so' --agent /no/agent.so "$target"
+    check "$name: not a library" refused 'could not load the agent' --agent "$work/said" "$target"
+    if [ -f "$work/libjfragent.so" ]; then
+        check "$name: real agent, found beside the program" samples_of_busy "$target"
+        check "$name: real agent, again" samples_of_busy "$target"
+        check "$name: real agent, twice" twice "$target"
+        check "$name: real agent, --stop" stopped_from_elsewhere "$target"
+        check "$name: real agent, wrong option" refused 'did you mean interval?' -d 1s "$target" \
+            intervall=5ms
+    else
+        skipped=$((skipped + 5))
+    fi
+    if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+        as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+        jfrtool_root=$jfrtool
+        printf '#!/bin/sh\nexec %s %s "$@"\n' "${as_nobody[*]}" "$jfrtool" >"$work/as_nobody"
+        chmod +x "$work/as_nobody"
+        jfrtool=$work/as_nobody
+        check "$name: another user's" refused 'belongs to root' -d 1s "$target"
+        jfrtool=$jfrtool_root
+    else
+        skipped=$((skipped + 1))
+    fi
+    check "$name: goes on untouched" alive
+    check "$name: agent, killed" target_dies KILL "${fake[@]}" "$target"
+    stop_jvm
+    run_jvm
+    check "$name: own recorder, killed" target_dies KILL --engine jfr "$target"
+    stop_jvm
+    run_jvm
+    check "$name: own recorder, ends in order" target_dies TERM --engine jfr "$target"
+    stop_jvm
+
+    run_jvm -XX:+DisableAttachMechanism
+    check "$name: attach disabled" refused '+DisableAttachMechanism' -d 1s "$target" --engine jfr
+    check "$name: attach disabled, and it goes on" alive
+    stop_jvm
+    run_jvm -XX:-EnableDynamicAgentLoading
+    check "$name: agents disabled" refused '+EnableDynamicAgentLoading' "${fake[@]}" -d 1s "$target"
+    stop_jvm
+    run_jvm -Xrs
+    # It has no handler for SIGQUIT, which would kill it, but listens from the start.
+    check "$name: -Xrs" recorded --engine jfr -d 1s "$target"
+    check "$name: -Xrs, and it goes on" alive
+    stop_jvm
+    run_jvm -XX:-UsePerfData
+    check "$name: without perf data" lists_it
+    stop_jvm
+
+    # A container, as far as attaching goes: another pid namespace, another /tmp.
+    if [ "$(id -u)" -eq 0 ] && unshare -m -p -f true 2>/dev/null; then
+        mkdir -p "$work/inner"
+        cp -r "$work/classes" "$work/inner/"
+        # shellcheck disable=SC2016
+        unshare -m -p -f --mount-proc sh -c 'mount --bind "$1" /tmp && exec "$2" -cp /tmp/classes Busy 122' \
+            sh "$work/inner" "$home/bin/java" >"$work/target.out" 2>&1 &
+        outer=$!
+        pids+=("$outer")
+        wait_for_ready
+        target=$(pgrep -P "$outer")
+        check "$name: container, own recorder" recorded -d 1s --engine jfr "$target"
+        check "$name: container, agent" recorded "${fake[@]}" -d 1s "$target"
+        check "$name: container, agent again" recorded "${fake[@]}" -d 1s "Busy 122"
+        if [ -f "$work/libjfragent.so" ]; then
+            check "$name: container, real agent" samples_of_busy "Busy 122"
+            check "$name: container, real agent again" samples_of_busy "$target"
+        fi
+        check "$name: container, nothing is left there" test -z \
+            "$(find "$work/inner" -name '.jfrtool*' -o -name '.libjfr*' -o -name '*.jfr')"
+        check "$name: container, killed" target_dies KILL "${fake[@]}" "$target"
+        kill -9 "$target" "$outer" 2>/dev/null # the one does not take the other along
+        wait "$outer" 2>/dev/null
+    else
+        skipped=$((skipped + 4))
+    fi
+done
+finish

@@ -1,0 +1,41 @@
+# Shared by the shell tests of the agent: counting, and the JDKs of this machine. Sourced.
+# shellcheck shell=bash
+
+passed=0 failed=0 skipped=0
+
+# check NAME COMMAND...: passed if the command succeeds; its output is shown if it does not.
+check() {
+    local name=$1 said
+    shift
+    if said=$("$@" 2>&1); then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s\n%s\n' "$name" "$said" | head -n 30
+    fi
+}
+
+# has FILE TEXT: the file has that text in it.
+has() {
+    grep -qF -- "$2" "$1" || { printf 'not in %s: %s\n' "$1" "$2"; head -n 20 "$1"; return 1; }
+}
+
+# Prints the home of each JDK, once: JAVA_HOME and what is under /usr/lib/jvm.
+jdks() {
+    local place
+    for place in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+        [ -n "$place" ] && [ -x "$place/bin/$1" ] && (cd "$place" && pwd -P)
+    done | sort -u
+}
+
+# The major version of the JDK at that home.
+major() {
+    sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+finish() {
+    printf '%d passed, %d failed' "$passed" "$failed"
+    [ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
+    printf '\n'
+    [ "$failed" -eq 0 ]
+}

@@ -1,0 +1,65 @@
+"""Reads recordings for the agent's tests, with the JDK's jfr and with jfrtool."""
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+
+JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
+
+
+def nanos(text):
+    """ "PT0.0012S" -> 1200000, as jfr print --json writes times."""
+    m = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?", str(text))
+    if not m:
+        return 0
+    hours, minutes, seconds = (float(x or 0) for x in m.groups())
+    return round(((hours * 60 + minutes) * 60 + seconds) * 1e9)
+
+
+def events(jdk, path, *names, depth=64):
+    """The events of these types as dictionaries, by the JDK's jfr: an independent reader."""
+    out = subprocess.run([f"{jdk}/bin/jfr", "print", "--json", "--stack-depth", str(depth),
+                          "--events", ",".join(names), path],
+                         capture_output=True, text=True, check=True).stdout
+    return [dict(e["values"], type=e["type"]) for e in json.loads(out)["recording"]["events"]]
+
+
+def thread(event):
+    t = event.get("sampledThread") or event.get("eventThread")
+    return t["javaName"] or t["osName"] if t else None
+
+
+def top(event):
+    frames = event["stackTrace"]["frames"]
+    method = frames[0]["method"]
+    return method["type"]["name"].replace("/", ".") + "." + method["name"]
+
+
+def count(values):
+    return collections.Counter(values)
+
+
+def statistics(jdk, path):
+    """The sum of jfragent.SamplingStatistics; times held as lists."""
+    total, held = collections.Counter(), collections.defaultdict(list)
+    for e in events(jdk, path, "jfragent.SamplingStatistics"):
+        for key, value in e.items():
+            if key.startswith("hold"):
+                if nanos(value):
+                    held[key].append(nanos(value))
+            elif isinstance(value, int):
+                total[key] += value
+    return total, held
+
+
+def hot_methods(path):
+    """Method -> samples on top, by jfrtool."""
+    out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", path],
+                         capture_output=True, text=True, check=True).stdout
+    return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
+
+
+if __name__ == "__main__":
+    print(statistics(sys.argv[1], sys.argv[2]))

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""The agent in real JVMs, with workloads whose answer is known.
+
+Usage: tests/agent/run.py [quick|full|soak] [NAME...]
+
+Every JDK under /usr/lib/jvm and JAVA_HOME is tested; without one, all is skipped. What was recorded
+is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with other things samples
+are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
+specification, widened by what chance explains at the number of samples that came.
+"""
+import glob
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, HERE)
+import recording as rec  # noqa: E402
+
+AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so"))
+MODE = sys.argv[1] if len(sys.argv) > 1 else "quick"
+ONLY = sys.argv[2:]
+LONG = MODE != "quick"
+results = {"passed": 0, "failed": 0, "skipped": 0}
+TEMP = tempfile.TemporaryDirectory(prefix="jfragent-")
+
+
+def jdks():
+    found = {}
+    for home in [os.environ.get("JAVA_HOME")] + sorted(glob.glob("/usr/lib/jvm/*")):
+        if home and os.path.exists(f"{home}/bin/jfr") and os.path.exists(f"{home}/bin/javac"):
+            found.setdefault(os.path.realpath(home), home)
+    return list(found)
+
+
+def path(name):
+    return os.path.join(TEMP.name, name)
+
+
+def java(jdk, options, main, *args, flags=(), timeout=120, check=True):
+    """Runs a workload with the agent; returns its output."""
+    run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m", *flags, f"-agentpath:{AGENT}={options}",
+                          "-cp", TEMP.name, main, *map(str, args)],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                         timeout=timeout)
+    if check:
+        assert run.returncode == 0, f"{main} ended with {run.returncode}: {run.stdout[-2000:]}"
+        return run.stdout
+    return run
+
+
+def chance(n, share):
+    """Three standard deviations of a share seen in n samples, in points."""
+    return 300 * math.sqrt(share * (1 - share) / max(n, 1))
+
+
+def check_shares(name, counts, out="done 0.5 0.3 0.2"):
+    """out: what the workload printed, with the shares that it measured itself."""
+    truth = [float(x) for x in out.split("done ")[1].split()]
+    wanted = dict(zip(("Shares.fifty", "Shares.thirty", "Shares.twenty"), truth))
+    n = sum(counts.get(m, 0) for m in wanted)
+    assert n >= 100, f"{name}: only {n} samples: {counts}"
+    for method, share in wanted.items():
+        seen = 100 * counts.get(method, 0) / n
+        # 3 points, or more if there are too few samples to tell
+        bound = 3 if chance(n, share) <= 3 else 3 + chance(n, share) / 2
+        assert abs(seen - 100 * share) <= bound, \
+            f"{name}: {method} has {seen:.1f} % of {n} samples, not {100 * share:.0f} +- {bound:.1f}"
+    return n
+
+
+# ---- Tests: each gets a JDK; what it returns is shown ---------------------------------------------
+
+
+def test_shares(jdk):
+    said = []
+    for options in ("interval=1ms,native-interval=0", "engine=itimer,interval=2ms"):
+        file = path("shares.jfr")
+        out = java(jdk, f"file={file},{options}", "Shares", 12 if LONG else 6, 2)
+        events = rec.events(jdk, file, "jdk.ExecutionSample")
+        n = check_shares(f"{options}, jfr print", rec.count(map(rec.top, events)), out)
+        check_shares(f"{options}, jfrtool", rec.hot_methods(file), out)
+        said.append(f"{n} samples")
+    return ", ".join(said)
+
+
+def test_against_jfr(jdk):
+    """The JVM's own recorder beside the agent, at the same period: the same shares."""
+    settings, file, other = path("both.jfc"), path("both.jfr"), path("jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},interval=10ms,native-interval=0", "Shares", 20 if LONG else 6, 2,
+         flags=(f"-XX:StartFlightRecording=settings={settings},filename={other}",
+                "-Xlog:jfr*=off"))
+    shares = []
+    for recorded in (file, other):
+        counts = rec.count(map(rec.top, rec.events(jdk, recorded, "jdk.ExecutionSample")))
+        n = sum(counts[m] for m in ("Shares.fifty", "Shares.thirty", "Shares.twenty"))
+        assert n >= 50, f"{recorded}: {counts}"
+        shares.append((n, 100 * counts["Shares.fifty"] / n))
+    (ours, a), (theirs, b) = shares
+    bound = 3 + chance(min(ours, theirs), 0.5)
+    assert abs(a - b) <= bound, f"{a:.1f} % and {b:.1f} %, more than {bound:.1f} points apart"
+    return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
+
+
+def test_jvmti(jdk):
+    """Safepoint-biased: the methods are there, their shares are not promised."""
+    file = path("jvmti.jfr")
+    java(jdk, f"file={file},engine=jvmti,interval=10ms", "Shares", 3, 2)
+    n = len(rec.events(jdk, file, "jdk.ExecutionSample"))
+    assert n >= 20, n
+    return f"{n} samples"
+
+
+def test_fairness(jdk):
+    file = path("fair.jfr")
+    java(jdk, f"file={file},interval=4ms,native-interval=0", "Shares", 15 if LONG else 6, 10)
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    threads = {t: n for t, n in threads.items() if t.startswith("burner")}
+    assert len(threads) == 10, threads
+    mean = sum(threads.values()) / 10
+    bound = 0.2 * mean + 3 * math.sqrt(mean)
+    for name, n in threads.items():
+        assert abs(n - mean) <= bound, f"{name} has {n} samples of {mean:.0f} +- {bound:.0f}"
+    return f"{mean:.0f} samples a thread, {min(threads.values())} to {max(threads.values())}"
+
+
+def test_only_running_threads(jdk):
+    file = path("running.jfr")
+    java(jdk, f"file={file},interval=5ms,native-interval=5ms", "Modes", 4)
+    events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.NativeMethodSample")
+    threads = rec.count(map(rec.thread, events))
+    idle = sum(threads[t] for t in ("sleeper", "parker", "waiter", "blocked", "locked"))
+    assert threads["runner"] >= 50, threads
+    # they do run for some microseconds whenever they wake up
+    assert idle <= 0.02 * len(events), threads
+    return f"{threads['runner']} of the runner, {idle} of five that wait"
+
+
+def test_wall(jdk):
+    file = path("wall.jfr")
+    java(jdk, f"file={file},wall=100ms", "Modes", 4)
+    events = rec.events(jdk, file, "jdk.ExecutionSample")
+    threads = rec.count(map(rec.thread, events))
+    for name in ("runner", "sleeper", "parker", "waiter", "blocked", "locked"):
+        assert 20 <= threads[name] <= 60, f"{name}: {threads[name]} looks in 4 s, not about 40"
+    states = rec.count((rec.thread(e), e["state"]) for e in events)
+    for name in ("sleeper", "parker", "waiter"):
+        assert states[name, "STATE_SLEEPING"] >= 0.9 * threads[name], states
+    assert states["runner", "STATE_RUNNABLE"] >= 0.9 * threads["runner"], states
+    return f"{threads['sleeper']} of the sleeper, {threads['runner']} of the runner"
+
+
+def test_locks(jdk):
+    file = path("lock.jfr")
+    java(jdk, f"file={file},lock=20ms", "Modes", 4)
+    events = rec.events(jdk, file, "jdk.JavaMonitorEnter", "jdk.ThreadPark")
+    monitor = [rec.nanos(e["duration"]) / 1e9 for e in events
+               if e["type"] == "jdk.JavaMonitorEnter" and rec.thread(e) == "blocked"]
+    parked = [rec.nanos(e["duration"]) / 1e9 for e in events
+              if e["type"] == "jdk.ThreadPark" and rec.thread(e) == "locked"]
+    others = rec.count(rec.thread(e) for e in events)
+    assert set(others) <= {"blocked", "locked", "monitor-owner", "lock-owner"}, others
+    for name, waits in (("monitor", monitor), ("lock", parked)):
+        assert 10 <= len(waits) <= 40 and 1.5 <= sum(waits) <= 4, \
+            f"{name}: {len(waits)} waits, {sum(waits):.2f} s in all"
+    return f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s"
+
+
+def test_allocations(jdk):
+    file = path("alloc.jfr")
+    out = java(jdk, f"file={file},alloc=64KB", "Modes", 4)
+    wanted = dict(zip(("[B", "[I"), map(int, out.split("allocated ")[1].split()[:2])))
+    events = [e for e in rec.events(jdk, file, "jdk.ObjectAllocationSample")
+              if rec.thread(e) == "allocator"]
+    said = []
+    for name, size in wanted.items():
+        mine = [e["weight"] for e in events if e["objectClass"]["name"] == name]
+        bound = 0.05 + 3 / math.sqrt(max(len(mine), 1))
+        assert abs(sum(mine) / size - 1) <= bound, \
+            f"{name}: {sum(mine)} bytes by {len(mine)} samples, {size} in truth"
+        said.append(f"{name} {100 * sum(mine) / size:.0f} %")
+    return ", ".join(said)
+
+
+def test_success(jdk):
+    file = path("success.jfr")
+    java(jdk, f"file={file},interval=5ms", "Shares", 8 if LONG else 4, 4)
+    total, held = rec.statistics(jdk, file)
+    answered = total["requested"] - total["timedOut"]
+    assert answered and total["taken"] >= 0.95 * answered, dict(total)
+    median = sorted(held["holdMedian"])[len(held["holdMedian"]) // 2]
+    assert median < 1000000, f"held for {median} ns"
+    return (f"{total['taken']} of {answered} answered, {total['timedOut']} had no processor; "
+            f"held {median / 1000:.0f} us at the median, "
+            f"p99 {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us")
+
+
+STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
+          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",)]
+
+
+def test_stress(jdk):
+    seconds = 60 if MODE == "soak" else 4 if LONG else 2
+    modes = "lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms,depth=256"
+    if MODE == "quick":
+        chosen = STRESS[:3]
+    else:
+        chosen = STRESS
+    done = 0
+    for flags in chosen:
+        if flags and "Use" in flags[0]:
+            probe = subprocess.run([f"{jdk}/bin/java", *flags, "-version"], capture_output=True)
+            if probe.returncode:
+                continue
+        if flags and "Flight" in flags[0]:
+            flags = (f"-XX:StartFlightRecording=filename={path('jdk.jfr')}",)
+        file = path("stress.jfr")
+        for options in (modes, "wall=10ms", "engine=itimer,interval=1ms")[:3 if LONG else 1]:
+            out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
+                       timeout=seconds + 120)
+            lines = [line for line in out.splitlines()
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+            assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
+            subprocess.run([f"{jdk}/bin/jfr", "summary", file], check=True, capture_output=True)
+            done += 1
+    return f"{done} runs of {seconds} s"
+
+
+def test_killed(jdk):
+    worst = 0
+    rounds = 50 if MODE != "quick" else 4
+    for _ in range(rounds):
+        file = path("killed.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        child = subprocess.Popen([f"{jdk}/bin/java", f"-agentpath:{AGENT}=file={file},interval=5ms",
+                                  "-cp", TEMP.name, "Shares", "30", "2"])
+        time.sleep(1.2 + random.random() * 1.5)
+        killed = time.time()
+        child.kill()
+        child.wait()
+        out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
+        assert out.returncode == 0, out.stderr
+        summary = subprocess.run([f"{jdk}/bin/jfr", "summary", file], capture_output=True, text=True)
+        assert summary.returncode == 0, summary.stdout + summary.stderr
+        missing = killed - os.stat(file).st_mtime
+        worst = max(worst, missing)
+    assert worst < 2, f"{worst:.2f} s are missing"
+    return f"{rounds} times, the last write at most {worst:.2f} s before"
+
+
+def test_options(jdk):
+    wrong = {"intervall=20ms": "did you mean interval?", "interval=abc": "takes a time",
+             "depth=0": "between 1 and 2048", "signal=SEGV": "does not need",
+             "file=/nonexistent/x.jfr": "/nonexistent/x.jfr", "stop": "runs already",
+             "engine=foo": "suspend or itimer or jvmti", "threads=[": "no regular expression"}
+    for options, words in wrong.items():
+        run = java(jdk, options, "Shares", 0, check=False)
+        assert run.returncode != 0 and words in run.stdout, f"{options}: {run.stdout}"
+    run = java(jdk, "help", "Shares", 0, check=False)
+    assert run.returncode == 0 and "done" in run.stdout, run.stdout
+    with open(os.path.join(ROOT, "docs", "agent.md")) as document:
+        assert run.stdout.split("done")[0].strip() in document.read(), "docs/agent.md differs from help"
+
+
+def test_filters_depth(jdk):
+    file = path("filter.jfr")
+    java(jdk, f"file={file},interval=5ms,threads=burner-[12],exclude-threads=2$,depth=2", "Shares",
+         3, 4)
+    events = rec.events(jdk, file, "jdk.ExecutionSample")
+    assert set(map(rec.thread, events)) == {"burner-1"}, rec.count(map(rec.thread, events))
+    assert all(len(e["stackTrace"]["frames"]) <= 2 for e in events)
+    assert any(e["stackTrace"]["truncated"] for e in events)
+
+
+def test_attach(jdk):
+    """Into a running JVM: start, refuse a second, stop, start again with another engine."""
+    child = subprocess.Popen([f"{jdk}/bin/java", "-cp", TEMP.name, "Shares", "20", "2"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(1)
+        pid, first, second = str(child.pid), path("first.jfr"), path("second.jfr")
+
+        def record(*args):
+            return subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, *args],
+                                  capture_output=True, text=True, timeout=30)
+        begun = record("--detach", "-o", first, pid, "interval=2ms")
+        assert begun.returncode == 0, begun.stderr
+        assert "already" in record("--detach", "-o", second, pid).stderr
+        time.sleep(2)
+        ended = record("--stop", pid)
+        assert ended.returncode == 0, ended.stderr
+        assert record("--stop", pid).returncode != 0
+        for engine, file in (("itimer", second), ("suspend", path("third.jfr"))):
+            again = record("-d", "2s", "-o", file, "--engine", engine, pid)
+            assert again.returncode == 0, again.stderr
+        assert child.poll() is None
+        n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
+                                                                      "jdk.ExecutionSample"))))
+        assert len(rec.events(jdk, second, "jdk.ExecutionSample")) > 20
+        return f"{n} samples"
+    finally:
+        child.kill()
+        child.wait()
+
+
+def test_bad_memory(jdk):
+    """Every fifth walk hits bad memory: counted, and nothing happens to the program, whose own faults
+    (null checks) still reach the JVM."""
+    said = []
+    for options in ("interval=1ms,native-interval=1ms", "engine=itimer,interval=2ms"):
+        file = path("fault.jfr")
+        os.environ["JFRAGENT_TEST_FAULT"] = "5"
+        try:
+            out = java(jdk, f"file={file},{options}", "Stress", 3)
+        finally:
+            del os.environ["JFRAGENT_TEST_FAULT"]
+        assert out.strip() == "wrong 0", out
+        total, _ = rec.statistics(jdk, file)
+        assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
+        said.append(f"{total['crashed']} faults, {total['taken']} stacks")
+    return "; ".join(said)
+
+
+def test_duration(jdk):
+    """The recording ends by itself, the program goes on; a second one is made by attaching."""
+    file = path("duration.jfr")
+    java(jdk, f"file={file},interval=5ms,duration=1s", "Shares", 3, 1)
+    events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.ActiveRecording")
+    times = sorted(e["startTime"][:23] for e in events)
+    assert len(times) > 20, len(times)
+
+
+def test_many_threads(jdk):
+    """A thousand idle threads do not hinder two that run, nor do they appear."""
+    file = path("many.jfr")
+    java(jdk, f"file={file},interval=5ms", "Crowd", 4, 1000)
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    running = threads["burner-0"] + threads["burner-1"]
+    assert running >= 50 and running >= 0.95 * sum(threads.values()), threads.most_common(5)
+    return f"{running} samples"
+
+
+def test_fallback(jdk):
+    """No tables of the JVM: the fallback by pc still gives the right shares."""
+    file = path("fallback.jfr")
+    os.environ["JFRAGENT_NO_VMSTRUCTS"] = "1"
+    try:
+        out = java(jdk, f"file={file},interval=2ms,signal=VTALRM", "Shares", 4, 2)
+    finally:
+        del os.environ["JFRAGENT_NO_VMSTRUCTS"]
+    n = check_shares("fallback", rec.count(map(rec.top, rec.events(jdk, file,
+                                                                   "jdk.ExecutionSample"))), out)
+    return f"{n} samples"
+
+
+def main():
+    found = jdks()
+    if not found or not os.path.exists(AGENT):
+        print("skipped: no JDK, or libjfragent.so is not built")
+        print("0 passed, 0 failed, 1 skipped")
+        return 0
+    oldest = found[0]
+    subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
+                    *glob.glob(os.path.join(HERE, "*.java"))], check=True)
+    tests = [(name[5:], f) for name, f in globals().items() if name.startswith("test_")]
+    if MODE == "soak":
+        tests = [t for t in tests if t[0] in ("stress", "killed")]
+    for jdk in found:
+        for name, test in tests:
+            if ONLY and name not in ONLY:
+                continue
+            begin = time.time()
+            try:
+                said = test(jdk) or ""
+                results["passed"] += 1
+                verdict = "ok"
+            except Exception as e:  # whatever it is, it is this test's
+                said = f"{type(e).__name__}: {e}"
+                results["failed"] += 1
+                verdict = "FAILED"
+            print(f"{os.path.basename(jdk)} {name}: {verdict} {said} ({time.time() - begin:.0f} s)",
+                  flush=True)
+    print("{passed} passed, {failed} failed, {skipped} skipped".format(**results))
+    return results["failed"] != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

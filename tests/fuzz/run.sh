@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs fuzz targets, a minute each (FUZZ_SECONDS), from the small recordings of testdata.
+# A finding is kept as crash-* in build-fuzz/ and ends the run with an error.
+#
+# usage: tests/fuzz/run.sh TARGET...
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seconds=${FUZZ_SECONDS:-60}
+for target in "$@"; do
+    corpus=build-fuzz/corpus-$(basename "$target")
+    mkdir -p "$corpus"
+    find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
+    for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
+        [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
+    done
+    echo "== $(basename "$target"), $seconds s"
+    "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
+        -artifact_prefix=build-fuzz/ "$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
+    if compgen -G 'build-fuzz/crash-*' >/dev/null || compgen -G 'build-fuzz/timeout-*' >/dev/null; then
+        echo "fuzz: findings in build-fuzz/" >&2
+        exit 1
+    fi
+done

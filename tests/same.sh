@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The same input gives the same bytes: in another run, with another number of threads, and with the
+# recordings in another order.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+tool=${JFRTOOL:-build/jfrtool}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+some=(testdata/chunks-17.jfr testdata/lambdas-17.jfr testdata/shares-25.jfr testdata/deep-17.jfr
+    testdata/lambdas-25.jfr.gz)
+turned=()
+for ((i = ${#some[@]} - 1; i >= 0; i--)); do turned+=("${some[i]}"); done
+
+# same NAME ARGUMENT...: of the command with --jobs 1 and 8, twice, and the files turned round
+same() {
+    local name=$1 run=0
+    shift
+    for jobs in 1 8 8; do
+        "$tool" "$@" --quiet --jobs "$jobs" "${some[@]}" >"$scratch/$run"
+        run=$((run + 1))
+    done
+    "$tool" "$@" --quiet --jobs 8 "${turned[@]}" >"$scratch/$run"
+    for other in 1 2 3; do
+        if [ -s "$scratch/0" ] && cmp -s "$scratch/0" "$scratch/$other"; then
+            passed=$((passed + 1))
+        else
+            failed=$((failed + 1))
+            echo "FAIL $name: run $other is not like run 0"
+        fi
+    done
+}
+
+same "hot-methods as text" hot-methods --top 0
+same "hot-methods as JSON" hot-methods --json --top 0 --sort total
+same "hot-methods by line and type" hot-methods --by line --frame-type --top 0 --format csv
+same "collapsed stacks" collapsed --threads --signatures
+same "the flame graph" flame --title same
+same "the flame graph by packages, reversed" flame --title same --color-by package --reverse
+same "event counts of the summary" summary --format csv
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,158 @@
+/* The agent's options: values and units, and what is said of a wrong one. */
+#include "agent/options.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct agent_options options;
+static char error[400];
+
+static bool parse(const char *text) {
+    *error = 0;
+    return agent_options_parse(text, &options, error, sizeof error);
+}
+
+static void teardown(void) {
+    agent_options_free(&options);
+}
+
+START_TEST(defaults_are_those_of_the_table) {
+    ck_assert(parse(NULL));
+    ck_assert_int_eq(options.interval_ns, 20000000);
+    ck_assert_int_eq(options.native_interval_ns, 20000000);
+    ck_assert_int_eq(options.java_threads, 5);
+    ck_assert_int_eq(options.native_threads, 1);
+    ck_assert_int_eq(options.depth, 64);
+    ck_assert_int_eq(options.signo, SIGPROF);
+    ck_assert_int_eq(options.chunk_bytes, 12 << 20);
+    ck_assert_int_eq(options.wall_ns, -1);
+    ck_assert(options.failed_samples);
+    ck_assert_str_eq(options.file, "jfragent-%p.jfr");
+}
+END_TEST
+
+START_TEST(values_have_units) {
+    static const struct {
+        const char *text;
+        int64_t value; /* -1: wrong */
+    } times[] = {{"20ms", 20000000},
+                 {"1s", 1000000000},
+                 {"500us", 500000},
+                 {"0", 0},
+                 {"2m", 120000000000},
+                 {"7ns", 7},
+                 {"1d", 86400000000000},
+                 {"20", -1},
+                 {"ms", -1},
+                 {"-1s", -1},
+                 {"1.5s", -1},
+                 {"99999999999999d", -1},
+                 {"", -1}},
+      sizes[] = {{"12MB", 12 << 20}, {"512KB", 512 << 10},   {"64k", 64 << 10},
+                 {"1GB", 1 << 30},   {"100", 100},           {"MB", -1},
+                 {"1TB", -1},        {"9999999999999GB", -1}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        int64_t n = 0;
+        bool ok = agent_parse_time(times[i].text, &n);
+        ck_assert_msg(ok == (times[i].value >= 0), "%s", times[i].text);
+        if (ok) ck_assert_int_eq(n, times[i].value);
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        int64_t n = 0;
+        bool ok = agent_parse_size(sizes[i].text, &n);
+        ck_assert_msg(ok == (sizes[i].value >= 0), "%s", sizes[i].text);
+        if (ok) ck_assert_int_eq(n, sizes[i].value);
+    }
+}
+END_TEST
+
+START_TEST(all_kinds_are_read) {
+    ck_assert(parse("interval=0,file=a b.jfr,file=c.jfr,engine=itimer,failed-samples=off,wall=50ms,"
+                    "alloc=512KB,lock=0,threads=^http-[0-9]+$,signal=SIGVTALRM,compress=zstd,stop,"
+                    "answer=/tmp/x,,"));
+    ck_assert_int_eq(options.interval_ns, 0);
+    ck_assert_str_eq(options.file, "c.jfr");
+    ck_assert_int_eq(options.engine, ENGINE_ITIMER);
+    ck_assert(!options.failed_samples);
+    ck_assert_int_eq(options.wall_ns, 50000000);
+    ck_assert_int_eq(options.alloc_bytes, 512 << 10);
+    ck_assert_int_eq(options.lock_ns, 0);
+    ck_assert_int_eq(options.signo, SIGVTALRM);
+    ck_assert_int_eq(options.compress, 1);
+    ck_assert(options.stop);
+    ck_assert_str_eq(options.answer, "/tmp/x");
+}
+END_TEST
+
+START_TEST(a_wrong_option_is_named) {
+    static const struct {
+        const char *text, *said;
+    } wrong[] = {
+        {"intervall=1s", "there is no option intervall; did you mean interval?"},
+        {"zzzzzzzz", "there is no option zzzzzzzz; the option help lists them all"},
+        {"interval", "option interval needs a value: interval=TIME"},
+        {"stop=1", "option stop takes no value"},
+        {"depth=2049", "option depth is 2049: it must lie between 1 and 2048"},
+        {"depth=x", "option depth takes a number, not \"x\""},
+        {"interval=1", "option interval takes a time such as 20ms, 1s or 500us, not \"1\""},
+        {"chunk-size=12mib", "option chunk-size takes a size such as 512KB or 12MB, not \"12mib\""},
+        {"engine=perf", "option engine takes suspend or itimer or jvmti, not \"perf\""},
+        {"failed-samples=yes", "option failed-samples takes off or on, not \"yes\""},
+        {"start,stop", "start, stop and dump exclude each other"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_msg(!parse(wrong[i].text), "%s", wrong[i].text);
+        ck_assert_str_eq(error, wrong[i].said);
+        agent_options_free(&options);
+    }
+    /* Whoever asked gets the answer, though what comes before it is wrong. */
+    ck_assert(!parse("intervall=1s,answer=/tmp/x"));
+    ck_assert_str_eq(options.answer, "/tmp/x");
+    ck_assert_ptr_nonnull(strstr(error, "intervall"));
+}
+END_TEST
+
+START_TEST(signals_of_the_jvm_are_refused) {
+    static const char *const taken[] = {"SEGV", "KILL", "USR2",     "QUIT",
+                                        "0",    "99",   "RTMIN+99", "XYZ"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        char text[40] = "signal=";
+        strcat(text, taken[i]);
+        ck_assert_msg(!parse(text), "%s", text);
+        agent_options_free(&options);
+    }
+    ck_assert(parse("signal=RTMIN+3"));
+    ck_assert_int_eq(options.signo, SIGRTMIN + 3);
+}
+END_TEST
+
+START_TEST(help_names_every_option) {
+    char *help = agent_options_help();
+    for (const struct agent_option *o = agent_options_table(); o->name; o++) {
+        ck_assert_msg(strstr(help, o->name) != NULL, "%s", o->name);
+        ck_assert_msg(strstr(help, o->help) != NULL, "%s", o->help);
+    }
+    free(help);
+    ck_assert(parse(NULL)); /* for teardown */
+}
+END_TEST
+
+int main(void) {
+    Suite *s = suite_create("agent options");
+    TCase *t = tcase_create("options");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_test(t, defaults_are_those_of_the_table);
+    tcase_add_test(t, values_have_units);
+    tcase_add_test(t, all_kinds_are_read);
+    tcase_add_test(t, a_wrong_option_is_named);
+    tcase_add_test(t, signals_of_the_jvm_are_refused);
+    tcase_add_test(t, help_names_every_option);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}

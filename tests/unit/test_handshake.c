@@ -1,0 +1,325 @@
+/* The handshake with plain threads: ones that spin, block the signal, are blocked in the kernel,
+ * exit in the middle, or do not get the processor for longer than the 2 ms; and signals nobody
+ * asked for. After each run the semaphore is 0 and every thread that was suspended runs.
+ *
+ * HANDSHAKE_ROUNDS=1000000 is the long form. */
+#include "agent/handshake.h"
+
+#include <check.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum kind { SPINS, BLOCKS_SIGNAL, SLEEPS, STALLS, EXITS, KINDS };
+
+struct worker {
+    pthread_t thread;
+    _Atomic uint64_t progress;
+    uint64_t random;
+    enum kind kind;
+    _Atomic pid_t tid; /* 0 before it runs */
+    _Atomic unsigned captures;
+    _Atomic bool ended; /* set on the way out; the thread may live on for a moment */
+    _Atomic bool stop;
+};
+
+static struct handshake shake;
+static struct worker *_Atomic target; /* who is being suspended */
+static _Atomic bool inside;           /* a capture runs */
+static _Atomic unsigned overlaps, strangers;
+
+static uint64_t random_next(uint64_t *state) {
+    uint64_t x = *state += UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return x ^ (x >> 31);
+}
+
+/* In the target's signal handler: only the thread that was asked, only one at a time. */
+static void capture(void *arg, siginfo_t *info, void *ucontext) {
+    struct worker *w = atomic_load(&target);
+    if (atomic_exchange(&inside, true)) atomic_fetch_add(&overlaps, 1);
+    if (!w || syscall(SYS_gettid) != atomic_load(&w->tid)) {
+        atomic_fetch_add(&strangers, 1);
+    } else {
+        atomic_fetch_add(&w->captures, 1);
+    }
+    atomic_store(&inside, false);
+}
+
+static void pause_ns(long ns) {
+    nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
+}
+
+static void block(int how) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    pthread_sigmask(how, &set, NULL);
+}
+
+static void *work(void *arg) {
+    struct worker *w = arg;
+    atomic_store(&w->tid, (pid_t)syscall(SYS_gettid));
+    for (unsigned n = 0; !atomic_load(&w->stop); n++) {
+        atomic_fetch_add(&w->progress, 1);
+        uint64_t r = random_next(&w->random);
+        switch (w->kind) {
+        case SPINS:
+#ifdef __SANITIZE_THREAD__
+            pause_ns(0); /* it keeps signals back until the thread calls the library */
+#endif
+            break;
+        case BLOCKS_SIGNAL: /* in and out, some of it longer than 2 ms */
+            block(SIG_BLOCK);
+            if (r % 64 == 0) pause_ns(3000000);
+            block(SIG_UNBLOCK);
+            if (r % 16 == 0) pause_ns(50000);
+            break;
+        case SLEEPS: pause_ns((long)(r % 1000000)); break;
+        case STALLS: { /* does not answer for about as long as the sampler waits */
+            int64_t until = handshake_now() + 1900000 + (int64_t)(r % 200000);
+            block(SIG_BLOCK);
+            while (handshake_now() < until) {
+            }
+            block(SIG_UNBLOCK);
+            pause_ns(100000);
+            break;
+        }
+        default: /* EXITS */
+            if (r % 8 == 0) pause_ns((long)(r >> 32) % 100000);
+            if (n > 20) goto out;
+        }
+    }
+out:
+    atomic_store(&w->ended, true);
+    return NULL;
+}
+
+static void start(struct worker *w, enum kind kind, uint64_t seed) {
+    memset(w, 0, sizeof *w);
+    w->kind = kind;
+    w->random = seed;
+    ck_assert_int_eq(pthread_create(&w->thread, NULL, work, w), 0);
+}
+
+static void wait_for_progress(struct worker *w) {
+    uint64_t before = atomic_load(&w->progress);
+    int64_t until = handshake_now() + 10 * INT64_C(1000000000);
+    while (atomic_load(&w->progress) == before) {
+        ck_assert_msg(handshake_now() < until, "a thread of kind %d does not run any more",
+                      w->kind);
+        pause_ns(10000);
+    }
+}
+
+static void setup(void) {
+    ck_assert(handshake_install(&shake, SIGPROF, capture, NULL));
+    atomic_store(&overlaps, 0);
+    atomic_store(&strangers, 0);
+}
+
+static void teardown(void) {
+    handshake_uninstall(&shake);
+}
+
+static long rounds(long usual) {
+    const char *text = getenv("HANDSHAKE_ROUNDS");
+    return text ? atol(text) : usual;
+}
+
+START_TEST(suspended_thread_stands_still) {
+    struct worker w;
+    start(&w, SPINS, 1);
+    while (!atomic_load(&w.tid)) pause_ns(10000);
+    for (int i = 0; i < 20; i++) {
+        atomic_store(&target, &w);
+        /* Long enough for a loaded machine: what is tested is not the time-out. */
+        enum handshake_result r = handshake_suspend(&shake, w.tid, 5 * INT64_C(1000000000));
+        ck_assert_int_eq(r, HANDSHAKE_OK);
+        uint64_t before = atomic_load(&w.progress);
+        pause_ns(2000000);
+        ck_assert_uint_eq(atomic_load(&w.progress), before);
+        int64_t held = handshake_resume(&shake);
+        ck_assert_int_ge(held, 2000000);
+        ck_assert_uint_eq(handshake_tokens(&shake), 0);
+        wait_for_progress(&w);
+    }
+    ck_assert_uint_eq(w.captures, 20);
+    atomic_store(&w.stop, true);
+    pthread_join(w.thread, NULL);
+}
+END_TEST
+
+START_TEST(blocked_signal_is_a_miss_and_comes_to_nothing) {
+    struct worker w;
+    start(&w, SLEEPS, 2);
+    while (!atomic_load(&w.tid)) pause_ns(10000);
+    sigset_t set, old;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPROF);
+    /* A thread inherits the mask: this one has it blocked for good. */
+    pthread_sigmask(SIG_BLOCK, &set, &old);
+    struct worker deaf;
+    start(&deaf, SPINS, 3);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    while (!atomic_load(&deaf.tid)) pause_ns(10000);
+    for (int i = 0; i < 10; i++) {
+        atomic_store(&target, &deaf);
+        int64_t before = handshake_now();
+        ck_assert_int_eq(handshake_suspend(&shake, deaf.tid, HANDSHAKE_WAIT_NS), HANDSHAKE_TIMEOUT);
+        ck_assert_int_ge(handshake_now() - before, HANDSHAKE_WAIT_NS);
+        ck_assert_uint_eq(handshake_tokens(&shake), 0);
+    }
+    ck_assert_uint_eq(deaf.captures, 0);
+    wait_for_progress(&deaf);
+    atomic_store(&deaf.stop, true);
+    atomic_store(&w.stop, true);
+    pthread_join(deaf.thread, NULL);
+    pthread_join(w.thread, NULL);
+}
+END_TEST
+
+START_TEST(thread_that_is_gone_is_told) {
+    struct worker w;
+    start(&w, EXITS, 4);
+    while (!atomic_load(&w.tid)) pause_ns(1000);
+    pid_t tid = w.tid;
+    pthread_join(w.thread, NULL);
+    /* Joined is not gone: the kernel wakes the joiner a moment before. */
+    while (syscall(SYS_tgkill, getpid(), tid, 0) == 0) pause_ns(10000);
+    atomic_store(&target, NULL);
+    ck_assert_int_eq(handshake_suspend(&shake, tid, HANDSHAKE_WAIT_NS), HANDSHAKE_GONE);
+    ck_assert_uint_eq(handshake_tokens(&shake), 0);
+    ck_assert_uint_eq(shake.word, 0);
+}
+END_TEST
+
+START_TEST(signals_nobody_asked_for_do_nothing) {
+    struct worker w;
+    start(&w, SPINS, 5);
+    while (!atomic_load(&w.tid)) pause_ns(10000);
+    for (int i = 0; i < 1000; i++) pthread_kill(w.thread, SIGPROF);
+    wait_for_progress(&w);
+    ck_assert_uint_eq(w.captures, 0);
+    ck_assert_uint_eq(handshake_tokens(&shake), 0);
+    errno = ENOTTY; /* the handler keeps errno */
+    raise(SIGPROF);
+    ck_assert_int_eq(errno, ENOTTY);
+    atomic_store(&w.stop, true);
+    pthread_join(w.thread, NULL);
+}
+END_TEST
+
+static void someone_elses(int signo) {
+}
+
+START_TEST(signal_of_someone_else_is_refused) {
+    struct handshake other;
+    struct sigaction action = {.sa_handler = someone_elses}, now;
+    sigaction(SIGVTALRM, &action, NULL);
+    ck_assert(!handshake_install(&other, SIGVTALRM, NULL, NULL));
+    ck_assert_int_eq(errno, EBUSY);
+    sigaction(SIGVTALRM, NULL, &now);
+    ck_assert(now.sa_handler == someone_elses);
+    ck_assert(!handshake_install(&other, 0, NULL, NULL));
+    ck_assert_int_eq(errno, EINVAL);
+}
+END_TEST
+
+#define WORKERS 10
+
+static _Atomic bool pester_stop;
+
+/* Sends the signal to whoever, whenever: late and spurious ones in any phase. */
+static void *pester(void *arg) {
+    struct worker *workers = arg;
+    uint64_t random = 77;
+    while (!atomic_load(&pester_stop)) {
+        pid_t tid = atomic_load(&workers[random_next(&random) % WORKERS].tid);
+        if (tid) syscall(SYS_tgkill, getpid(), tid, SIGPROF);
+        pause_ns(20000);
+    }
+    return NULL;
+}
+
+START_TEST(random_handshakes) {
+    static struct worker workers[WORKERS];
+    static const enum kind kinds[WORKERS] = {SPINS,  SPINS,  BLOCKS_SIGNAL, BLOCKS_SIGNAL, SLEEPS,
+                                             SLEEPS, STALLS, EXITS,         EXITS,         EXITS};
+    unsigned long got = 0, late = 0, gone = 0, captures = 0;
+    uint64_t random = 42;
+    pthread_t other;
+    atomic_store(&pester_stop, false);
+    for (int i = 0; i < WORKERS; i++) start(&workers[i], kinds[i], (uint64_t)i * 1000 + 7);
+    for (int i = 0; i < WORKERS; i++)
+        while (!atomic_load(&workers[i].tid)) pause_ns(10000);
+    ck_assert_int_eq(pthread_create(&other, NULL, pester, workers), 0);
+    long n = rounds(20000);
+    for (long i = 0; i < n; i++) {
+        uint64_t r = random_next(&random);
+        struct worker *w = &workers[r % WORKERS];
+        pid_t tid = atomic_load(&w->tid);
+        if (tid == 0) continue;
+        if (atomic_load(&w->ended) && (r >> 20) % 2) {
+            captures += w->captures; /* it ended: another in its place */
+            pthread_join(w->thread, NULL);
+            start(w, EXITS, r);
+            continue;
+        }
+        atomic_store(&target, w);
+        /* Short waits provoke the race between answer and cancel. */
+        int64_t wait = r % 3 == 0 ? HANDSHAKE_WAIT_NS : (int64_t)(r >> 40) % 40000;
+        switch (handshake_suspend(&shake, tid, wait)) {
+        case HANDSHAKE_OK:
+            got++;
+            ck_assert_int_ge(handshake_resume(&shake), 0);
+            break;
+        case HANDSHAKE_TIMEOUT: late++; break;
+        case HANDSHAKE_GONE: gone++; break;
+        }
+        ck_assert_uint_eq(handshake_tokens(&shake), 0);
+        ck_assert_uint_eq(shake.word, 0);
+    }
+    atomic_store(&pester_stop, true);
+    pthread_join(other, NULL);
+    for (int i = 0; i < WORKERS; i++) {
+        if (workers[i].kind != EXITS) wait_for_progress(&workers[i]);
+        atomic_store(&workers[i].stop, true);
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        pthread_join(workers[i].thread, NULL);
+        captures += workers[i].captures;
+    }
+    ck_assert_uint_eq(overlaps, 0);
+    ck_assert_uint_eq(strangers, 0);
+    ck_assert_uint_eq(captures, got);
+    ck_assert_uint_gt(got, 0);
+    ck_assert_uint_gt(late, 0);
+    ck_assert_uint_eq(handshake_tokens(&shake), 0);
+    printf("%ld rounds: %lu suspended, %lu timed out, %lu gone\n", n, got, late, gone);
+}
+END_TEST
+
+int main(void) {
+    Suite *s = suite_create("handshake");
+    TCase *t = tcase_create("handshake");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_set_timeout(t, 3600);
+    tcase_add_test(t, suspended_thread_stands_still);
+    tcase_add_test(t, blocked_signal_is_a_miss_and_comes_to_nothing);
+    tcase_add_test(t, thread_that_is_gone_is_told);
+    tcase_add_test(t, signals_nobody_asked_for_do_nothing);
+    tcase_add_test(t, signal_of_someone_else_is_refused);
+    tcase_add_test(t, random_handshakes);
+    suite_add_tcase(s, t);
+    SRunner *r = srunner_create(s);
+    srunner_run_all(r, CK_NORMAL);
+    int failed = srunner_ntests_failed(r);
+    srunner_free(r);
+    return failed != 0;
+}

@@ -1,0 +1,144 @@
+/* A recording that the agent's recorder wrote, read back with libjfr: by type, number and field. */
+#ifndef TESTS_WRITTEN_H
+#define TESTS_WRITTEN_H
+
+#include "parser/array.h"
+#include "parser/jfr.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+struct written_chunk {
+    struct jfr_chunk chunk;
+    struct jfr_metadata *metadata;
+    struct jfr_constants *constants;
+};
+struct written_event {
+    struct jfr_event event;
+    size_t chunk;
+    const struct jfr_type *type;
+};
+struct written {
+    ARRAY(struct jfr_segment) segments;
+    ARRAY(struct written_chunk) chunks;
+    ARRAY(struct written_event) events; /* in file order */
+    unsigned notes, errors;             /* of all kinds: none are expected */
+    char said[400];                     /* the last of them */
+};
+
+static inline void written_note(void *context, const struct jfr_note *note) {
+    struct written *w = context;
+    w->notes++;
+    snprintf(w->said, sizeof w->said, "%s", note->text);
+}
+
+static inline void written_chunk(struct written *w, const struct jfr_chunk *chunk) {
+    struct jfr_log log = {written_note, w};
+    struct jfr_error error;
+    struct written_chunk new = {.chunk = *chunk};
+    new.metadata = jfr_metadata_read(&new.chunk, &error);
+    if (!new.metadata) {
+        w->errors++;
+        snprintf(w->said, sizeof w->said, "%s", error.text);
+        return;
+    }
+    array_push(&w->chunks, new);
+    struct written_chunk *c = &w->chunks.items[w->chunks.len - 1];
+    c->constants = jfr_constants_open(&c->chunk, c->metadata);
+    struct jfr_cursor *cursor = jfr_cursor_open(&c->chunk, c->metadata, &log);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    for (uint32_t i = 0; i < c->metadata->type_count; i++)
+        if (c->metadata->types[i].event) jfr_cursor_want(cursor, c->metadata->types[i].id);
+    struct jfr_event event;
+    while (jfr_cursor_next(cursor, &event)) {
+        if (event.type_id == JFR_CHECKPOINT_EVENT) jfr_constants_add(c->constants, &event, &log);
+        else
+            array_push(&w->events,
+                       (struct written_event){event, w->chunks.len - 1,
+                                              jfr_type_by_id(c->metadata, event.type_id)});
+    }
+    jfr_cursor_close(cursor);
+}
+
+/* Chunks must not move: constants point to them. */
+static inline struct written written_read(const char *path) {
+    struct written w = {0};
+    struct jfr_log log = {written_note, &w};
+    struct jfr_error error;
+    struct jfr_segment segment;
+    array_reserve(&w.chunks, 4096);
+    struct jfr_input *input = jfr_input_open(&path, 1);
+    for (int got; (got = jfr_input_next(input, &segment, &log, &error)) != 0;) {
+        if (got < 0) {
+            w.errors++;
+            snprintf(w.said, sizeof w.said, "%s", error.text);
+            continue;
+        }
+        array_push(&w.segments, segment);
+        struct jfr_chunk chunk;
+        uint64_t position = 0;
+        while ((got = jfr_chunk_next(&segment, &position, &chunk, &log, &error)) != 0) {
+            if (got > 0) written_chunk(&w, &chunk);
+            else w.errors++;
+        }
+    }
+    jfr_input_close(input);
+    return w;
+}
+
+static inline void written_free(struct written *w) {
+    for (size_t i = 0; i < w->chunks.len; i++) {
+        jfr_constants_close(w->chunks.items[i].constants);
+        jfr_metadata_free(w->chunks.items[i].metadata);
+    }
+    for (size_t i = 0; i < w->segments.len; i++) jfr_segment_release(&w->segments.items[i]);
+    array_free(&w->segments);
+    array_free(&w->chunks);
+    array_free(&w->events);
+}
+
+static inline void written_is_clean(const struct written *w) {
+    ck_assert_msg(w->notes == 0 && w->errors == 0, "%s", w->said);
+}
+
+static inline size_t written_count(const struct written *w, const char *type) {
+    size_t count = 0;
+    for (size_t i = 0; i < w->events.len; i++)
+        count += strcmp(w->events.items[i].type->name, type) == 0;
+    return count;
+}
+
+static inline const struct written_event *written_event(const struct written *w, const char *type,
+                                                        size_t number) {
+    for (size_t i = 0; i < w->events.len; i++)
+        if (strcmp(w->events.items[i].type->name, type) == 0 && number-- == 0)
+            return &w->events.items[i];
+    ck_abort_msg("there is no such %s", type);
+    return NULL;
+}
+
+static inline struct jfr_value written_value(const struct written *w,
+                                             const struct written_event *e, const char *path,
+                                             char *buffer, size_t size) {
+    const struct written_chunk *c = &w->chunks.items[e->chunk];
+    return jfr_event_value(c->constants, c->metadata, &c->chunk, e->type, &e->event, path, buffer,
+                           size);
+}
+
+/* The value as text: "null", digits, a real with %g, the text itself. */
+static inline const char *written_text(const struct written *w, const char *type, size_t number,
+                                       const char *path, char *buffer, size_t size) {
+    struct jfr_value v = written_value(w, written_event(w, type, number), path, buffer, size);
+    switch (v.kind) {
+    case JFR_VALUE_NULL: snprintf(buffer, size, "null"); break;
+    case JFR_VALUE_NUMBER: snprintf(buffer, size, "%" PRId64, v.number); break;
+    case JFR_VALUE_REAL: snprintf(buffer, size, "%g", v.real); break;
+    case JFR_VALUE_STRUCT: snprintf(buffer, size, "struct"); break;
+    case JFR_VALUE_TEXT: break;
+    }
+    return buffer;
+}
+
+#endif
