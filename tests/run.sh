@@ -88,7 +88,7 @@ if [ "$mode" = full ]; then
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
     suite "browser" tests/browser/run.sh
-    suite "agent in JVMs" python3 tests/agent/run.py full
+    suite "agent in JVMs" python3 tests/agent/run.py quick
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
 fi
