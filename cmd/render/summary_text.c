@@ -43,7 +43,7 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
     text_add_grouped(out, report->chunks.len);
     if (report->recordings > 1) {
         text_add(out, " in ");
-        text_add_number_of(out, report->recordings, "recording");
+        text_add_number_of(out, report->recordings, "file");
     }
     if (unfinished) text_addf(out, ", %zu unfinished", unfinished);
     if (damaged) text_addf(out, ", %zu damaged", damaged);
