@@ -47,6 +47,7 @@ struct jfr_plan {
     bool compressed;
     size_t slots;
     size_t fields_seen;      /* while it is compiled */
+    size_t join_from;        /* likewise: first step that a skip may be joined with */
     ARRAY(struct step) steps;
 };
 
@@ -59,77 +60,74 @@ static unsigned width_of(enum jfr_base base) {
     }
 }
 
-/* Appends a skip, joined with the step before where that is of the same kind. first: index of the
- * first step it may be joined with. */
-static void add_skip(struct jfr_plan *plan, enum op op, uint32_t n, size_t first) {
-    if (plan->steps.len > first && (op == SKIP_VARINTS || op == SKIP_BYTES)) {
-        struct step *last = &plan->steps.items[plan->steps.len - 1];
-        if (last->op == op) {
-            last->n += n;
-            return;
-        }
-    }
-    array_push(&plan->steps, (struct step){.op = (uint8_t)op, .n = n});
+/* What follows must not be joined with what is there: it belongs to an array or is taken. */
+static void end_joining(struct jfr_plan *plan) {
+    plan->join_from = plan->steps.len;
 }
 
-static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth,
-                        size_t first);
+/* Appends a skip, joined with the step before where that is of the same kind. */
+static void add_skip(struct jfr_plan *plan, enum op op, uint32_t n) {
+    struct step *last =
+        plan->steps.len > plan->join_from ? &plan->steps.items[plan->steps.len - 1] : NULL;
+    if (last && last->op == op && (op == SKIP_VARINTS || op == SKIP_BYTES)) last->n += n;
+    else array_push(&plan->steps, (struct step){.op = (uint8_t)op, .n = n});
+}
+
+static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth);
 
 /* Steps over one value of the type, not pooled, no array. */
-static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth,
-                       size_t first) {
+static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth) {
     switch (type->base) {
     case JFR_BOOLEAN:
-    case JFR_BYTE: add_skip(plan, SKIP_BYTES, 1, first); return true;
-    case JFR_FLOAT: add_skip(plan, SKIP_BYTES, 4, first); return true;
-    case JFR_DOUBLE: add_skip(plan, SKIP_BYTES, 8, first); return true;
-    case JFR_STRING: add_skip(plan, SKIP_STRING, 1, first); return true;
-    case JFR_STRUCT: return skip_struct(plan, type, depth, first);
+    case JFR_BYTE: add_skip(plan, SKIP_BYTES, 1); return true;
+    case JFR_FLOAT: add_skip(plan, SKIP_BYTES, 4); return true;
+    case JFR_DOUBLE: add_skip(plan, SKIP_BYTES, 8); return true;
+    case JFR_STRING: add_skip(plan, SKIP_STRING, 1); return true;
+    case JFR_STRUCT: return skip_struct(plan, type, depth);
     default:
-        if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1, first);
-        else add_skip(plan, SKIP_BYTES, width_of(type->base), first);
+        if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1);
+        else add_skip(plan, SKIP_BYTES, width_of(type->base));
         return true;
     }
 }
 
-static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth,
-                       size_t first) {
-    if (!field->pooled && field->type == NULL) return false;
-    if (++plan->fields_seen > MAX_FIELDS) return false;
-    size_t array_at = plan->steps.len;
-    if (field->array) {
-        array_push(&plan->steps, (struct step){.op = SKIP_ARRAY});
-        first = plan->steps.len;
-    }
-    if (field->pooled) {
-        if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1, first);
-        else add_skip(plan, SKIP_BYTES, 8, first);
-    } else if (!skip_value(plan, field->type, depth, first)) {
-        return false;
-    }
-    if (!field->array) return true;
-    size_t inner = plan->steps.len - first;
-    if (inner == 0) { /* elements that take no bytes: however many, only their count is there */
-        plan->steps.items[array_at] = plan->compressed ? (struct step){SKIP_VARINTS, .n = 1}
-                                                       : (struct step){SKIP_BYTES, .n = 4};
-        return true;
-    }
-    struct step *array = &plan->steps.items[array_at];
-    array->n = (uint32_t)inner;
-    if (inner == 1) { /* elements of one kind: one step for the whole array */
-        struct step element = plan->steps.items[first];
-        if (element.op == SKIP_VARINTS) *array = (struct step){SKIP_ARRAY_OF_VARINTS, .n = element.n};
-        if (element.op == SKIP_BYTES) *array = (struct step){SKIP_ARRAY_OF_BYTES, .n = element.n};
-        if (array->op != SKIP_ARRAY) plan->steps.len = first;
-    }
+static bool skip_element(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth) {
+    if (!field->pooled) return skip_value(plan, field->type, depth);
+    if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1);
+    else add_skip(plan, SKIP_BYTES, 8);
     return true;
 }
 
-static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth,
-                        size_t first) {
+static bool skip_array_field(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth) {
+    size_t at = plan->steps.len;
+    array_push(&plan->steps, (struct step){.op = SKIP_ARRAY});
+    end_joining(plan);
+    if (!skip_element(plan, field, depth)) return false;
+    struct step *array = &plan->steps.items[at];
+    array->n = (uint32_t)(plan->steps.len - at - 1);
+    if (array->n == 0) { /* elements that take no bytes: however many, only their count is there */
+        *array = plan->compressed ? (struct step){SKIP_VARINTS, .n = 1}
+                                  : (struct step){SKIP_BYTES, .n = 4};
+    } else if (array->n == 1) { /* elements of one kind: one step for the whole array */
+        struct step element = array[1];
+        if (element.op == SKIP_VARINTS) *array = (struct step){SKIP_ARRAY_OF_VARINTS, .n = element.n};
+        if (element.op == SKIP_BYTES) *array = (struct step){SKIP_ARRAY_OF_BYTES, .n = element.n};
+        if (array->op != SKIP_ARRAY) plan->steps.len = at + 1;
+    }
+    end_joining(plan);
+    return true;
+}
+
+static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth) {
+    if (!field->pooled && field->type == NULL) return false;
+    if (++plan->fields_seen > MAX_FIELDS) return false;
+    return field->array ? skip_array_field(plan, field, depth) : skip_element(plan, field, depth);
+}
+
+static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth) {
     if (depth >= MAX_DEPTH) return false;
     for (uint32_t i = 0; i < type->field_count; i++)
-        if (!skip_field(plan, &type->fields[i], depth + 1, first)) return false;
+        if (!skip_field(plan, &type->fields[i], depth + 1)) return false;
     return true;
 }
 
@@ -210,20 +208,19 @@ static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_
     if (count == 0 || to_the_end) end = type->field_count;
     if (present) *present = all;
     bool whole = true;
-    size_t joined_from = 0;
-    if (type->base != JFR_STRUCT) whole = skip_value(plan, type, 0, 0);
+    if (type->base != JFR_STRUCT) whole = skip_value(plan, type, 0);
     for (uint32_t i = 0; i < end && whole; i++) {
         const struct jfr_field *field = &type->fields[i];
         size_t slot = slot_of(field->name, names, plan->slots, found);
         if (slot < plan->slots) {
             found |= 1u << slot;
             take_field(plan, field, (uint8_t)slot);
-            joined_from = plan->steps.len;
+            end_joining(plan);
             /* What is handed out as a position is still to be stepped over, unless it is the last. */
-            if (plan->steps.items[joined_from - 1].op != TAKE_POSITION) continue;
+            if (plan->steps.items[plan->steps.len - 1].op != TAKE_POSITION) continue;
             if (i + 1 == end && !to_the_end) break;
         }
-        whole = skip_field(plan, field, 0, joined_from);
+        whole = skip_field(plan, field, 0);
     }
     if (!whole) {
         error_set(error, JFR_DAMAGED, chunk->offset + chunk->metadata_offset,

@@ -374,6 +374,31 @@ START_TEST(structs_without_fields_take_no_bytes) {
 }
 END_TEST
 
+START_TEST(a_number_behind_an_array_of_structs_is_none_of_its_elements) {
+    struct planned p;
+    begin(&p, 1);
+    type_begin(&p.r, INNER, "Inner", NULL);
+    field(&p.r, "text", TYPE_STRING, FIELD_PLAIN);
+    field(&p.r, "number", TYPE_INT, FIELD_PLAIN);
+    type_end(&p.r);
+    type_begin(&p.r, EVENT, "Event", "jdk.jfr.Event");
+    field(&p.r, "array", INNER, FIELD_ARRAY);
+    field(&p.r, "behind", TYPE_INT, FIELD_PLAIN);
+    field(&p.r, "last", TYPE_INT, FIELD_PLAIN);
+    type_end(&p.r);
+    end_types(&p);
+    put_int(&p.r, 2);
+    put_utf8(&p.r, "a"), put_int(&p.r, 1), put_utf8(&p.r, "b"), put_int(&p.r, 2);
+    put_int(&p.r, 3);
+    put_int(&p.r, 4);
+    end(&p);
+    uint64_t value;
+    ck_assert(read_event(&p, (const char *const[]){"last"}, 1, &value, NULL));
+    ck_assert_uint_eq(value, 4);
+    done(&p);
+}
+END_TEST
+
 START_TEST(arrays_that_claim_2_to_the_60_elements_are_refused) {
     static const uint64_t types[] = {TYPE_BYTE, TYPE_INT, TYPE_DOUBLE, TYPE_STRING};
     for (size_t i = 0; i < 4; i++) {
@@ -439,6 +464,7 @@ int main(void) {
     tcase_add_test(cases, two_types_that_contain_one_another_are_refused);
     tcase_add_test(cases, structs_that_multiply_level_by_level_are_refused_in_no_time);
     tcase_add_test(cases, structs_without_fields_take_no_bytes);
+    tcase_add_test(cases, a_number_behind_an_array_of_structs_is_none_of_its_elements);
     tcase_add_test(cases, arrays_that_claim_2_to_the_60_elements_are_refused);
     tcase_add_test(cases, strings_and_arrays_arrive_as_positions);
     suite_add_tcase(suite, cases);

@@ -274,7 +274,7 @@ static void check_window(struct time_point from, struct time_point to, int first
         snprintf(name, sizeof name, "T.at%d", i);
         ck_assert_msg((reading_self(&reading, name) == 1) == (i >= first && i <= last), "%s", name);
     }
-    ck_assert_int_eq(samples_of(&reading), last < first ? 0 : last - first + 1);
+    ck_assert_uint_eq(samples_of(&reading), last < first ? 0 : (uint64_t)(last - first + 1));
     reading_free(&reading);
     recording_free(&r);
 }
