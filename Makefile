@@ -35,6 +35,10 @@ ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden 
               $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
+# One short line for each command; V=1 shows the whole of it.
+quiet := $(if $(findstring s,$(firstword -$(MAKEFLAGS))),1)
+say = $(if $(V),,@$(if $(quiet),,printf '  %-7s %s\n' '$(1)' '$@';) )
+
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
 CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
@@ -48,17 +52,17 @@ all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(call say,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/libjfr.a: $(call obj,$(PARSER))
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 
 $(BUILD)/libjfr.so: $(call obj,$(PARSER))
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.0 $^ $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.0 $^ $(LIBS) -o $@
 
 $(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS)) $(BUILD)/libjfr.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
@@ -85,10 +89,10 @@ all: agent
 AGENT_CFLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS))
 $(BUILD)/agent-pic/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
+	$(call say,CC)$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
 
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
-	$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
 
 # Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
 soak: all
@@ -101,7 +105,7 @@ soak: all
 # The handshake under ThreadSanitizer, which does not go together with the other sanitizers.
 $(BUILD)/tests/handshake_tsan: tests/unit/test_handshake.c agent/handshake.c agent/handshake.h
 	@mkdir -p $(@D)
-	$(CC) $(AGENT_CFLAGS) -O1 -fsanitize=thread $(filter %.c,$^) \
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) -O1 -fsanitize=thread $(filter %.c,$^) \
 	  $(shell $(PKG_CONFIG) --libs check) -o $@
 
 # ---- End of the agent --------------------------------------------------------------------------
@@ -120,35 +124,35 @@ TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tes
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
                              $(BUILD)/tests/jfrtool_main.o
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
 $(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call say,AR)$(AR) rcs $@ $^
 
 $(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
+	$(call say,CC)$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Programs of tests/agent: one that writes a recording, and a stand-in for the agent.
 AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so
 $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
 # Not sanitized: it goes into a JVM.
 $(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c $(RECORDING) $(WRITER)
 	@mkdir -p $(@D)
-	$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
+	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
 	  -Wl,-z,defs $^ -ldl -pthread -o $@
 
 unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
@@ -179,7 +183,7 @@ lint:
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(TESTED)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) $^ $(LIBS) -o $@
 fuzzers: $(FUZZERS)
 fuzz:
 	+$(MAKE) --no-print-directory BUILD=$(BUILD)-fuzz CC=clang \
