@@ -82,12 +82,21 @@ if [ "$mode" = full ]; then
     suite "command line, sanitized" tests/cli/run.sh
     export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
+    # Attaching is mostly waiting, so it goes on beside the next suites.
+    attached=$(mktemp)
+    (
+        BUILD=build-asan tests/agent/attach.sh >"$attached" 2>&1
+        echo $? >"$attached.code"
+    ) &
+    attaching=$!
     suite "second source: JDK" python3 tests/second_source/jdk.py
-    suite "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
     suite "browser" tests/browser/run.sh
+    wait "$attaching"
+    suite "attaching to JVMs" sh -c "cat $attached; exit \$(cat $attached.code)"
+    rm -f "$attached" "$attached.code"
     suite "agent in JVMs" python3 tests/agent/run.py quick
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
