@@ -292,9 +292,11 @@ static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
                                .duration_ns = end - chunk->start_ns,
                                .unfinished = chunk->unfinished,
                                .damaged = chunk->damaged};
-    if (report->chunks.len == 0 || chunk->start_ns < report->start_ns)
-        report->start_ns = chunk->start_ns;
-    if (report->chunks.len == 0 || end > report->end_ns) report->end_ns = end;
+    if (chunk->start_ns != 0) { /* of the others nobody knows when they began */
+        if (report->start_ns == 0 || chunk->start_ns < report->start_ns)
+            report->start_ns = chunk->start_ns;
+        if (end > report->end_ns) report->end_ns = end;
+    }
     if (report->chunks.len == 0 ||
         report->chunks.items[report->chunks.len - 1].recording != chunk->recording)
         report->recordings++;
