@@ -34,6 +34,7 @@ struct scan {
     struct scan_report *report;
     struct jfr_input *input;
     ARRAY(struct seen_chunk) seen;
+    size_t told, untold; /* notes of the reading thread: as many as the report has room for */
     struct map seen_by_start;   /* start and size -> the first such chunk */
     struct map seen_by_content; /* start, size and hash of the content -> chunk */
     uint64_t mapped_given, total_bytes;
@@ -73,6 +74,20 @@ static void add_note(struct scan *scan, const char *source, uint64_t recording, 
     pthread_mutex_unlock(&scan->lock);
 }
 
+/* A note of the reading thread, about input and chunk headers. */
+static void tell(struct scan *scan, const char *source, uint64_t recording, bool failed,
+                 const struct jfr_note *note) {
+    if (scan->told < MAX_NOTES) {
+        scan->told++;
+        add_note(scan, source, recording, failed, note);
+        return;
+    }
+    scan->untold++;
+    pthread_mutex_lock(&scan->lock);
+    if (note->kind == JFR_NOTE_LOST) scan->report->lost_bytes += note->bytes;
+    pthread_mutex_unlock(&scan->lock);
+}
+
 struct source { /* context of the log while input and chunk headers are read */
     struct scan *scan;
     const char *name;
@@ -81,7 +96,7 @@ struct source { /* context of the log while input and chunk headers are read */
 
 static void note_from_input(void *context, const struct jfr_note *note) {
     struct source *source = context;
-    add_note(source->scan, source->name ? source->name : "", source->recording, false, note);
+    tell(source->scan, source->name ? source->name : "", source->recording, false, note);
 }
 
 static void note_from_chunk(void *context, const struct jfr_note *note) {
@@ -111,7 +126,7 @@ static void add_failure(struct scan *scan, const char *source, uint64_t recordin
     size_t len = strlen(error->text);
     if (len >= sizeof note.text) len = sizeof note.text - 1;
     memcpy(note.text, error->text, len);
-    add_note(scan, source, recording, true, &note);
+    tell(scan, source, recording, true, &note);
     scan->report->failed++;
     if (scan->report->error.code == JFR_OK) scan->report->error = *error;
 }
@@ -277,9 +292,11 @@ static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
                                .duration_ns = end - chunk->start_ns,
                                .unfinished = chunk->unfinished,
                                .damaged = chunk->damaged};
-    if (report->chunks.len == 0 || chunk->start_ns < report->start_ns)
-        report->start_ns = chunk->start_ns;
-    if (report->chunks.len == 0 || end > report->end_ns) report->end_ns = end;
+    if (chunk->start_ns != 0) { /* of the others nobody knows when they began */
+        if (report->start_ns == 0 || chunk->start_ns < report->start_ns)
+            report->start_ns = chunk->start_ns;
+        if (end > report->end_ns) report->end_ns = end;
+    }
     if (report->chunks.len == 0 ||
         report->chunks.items[report->chunks.len - 1].recording != chunk->recording)
         report->recordings++;
@@ -309,7 +326,7 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
             struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task.chunk.offset};
             strcpy(note.text, "this chunk was there before (same start, size and content) and "
                               "counts once; --keep-duplicates counts it again");
-            add_note(scan, segment->name, segment->recording, false, &note);
+            tell(scan, segment->name, segment->recording, false, &note);
             scan->report->duplicates++;
             add_done(scan, segment, task.chunk.size);
             continue;
@@ -356,15 +373,15 @@ static int compare_notes(const void *a, const void *b) {
     return strcmp(x->note.text, y->note.text);
 }
 
-static void sort_notes(struct scan_report *report) {
+static void sort_notes(struct scan_report *report, size_t untold) {
     size_t len = report->notes.len;
     if (len) qsort(report->notes.items, len, sizeof *report->notes.items, compare_notes);
-    if (len <= MAX_NOTES) return;
+    if (len + untold <= MAX_NOTES) return;
     struct scan_note *last = &report->notes.items[MAX_NOTES - 1];
     report->notes.len = MAX_NOTES;
     last->note.bytes = 0;
     snprintf(last->note.text, sizeof last->note.text,
-             "and %zu more notes of this kind, from here on", len - MAX_NOTES + 1);
+             "and %zu more notes of this kind, from here on", len - MAX_NOTES + 1 + untold);
 }
 
 void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
@@ -399,7 +416,7 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
     finish_team(&scan, &team);
     void *state = team.workers[0].state;
 
-    sort_notes(report);
+    sort_notes(report, scan.untold);
     for (size_t i = 0; i < scan.seen.len; i++)
         if (scan.seen.items[i].data) jfr_segment_release(&scan.seen.items[i].segment);
     array_free(&scan.seen);

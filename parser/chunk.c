@@ -223,7 +223,14 @@ static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
     find_metadata(chunk, log);
     if (!event_at(chunk, chunk->checkpoint_offset, JFR_CHECKPOINT_EVENT))
         chunk->checkpoint_offset = 0;
-    if (chunk->duration_ns < 0) chunk->duration_ns = 0;
+    if (chunk->start_ns < 0 || chunk->start_ns > YEAR_2100_NS) {
+        log_note(log, JFR_NOTE_LOST, chunk->offset + 32, 0,
+                 "the chunk says that it began %" PRId64
+                 " ns after 1970, which cannot be; its times count from 1970",
+                 chunk->start_ns);
+        chunk->start_ns = 0;
+    }
+    if (chunk->duration_ns < 0 || chunk->duration_ns > JFR_LONGEST_NS) chunk->duration_ns = 0;
 }
 
 /* Handles bytes at *position that are no known chunk. Returns 1 with *position at the next chunk,

@@ -12,12 +12,14 @@
 
 #define WANTED (UINT64_C(1) << 63)
 #define SMALL_IDS 16384 /* type ids of one or two bytes: counted in an array, others in a map */
+#define FEW_BYTES 4096  /* in chunks of so few, all are counted in the map: room for 16384 ids would
+                         * cost more than reading them, and hostile files have many such chunks */
 #define NEAR_END 160    /* so close to the end of the chunk the walk looks at every byte */
 
 /* A stretch of the chunk that is walked on its own: begins and ends where an event does. */
 struct part {
     const uint8_t *at, *end;
-    uint64_t *counts; /* by type id below SMALL_IDS */
+    uint64_t *counts; /* by type id below SMALL_IDS; NULL: all are in the map */
     uint64_t *bytes;  /* likewise; NULL unless asked for */
 };
 
@@ -44,7 +46,7 @@ struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
     bool any = chunk->size > JFR_HEADER_SIZE;
     c->parts[0].at = any ? chunk->data + JFR_HEADER_SIZE : end;
     c->parts[0].end = c->parts[1].at = c->parts[1].end = end;
-    c->parts[0].counts = mem_zero(SMALL_IDS, sizeof(uint64_t));
+    if (chunk->size > FEW_BYTES) c->parts[0].counts = mem_zero(SMALL_IDS, sizeof(uint64_t));
     return c;
 }
 
@@ -76,9 +78,14 @@ static struct jfr_tally *large_tally(struct jfr_cursor *c, uint64_t type_id) {
     return &c->large_tallies.items[*index];
 }
 
+/* Is the type counted in the array? */
+static bool is_small(const struct jfr_cursor *c, uint64_t type_id) {
+    return type_id < SMALL_IDS && c->parts[0].counts != NULL;
+}
+
 void jfr_cursor_want(struct jfr_cursor *c, uint64_t type_id) {
-    if (type_id >= SMALL_IDS) large_tally(c, type_id)->count |= WANTED;
-    for (int i = 0; i < 2 && type_id < SMALL_IDS; i++)
+    if (!is_small(c, type_id)) large_tally(c, type_id)->count |= WANTED;
+    for (int i = 0; i < 2 && is_small(c, type_id); i++)
         if (c->parts[i].counts) c->parts[i].counts[type_id] |= WANTED;
 }
 
@@ -92,7 +99,7 @@ static struct jfr_tally small_tally(const struct jfr_cursor *c, uint64_t type_id
 }
 
 struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) {
-    if (type_id < SMALL_IDS) return small_tally(c, type_id);
+    if (is_small(c, type_id)) return small_tally(c, type_id);
     const uint64_t *index = map_get(&c->large, type_id);
     struct jfr_tally tally = index ? c->large_tallies.items[*index] : (struct jfr_tally){0, 0};
     tally.count &= ~WANTED;
@@ -102,7 +109,7 @@ struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) 
 void jfr_cursor_tallies(const struct jfr_cursor *c,
                         void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                         void *context) {
-    for (uint64_t id = 0; id < SMALL_IDS; id++) {
+    for (uint64_t id = 0; is_small(c, id); id++) {
         struct jfr_tally tally = small_tally(c, id);
         if (tally.count) each(context, id, tally);
     }
@@ -333,7 +340,7 @@ walk_two(struct part *parts, const uint8_t *stop0, const uint8_t *stop1, bool wi
 /* Where the fast walk of the part ends: the slow path does the rest, byte by byte. */
 static const uint8_t *stop_of(const struct jfr_cursor *c, const struct part *part) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (c->chunk->compressed && part->end - part->at > NEAR_END) return part->end - NEAR_END;
+    if (c->chunk->compressed && part->counts && part->end - part->at > NEAR_END) return part->end - NEAR_END;
 #endif
     return part->at;
 }
@@ -360,7 +367,7 @@ static struct part *walk_fast(struct jfr_cursor *c, bool *wanted) {
 
 /* Counts an event that the fast walk did not. Returns whether it is wanted. */
 static bool count_slow(struct jfr_cursor *c, struct part *part, uint64_t type_id, uint64_t size) {
-    if (type_id < SMALL_IDS) {
+    if (is_small(c, type_id)) {
         if (part->bytes) part->bytes[type_id] += size;
         return (int64_t)++part->counts[type_id] < 0;
     }

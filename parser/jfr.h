@@ -120,8 +120,8 @@ struct jfr_chunk {
     uint64_t declared_size;     /* as the header says: 0 or stale when unfinished */
     uint64_t checkpoint_offset; /* last checkpoint, 0 if none or out of bounds */
     uint64_t metadata_offset;   /* 0 if none or out of bounds */
-    int64_t start_ns;           /* since the epoch */
-    int64_t duration_ns;
+    int64_t start_ns;           /* since the epoch; 0 if the header's cannot be */
+    int64_t duration_ns;        /* 0 if not known */
     int64_t start_ticks;
     double ticks_per_ns;        /* > 0 */
     int64_t ticks_per_second;

@@ -23,7 +23,7 @@ static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metada
         if (plan == NULL || !jfr_plan_read(plan, chunk->data, &event.payload, event.end, &ticks))
             continue;
         int64_t time = jfr_chunk_time(chunk, (int64_t)ticks);
-        if (time > latest) latest = time;
+        if (time > latest && time - chunk->start_ns <= JFR_LONGEST_NS) latest = time;
     }
     jfr_cursor_close(cursor);
     for (uint32_t i = 0; i < metadata->type_count; i++) jfr_plan_free(plans[i]);

@@ -16,6 +16,9 @@
 
 #include <string.h>
 
+/* No chunk lasts longer than ten years: what says so is damaged. */
+#define JFR_LONGEST_NS INT64_C(315360000000000000)
+
 enum wire_string { WIRE_NULL = 0, WIRE_EMPTY, WIRE_CONSTANT, WIRE_UTF8, WIRE_CHARS, WIRE_LATIN1 };
 
 static inline uint16_t wire_be16(const uint8_t *p) {

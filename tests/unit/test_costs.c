@@ -294,6 +294,9 @@ START_TEST(more_than_a_thousand_notes_are_counted_not_told) {
     }
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading.report.notes.len, 1000);
+    ck_assert_uint_eq(reading.report.duplicates, 4999);
+    /* all the garbage, and the one chunk that is no duplicate: it has no metadata */
+    ck_assert_uint_eq(reading.report.lost_bytes, 5000 + r.out.len / 5000 - 1);
     ck_assert_ptr_ne(report_note(&reading.report, "more notes of this kind, from here on"), NULL);
     done(&reading, &r);
 }

@@ -331,15 +331,33 @@ START_TEST(a_duration_that_is_negative_is_none) {
 }
 END_TEST
 
-START_TEST(an_end_that_no_clock_can_show_is_not_shown) {
+START_TEST(a_duration_beyond_ten_years_is_none) {
     struct recording r = {0};
     struct opened o;
     add_chunk(&r, 0);
     header_set(&r, HEADER_DURATION_NS, INT64_MAX);
     open_recording(&o, &r);
     expect_chunk_at(&o, 0);
-    ck_assert_int_ge(jfr_chunk_end(&o.chunk), START_NS);
+    ck_assert_int_eq(o.chunk.duration_ns, 0);
+    ck_assert_int_eq(jfr_chunk_end(&o.chunk), START_NS + 1000000); /* its last event */
     done(&o, &r);
+}
+END_TEST
+
+START_TEST(a_start_before_1970_or_in_a_far_future_is_not_believed) {
+    static const uint64_t starts[] = {UINT64_MAX, UINT64_C(1) << 63, INT64_MAX};
+    for (size_t i = 0; i < 3; i++) {
+        struct recording r = {0};
+        struct opened o;
+        add_chunk(&r, 0);
+        header_set(&r, HEADER_START_NS, starts[i]);
+        open_recording(&o, &r);
+        expect_chunk_at(&o, 0);
+        ck_assert_int_eq(o.chunk.start_ns, 0);
+        ck_assert(opened_noted(&o, " ns after 1970, which cannot be"));
+        ck_assert_int_eq(jfr_chunk_end(&o.chunk), usual_head.duration_ns);
+        done(&o, &r);
+    }
 }
 END_TEST
 
@@ -378,7 +396,8 @@ int main(void) {
     tcase_add_test(cases, a_first_event_that_is_damaged_says_nothing_about_the_flag);
     tcase_add_test(cases, a_clock_that_stands_still_counts_as_one_of_nanoseconds);
     tcase_add_test(cases, a_duration_that_is_negative_is_none);
-    tcase_add_test(cases, an_end_that_no_clock_can_show_is_not_shown);
+    tcase_add_test(cases, a_duration_beyond_ten_years_is_none);
+    tcase_add_test(cases, a_start_before_1970_or_in_a_far_future_is_not_believed);
     tcase_add_test(cases, thousands_of_tiny_chunks_take_no_time);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

@@ -311,6 +311,22 @@ START_TEST(a_window_between_two_times) {
 }
 END_TEST
 
+START_TEST(a_chunk_with_a_broken_clock_does_not_move_the_window) {
+    struct recording r = {0};
+    struct samples_options options = all_samples;
+    options.from = START(1000);
+    ten_seconds(&r);
+    add_chunk(&r, 20);
+    header_set(&r, HEADER_START_NS, UINT64_C(1) << 63);
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_int_eq(reading.report.start_ns, START_NS);
+    ck_assert_int_eq(reading.report.end_ns, START_NS + 10000000000);
+    ck_assert_uint_eq(samples_of(&reading), 90);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
 struct progress {
     uint64_t last, steps;
 };
@@ -353,6 +369,7 @@ int main(void) {
     tcase_add_test(cases, a_window_from_the_start);
     tcase_add_test(cases, a_window_from_the_end);
     tcase_add_test(cases, a_window_between_two_times);
+    tcase_add_test(cases, a_chunk_with_a_broken_clock_does_not_move_the_window);
     tcase_add_test(cases, progress_goes_up_chunk_by_chunk);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
