@@ -62,13 +62,26 @@ export JFRTOOL=$PWD/build/jfrtool
 
 build "build with sanitizers" build-asan \
     CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
-for program in build-asan/tests/unit/test_*; do
-    case $program in *.o | *.d) continue ;; esac
-    if [ "$mode" != full ]; then # those that take long: archives that expand, hostile input
-        case $program in *_archive | *_costs | *_hostile | *_flips) continue ;; esac
-    fi
-    suite "unit ${program##*/test_}" "$program"
+# Unit tests run side by side; their output is added up afterwards, in order.
+results=$(mktemp -d)
+unit_programs() {
+    local program
+    for program in build-asan/tests/unit/test_*; do
+        case $program in *.o | *.d) continue ;; esac
+        if [ "$mode" != full ]; then # those that take long: archives that expand, hostile input
+            case $program in *_archive | *_costs | *_hostile | *_flips) continue ;; esac
+        fi
+        printf '%s\n' "$program"
+    done
+}
+# shellcheck disable=SC2016 # for the inner shell
+unit_programs | RESULTS=$results xargs -P "$jobs" -I '{}' \
+    sh -c '{} >"$RESULTS/$(basename {})" 2>&1; echo $? >"$RESULTS/$(basename {}).code"'
+for program in $(unit_programs); do
+    name=$(basename "$program")
+    suite "unit ${name#test_}" sh -c "cat $results/$name; exit \$(cat $results/$name.code)"
 done
+rm -rf "$results"
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
