@@ -81,6 +81,8 @@ static bool plausible_header(const uint8_t *data, size_t len) {
 
 bool content_holds_chunk(const uint8_t *data, size_t len) {
     const uint8_t *end = data + len;
+    /* Where only the magic was overwritten, all else of the header still speaks for itself. */
+    if (plausible_header(data, len)) return true;
     for (const uint8_t *at = data; at < end; at++) {
         at = memmem(at, (size_t)(end - at), "FLR\0", 4);
         if (at == NULL) return false;

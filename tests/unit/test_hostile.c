@@ -131,6 +131,14 @@ START_TEST(each_field_of_the_header_with_each_bad_value) {
 }
 END_TEST
 
+START_TEST(a_recording_whose_only_magic_was_overwritten) {
+    struct recording r = {0};
+    add_chunk(&r, 0);
+    header_set(&r, HEADER_MAGIC, 0);
+    check(&r, "were overwritten (00 00 00 00); read on all the same", SAMPLES);
+}
+END_TEST
+
 START_TEST(unfinished_chunks_of_all_kinds) {
     static const struct {
         uint64_t generation, size;
@@ -486,6 +494,7 @@ int main(void) {
     tcase_add_loop_test(cases, cut_anywhere_what_is_left_is_read_and_the_rest_is_said, 37, 40);
     tcase_add_test(cases, cut_within_the_last_checkpoint_the_constants_before_the_cut_are_kept);
     tcase_add_test(cases, each_field_of_the_header_with_each_bad_value);
+    tcase_add_test(cases, a_recording_whose_only_magic_was_overwritten);
     tcase_add_test(cases, unfinished_chunks_of_all_kinds);
     tcase_add_test(cases, garbage_between_chunks);
     tcase_add_test(cases, a_tree_of_metadata_100000_deep);
