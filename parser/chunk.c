@@ -22,7 +22,7 @@ static bool version_known(uint16_t major) {
 /* Size and payload of the event at the offset. False if there is none of this type. */
 static bool read_event(const struct jfr_chunk *chunk, uint64_t offset, uint64_t type,
                        uint64_t *size, const uint8_t **payload) {
-    uint64_t type_id;
+    uint64_t type_id = 0;
     return offset >= JFR_HEADER_SIZE && offset < chunk->size &&
            wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, size,
                       &type_id, payload) &&
