@@ -1,7 +1,7 @@
 #include "agent/options.h"
 
-#include "cmd/suggest.h"
 #include "parser/mem.h"
+#include "parser/suggest.h"
 #include "parser/text.h"
 
 #include <ctype.h>

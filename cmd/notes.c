@@ -1,7 +1,7 @@
 #include "cmd/notes.h"
 
 #include "cmd/message.h"
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
