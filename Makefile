@@ -126,7 +126,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANA
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))

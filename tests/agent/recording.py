@@ -31,10 +31,13 @@ def thread(event):
     return t["javaName"] or t["osName"] if t else None
 
 
+def method(frame):
+    called = frame["method"]
+    return called["type"]["name"].replace("/", ".") + "." + called["name"]
+
+
 def top(event):
-    frames = event["stackTrace"]["frames"]
-    method = frames[0]["method"]
-    return method["type"]["name"].replace("/", ".") + "." + method["name"]
+    return method(event["stackTrace"]["frames"][0])
 
 
 def count(values):
