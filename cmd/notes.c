@@ -85,6 +85,14 @@ void notes_say_taken(const struct samples *samples) {
     text_free(&others);
 }
 
+void notes_say_biased(const struct samples *samples) {
+    for (size_t i = 0; i < samples->events.len && samples->biased; i++)
+        if (samples->events.items[i].taken &&
+            strcmp(samples->events.items[i].name, "jdk.ExecutionSample") == 0)
+            message_note("these samples were taken at safepoints only (engine=jvmti): hot loops are "
+                         "charged to wherever the next safepoint poll is");
+}
+
 static bool is_short_name(const char *name) {
     const struct samples_short_name *names;
     size_t count = samples_short_names(&names);

@@ -64,5 +64,21 @@ def hot_methods(path):
     return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
 
 
+# Fields of jfragent.SamplingStatistics and the keys of jfrtool summary --json.
+STATISTICS = {
+    "requested": "requested", "taken": "taken", "timedOut": "timed_out", "leftState": "left_state",
+    "exited": "exited", "crashed": "crashed", "noFrames": "no_frames", "noClassLoad": "no_class_load",
+    "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",
+    "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
+    "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
+    "safepoint": "safepoint"}
+
+
+def summary(path):
+    """jfrtool summary --json."""
+    return json.loads(subprocess.run([JFRTOOL, "summary", "--json", path], capture_output=True,
+                                     text=True, check=True).stdout)
+
+
 if __name__ == "__main__":
     print(statistics(sys.argv[1], sys.argv[2]))

@@ -120,6 +120,33 @@ def test_jvmti(jdk):
     return f"{n} samples"
 
 
+def test_summary(jdk):
+    """jfrtool summary adds up the statistics as the JDK's jfr prints them; what was sampled at
+    safepoints only is warned of, by each command, and nothing else is."""
+    said = []
+    for engine in ("suspend", "jvmti"):
+        file = path("summary.jfr")
+        java(jdk, f"file={file},engine={engine},interval=5ms", "Shares", 3, 3)
+        total, held = rec.statistics(jdk, file)
+        shown = rec.summary(file)
+        for field, key in rec.STATISTICS.items():
+            assert shown["agent"].get(key, 0) == total[field], (engine, field, shown, dict(total))
+        assert shown["sampling"]["engine"] == engine, shown["sampling"]
+        if engine == "suspend":
+            # jfr print rounds to three digits
+            for key, value in (("held_max_ns", max(held["holdMax"])),
+                               ("held_median_ns", sorted(held["holdMedian"])[len(held["holdMedian"]) // 2])):
+                assert abs(shown["agent"][key] - value) <= 0.01 * value, (key, shown["agent"], held)
+        warned = any("safepoints only" in w["text"] for w in shown["warnings"])
+        assert warned == (engine == "jvmti"), shown["warnings"]
+        for command in ("hot-methods", "flame", "collapsed"):
+            run = subprocess.run([rec.JFRTOOL, command, file], capture_output=True, text=True)
+            assert run.returncode == 0, run.stderr
+            assert ("safepoints only" in run.stderr) == (engine == "jvmti"), run.stderr
+        said.append(f"{engine}: {total['taken']} of {total['requested']}")
+    return ", ".join(said)
+
+
 def test_fairness(jdk):
     file = path("fair.jfr")
     java(jdk, f"file={file},interval=4ms,native-interval=0", "Shares", 15 if LONG else 6, 10)
