@@ -75,8 +75,7 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
-AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c) \
-                 cmd/suggest.c
+AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c suggest.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)
@@ -127,7 +126,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANA
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
