@@ -6,7 +6,7 @@
 #   make check    installs what the tests need and runs every test
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
-#   make soak     long stress of the agent on each JDK found, about an hour
+#   make soak     long stress of the agent, some 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -93,7 +93,7 @@ $(BUILD)/agent-pic/%.o: %.c
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
 
-# Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
+# Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
 soak: all
 	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
 	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
