@@ -4,6 +4,7 @@
 #   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
+#   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, some 15 minutes for each JDK found
@@ -47,7 +48,7 @@ WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs fuzzers
+.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
@@ -162,6 +163,10 @@ test: all
 check:
 	.ci/deps.sh check
 	+tests/run.sh full
+
+# Real peers as second sources; what cannot be fetched is said and skipped.
+check-peers: all
+	+tests/run.sh peers
 
 demo:
 	.ci/deps.sh build
