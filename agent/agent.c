@@ -83,7 +83,7 @@ static void tell_threads(struct recording *recording) {
 /* options are set; recording is open and goes over to us. */
 static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *error, size_t size) {
     bool taken = false;
-    about_write(agent_jvmti, recording, &options);
+    about_write(agent_jvmti, jni, recording, &options);
     threads_filter(options.threads, options.exclude_threads);
     modes_set_depth(options.depth);
     if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;

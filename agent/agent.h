@@ -38,7 +38,8 @@ void agent_vm_up(JNIEnv *jni);
 void agent_vm_down(void);
 
 /* Writes what the recording is about into it: JVM, system properties, settings. */
-void about_write(jvmtiEnv *jvmti, struct recording *recording, const struct agent_options *options);
+void about_write(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording,
+                 const struct agent_options *options);
 /* "G1", "Parallel", ... from the JVM's flags; NULL if not known. */
 const char *about_collector(void);
 

@@ -1,7 +1,7 @@
 #include "agent/options.h"
 
-#include "cmd/suggest.h"
 #include "parser/mem.h"
+#include "parser/suggest.h"
 #include "parser/text.h"
 
 #include <ctype.h>
@@ -58,6 +58,8 @@ static const struct agent_option table[] = {
     {"failed-samples", "on|off", "on",
      "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
      AT(failed_samples), 0, 0},
+    {"native-frames", "on|off", "off", "C frames above native methods, as far as frame pointers lead",
+     "off|on", SWITCH, AT(native_frames), 0, 0},
     {"signal", "NAME", "PROF",
      "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
      AT(signo), 0, 0},

@@ -28,7 +28,7 @@ struct agent_options {
     int64_t depth;                        /* frames, 1..2048 */
     int signo;
     char *threads, *exclude_threads; /* POSIX extended expressions, or NULL */
-    bool failed_samples;
+    bool failed_samples, native_frames;
     int64_t wall_ns, lock_ns, alloc_bytes; /* -1: off */
     /* the recording */
     char *file, *name;
