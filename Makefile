@@ -4,9 +4,10 @@
 #   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
+#   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
-#   make soak     long stress of the agent on each JDK found, about an hour
+#   make soak     long stress of the agent, some 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -18,7 +19,7 @@ CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 # libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
-PKGS       := libzstd libpcre2-8 libcjson
+PKGS       := libzstd libpcre2-8 libcjson zlib
 HEADERS    := libarchive
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
@@ -47,7 +48,7 @@ WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs fuzzers
+.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
@@ -93,7 +94,7 @@ $(BUILD)/agent-pic/%.o: %.c
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
 
-# Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
+# Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
 soak: all
 	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
 	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
@@ -162,6 +163,10 @@ test: all
 check:
 	.ci/deps.sh check
 	+tests/run.sh full
+
+# Real peers as second sources; what cannot be fetched is said and skipped.
+check-peers: all
+	+tests/run.sh peers
 
 demo:
 	.ci/deps.sh build

@@ -26,6 +26,7 @@ AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so")
 MODE = sys.argv[1] if len(sys.argv) > 1 else "quick"
 ONLY = sys.argv[2:]
 LONG = MODE != "quick"
+SOAK_SECONDS = int(os.environ.get("SOAK_SECONDS", "30"))  # of each stress of soak
 results = {"passed": 0, "failed": 0, "skipped": 0}
 TEMP = tempfile.TemporaryDirectory(prefix="jfragent-")
 
@@ -232,11 +233,12 @@ def test_success(jdk):
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
-          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",)]
+          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",),
+          ("-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y",)]
 
 
 def test_stress(jdk):
-    seconds = 60 if MODE == "soak" else 4 if LONG else 2
+    seconds = SOAK_SECONDS if MODE == "soak" else 4 if LONG else 2
     modes = "lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms,depth=256"
     if MODE == "quick":
         chosen = STRESS[:3]
