@@ -248,6 +248,20 @@ void markdown_add(struct text *out, const char *text) {
     text_free(&safe);
 }
 
+void markdown_add_lines(struct text *out, const char *lines) {
+    struct text line = {0};
+    while (*lines) {
+        size_t len = strcspn(lines, "\n");
+        text_clear(&line);
+        text_add_bytes(&line, lines, len);
+        text_add_char(out, '\n');
+        markdown_add(out, text_str(&line));
+        text_add_char(out, '\n');
+        lines += len + (lines[len] == '\n');
+    }
+    text_free(&line);
+}
+
 void table_write_markdown(const struct table *table, struct text *out) {
     size_t count = table->columns.len;
     for (size_t c = 0; c < count; c++) {

@@ -64,5 +64,7 @@ void table_free(struct table *table);
 
 /* Text that Markdown and the HTML around it show as it is, on one line. */
 void markdown_add(struct text *out, const char *text);
+/* Each line of the text as a paragraph, an empty line in front. */
+void markdown_add_lines(struct text *out, const char *lines);
 
 #endif
