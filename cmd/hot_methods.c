@@ -3,6 +3,7 @@
 
 #include "cmd/common.h"
 #include "cmd/message.h"
+#include "cmd/render/frame.h"
 #include "cmd/render/json.h"
 #include "cmd/render/table.h"
 
@@ -59,10 +60,6 @@ static double percent(uint64_t part, uint64_t all) {
     return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-static const char *string_of(const struct result *result, uint32_t id) {
-    return strings_get(&result->profile->frames.strings, id);
-}
-
 static const struct frame *frame_of(const struct result *result, const struct hot_row *row) {
     return &result->profile->frames.rows.items[row->frame];
 }
@@ -107,27 +104,14 @@ static void find_overloads(const struct result *result, struct map *descriptors)
     }
 }
 
-/* Bytes at the beginning of the name that are packages and their dots. */
-static size_t packages_in(const struct result *result, const struct frame *frame,
-                          const struct text *name) {
-    if (result->options->common.by == BY_PACKAGE) {
-        const char *dot = memrchr(text_str(name), '.', name->len);
-        return dot ? (size_t)(dot - name->data) + 1 : 0;
-    }
-    const char *package = string_of(result, frame->package);
-    size_t len = strlen(package);
-    bool there = len && name->len > len && memcmp(name->data, package, len) == 0 &&
-                 name->data[len] == '.';
-    return there ? len + 1 : 0;
-}
-
 static void add_name_cell(const struct result *result, const struct hot_row *row, bool overloaded,
                           struct table *table) {
     const struct frames *frames = &result->profile->frames;
     struct text name = {0};
     if (overloaded) frame_add_full_name(frames, row->frame, &name);
     else frame_add_name(frames, row->frame, &name);
-    table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
+    table_name(table, name.data,
+               frame_packages_in(frames, row->frame, result->options->common.by, &name));
     text_free(&name);
 }
 
@@ -192,24 +176,10 @@ static void add_footer(const struct result *result, struct text *out) {
 /* ==== JSON =================================================================================== */
 
 static void add_json_row(const struct result *result, const struct hot_row *row, cJSON *methods) {
-    const struct frame *frame = frame_of(result, row);
-    int by = result->options->common.by;
     uint64_t all = result->profile->samples;
     cJSON *object = json_add_object(methods, NULL);
-    if (by == BY_PACKAGE || by == BY_MODULE) {
-        const char *name = string_of(result, by == BY_PACKAGE ? frame->package : frame->module);
-        json_add_text(object, by == BY_PACKAGE ? "package" : "module", name);
-    } else {
-        json_add_text(object, "class", string_of(result, frame->class_name));
-        if (by != BY_CLASS) {
-            json_add_text(object, "method", string_of(result, frame->method));
-            json_add_text(object, "descriptor", string_of(result, frame->descriptor));
-        }
-    }
-    if (by == BY_LINE) json_add_number(object, "line", frame->line);
-    if (by == BY_BCI) json_add_number(object, "bci", frame->bci);
-    if (result->options->common.frame_type)
-        json_add_text(object, "frame_type", frame_type_name((enum frame_type)frame->type));
+    json_add_frame(object, &result->profile->frames, row->frame, result->options->common.by,
+                   result->options->common.frame_type);
     json_add_count(object, "self", row->self);
     json_add_percent(object, "self_percent", percent(row->self, all));
     json_add_count(object, "total", row->total);
