@@ -1,11 +1,12 @@
 #include "cmd/moment.h"
 
-#include "analyzers/samples.h"
+#include "analyzers/time_range.h"
 
 #include <string.h>
 #include <time.h>
 
 #define SECOND INT64_C(1000000000)
+#define MARK_COLUMNS 11 /* a mark of an axis and the blanks up to the next one */
 
 /* ".25" of 250000000; nothing of 0. */
 static void add_fraction(struct text *out, int64_t ns) {
@@ -63,14 +64,36 @@ void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns) {
     }
 }
 
+void moment_add_axis(struct text *out, int64_t offset_ns, int64_t cell_ns, size_t count,
+                     unsigned times) {
+    size_t columns = count * times, done = 0;
+    size_t marks = columns / MARK_COLUMNS ? columns / MARK_COLUMNS : 1;
+    struct time_range shown = {.start_ns = offset_ns,
+                               .end_ns = offset_ns + (int64_t)count * cell_ns};
+    int64_t step = time_range_step(&shown, marks, cell_ns);
+    struct text mark = {0};
+    for (size_t i = 0; i < count; i++) {
+        int64_t at = offset_ns + (int64_t)i * cell_ns;
+        size_t column = i * times;
+        if ((at % step && i > 0) || column < done) continue;
+        text_clear(&mark);
+        moment_add_mark(&mark, at, step);
+        if (column + mark.len > columns && i > 0) break;
+        for (; done < column; done++) text_add_char(out, ' ');
+        text_addf(out, "%s ", mark.data);
+        done += mark.len + 1;
+    }
+    text_free(&mark);
+}
+
 void moment_add_length(struct text *out, int64_t ns) {
     static const struct {
         int64_t ns;
         const char *name;
     } units[] = {{3600 * SECOND, "h"}, {60 * SECOND, "min"}, {SECOND, "s"}, {1000000, "ms"},
                  {1000, "us"}, {1, "ns"}};
-    size_t unit = 0;
-    while (unit < 5 && ns < units[unit].ns) unit++;
+    size_t unit = ns ? 0 : 3; /* "0 ms" */
+    while (unit < 5 && ns && ns < units[unit].ns) unit++;
     if (unit < 2 && ns % units[unit].ns) unit = 2; /* 90 s rather than 1.5 min */
     struct text digits = {0};
     text_addf(&digits, "%.3f", (double)ns / (double)units[unit].ns);

@@ -13,13 +13,13 @@
 
 #define NUMBERS 19      /* columns of two numbers and the gaps around the chart */
 #define USUAL_COLUMNS 120
+#define LEAST_CHART 10
 #define TOTAL_LINES 4   /* height of the chart of all samples */
-#define MARK_COLUMNS 11 /* a mark of the time axis and the blanks up to the next one */
 
 size_t timeline_chart_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
     size_t chart = columns > NUMBERS ? (columns - NUMBERS) * 3 / 5 : 0;
-    return chart < MARK_COLUMNS ? MARK_COLUMNS : chart;
+    return chart < LEAST_CHART ? LEAST_CHART : chart;
 }
 
 /* ==== Names ================================================================================= */
@@ -68,29 +68,6 @@ struct chart {
     bool utf8;
     struct table samples, facts;
 };
-
-static void add_title(const struct timeline_view *view, unsigned times, struct text *out) {
-    const struct timeline *t = view->timeline;
-    size_t columns = t->buckets * times, done = 0;
-    size_t marks = columns / MARK_COLUMNS ? columns / MARK_COLUMNS : 1;
-    struct time_range shown = {.start_ns = t->start_ns, .end_ns = t->end_ns};
-    int64_t step = time_range_step(&shown, marks, t->bucket_ns);
-    struct text mark = {0};
-    for (size_t i = 0; i < t->buckets; i++) {
-        int64_t offset = t->start_ns + (int64_t)i * t->bucket_ns - view->origin_ns;
-        size_t column = i * times;
-        if ((offset % step && i > 0) || column < done) continue;
-        text_clear(&mark);
-        moment_add_mark(&mark, offset, step);
-        if (column + mark.len > columns && i > 0) break;
-        for (; done < column; done++) text_add_char(out, ' ');
-        text_add(out, mark.data);
-        done += mark.len;
-        text_add_char(out, ' ');
-        done++;
-    }
-    text_free(&mark);
-}
 
 static double share(double part, double whole) {
     return whole > 0 ? part / whole : 0;
@@ -198,7 +175,8 @@ static void fact_rows(struct chart *c) {
 static void make_chart(struct chart *c, unsigned total_lines) {
     struct text axis = {0}, first = {0}, count = {0};
     text_add_u64(&count, c->view->range->samples);
-    add_title(c->view, c->times, &axis);
+    const struct timeline *t = c->view->timeline;
+    moment_add_axis(&axis, t->start_ns - c->view->origin_ns, t->bucket_ns, t->buckets, c->times);
     /* Both tables have their charts in the same columns: the numbers get the same width. */
     size_t width = count.len > 7 ? count.len : 7;
     text_addf(&first, "%*s", (int)width, "mean %");
