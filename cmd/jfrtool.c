@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const struct command command_hot_methods, command_flame, command_collapsed, command_summary,
+extern const struct command command_hot_methods, command_flame, command_collapsed, command_timeline, command_heatmap, command_summary,
     command_record, command_jvms, command_help, command_version, command_generate;
 
 const struct command *const commands[] = {
-    &command_hot_methods, &command_flame, &command_collapsed, &command_summary,  &command_record,
+    &command_hot_methods, &command_flame, &command_collapsed, &command_timeline, &command_heatmap, &command_summary,  &command_record,
     &command_jvms,        &command_help,  &command_version,   &command_generate, NULL};
 
 const struct command *command_find(const char *name) {
