@@ -93,6 +93,7 @@ int reading_take(const struct command *command, const struct common_options *opt
     const struct samples *samples = reading->samples;
     notes_say_missing_types(samples, &options->events);
     if (samples->event) notes_say_taken(samples);
+    notes_say_biased(samples);
     if (samples->unresolved) {
         struct text line = {0};
         text_add_number_of(&line, samples->unresolved, "sample");

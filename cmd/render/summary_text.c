@@ -73,7 +73,8 @@ static const char *group_title(const char *group) {
     static const char *const titles[][2] = {
         {"jvm", "JVM"},       {"os", "Operating system"}, {"cpu", "Processor"},
         {"memory", "Memory"}, {"heap", "Heap"},           {"gc", "Garbage collector"},
-        {"recording", "Recording"}, {"sampling", "Sampling"}, {"shutdown", "Shutdown"},
+        {"recording", "Recording"}, {"sampling", "Sampling"}, {"agent", "Recording agent"},
+        {"shutdown", "Shutdown"},
     };
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         if (strcmp(titles[i][0], group) == 0) return titles[i][1];
