@@ -5,7 +5,7 @@
 #include "cmd/message.h"
 #include "cmd/render/safe.h"
 #include "cmd/render/tree.h"
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -2,6 +2,7 @@
 #include "cmd/render/analysis.h"
 #include "cmd/render/fit.h"
 #include "cmd/render/safe.h"
+#include "cmd/render/sections.h"
 #include "cmd/render/wrap.h"
 
 #include <stdio.h>
@@ -143,41 +144,40 @@ static void add_item(void *context, const char *line) {
     text_free(&label);
 }
 
-/* What does not fit is left out whole. */
 static void add_details(struct text *out, const char *summary, const struct text *inside) {
-    size_t before = out->len;
     text_add(out, "\n<details><summary>");
     add_cut(out, summary);
     text_addf(out, "</summary>\n\n%s\n</details>\n", text_str(inside));
-    if (out->len <= MARKDOWN_BYTES) return;
-    out->len = before;
-    out->data[before] = 0;
 }
 
 void analysis_add_markdown(const struct analysis *a, struct text *out) {
-    struct text words = {0}, inside = {0};
+    struct sections sections = {0};
+    struct text words = {0}, inside = {0}, *to = &sections.text;
+    sections_begin(&sections, "Verdict");
     text_add(&words, "Method profiling: ");
     analysis_add_headline(a, &words);
-    text_add(out, "### ");
-    add_cut(out, text_str(&words));
-    text_add_char(out, '\n');
+    text_add(to, "### ");
+    add_cut(to, text_str(&words));
+    text_add_char(to, '\n');
     text_clear(&words);
     analysis_add_sentences(a, &words);
-    each_line(text_str(&words), add_paragraph, out);
-    text_add_char(out, '\n');
+    each_line(text_str(&words), add_paragraph, to);
+    text_add_char(to, '\n');
 
+    sections_begin(&sections, "Hot methods");
     struct table table = {0};
     struct hot_view hot = a->hot;
     if (!hot.max_rows || hot.max_rows > MARKDOWN_ROWS) hot.max_rows = MARKDOWN_ROWS;
     hot.name_columns = NAME_COLUMNS;
     hot_fill_table(&hot, &table);
-    table_write_markdown(&table, out);
+    table_write_markdown(&table, to);
     table_free(&table);
 
+    sections_begin(&sections, "Recording");
     text_clear(&words);
     analysis_add_facts(a, &words);
     each_line(text_str(&words), add_item, &inside);
-    add_details(out, "Recording", &inside);
+    add_details(to, "Recording", &inside);
 
     for (size_t i = 0; i < a->calls.len; i++) {
         const struct analysis_calls *calls = &a->calls.items[i];
@@ -186,13 +186,15 @@ void analysis_add_markdown(const struct analysis *a, struct text *out) {
             const struct tree_columns columns = {.title = frame_by_title(a->hot.by),
                                                  .self = !callers};
             if (!has_calls(tree)) continue;
+            sections_begin(&sections, callers ? "Callers" : "Callees");
             text_clear(&inside);
             text_clear(&words);
             tree_add_markdown(tree, &columns, NULL, &inside);
             add_calls_title(calls, callers, &words);
-            add_details(out, text_str(&words), &inside);
+            add_details(to, text_str(&words), &inside);
         }
     }
+    sections_write(&sections, MARKDOWN_BYTES, out);
     text_free(&words);
     text_free(&inside);
 }
