@@ -3,8 +3,7 @@
 
 #include "cmd/common.h"
 #include "cmd/message.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
+#include "cmd/render/row_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,77 +58,11 @@ static double percent(uint64_t part, uint64_t all) {
     return all ? 100.0 * (double)part / (double)all : 0;
 }
 
-static const char *string_of(const struct result *result, uint32_t id) {
-    return strings_get(&result->profile->frames.strings, id);
-}
-
 static const struct frame *frame_of(const struct result *result, const struct hot_row *row) {
     return &result->profile->frames.rows.items[row->frame];
 }
 
-static const char *rows_noun(const struct result *result) {
-    switch (result->options->common.by) {
-    case BY_LINE: return "lines";
-    case BY_CLASS: return "classes";
-    case BY_PACKAGE: return "packages";
-    case BY_MODULE: return "modules";
-    case BY_BCI: return "bytecode positions";
-    default: return "methods";
-    }
-}
-
-static const char *name_title(const struct result *result) {
-    switch (result->options->common.by) {
-    case BY_CLASS: return "class";
-    case BY_PACKAGE: return "package";
-    case BY_MODULE: return "module";
-    default: return "method";
-    }
-}
-
 /* ==== Table ================================================================================== */
-
-#define OVERLOADED UINT32_MAX
-
-static uint64_t method_key(const struct frame *frame) {
-    return (uint64_t)frame->class_name << 32 | frame->method;
-}
-
-/* The descriptor of each method among the shown rows, or OVERLOADED: those need their parameters
- * to be told apart. */
-static void find_overloads(const struct result *result, struct map *descriptors) {
-    for (size_t i = 0; i < result->hot.rows.len; i++) {
-        const struct frame *frame = frame_of(result, &result->hot.rows.items[i]);
-        bool fresh;
-        uint64_t *descriptor = map_put(descriptors, method_key(frame), &fresh);
-        if (fresh) *descriptor = frame->descriptor;
-        else if (*descriptor != frame->descriptor) *descriptor = OVERLOADED;
-    }
-}
-
-/* Bytes at the beginning of the name that are packages and their dots. */
-static size_t packages_in(const struct result *result, const struct frame *frame,
-                          const struct text *name) {
-    if (result->options->common.by == BY_PACKAGE) {
-        const char *dot = memrchr(text_str(name), '.', name->len);
-        return dot ? (size_t)(dot - name->data) + 1 : 0;
-    }
-    const char *package = string_of(result, frame->package);
-    size_t len = strlen(package);
-    bool there = len && name->len > len && memcmp(name->data, package, len) == 0 &&
-                 name->data[len] == '.';
-    return there ? len + 1 : 0;
-}
-
-static void add_name_cell(const struct result *result, const struct hot_row *row, bool overloaded,
-                          struct table *table) {
-    const struct frames *frames = &result->profile->frames;
-    struct text name = {0};
-    if (overloaded) frame_add_full_name(frames, row->frame, &name);
-    else frame_add_name(frames, row->frame, &name);
-    table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
-    text_free(&name);
-}
 
 static void build_table(const struct result *result, struct table *table) {
     bool types = result->options->common.frame_type;
@@ -140,11 +73,15 @@ static void build_table(const struct result *result, struct table *table) {
     table_column(table,
                  (struct table_column){.title = "total %", .key = "total_percent", .number = true});
     if (types) table_column(table, (struct table_column){.title = "type", .key = "frame_type"});
-    const char *title = name_title(result);
+    enum frame_by by = (enum frame_by)result->options->common.by;
+    const char *title = row_names_title(by);
     table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
 
-    struct map descriptors = {0};
-    find_overloads(result, &descriptors);
+    ARRAY(uint32_t) shown = {0};
+    for (size_t i = 0; i < result->hot.rows.len; i++)
+        array_push(&shown, result->hot.rows.items[i].frame);
+    struct row_names names;
+    row_names_open(&names, &result->profile->frames, by, shown.items, shown.len);
     uint64_t all = result->profile->samples;
     for (size_t i = 0; i < result->hot.rows.len; i++) {
         const struct hot_row *row = &result->hot.rows.items[i];
@@ -154,10 +91,10 @@ static void build_table(const struct result *result, struct table *table) {
         table_percent(table, percent(row->total, all));
         if (types)
             table_text(table, frame_type_name((enum frame_type)frame_of(result, row)->type));
-        const uint64_t *descriptor = map_get(&descriptors, method_key(frame_of(result, row)));
-        add_name_cell(result, row, descriptor && *descriptor == OVERLOADED, table);
+        row_names_add_cell(&names, row->frame, table);
     }
-    map_free(&descriptors);
+    row_names_free(&names);
+    array_free(&shown);
 }
 
 static void add_footer(const struct result *result, struct text *out) {
@@ -185,31 +122,18 @@ static void add_footer(const struct result *result, struct text *out) {
     text_add_grouped(out, result->hot.rows.len);
     text_add(out, " of ");
     text_add_grouped(out, result->hot.all_rows);
-    text_addf(out, " %s shown%s\n", rows_noun(result),
+    text_addf(out, " %s shown%s\n", row_names_noun((enum frame_by)result->options->common.by),
               result->hot.rows.len < result->hot.all_rows ? "; --top 0 shows all" : "");
 }
 
 /* ==== JSON =================================================================================== */
 
 static void add_json_row(const struct result *result, const struct hot_row *row, cJSON *methods) {
-    const struct frame *frame = frame_of(result, row);
-    int by = result->options->common.by;
+    const struct row_names names = {.frames = &result->profile->frames,
+                                    .by = (enum frame_by)result->options->common.by};
     uint64_t all = result->profile->samples;
     cJSON *object = json_add_object(methods, NULL);
-    if (by == BY_PACKAGE || by == BY_MODULE) {
-        const char *name = string_of(result, by == BY_PACKAGE ? frame->package : frame->module);
-        json_add_text(object, by == BY_PACKAGE ? "package" : "module", name);
-    } else {
-        json_add_text(object, "class", string_of(result, frame->class_name));
-        if (by != BY_CLASS) {
-            json_add_text(object, "method", string_of(result, frame->method));
-            json_add_text(object, "descriptor", string_of(result, frame->descriptor));
-        }
-    }
-    if (by == BY_LINE) json_add_number(object, "line", frame->line);
-    if (by == BY_BCI) json_add_number(object, "bci", frame->bci);
-    if (result->options->common.frame_type)
-        json_add_text(object, "frame_type", frame_type_name((enum frame_type)frame->type));
+    row_names_add_json(&names, row->frame, result->options->common.frame_type, object);
     json_add_count(object, "self", row->self);
     json_add_percent(object, "self_percent", percent(row->self, all));
     json_add_count(object, "total", row->total);
