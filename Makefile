@@ -18,7 +18,7 @@ CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 # libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
-PKGS       := libzstd libpcre2-8 libcjson
+PKGS       := libzstd libpcre2-8 libcjson zlib
 HEADERS    := libarchive
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks

@@ -18,6 +18,7 @@ pkg-config pkg-config
 libzstd-dev pc:libzstd
 libpcre2-dev pc:libpcre2-8
 libcjson-dev pc:libcjson
+zlib1g-dev pc:zlib
 libarchive-dev pc:libarchive
 "
 check_needs="

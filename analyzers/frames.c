@@ -21,6 +21,18 @@ uint32_t frames_intern(struct frames *frames, const struct frame *frame) {
     }
 }
 
+void frame_narrow(struct frame *frame, enum frame_by by, bool types) {
+    if (frame->type == FRAME_THREAD) return; /* a name of its own kind */
+    if (by == BY_PACKAGE || by == BY_MODULE) frame->class_name = 0;
+    if (by == BY_PACKAGE || by == BY_MODULE || by == BY_CLASS)
+        frame->method = frame->descriptor = 0;
+    if (by == BY_MODULE) frame->package = 0;
+    if (by == BY_PACKAGE) frame->module = 0;
+    if (by != BY_BCI) frame->bci = -1;
+    if (by != BY_BCI && by != BY_LINE) frame->line = -1;
+    if (!types) frame->type = FRAME_ANY;
+}
+
 void frames_free(struct frames *frames) {
     strings_free(&frames->strings);
     map_free(&frames->ids);

@@ -9,6 +9,8 @@
 #include "parser/strings.h"
 #include "parser/text.h"
 
+#include <stdbool.h>
+
 enum frame_type { /* how the frame ran; the names are those of the FrameType constants */
     FRAME_ANY = 0, /* not distinguished */
     FRAME_INTERPRETED,
@@ -44,6 +46,9 @@ struct frames {
 
 uint32_t frames_intern(struct frames *frames, const struct frame *frame);
 void frames_free(struct frames *frames);
+/* Leaves in the frame what rows by this tell apart: class, package or module alone, the line only
+ * by line and bci, the type (but for threads) only if types. */
+void frame_narrow(struct frame *frame, enum frame_by by, bool types);
 
 /* "java.util.HashMap.getNode", with ":575" or "@12" when the row has a line or bci; the class,
  * package or module alone for rows that are wider. Appends to out; bytes are as recorded (valid

@@ -11,62 +11,98 @@ static void rows_reach(struct profile *p, size_t len) {
     p->rows.len = len;
 }
 
-/* frames: root first. */
-static void add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
-                           uint64_t samples) {
+/* ==== Counting ============================================================================== */
+
+/* frames: root first. Index of the stack. */
+static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
+                               struct profile_weight weight) {
     uint64_t key = hash_bytes(frames, depth * sizeof *frames);
+    struct profile_stack *stack;
+    uint64_t index;
     for (;; key = map_next_key(key)) {
         bool fresh;
-        uint64_t *index = map_put(&p->stack_index, key, &fresh);
+        uint64_t *slot = map_put(&p->stack_index, key, &fresh);
         if (fresh) {
-            *index = p->stacks.len;
-            array_push(&p->stacks, (struct profile_stack){p->stack_frames.len, (uint32_t)depth,
-                                                          samples});
+            *slot = index = p->stacks.len;
+            array_push(&p->stacks, (struct profile_stack){.first = p->stack_frames.len,
+                                                          .depth = (uint32_t)depth});
             array_reserve(&p->stack_frames, p->stack_frames.len + depth);
             memcpy(p->stack_frames.items + p->stack_frames.len, frames, depth * sizeof *frames);
             p->stack_frames.len += depth;
-            return;
+            stack = &p->stacks.items[index];
+            break;
         }
-        struct profile_stack *stack = &p->stacks.items[*index];
+        index = *slot;
+        stack = &p->stacks.items[index];
         if (stack->depth == depth && memcmp(p->stack_frames.items + stack->first, frames,
-                                            depth * sizeof *frames) == 0) {
-            stack->samples += samples;
-            return;
-        }
+                                            depth * sizeof *frames) == 0)
+            break;
+    }
+    stack->samples += weight.samples;
+    stack->value += weight.value;
+    if (weight.truncated) stack->truncated += weight.samples;
+    return (uint32_t)index;
+}
+
+static void count_rows(struct profile *p, const uint32_t *frames, size_t depth,
+                       struct profile_weight weight) {
+    rows_reach(p, p->frames.rows.len);
+    struct profile_counts *rows = p->rows.items;
+    uint64_t stack = ++p->stacks_added;
+    rows[frames[0]].self += weight.samples;
+    rows[frames[0]].self_value += weight.value;
+    for (size_t i = 0; i < depth; i++) {
+        struct profile_counts *row = &rows[frames[i]];
+        if (row->seen == stack) continue; /* recursion counts once */
+        row->seen = stack;
+        row->total += weight.samples;
+        row->total_value += weight.value;
     }
 }
 
-void profile_add_stack(struct profile *p, const uint32_t *frames, size_t depth, uint64_t count) {
-    if (depth == 0) return;
-    if (p->keep & PROFILE_ROWS) {
-        rows_reach(p, p->frames.rows.len);
-        struct profile_counts *rows = p->rows.items;
-        uint64_t stack = ++p->stacks_added;
-        rows[frames[0]].self += count;
-        for (size_t i = 0; i < depth; i++) {
-            struct profile_counts *row = &rows[frames[i]];
-            if (row->seen == stack) continue; /* recursion counts once */
-            row->seen = stack;
-            row->total += count;
-        }
+uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t depth,
+                           struct profile_weight weight) {
+    uint32_t index = PROFILE_NONE;
+    p->samples += weight.samples;
+    p->value += weight.value;
+    if (weight.truncated) p->truncated += weight.samples;
+    if (depth == 0) {
+        p->without_stack += weight.samples;
+        return PROFILE_NONE;
     }
-    if (p->keep & PROFILE_STACKS) {
+    if (p->keep & PROFILE_ROWS) count_rows(p, frames, depth, weight);
+    if (p->keep & (PROFILE_STACKS | PROFILE_SAMPLES)) {
         uint32_t small[256], *turned = small;
         if (depth > sizeof small / sizeof *small) turned = mem_alloc(depth * sizeof *turned);
         for (size_t i = 0; i < depth; i++) turned[i] = frames[depth - 1 - i];
-        add_root_first(p, turned, depth, count);
+        index = add_root_first(p, turned, depth, weight);
         if (turned != small) free(turned);
     }
+    return index;
 }
 
-/* from's frame ids -> into's. */
-static uint32_t *map_frames(struct profile *into, const struct profile *from) {
-    const struct frames *theirs = &from->frames;
-    uint32_t *strings = mem_alloc((theirs->strings.entries.len + 1) * sizeof *strings);
+void profile_set_unit(struct profile *p, enum profile_unit unit) {
+    if (p->unit == PROFILE_NO_UNIT) p->unit = unit;
+    else if (unit != PROFILE_NO_UNIT && p->unit != unit) p->unit = PROFILE_MIXED;
+}
+
+/* ==== Merging =============================================================================== */
+
+/* from's string ids -> into's. */
+static uint32_t *map_strings(struct profile *into, const struct profile *from) {
+    const struct strings *theirs = &from->frames.strings;
+    uint32_t *strings = mem_alloc((theirs->entries.len + 1) * sizeof *strings);
     strings[0] = 0;
-    for (size_t i = 0; i < theirs->strings.entries.len; i++)
-        strings[i] = strings_intern(&into->frames.strings, theirs->strings.entries.items[i].data,
-                                    theirs->strings.entries.items[i].len);
+    for (size_t i = 0; i < theirs->entries.len; i++)
+        strings[i] = strings_intern(&into->frames.strings, theirs->entries.items[i].data,
+                                    theirs->entries.items[i].len);
+    return strings;
+}
+
+/* from's frame ids -> into's, of frames narrowed to what by tells apart. */
+static uint32_t *map_frames(struct profile *into, const struct profile *from,
+                            const uint32_t *strings, enum frame_by by, bool types) {
+    const struct frames *theirs = &from->frames;
     uint32_t *ids = mem_alloc((theirs->rows.len + 1) * sizeof *ids);
     for (size_t i = 0; i < theirs->rows.len; i++) {
         struct frame frame = theirs->rows.items[i];
@@ -75,33 +111,90 @@ static uint32_t *map_frames(struct profile *into, const struct profile *from) {
         frame.descriptor = strings[frame.descriptor];
         frame.package = strings[frame.package];
         frame.module = strings[frame.module];
+        frame_narrow(&frame, by, types);
         ids[i] = frames_intern(&into->frames, &frame);
     }
-    free(strings);
     return ids;
 }
 
-void profile_merge(struct profile *into, const struct profile *from) {
-    uint32_t *ids = map_frames(into, from);
+static void merge_rows(struct profile *into, const struct profile *from, const uint32_t *ids) {
     rows_reach(into, into->keep & PROFILE_ROWS ? into->frames.rows.len : 0);
     for (size_t i = 0; i < from->rows.len; i++) {
-        into->rows.items[ids[i]].self += from->rows.items[i].self;
-        into->rows.items[ids[i]].total += from->rows.items[i].total;
+        const struct profile_counts *theirs = &from->rows.items[i];
+        struct profile_counts *row = &into->rows.items[ids[i]];
+        row->self += theirs->self;
+        row->total += theirs->total;
+        row->self_value += theirs->self_value;
+        row->total_value += theirs->total_value;
     }
+}
+
+/* from's stack indices -> into's. A stack whose samples were partly truncated comes as two. With
+ * recount, rows are counted anew: frames that were two may have become one. */
+static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
+                              const uint32_t *ids, bool recount) {
+    uint32_t *stacks = mem_alloc((from->stacks.len + 1) * sizeof *stacks);
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
         const struct profile_stack *stack = &from->stacks.items[i];
-        if (stack->depth == 0) continue; /* there are none of these, see profile_add_stack */
         array_reserve(&frames, stack->depth);
+        for (size_t k = 0; k < stack->depth; k++) /* leaf first */
+            frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
+        struct profile_weight weight = {stack->samples, stack->value, false};
+        if (recount) count_rows(into, frames.items, stack->depth, weight);
         for (size_t k = 0; k < stack->depth; k++)
             frames.items[k] = ids[from->stack_frames.items[stack->first + k]];
-        add_root_first(into, frames.items, stack->depth, stack->samples);
+        stacks[i] = add_root_first(into, frames.items, stack->depth, weight);
+        into->stacks.items[stacks[i]].truncated += stack->truncated;
     }
     array_free(&frames);
+    return stacks;
+}
+
+static void merge_columns(struct profile *into, const struct profile *from,
+                          const uint32_t *strings, const uint32_t *stacks) {
+    uint32_t *threads = mem_alloc((from->threads.len + 1) * sizeof *threads);
+    for (size_t i = 0; i < from->threads.len; i++) {
+        struct profile_thread thread = from->threads.items[i];
+        thread.name = strings[thread.name];
+        thread.group = strings[thread.group];
+        threads[i] = profile_add_thread(into, &thread);
+    }
+    for (size_t i = 0; i < from->columns.len; i++) {
+        struct profile_sample sample = from->columns.items[i];
+        if (sample.stack != PROFILE_NONE) sample.stack = stacks[sample.stack];
+        if (sample.thread != PROFILE_NONE) sample.thread = threads[sample.thread];
+        sample.state = strings[sample.state];
+        profile_add_sample(into, &sample, sample.count);
+    }
+    free(threads);
+}
+
+static void merge_as(struct profile *into, const struct profile *from, enum frame_by by,
+                     bool types, bool recount) {
+    uint32_t *strings = map_strings(into, from);
+    uint32_t *ids = map_frames(into, from, strings, by, types);
+    if (!recount) merge_rows(into, from, ids);
+    uint32_t *stacks = merge_stacks(into, from, ids, recount && into->keep & PROFILE_ROWS);
+    merge_columns(into, from, strings, stacks);
+    profile_set_unit(into, from->unit);
     into->samples += from->samples;
+    into->value += from->value;
     into->without_stack += from->without_stack;
     into->truncated += from->truncated;
+    free(stacks);
     free(ids);
+    free(strings);
+}
+
+void profile_merge(struct profile *into, const struct profile *from) {
+    merge_as(into, from, BY_BCI, true, false);
+}
+
+void profile_project(const struct profile *from, enum frame_by by, bool frame_type,
+                     struct profile *into) {
+    into->time_grain = from->time_grain;
+    merge_as(into, from, by, frame_type, true);
 }
 
 /* ==== Stacks as a tree ====================================================================== */
@@ -186,12 +279,16 @@ void profile_build_nodes(struct profile *p) {
 }
 
 void profile_free(struct profile *p) {
-    unsigned keep = p->keep;
+    struct profile empty = {.keep = p->keep, .time_grain = p->time_grain};
     frames_free(&p->frames);
     array_free(&p->rows);
     array_free(&p->stacks);
     array_free(&p->stack_frames);
     map_free(&p->stack_index);
+    array_free(&p->threads);
+    map_free(&p->thread_index);
+    array_free(&p->columns);
+    map_free(&p->column_index);
     array_free(&p->nodes);
-    *p = (struct profile){.keep = keep};
+    *p = empty;
 }

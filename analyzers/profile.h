@@ -1,8 +1,16 @@
 /* The profile: what every sample report is a function of, and a monoid.
  *
- *   frames   interned rows                          always
- *   rows     self and total samples per frame       keep & PROFILE_ROWS
- *   stacks   each different one once, with samples keep & PROFILE_STACKS
+ *   frames   interned rows                                       always
+ *   rows     self and total of each frame                        keep & PROFILE_ROWS
+ *   stacks   each different one once, with what it sums up to    keep & PROFILE_STACKS
+ *   samples  {stack, thread, state, time} with what they sum up to  keep & PROFILE_SAMPLES
+ *
+ * Samples are columns for those who ask when and in which thread. Those that agree in everything
+ * within one time_grain are one, so that memory follows what a report tells apart: exact times for
+ * a timeline, whole seconds for statistics, none at all for a baseline.
+ *
+ * What was counted has two measures: samples, and value in a unit of its own (ns of CPU or of
+ * waiting, bytes allocated) where the event type has one.
  *
  * The zeroed struct (with options set) is the empty profile; profile_merge is associative and
  * commutative as far as any report can see (reports sort by name, never by id). Worker threads,
@@ -16,10 +24,19 @@
 
 #include <stdbool.h>
 
-enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2 };
+/* PROFILE_SAMPLES needs PROFILE_STACKS, which it implies. */
+enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2, PROFILE_SAMPLES = 4 };
+
+enum profile_unit { /* of values */
+    PROFILE_NO_UNIT = 0, /* nothing but samples is known: all values are 0 */
+    PROFILE_NS,
+    PROFILE_BYTES,
+    PROFILE_MIXED, /* event types with different units came together: values mean nothing */
+};
 
 struct profile_counts {
-    uint64_t self, total;
+    uint64_t self, total; /* samples */
+    int64_t self_value, total_value;
     uint64_t seen; /* number of the last stack that counted in total: once per stack */
 };
 
@@ -27,6 +44,26 @@ struct profile_stack { /* frames.. root first, in profile->stack_frames */
     uint64_t first;
     uint32_t depth;
     uint64_t samples;
+    uint64_t truncated; /* of these: cut by the recording's depth limit */
+    int64_t value;
+};
+
+struct profile_thread { /* names are ids into frames.strings, 0: none */
+    uint32_t name, group;
+    uint64_t os_id, java_id; /* 0: not known */
+    bool is_virtual;
+};
+
+#define PROFILE_NONE UINT32_MAX
+#define PROFILE_NO_TIME INT64_MIN
+
+struct profile_sample {
+    int64_t time_ns; /* start of its grain, since the epoch; PROFILE_NO_TIME: not known */
+    uint32_t stack;  /* index into stacks; PROFILE_NONE: none */
+    uint32_t thread; /* index into threads; PROFILE_NONE: not known */
+    uint32_t state;  /* "STATE_RUNNABLE", id into frames.strings; 0: not known */
+    uint32_t count;  /* samples it stands for */
+    int64_t value;
 };
 
 struct profile_node { /* the stacks as a tree, for those who walk it */
@@ -37,31 +74,62 @@ struct profile_node { /* the stacks as a tree, for those who walk it */
 
 struct profile {
     unsigned keep;
+    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
+    enum profile_unit unit;
     struct frames frames;
     ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
     uint64_t stacks_added;
     ARRAY(struct profile_stack) stacks;
     ARRAY(uint32_t) stack_frames;
     struct map stack_index;            /* hash of the frames -> index into stacks */
+    ARRAY(struct profile_thread) threads;
+    struct map thread_index;           /* hash -> index into threads */
+    ARRAY(struct profile_sample) columns; /* in no order; see profile_sort_samples */
+    struct map column_index;           /* hash -> index into columns, if time_grain */
     ARRAY(struct profile_node) nodes;  /* empty until profile_build_nodes */
     uint64_t samples;                  /* all that passed the filters, weighted */
+    int64_t value;                     /* of them all, in unit */
     uint64_t without_stack;            /* of these: no stack, or nothing left of it */
     uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
 };
 
-/* One stack, leaf first, seen count times. frames: ids in profile->frames. */
-void profile_add_stack(struct profile *profile, const uint32_t *frames, size_t depth,
-                       uint64_t count);
-/* into += from. from stays as it is. Both keep the same. */
+/* What is to be counted: so many samples that together are worth value. */
+struct profile_weight {
+    uint64_t samples;
+    int64_t value;
+    bool truncated; /* the recording cut their stack */
+};
+
+/* Counts a stack, leaf first; frames are ids in profile->frames. Returns its index in stacks, or
+ * PROFILE_NONE if stacks are not kept or depth is 0 (counted as without stack). Adds to samples,
+ * value, without_stack and truncated too. */
+uint32_t profile_add_stack(struct profile *profile, const uint32_t *frames, size_t depth,
+                           struct profile_weight weight);
+/* Index of the thread, entered if it is new. */
+uint32_t profile_add_thread(struct profile *profile, const struct profile_thread *thread);
+/* Adds a row to the columns (nothing else), or adds it to the one that it agrees with. time_ns must
+ * be a multiple of the grain. A count beyond 32 bits becomes several rows. */
+void profile_add_sample(struct profile *profile, const struct profile_sample *sample,
+                        uint64_t count);
+/* The profile's values are of this unit from now on; of another one than before: PROFILE_MIXED. */
+void profile_set_unit(struct profile *profile, enum profile_unit unit);
+/* into += from. from stays as it is. Both keep the same, in the same grain. */
 void profile_merge(struct profile *into, const struct profile *from);
+/* The same samples with coarser frames: by and frame_type as in samples_options. into is empty but
+ * for keep (what from has) and takes from's grain. Frames that hold less than asked for (a profile
+ * made by class has no methods) stay as they are. */
+void profile_project(const struct profile *from, enum frame_by by, bool frame_type,
+                     struct profile *into);
 /* The stacks in order: indices into profile->stacks, to be freed. rank[frame] is what frames are
  * compared by (NULL: their ids), frames of one rank are taken as equal; from the root on, or from
  * the leaf if reverse. */
 uint32_t *profile_sort_stacks(const struct profile *profile, const uint32_t *rank, bool reverse);
+/* The columns by time; those of one time in the order of their ids. */
+void profile_sort_samples(struct profile *profile);
 /* Makes the tree of nodes from the stacks, depth first. What is added or merged later is not in it:
  * to be called once, when the profile is complete. */
 void profile_build_nodes(struct profile *profile);
-/* Forgets everything but what to keep. */
+/* Forgets everything but what to keep and the grain. */
 void profile_free(struct profile *profile);
 
 #endif

@@ -54,6 +54,29 @@ const char *sample_weight_field(const char *event_type) {
     return strcmp(event_type, "profiler.WallClockSample") == 0 ? "samples" : NULL;
 }
 
+struct sample_value sample_value_of(const char *event_type) {
+    static const struct {
+        const char *event;
+        struct sample_value value;
+    } known[] = {
+        {"jdk.ExecutionSample", {PROFILE_NS, NULL}},
+        {"jdk.NativeMethodSample", {PROFILE_NS, NULL}},
+        {"datadog.ExecutionSample", {PROFILE_NS, NULL}},
+        {"datadog.MethodSample", {PROFILE_NS, NULL}},
+        {"jdk.CPUTimeSample", {PROFILE_NS, "samplingPeriod"}},
+        {"profiler.WallClockSample", {PROFILE_NS, "timeSpan"}},
+        {"jdk.ObjectAllocationSample", {PROFILE_BYTES, "weight"}},
+        {"jdk.ObjectAllocationInNewTLAB", {PROFILE_BYTES, "tlabSize"}},
+        {"jdk.ObjectAllocationOutsideTLAB", {PROFILE_BYTES, "allocationSize"}},
+        {"jdk.OldObjectSample", {PROFILE_BYTES, "objectSize"}},
+        {"profiler.LiveObject", {PROFILE_BYTES, "allocationSize"}},
+        {"profiler.Malloc", {PROFILE_BYTES, "size"}},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].event, event_type) == 0) return known[i].value;
+    return (struct sample_value){PROFILE_NS, "duration"};
+}
+
 static void add_lane(struct query *q, const char *event) {
     struct lane lane = {.groups = {{event}}, .group_count = 1};
     for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
@@ -261,7 +284,10 @@ bool query_open(const struct samples_options *options, struct query *q, struct j
         return false;
     q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
     query_set_window(q, 0, 0);
-    q->needs_context = options->thread || options->state_count || options->thread_roots;
+    q->needs_context = options->thread || options->state_count || options->thread_roots ||
+                       options->keep & PROFILE_SAMPLES;
+    q->needs_time = q->has_window || (options->keep & PROFILE_SAMPLES &&
+                                      options->time_grain != SAMPLES_NO_TIMES);
     return true;
 }
 

@@ -30,6 +30,7 @@ struct query {
     bool has_window;
     int64_t from_ns, to_ns; /* since the epoch, inclusive */
     bool needs_context;     /* samples are told apart by thread and state */
+    bool needs_time;        /* ... and by time, or there is a window */
 };
 
 /* False: error filled with a sentence. query_free is due in any case. */
@@ -46,5 +47,12 @@ bool query_matches(const pcre2_code *code, pcre2_match_data *data, const char *t
 bool query_state_matches(const char *wanted, const char *state);
 /* The event's field that says for how many samples it stands, or NULL: one. */
 const char *sample_weight_field(const char *event_type);
+
+struct sample_value { /* what a sample is worth besides being one */
+    enum profile_unit unit;
+    const char *field; /* alternatives "a|b"; NULL: the period of the recording's settings */
+};
+/* The rule for the event type; types that are not known by name are worth their duration. */
+struct sample_value sample_value_of(const char *event_type);
 
 #endif

@@ -53,6 +53,7 @@ struct resolver {
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan;
     struct columns columns;
     bool rows_need_frames; /* rows differ by line, bci or type */
+    bool modules;          /* frames know their module */
     bool method_only;      /* frames are four integers, and only the first is of interest */
 
     struct hop to_module[HOPS];
@@ -155,7 +156,7 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
         size_t len = strings_len(&r->profile->frames.strings, names.name);
         names.package = intern(r, name, names_package_len(name, len));
     }
-    if (r->options->by == BY_MODULE) names.module = module_of_class(r, key);
+    if (r->modules) names.module = module_of_class(r, key);
     array_push(&r->classes, names);
     return names;
 }
@@ -178,19 +179,6 @@ static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_
         m->excluded = query_matches(r->query->exclude[i], r->match, text_str(&r->name), r->name.len);
 }
 
-/* Leaves in the frame what --by tells apart. */
-static void narrow(struct frame *frame, enum frame_by by) {
-    switch (by) {
-    case BY_MODULE:
-        frame->package = 0;
-        frame->class_name = frame->method = frame->descriptor = 0;
-        break;
-    case BY_PACKAGE: frame->class_name = frame->method = frame->descriptor = 0; break;
-    case BY_CLASS: frame->method = frame->descriptor = 0; break;
-    default: break;
-    }
-}
-
 static const struct method *new_method(struct resolver *r, uint64_t key) {
     bool fresh;
     *map_put(&r->method_ids, key, &fresh) = r->methods.len;
@@ -210,8 +198,8 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     }
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
-    if (by == BY_MODULE && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
-    narrow(&m.frame, by);
+    if (r->modules && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
+    frame_narrow(&m.frame, by, false);
     if (!r->rows_need_frames) {
         m.has_row = true;
         m.row = frames_intern(&r->profile->frames, &m.frame);
@@ -330,16 +318,42 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
 
 /* ==== Threads and states ==================================================================== */
 
-bool resolver_thread(struct resolver *r, uint64_t key, struct text *name, uint64_t *os_id) {
-    uint64_t values[3];
+/* Name of the ThreadGroup constant; its type's field is "name" or, in async-profiler's, missing. */
+static uint32_t group_name(struct resolver *r, uint64_t key) {
+    static const char *const fields[] = {"name"};
+    const struct jfr_field *group = jfr_field_by_name(r->thread_type, "group");
+    const struct jfr_field *name = group ? jfr_field_by_name(group->type, "name") : NULL;
+    const uint8_t *at = name && group->pooled ? jfr_constant_find(r->constants, group->type, key)
+                                              : NULL;
+    if (at == NULL) return 0;
+    struct jfr_plan *plan = jfr_plan_compile(r->chunk, group->type, fields, 1, NULL, NULL);
+    uint64_t value;
+    uint32_t id = 0;
+    struct text text = {0};
+    if (plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &value) &&
+        add_text(r, name, value, MAX_THREAD_NAME, &text))
+        id = intern(r, text_str(&text), text.len);
+    text_free(&text);
+    jfr_plan_free(plan);
+    return id;
+}
+
+bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
+                     struct profile_thread *thread) {
+    uint64_t values[6];
     const uint8_t *at = jfr_constant_find(r->constants, r->thread_type, key);
     if (at == NULL || r->thread_plan == NULL ||
         !jfr_plan_read(r->thread_plan, r->chunk->data, &at, r->end, values))
         return false;
-    if (os_id) *os_id = values[2];
     size_t before = name->len;
     add_text(r, r->java_name, values[0], MAX_THREAD_NAME, name);
     if (name->len == before) add_text(r, r->os_name, values[1], MAX_THREAD_NAME, name);
+    if (thread) {
+        *thread = (struct profile_thread){.os_id = values[2], .java_id = values[3],
+                                          .is_virtual = values[5] != 0};
+        thread->name = intern(r, text_str(name) + before, name->len - before);
+        thread->group = group_name(r, values[4]);
+    }
     return true;
 }
 
@@ -388,15 +402,17 @@ struct resolver *resolver_open(const struct query *query, const struct jfr_chunk
     r->end = chunk->data + chunk->size;
     r->match = data;
     r->profile = profile;
+    r->modules = query->options->modules || query->options->by == BY_MODULE;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
     static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};
     static const char *const class_fields[] = {"name"};
-    static const char *const thread_fields[] = {"javaName", "osName", "osThreadId"};
+    static const char *const thread_fields[] = {"javaName",     "osName", "osThreadId",
+                                                "javaThreadId", "group",  "virtual"};
     uint32_t present;
     r->thread_type = jfr_type_by_name(metadata, "java.lang.Thread");
     if (r->thread_type) {
-        r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, 3, NULL, NULL);
+        r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, 6, NULL, NULL);
         r->java_name = jfr_field_by_name(r->thread_type, "javaName");
         r->os_name = jfr_field_by_name(r->thread_type, "osName");
     }

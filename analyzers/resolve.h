@@ -38,10 +38,10 @@ struct stack {
 enum stack_verdict resolver_stack(struct resolver *resolver, uint64_t stack_key, uint32_t root,
                                   struct stack *stack);
 
-/* The Thread constant's name to the text: Java name, else the operating system's; os_id may be
- * NULL. False: no such constant. */
+/* The Thread constant's name to the text: Java name, else the operating system's. *thread (may be
+ * NULL) is filled with ids of the profile's strings. False: no such constant. */
 bool resolver_thread(struct resolver *resolver, uint64_t thread_key, struct text *name,
-                     uint64_t *os_id);
+                     struct profile_thread *thread);
 /* Name of the ThreadState constant. False: no such constant. */
 bool resolver_state(struct resolver *resolver, uint64_t state_key, struct text *name);
 

@@ -2,6 +2,7 @@
 #ifndef ANALYZERS_SAMPLES_H
 #define ANALYZERS_SAMPLES_H
 
+#include "analyzers/facts.h"
 #include "analyzers/profile.h"
 #include "analyzers/scan.h"
 
@@ -32,8 +33,14 @@ struct samples_options {
     bool hidden;       /* keep hidden frames */
     bool raw_names;
     bool thread_roots; /* the thread's name is the root frame of each stack */
-    unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS */
+    unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
+    int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
+    bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
+    bool modules;      /* frames know their module, whatever by says */
+    const struct facts_options *facts; /* NULL: no facts are wanted */
 };
+
+#define SAMPLES_NO_TIMES INT64_MAX
 
 struct samples_event { /* an event type with a stack trace that occurred */
     char *name;
@@ -44,6 +51,7 @@ struct samples_event { /* an event type with a stack trace that occurred */
 
 struct samples {
     struct profile profile;
+    struct facts facts; /* finished; empty unless asked for */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */

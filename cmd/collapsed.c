@@ -35,7 +35,8 @@ static int run(const struct command *command, struct option_base *base) {
     struct reading reading;
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    int code = reading_take(command, &options->common, options->threads, PROFILE_STACKS, &reading);
+    const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
+    int code = reading_take(command, &options->common, &wants, &reading);
     if (code != EXIT_OK) {
         output_discard(&output);
         reading_free(&reading);

@@ -49,11 +49,22 @@ struct scan_options reading_scan(const struct common_options *options, struct re
  * EXIT_OK, or the exit code to end with: nothing at all could be read. */
 int reading_done(struct reading *reading);
 
+/* What a command wants to know of samples beyond what the user's options say. */
+struct reading_wants {
+    unsigned keep;              /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
+    int64_t time_grain;         /* of samples_options, likewise the others */
+    bool thread_roots, values, modules;
+    bool finest;                /* frames by line and type, whatever --by says; see profile_project */
+    bool bytecodes;             /* ... by bytecode index too */
+    bool types;                 /* ... frame types told apart, whatever --frame-type says */
+    const struct facts_options *facts;
+};
+
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
- * keep is of struct samples_options. EXIT_OK: go on; else the exit code to end with, the sentence
- * has been said. With --allow-empty there may be no sample. */
+ * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
+ * there may be no sample. */
 int reading_take(const struct command *command, const struct common_options *options,
-                 bool thread_roots, unsigned keep, struct reading *reading);
+                 const struct reading_wants *wants, struct reading *reading);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
 void reading_free(struct reading *reading);

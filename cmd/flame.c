@@ -144,7 +144,8 @@ static int run(const struct command *command, struct option_base *base) {
     /* By type the picture is coloured by what the frames are; so they have to be told apart. */
     struct common_options common = options->common;
     common.frame_type = common.frame_type || options->color_by == FLAME_BY_TYPE;
-    int code = reading_take(command, &common, options->threads, PROFILE_STACKS, &reading);
+    const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
+    int code = reading_take(command, &common, &wants, &reading);
     if (code == EXIT_OK) {
         draw(options, &reading, &output);
         code = reading_exit_code(&common, &reading);

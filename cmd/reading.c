@@ -29,8 +29,9 @@ int reading_done(struct reading *reading) {
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
-static struct samples_options selection(const struct common_options *options, bool thread_roots,
-                                        unsigned keep) {
+static struct samples_options selection(const struct common_options *options,
+                                        const struct reading_wants *wants) {
+    enum frame_by by = wants->bytecodes ? BY_BCI : wants->finest ? BY_LINE : (enum frame_by)options->by;
     return (struct samples_options){
         .events = options->events.items,
         .event_count = options->events.len,
@@ -43,12 +44,16 @@ static struct samples_options selection(const struct common_options *options, bo
         .include_count = options->include.len,
         .exclude = options->exclude.items,
         .exclude_count = options->exclude.len,
-        .by = (enum frame_by)options->by,
-        .frame_type = options->frame_type,
+        .by = by,
+        .frame_type = options->frame_type || wants->finest || wants->bytecodes || wants->types,
         .hidden = options->hidden,
         .raw_names = options->raw_names,
-        .thread_roots = thread_roots,
-        .keep = keep,
+        .thread_roots = wants->thread_roots,
+        .keep = wants->keep,
+        .time_grain = wants->time_grain,
+        .values = wants->values,
+        .modules = wants->modules || wants->finest,
+        .facts = wants->facts,
     };
 }
 
@@ -68,8 +73,8 @@ static int nothing(const struct common_options *options, const struct samples *s
 }
 
 int reading_take(const struct command *command, const struct common_options *options,
-                 bool thread_roots, unsigned keep, struct reading *reading) {
-    struct samples_options wanted = selection(options, thread_roots, keep);
+                 const struct reading_wants *wants, struct reading *reading) {
+    struct samples_options wanted = selection(options, wants);
     struct jfr_error error = {0};
     *reading = (struct reading){0};
     if (!samples_check(&wanted, &error)) {

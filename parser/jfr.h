@@ -181,6 +181,7 @@ enum jfr_unit { /* content type of a number, from the annotations of its field *
     JFR_UNIT_PERCENT, /* 0..1 */
     JFR_UNIT_ADDRESS,
     JFR_UNIT_HERTZ,
+    JFR_UNIT_US_SPAN,
 };
 
 struct jfr_type;

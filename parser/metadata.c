@@ -251,6 +251,7 @@ static enum jfr_unit unit_of(const char *annotation, const char *value) {
     } units[] = {
         {"Timespan", "TICKS", JFR_UNIT_TICKS_SPAN},
         {"Timespan", "NANOSECONDS", JFR_UNIT_NS_SPAN},
+        {"Timespan", "MICROSECONDS", JFR_UNIT_US_SPAN},
         {"Timespan", "MILLISECONDS", JFR_UNIT_MS_SPAN},
         {"Timespan", "SECONDS", JFR_UNIT_S_SPAN},
         {"Timestamp", "TICKS", JFR_UNIT_TICKS_TIME},

@@ -133,6 +133,25 @@ static void add_frame(const struct profile *profile, uint32_t id, struct text *o
     text_addf(out, "/%u", frame->type);
 }
 
+static void add_stack(const struct profile *profile, uint32_t index, struct text *line) {
+    text_add(line, "stack");
+    if (index == PROFILE_NONE) return;
+    const struct profile_stack *stack = &profile->stacks.items[index];
+    for (size_t k = stack->depth; k--;) { /* leaf first */
+        text_add_char(line, ' ');
+        add_frame(profile, profile->stack_frames.items[stack->first + k], line);
+    }
+}
+
+static void add_thread(const struct profile *profile, uint32_t index, struct text *line) {
+    if (index == PROFILE_NONE) return;
+    const struct profile_thread *thread = &profile->threads.items[index];
+    const struct strings *strings = &profile->frames.strings;
+    text_addf(line, "%s of %s os %llu java %llu%s", strings_get(strings, thread->name),
+              strings_get(strings, thread->group), (unsigned long long)thread->os_id,
+              (unsigned long long)thread->java_id, thread->is_virtual ? " virtual" : "");
+}
+
 void profile_write(const struct profile *profile, struct text *out) {
     struct lines lines = {0};
     for (size_t i = 0; i < profile->rows.len; i++) {
@@ -141,24 +160,32 @@ void profile_write(const struct profile *profile, struct text *out) {
         if (row->total == 0) continue; /* reports leave these out */
         text_add(&line, "row ");
         add_frame(profile, (uint32_t)i, &line);
-        text_addf(&line, " %llu %llu", (unsigned long long)row->self,
-                  (unsigned long long)row->total);
+        text_addf(&line, " %llu %llu worth %lld %lld", (unsigned long long)row->self,
+                  (unsigned long long)row->total, (long long)row->self_value,
+                  (long long)row->total_value);
         add_line(&lines, &line);
     }
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         struct text line = {0};
-        text_add(&line, "stack");
-        for (size_t k = stack->depth; k--;) { /* leaf first */
-            text_add_char(&line, ' ');
-            add_frame(profile, profile->stack_frames.items[stack->first + k], &line);
-        }
-        text_addf(&line, " %llu", (unsigned long long)stack->samples);
+        add_stack(profile, (uint32_t)i, &line);
+        text_addf(&line, " %llu truncated %llu worth %lld", (unsigned long long)stack->samples,
+                  (unsigned long long)stack->truncated, (long long)stack->value);
         add_line(&lines, &line);
     }
-    text_addf(out, "samples %llu without stack %llu truncated %llu\n",
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        const struct profile_sample *sample = &profile->columns.items[i];
+        struct text line = {0};
+        text_addf(&line, "sample at %lld in ", (long long)sample->time_ns);
+        add_thread(profile, sample->thread, &line);
+        text_addf(&line, " %s ", strings_get(&profile->frames.strings, sample->state));
+        add_stack(profile, sample->stack, &line);
+        text_addf(&line, " %u worth %lld", sample->count, (long long)sample->value);
+        add_line(&lines, &line);
+    }
+    text_addf(out, "samples %llu without stack %llu truncated %llu worth %lld of unit %d\n",
               (unsigned long long)profile->samples, (unsigned long long)profile->without_stack,
-              (unsigned long long)profile->truncated);
+              (unsigned long long)profile->truncated, (long long)profile->value, profile->unit);
     if (lines.len) qsort(lines.items, lines.len, sizeof *lines.items, compare_lines);
     for (size_t i = 0; i < lines.len; i++) {
         text_addf(out, "%s\n", lines.items[i]);

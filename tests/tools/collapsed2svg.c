@@ -61,7 +61,7 @@ static void add_line(struct profile *profile, const char *line, size_t len) {
         if (start == 0) break;
         at = start - 1;
     }
-    profile_add_stack(profile, ids.items, ids.len, samples);
+    profile_add_stack(profile, ids.items, ids.len, (struct profile_weight){.samples = samples});
     array_free(&ids);
 }
 

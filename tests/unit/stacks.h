@@ -35,7 +35,7 @@ static inline void stacks_add(struct profile *profile, const char *stack, uint64
         ids[i] = ids[depth - 1 - i];
         ids[depth - 1 - i] = swap;
     }
-    profile_add_stack(profile, ids, depth, count);
+    profile_add_stack(profile, ids, depth, (struct profile_weight){.samples = count});
 }
 
 #endif

@@ -125,7 +125,7 @@ START_TEST(equal_names_are_sorted_by_type_then_line_then_bci_then_descriptor) {
     size_t count = sizeof wanted / sizeof *wanted;
     for (size_t i = 0; i < count; i++) { /* in another order than they should come out */
         uint32_t frame = frames_intern(&profile.frames, &wanted[(i * 5 + 3) % count]);
-        profile_add_stack(&profile, &frame, 1, 1);
+        profile_add_stack(&profile, &frame, 1, (struct profile_weight){.samples = 1});
     }
     calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_uint_eq(tree.len, count + 1);
@@ -165,7 +165,7 @@ START_TEST(a_stack_a_million_deep_is_a_tree) {
         struct frame frame = {.line = i % 1000, .bci = -1};
         ids[i] = frames_intern(&profile.frames, &frame);
     }
-    profile_add_stack(&profile, ids, DEPTH, 5);
+    profile_add_stack(&profile, ids, DEPTH, (struct profile_weight){.samples = 5});
     free(ids);
     calltree_build(&profile, &(struct calltree_options){0}, &tree);
     ck_assert_uint_eq(tree.len, DEPTH + 1);
@@ -185,8 +185,8 @@ START_TEST(merging_types_makes_one_node_of_the_type_that_most_samples_had) {
     uint32_t interpreted = frames_intern(&profile.frames, &frame);
     frame.type = FRAME_JIT;
     uint32_t compiled = frames_intern(&profile.frames, &frame);
-    profile_add_stack(&profile, &interpreted, 1, 1);
-    profile_add_stack(&profile, &compiled, 1, 2);
+    profile_add_stack(&profile, &interpreted, 1, (struct profile_weight){.samples = 1});
+    profile_add_stack(&profile, &compiled, 1, (struct profile_weight){.samples = 2});
     calltree_build(&profile, &(struct calltree_options){.merge_types = true}, &tree);
     ck_assert_str_eq(drawn(), "all 3/0(work 3/3)");
     ck_assert_uint_eq(tree.nodes[1].frame, compiled);

@@ -222,8 +222,8 @@ END_TEST
 START_TEST(colours_say_the_type_or_the_package) {
     uint32_t jit = stacks_frame(&profile, "a.B", "x", FRAME_JIT);
     uint32_t kernel = stacks_frame(&profile, "", "futex_wait", FRAME_KERNEL);
-    profile_add_stack(&profile, &jit, 1, 3);
-    profile_add_stack(&profile, &kernel, 1, 1);
+    profile_add_stack(&profile, &jit, 1, (struct profile_weight){.samples = 3});
+    profile_add_stack(&profile, &kernel, 1, (struct profile_weight){.samples = 1});
     drawn();
     assert_has(">JIT compiled 75.00 %</text>");
     assert_has(">Kernel 25.00 %</text>");
@@ -310,7 +310,7 @@ static void add_many_stacks(void) {
             snprintf(method, sizeof method, "method%u", choice % 13);
             ids[i] = stacks_frame(&profile, class_name, method, FRAME_JIT);
         }
-        profile_add_stack(&profile, ids, 40, 1);
+        profile_add_stack(&profile, ids, 40, (struct profile_weight){.samples = 1});
     }
 }
 

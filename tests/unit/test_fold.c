@@ -63,15 +63,15 @@ END_TEST
 
 START_TEST(root_comes_first) {
     uint32_t leaf_first[] = {method("leaf"), method("middle"), method("root")};
-    profile_add_stack(&profile, leaf_first, 3, 5);
+    profile_add_stack(&profile, leaf_first, 3, (struct profile_weight){.samples = 5});
     check_fold(&(struct fold_options){0}, "A.root;A.middle;A.leaf 5\n");
 }
 END_TEST
 
 START_TEST(inner_nodes_keep_their_self_samples) {
     uint32_t stack[] = {method("b"), method("a")};
-    profile_add_stack(&profile, stack, 2, 2);
-    profile_add_stack(&profile, stack + 1, 1, 3);
+    profile_add_stack(&profile, stack, 2, (struct profile_weight){.samples = 2});
+    profile_add_stack(&profile, stack + 1, 1, (struct profile_weight){.samples = 3});
     check_fold(&(struct fold_options){0}, "A.a 3\nA.a;A.b 2\n");
 }
 END_TEST
@@ -79,10 +79,10 @@ END_TEST
 START_TEST(lines_are_in_bytewise_order_of_the_whole_line) {
     /* '$' and ' ' sort before ';', so a longer name comes between a frame and its callees. */
     uint32_t run = method("run"), run1 = method("run$1"), blank = method("run x"), y = method("y");
-    profile_add_stack(&profile, &run, 1, 3);
-    profile_add_stack(&profile, (uint32_t[]){y, run}, 2, 1);
-    profile_add_stack(&profile, (uint32_t[]){y, run1}, 2, 1);
-    profile_add_stack(&profile, &blank, 1, 1);
+    profile_add_stack(&profile, &run, 1, (struct profile_weight){.samples = 3});
+    profile_add_stack(&profile, (uint32_t[]){y, run}, 2, (struct profile_weight){.samples = 1});
+    profile_add_stack(&profile, (uint32_t[]){y, run1}, 2, (struct profile_weight){.samples = 1});
+    profile_add_stack(&profile, &blank, 1, (struct profile_weight){.samples = 1});
     check_fold(&(struct fold_options){0}, "A.run 3\nA.run x 1\nA.run$1;A.y 1\nA.run;A.y 1\n");
 }
 END_TEST
@@ -91,11 +91,11 @@ START_TEST(frames_written_alike_are_one) {
     uint32_t of_int = add_frame("A", "f", "(I)V", FRAME_ANY);
     uint32_t of_long = add_frame("A", "f", "(J)V", FRAME_ANY);
     uint32_t g = method("g");
-    profile_add_stack(&profile, (uint32_t[]){g, of_int}, 2, 1);
-    profile_add_stack(&profile, (uint32_t[]){g, of_long}, 2, 2);
-    profile_add_stack(&profile, &of_long, 1, 4);
-    profile_add_stack(&profile, (uint32_t[]){of_int, of_long, g}, 3, 8);
-    profile_add_stack(&profile, (uint32_t[]){of_long, of_int, g}, 3, 16);
+    profile_add_stack(&profile, (uint32_t[]){g, of_int}, 2, (struct profile_weight){.samples = 1});
+    profile_add_stack(&profile, (uint32_t[]){g, of_long}, 2, (struct profile_weight){.samples = 2});
+    profile_add_stack(&profile, &of_long, 1, (struct profile_weight){.samples = 4});
+    profile_add_stack(&profile, (uint32_t[]){of_int, of_long, g}, 3, (struct profile_weight){.samples = 8});
+    profile_add_stack(&profile, (uint32_t[]){of_long, of_int, g}, 3, (struct profile_weight){.samples = 16});
     check_fold(&(struct fold_options){0}, "A.f 4\nA.f;A.g 3\nA.g;A.f;A.f 24\n");
     check_fold(&(struct fold_options){.signatures = true},
                "A.f(I)V;A.g()V 1\nA.f(J)V 4\nA.f(J)V;A.g()V 2\nA.g()V;A.f(I)V;A.f(J)V 16\n"
@@ -112,7 +112,7 @@ START_TEST(frame_types_become_suffixes) {
                 {FRAME_KERNEL, "A.f_[k] 1\n"},      {FRAME_NATIVE, "A.f 1\n"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint32_t frame = add_frame("A", "f", "()V", rows[i].type);
-        profile_add_stack(&profile, &frame, 1, 1);
+        profile_add_stack(&profile, &frame, 1, (struct profile_weight){.samples = 1});
         check_fold(&(struct fold_options){.type_suffixes = true}, rows[i].line);
         clean_up();
         set_up();
@@ -163,7 +163,7 @@ START_TEST(random_profiles_are_sorted_and_complete) {
         uint32_t stack[5], depth = 1 + random_below(5), count = 1 + random_below(20);
         for (uint32_t d = 0; d < depth; d++)
             stack[d] = frames[random_below(sizeof tails / sizeof *tails)];
-        profile_add_stack(&profile, stack, depth, count);
+        profile_add_stack(&profile, stack, depth, (struct profile_weight){.samples = count});
         samples += count;
     }
     char *written = fold(&(struct fold_options){0});

@@ -88,6 +88,7 @@ START_TEST(annotations_give_numbers_their_units) {
         enum jfr_unit unit;
     } rows[] = {{TYPE_TIMESPAN, "TICKS", JFR_UNIT_TICKS_SPAN},
                 {TYPE_TIMESPAN, "NANOSECONDS", JFR_UNIT_NS_SPAN},
+                {TYPE_TIMESPAN, "MICROSECONDS", JFR_UNIT_US_SPAN},
                 {TYPE_TIMESPAN, "MILLISECONDS", JFR_UNIT_MS_SPAN},
                 {TYPE_TIMESPAN, "SECONDS", JFR_UNIT_S_SPAN},
                 {TYPE_TIMESPAN, "FORTNIGHTS", JFR_UNIT_NONE},

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACKS = 200, PARTS = 5, NAMES = 12, DEPTH = 10 };
+enum { STACKS = 200, PARTS = 5, NAMES = 12, DEPTH = 10, SECOND = 1000000000 };
 
 static uint64_t random_state;
 
@@ -25,20 +25,25 @@ struct sample {
     size_t depth; /* 0: without a stack */
     uint64_t count;
     bool truncated;
+    unsigned thread, state, second;
 };
 
 static void make_samples(struct sample *samples, size_t count) {
     for (size_t i = 0; i < count; i++) {
         samples[i] = (struct sample){.depth = random_below(DEPTH + 1),
                                      .count = 1 + random_below(5) * random_below(100),
-                                     .truncated = random_below(4) == 0};
+                                     .truncated = random_below(4) == 0,
+                                     .thread = (unsigned)random_below(3),
+                                     .state = (unsigned)random_below(2),
+                                     .second = (unsigned)random_below(4)};
         for (size_t k = 0; k < samples[i].depth; k++)
             samples[i].frames[k] = (unsigned)random_below(NAMES);
     }
 }
 
 static struct profile empty(void) {
-    return (struct profile){.keep = PROFILE_ROWS | PROFILE_STACKS};
+    return (struct profile){.keep = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES,
+                            .time_grain = SECOND};
 }
 
 /* Adds them; ids are handed out in the order of occurrence, so they differ from part to part. */
@@ -54,10 +59,19 @@ static void add_samples(struct profile *p, const struct sample *samples, size_t 
             frame.method = strings_intern(&p->frames.strings, "run", 3);
             ids[k] = frames_intern(&p->frames, &frame);
         }
-        p->samples += s->count;
-        if (s->truncated) p->truncated += s->count;
-        if (s->depth == 0) p->without_stack += s->count;
-        else profile_add_stack(p, ids, s->depth, s->count);
+        int64_t value = (int64_t)s->count * 20;
+        struct profile_thread thread = {.os_id = 100 + s->thread};
+        struct profile_sample sample = {
+            .time_ns = (int64_t)s->second * SECOND,
+            .state = s->state ? strings_intern(&p->frames.strings, "STATE_RUNNABLE", 14) : 0,
+            .value = value,
+        };
+        thread.name = strings_intern(&p->frames.strings, "worker", 6);
+        sample.thread = s->thread ? profile_add_thread(p, &thread) : PROFILE_NONE;
+        sample.stack = profile_add_stack(
+            p, ids, s->depth, (struct profile_weight){s->count, value, s->truncated});
+        profile_add_sample(p, &sample, s->count);
+        profile_set_unit(p, PROFILE_NS);
     }
 }
 

@@ -1,0 +1,158 @@
+/* The profile's columns: who asks for times and threads gets all that was counted, told apart as
+ * finely as asked for and no finer; coarser rows come out of finer ones. */
+#include "tests/support/reading.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct facts_options facts;
+enum { ALL = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES };
+
+static const char *const recordings[] = {"testdata/shares-17.jfr", "testdata/chunks-17.jfr",
+                                         "testdata/lambdas-25.jfr.gz", "testdata/custom-17.jfr"};
+enum { RECORDINGS = sizeof recordings / sizeof *recordings };
+
+static struct reading read_as(int recording, const struct samples_options *options) {
+    return reading_of_paths(&recordings[recording], 1, options, 1, false);
+}
+
+static char *shown(const struct profile *p) {
+    struct text text = {0};
+    profile_write(p, &text);
+    return text_take(&text);
+}
+
+START_TEST(columns_add_up_to_what_was_counted) {
+    static const int64_t grains[] = {0, 1000000, 1000000000, SAMPLES_NO_TIMES};
+    for (size_t g = 0; g < sizeof grains / sizeof *grains; g++) {
+        struct samples_options options = {.keep = ALL, .time_grain = grains[g], .values = true};
+        struct reading reading = read_as(_i, &options);
+        const struct profile *p = &reading.samples->profile;
+        uint64_t samples = 0;
+        int64_t value = 0;
+        for (size_t i = 0; i < p->columns.len; i++) {
+            samples += p->columns.items[i].count;
+            value += p->columns.items[i].value;
+        }
+        ck_assert_uint_gt(samples, 0);
+        ck_assert_uint_eq(samples, p->samples);
+        ck_assert_int_eq(value, p->value);
+        reading_free(&reading);
+    }
+}
+END_TEST
+
+START_TEST(one_row_for_each_stack_thread_state_and_grain) {
+    struct samples_options options = {.keep = ALL, .time_grain = 1000000000};
+    struct reading reading = read_as(_i, &options);
+    struct profile *p = &reading.samples->profile;
+    profile_sort_samples(p);
+    for (size_t i = 1; i < p->columns.len; i++) {
+        const struct profile_sample *a = &p->columns.items[i - 1], *b = &p->columns.items[i];
+        ck_assert_int_eq(b->time_ns % 1000000000, 0);
+        ck_assert_int_le(a->time_ns, b->time_ns);
+        bool same = a->time_ns == b->time_ns && a->stack == b->stack && a->thread == b->thread &&
+                    a->state == b->state;
+        ck_assert(!same);
+    }
+    reading_free(&reading);
+}
+END_TEST
+
+START_TEST(without_times_there_is_one_row_for_each_stack_thread_and_state) {
+    struct samples_options options = {.keep = ALL, .time_grain = SAMPLES_NO_TIMES};
+    struct reading reading = read_as(_i, &options);
+    const struct profile *p = &reading.samples->profile;
+    for (size_t i = 0; i < p->columns.len; i++)
+        ck_assert_int_eq(p->columns.items[i].time_ns, PROFILE_NO_TIME);
+    ck_assert_uint_le(p->columns.len, p->samples);
+    reading_free(&reading);
+}
+END_TEST
+
+/* profile_project of the finest frames is what reading by that would have given. */
+START_TEST(coarser_rows_come_out_of_finer_ones) {
+    static const enum frame_by bys[] = {BY_METHOD, BY_LINE, BY_CLASS, BY_PACKAGE, BY_MODULE, BY_BCI};
+    struct samples_options options = {.keep = ALL, .by = BY_BCI, .frame_type = true,
+                                      .modules = true, .values = true};
+    struct reading fine = read_as(_i, &options);
+    for (size_t i = 0; i < 2 * sizeof bys / sizeof *bys; i++) {
+        options.by = bys[i / 2];
+        options.frame_type = i % 2;
+        struct reading coarse = read_as(_i, &options);
+        struct profile projected = {.keep = ALL};
+        profile_project(&fine.samples->profile, options.by, options.frame_type, &projected);
+        char *found = shown(&projected), *expected = shown(&coarse.samples->profile);
+        ck_assert_str_eq(found, expected);
+        free(found);
+        free(expected);
+        profile_free(&projected);
+        reading_free(&coarse);
+    }
+    reading_free(&fine);
+}
+END_TEST
+
+START_TEST(the_number_of_workers_does_not_show) {
+    struct samples_options options = {.keep = ALL, .time_grain = 1000000000, .by = BY_LINE,
+                                      .values = true, .facts = &facts};
+    struct reading one = reading_of_paths(recordings, RECORDINGS, &options, 1, false);
+    struct reading four = reading_of_paths(recordings, RECORDINGS, &options, 4, false);
+    char *found = shown(&four.samples->profile), *expected = shown(&one.samples->profile);
+    ck_assert_str_eq(found, expected);
+    free(found);
+    free(expected);
+    reading_free(&one);
+    reading_free(&four);
+}
+END_TEST
+
+/* testdata/shares-17.jfr was recorded with a period of 10 ms (testdata/make.sh). */
+START_TEST(an_execution_sample_is_worth_its_period) {
+    struct samples_options options = {.keep = ALL, .values = true};
+    struct reading reading = read_as(0, &options);
+    const struct profile *p = &reading.samples->profile;
+    ck_assert_int_eq(p->unit, PROFILE_NS);
+    ck_assert_int_eq(p->value, (int64_t)p->samples * 10000000);
+    reading_free(&reading);
+}
+END_TEST
+
+START_TEST(a_count_beyond_32_bits_is_kept_whole) {
+    for (int64_t grain = 0; grain < 2; grain++) {
+        struct profile p = {.keep = PROFILE_SAMPLES, .time_grain = grain};
+        const struct profile_sample sample = {.stack = PROFILE_NONE, .value = 7};
+        profile_add_sample(&p, &sample, UINT64_C(10000000000));
+        profile_add_sample(&p, &sample, 5);
+        uint64_t count = 0;
+        int64_t value = 0;
+        for (size_t i = 0; i < p.columns.len; i++) {
+            count += p.columns.items[i].count;
+            value += p.columns.items[i].value;
+        }
+        ck_assert_uint_eq(count, UINT64_C(10000000005));
+        ck_assert_int_eq(value, 14);
+        profile_free(&p);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("columns");
+    TCase *all = tcase_create("columns");
+    tcase_add_loop_test(all, columns_add_up_to_what_was_counted, 0, RECORDINGS);
+    tcase_add_loop_test(all, one_row_for_each_stack_thread_state_and_grain, 0, RECORDINGS);
+    tcase_add_loop_test(all, without_times_there_is_one_row_for_each_stack_thread_and_state, 0,
+                        RECORDINGS);
+    tcase_add_loop_test(all, coarser_rows_come_out_of_finer_ones, 0, RECORDINGS);
+    tcase_add_test(all, the_number_of_workers_does_not_show);
+    tcase_add_test(all, an_execution_sample_is_worth_its_period);
+    tcase_add_test(all, a_count_beyond_32_bits_is_kept_whole);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
