@@ -14,9 +14,9 @@ function byteReader(bytes) {
   const reader = {
     unsigned() {
       let byte = bytes[at++], value = byte & 127;
-      for (let scale = 128; byte > 127; scale *= 128) {
+      for (let scale = 128, left = 8; byte > 127 && left > 0; scale *= 128, left--) {
         byte = bytes[at++];
-        value += (byte & 127) * scale;
+        value += (left === 1 ? byte : byte & 127) * scale; // the ninth byte is whole
       }
       if (byte === undefined) throw new Error("the data of this page is cut off");
       return value;
