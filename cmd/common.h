@@ -67,6 +67,8 @@ struct reading_wants {
  * there may be no sample. */
 int reading_take(const struct command *command, const struct common_options *options,
                  const struct reading_wants *wants, struct reading *reading);
+/* What a report on these inputs is called: the recording's file name, "a.jfr and 2 more". */
+void reading_add_title(const struct common_options *options, struct text *title);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
 /* What the samples are, in a line or two for the end of a report. */

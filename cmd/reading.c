@@ -4,6 +4,8 @@
 #include "cmd/notes.h"
 #include "cmd/render/json.h"
 
+#include <string.h>
+
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 
@@ -101,6 +103,14 @@ int reading_take(const struct command *command, const struct common_options *opt
         text_free(&line);
     }
     return samples->profile.samples ? EXIT_OK : nothing(options, samples);
+}
+
+void reading_add_title(const struct common_options *options, struct text *title) {
+    const struct option_list *paths = &options->base.operands;
+    const char *slash = strrchr(paths->items[0], '/');
+    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
+    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
+    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
 }
 
 int reading_exit_code(const struct common_options *options, const struct reading *reading) {
