@@ -73,13 +73,13 @@ function makeFlame(data, store) {
 
   function drawLegend() {
     const { state, derived } = store, dark = Number(isDark()), sums = new Map();
-    const { total } = { total: derived.weighedFlame().self }, t = tree();
-    for (let node = 1; node < t.n; node++) {
+    const { self, total } = derived.weighedFlame(), t = tree();
+    for (let node = 1; node < t.n; node++) { // what is only called through is named too, behind the others
       if (!total[node]) continue;
       const { frame, thread } = groupOf(node);
       if (thread) continue;
       const key = state.color === "type" ? derived.flameTypes()[node] : data.frames[state.color][frame];
-      sums.set(key, (sums.get(key) ?? 0) + total[node]);
+      sums.set(key, (sums.get(key) ?? 0) + self[node]);
     }
     const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 8);
     legend.replaceChildren(...most.map(([key]) => {

@@ -2,14 +2,14 @@
 // What happens once, and what happens in a rhythm, is seen here and in no sum.
 
 function makeHeat(data, span) {
-  const ROWS = 50, CELL = 4, TOP = 6;
+  const ROWS = 50, CELL = 4, TOP = 6, LEAST_CELL = 2.5;
   const COLUMNS = [1000, 2000, 5000, 10000, 20000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000];
   const heat = { height: TOP + ROWS * CELL + 22, axis: null, cells: null, most: 0, width: 0 };
 
   heat.place = (width) => {
     heat.width = width;
     heat.across = Math.max(width - MARGIN - RIGHT, 10);
-    const long = (span.end - span.start) * 4;
+    const long = (span.end - span.start) * LEAST_CELL;
     heat.column = COLUMNS.find((column) => long / column <= heat.across) ?? Math.ceil(long / heat.across);
     heat.step = heat.column / ROWS;
     heat.start = Math.floor(span.start / heat.column) * heat.column;
@@ -43,7 +43,7 @@ function makeHeat(data, span) {
     context.fillStyle = theme.dim;
     context.font = FONT;
     context.textAlign = "right";
-    const small = (ms) => (heat.column <= 2000 ? `${Math.round(ms)} ms` : clock(ms));
+    const small = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : clock(ms));
     context.fillText("0", MARGIN - 6, TOP + 9);
     context.fillText(small(heat.column / 2), MARGIN - 6, TOP + (ROWS * CELL) / 2 + 4);
     context.fillText(small(heat.column), MARGIN - 6, TOP + ROWS * CELL);
@@ -70,9 +70,9 @@ function makeHeat(data, span) {
       context.fillStyle = theme.veil;
       for (let column = 0; column < heat.columns; column++) {
         const start = heat.start + column * heat.column, x = MARGIN + column * heat.cell;
-        const rowOf = (ms) => Math.min(Math.max((ms - start) / heat.step, 0), ROWS) * CELL;
-        context.fillRect(x, TOP, heat.cell, rowOf(window.from));
-        if (rowOf(window.to) < ROWS * CELL) context.fillRect(x, TOP + Math.max(rowOf(window.to), rowOf(window.from)), heat.cell, ROWS * CELL - Math.max(rowOf(window.to), rowOf(window.from)));
+        const y = (ms) => Math.min(Math.max((ms - start) / heat.step, 0), ROWS) * CELL;
+        context.fillRect(x, TOP, heat.cell, y(window.from));
+        context.fillRect(x, TOP + y(window.to), heat.cell, ROWS * CELL - y(window.to));
       }
     }
     labels(context, theme);

@@ -171,7 +171,8 @@ function makeTime(data, store) {
   const span = timeSpan(data), chart = makeChart(data, span), heat = makeHeat(data, span);
   const canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "time line",
     "aria-describedby": "time-help" });
-  const readout = h("output", { class: "readout" });
+  const HINT = "Drag over the picture to see a window of time only.";
+  const readout = h("p", { class: "readout" }, HINT);
   const chartButton = toggleButton("Chart", "Samples over time (h)", () => store.change({ view: "chart" }));
   const heatButton = toggleButton("Heat map", "Each cell a fraction of a second (h)", () => store.change({ view: "heat" }));
   const field = (label) => {
@@ -196,6 +197,7 @@ function makeTime(data, store) {
     if (picture.width !== width) {
       picture.place(width);
       picture.count(store.state, store.derived);
+      showLegend(store.state, store.derived);
     }
     const context = prepareCanvas(canvas, width, picture.height), theme = timeTheme();
     picture.draw(context, theme, store.state.window, words().amount);
@@ -258,6 +260,7 @@ function makeTime(data, store) {
     } else if (dragged) chooseSoon(picture.windowOf(dragged.at, pointer(event)));
     dragged = null;
   });
+  canvas.addEventListener("pointerleave", () => (readout.textContent = HINT));
   canvas.addEventListener("pointercancel", () => (dragged = null));
   canvas.addEventListener("dblclick", clear);
   canvas.addEventListener("focus", draw);

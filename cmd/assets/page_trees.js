@@ -21,14 +21,16 @@ function makeRelatives(data, store, options) {
     const all = unfolded.has(path);
     for (const relative of all ? children : children.slice(0, BRANCHES_SHOWN)) {
       let at = relative, here = `${path}/${at.group}`, below = options.below(at);
+      let tail = false;
       while (below.length === 1) { // a chain
-        result.push({ relative: at, path: here, level, forks: false });
+        result.push({ relative: at, path: here, level, tail, forks: false });
+        tail = true;
         at = below[0];
         here = `${here}/${at.group}`;
         below = options.below(at);
       }
       const open = below.length > 0 && isOpen(here, at, level);
-      result.push({ relative: at, path: here, level, forks: below.length > 0, open });
+      result.push({ relative: at, path: here, level, tail, forks: below.length > 0, open });
       if (open) lines(below, here, level + 1, result);
     }
     if (!all && children.length > BRANCHES_SHOWN) result.push({ more: children.length - BRANCHES_SHOWN, path, level });
@@ -44,9 +46,9 @@ function makeRelatives(data, store, options) {
     setBar(bar, relative.weight, root.weight);
     const sentence = `${group.name}${group.parameters}, ${amount(relative.weight)}, ${percentOf(relative.weight, root.weight)} %`;
     return h("li", { role: "treeitem", tabindex, "aria-level": line.level + 1, "data-path": line.path, "aria-label": sentence,
-      "aria-expanded": line.forks ? String(line.open) : null, style: `--level:${line.level}` },
+      "aria-expanded": line.forks ? String(line.open) : null, style: `--level:${line.level + (line.tail ? 0.6 : 0)}` },
     bar, h("span", { class: "number" }, amount(relative.weight)), h("span", { class: "number percent" }, percentOf(relative.weight, root.weight)),
-    h("span", { class: "sign", "aria-hidden": "true" }, line.forks ? (line.open ? "▾" : "▸") : options.arrow), nameElement(group, false));
+    h("span", { class: "sign", "aria-hidden": "true" }, line.forks ? (line.open ? "▾" : "▸") : line.tail ? options.arrow : ""), nameElement(group, false));
   }
 
   let current = [];
