@@ -4,6 +4,8 @@
 #include "cmd/notes.h"
 #include "cmd/render/json.h"
 
+#include <string.h>
+
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 
