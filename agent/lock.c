@@ -5,6 +5,7 @@
 
 #include "agent/handshake.h"
 #include "agent/methods.h"
+#include "agent/softly.h"
 #include "parser/mem.h"
 
 #include <stdatomic.h>
@@ -38,6 +39,7 @@ static char *name_of_class(JNIEnv *jni, jobject object) {
 }
 
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self) self->wait_start = handshake_now();
     threads_release(jni, self);
@@ -74,6 +76,7 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
 }
 
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self && self->wait_start)
         write_wait(jni, self, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
@@ -93,11 +96,9 @@ static bool is_lock(const char *class_name) {
     return false;
 }
 
-static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
-    if (handshake_now() - start < atomic_load(&threshold)) return;
+static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
-    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
-    if (thrown) (*jni)->ExceptionClear(jni);
     jobject thread = self ? (*jni)->NewLocalRef(jni, self->ref) : NULL;
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
@@ -108,6 +109,13 @@ static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);
     threads_release(jni, self);
+}
+
+static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
+    if (handshake_now() - start < atomic_load(&threshold)) return;
+    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+    if (thrown) (*jni)->ExceptionClear(jni);
+    write_park(jni, start, absolute, time);
     if (thrown) (*jni)->Throw(jni, thrown);
 }
 

@@ -1,6 +1,7 @@
 #include "agent/threads.h"
 
 #include "agent/handshake.h"
+#include "agent/softly.h"
 #include "agent/vmstructs.h"
 #include "parser/array.h"
 
@@ -25,11 +26,11 @@ static intptr_t env_offset; /* JNIEnv - JavaThread, bytes */
 static bool env_offset_known;
 
 void threads_lock(void) {
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
 }
 
 void threads_unlock(void) {
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {

@@ -360,6 +360,41 @@ def test_bad_memory(jdk):
     return "; ".join(said)
 
 
+def test_memory(jdk):
+    """Wherever memory runs out in the agent, for good or for a moment: one sentence is said, the
+    program does what it does without the agent, and what was recorded can be read."""
+    build = os.path.dirname(AGENT)
+    agent = os.path.join(build, "tests/agent/libjfragent-memory.so")
+    subprocess.run(["make", "-s", "-C", ROOT, f"BUILD={os.path.relpath(build, ROOT)}",
+                    os.path.relpath(agent, ROOT)], check=True)
+    modes = ("interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
+             "engine=itimer,interval=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
+    random.seed(jdk)
+    points = [1, 2, 5, 20, 100] + [round(10 ** random.uniform(1, 5.3)) for _ in range(
+        60 if LONG else 5)]
+    failed = 0
+    for i, first in enumerate(points):
+        file = path("memory.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        environment = dict(os.environ, JFRAGENT_TEST_MEMORY=f"{first}+1" if i % 2 else str(first))
+        run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m",
+                              f"-agentpath:{agent}=file={file},{modes[i % len(modes)]}",
+                              "-cp", TEMP.name, "Stress", "1"], env=environment, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        said = [line for line in run.stdout.splitlines() if "out of memory (" in line]
+        others = [line for line in run.stdout.splitlines() if line not in said]
+        assert run.returncode == 0 and others == ["wrong 0"], f"{first}: {run.returncode} {run.stdout}"
+        assert len(said) <= 1, run.stdout
+        failed += len(said)
+        if os.path.exists(file):
+            for reader in ([f"{jdk}/bin/jfr", "summary"], [rec.JFRTOOL, "summary"]):
+                read = subprocess.run([*reader, file], capture_output=True, text=True)
+                assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
+    assert failed >= len(points) / 2, failed
+    return f"{failed} of {len(points)} runs had no memory at some time"
+
+
 def native_library(jdk):
     """The library of NativeChain, with frame pointers; None without a compiler."""
     library = path("libchain.so")
