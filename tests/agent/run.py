@@ -200,7 +200,13 @@ def test_locks(jdk):
     for name, waits in (("monitor", monitor), ("lock", parked)):
         assert 10 <= len(waits) <= 40 and 1.5 <= sum(waits) <= 4, \
             f"{name}: {len(waits)} waits, {sum(waits):.2f} s in all"
-    return f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s"
+    owners = rec.count((e["previousOwner"] or {}).get("javaName") for e in events
+                       if e["type"] == "jdk.JavaMonitorEnter" and rec.thread(e) == "blocked")
+    # As long as the JVM has no monitor of its own for an object, it does not say who owns it.
+    assert set(owners) <= {"monitor-owner", None} and owners["monitor-owner"] >= 0.8 * len(monitor), \
+        owners
+    return (f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s, "
+            f"owner known {owners['monitor-owner']} of {len(monitor)}")
 
 
 def test_allocations(jdk):
