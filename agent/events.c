@@ -1,6 +1,7 @@
 #include "agent/agent.h"
 
 #include "agent/handshake.h"
+#include "agent/inlining.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
 #include "agent/softly.h"
@@ -29,11 +30,13 @@ static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint siz
                                      const void *info) {
     SOFTLY();
     methods_compiled(method, true);
+    inlining_loaded(code, size, info);
 }
 
 static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const void *code) {
     SOFTLY();
     methods_compiled(method, false);
+    inlining_unloaded(code);
 }
 
 /* ---- Threads --------------------------------------------------------------------------------- */

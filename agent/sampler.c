@@ -1,6 +1,7 @@
 #include "agent/sampler.h"
 
 #include "agent/handshake.h"
+#include "agent/inlining.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
 #include "agent/nativewalk.h"
@@ -125,6 +126,7 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
     if (walk->count > 0) {
         methods_frames(agent_jvmti, jni, walk->frames, walk->count, native ? 0 : walk->pc,
                        frames + native);
+        inlining_mark(walk, frames + native);
         stack.count = native + (uint32_t)walk->count;
         stack.truncated = walk->truncated;
     } else {
