@@ -3,6 +3,7 @@
 #define ANALYZERS_SAMPLES_H
 
 #include "analyzers/facts.h"
+#include "analyzers/origin.h"
 #include "analyzers/profile.h"
 #include "analyzers/scan.h"
 
@@ -36,6 +37,7 @@ struct samples_options {
     unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
+    bool clusters;     /* how they cluster, see struct profile_clusters */
     bool modules;      /* frames know their module, whatever by says */
     const struct facts_options *facts; /* NULL: no facts are wanted */
 };
@@ -52,6 +54,7 @@ struct samples_event { /* an event type with a stack trace that occurred */
 struct samples {
     struct profile profile;
     struct facts facts; /* finished; empty unless asked for */
+    struct origin origin; /* sorted; of JVM, periods and losses only if facts were asked for */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */
