@@ -3,15 +3,15 @@
 #include <string.h>
 
 static const struct {
-    const char *name;
-    bool text, sum; /* at least one of them */
+    const char *name; /* NULL: no comment, the format has a field for it */
+    bool text, sum;   /* at least one of them */
 } kinds[ORIGIN_KINDS] = {
     [ORIGIN_EVENT] = {"event", true, true},
     [ORIGIN_PERIOD] = {"period", true, false},
     [ORIGIN_JVM] = {"jvm", true, false},
-    [ORIGIN_FILTER] = {"filter", true, false},
+    [ORIGIN_OPTION] = {"option", true, false},
     [ORIGIN_RECORDINGS] = {"recordings", false, true},
-    [ORIGIN_DURATION] = {"duration-ns", false, true},
+    [ORIGIN_DURATION] = {NULL, false, true},
     [ORIGIN_LOST_BYTES] = {"lost-bytes", false, true},
     [ORIGIN_LOST_SAMPLES] = {"lost-samples", false, true},
 };
@@ -82,6 +82,7 @@ void origin_free(struct origin *o) {
 /* ==== Comments ============================================================================== */
 
 void origin_add_comment(const struct origin *o, const struct origin_fact *fact, struct text *out) {
+    if (kinds[fact->kind].name == NULL) return;
     text_addf(out, ORIGIN_PREFIX "%s=", kinds[fact->kind].name);
     text_add(out, strings_get(&o->strings, fact->text));
     if (kinds[fact->kind].text && kinds[fact->kind].sum) text_add_char(out, ' ');
@@ -113,6 +114,7 @@ bool origin_number(const char *comment, size_t len, const char *name, uint64_t *
 
 bool origin_take_comment(struct origin *o, const char *comment, size_t len) {
     for (int kind = 0; kind < ORIGIN_KINDS; kind++) {
+        if (kinds[kind].name == NULL) continue;
         const char *value = value_of(comment, len, kinds[kind].name);
         if (value == NULL) continue;
         size_t value_len = (size_t)(comment + len - value), text_len = value_len;

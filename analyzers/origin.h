@@ -2,8 +2,8 @@
  * a profile keeps of its recordings besides the samples, as comments "jfrtool:period=...".
  *
  *   event    jdk.ExecutionSample -> 754          summed up for each name
- *   period   "jdk.ExecutionSample 20000000 ns"   a set, like jvm and filter
- *   duration-ns, recordings, lost-bytes ...      summed up
+ *   period   "jdk.ExecutionSample 20000000 ns"   a set, like jvm and option
+ *   recordings, duration, lost-bytes ...         summed up
  *
  * origin_merge is associative and commutative; origin_sort makes equal origins equal row by row.
  */
@@ -20,7 +20,7 @@ enum origin_kind { /* in the order in which they are written */
     ORIGIN_EVENT,        /* event type -> events in the recordings, before filters */
     ORIGIN_PERIOD,       /* event type and sampling period that was set */
     ORIGIN_JVM,          /* name and version */
-    ORIGIN_FILTER,       /* options that left samples out */
+    ORIGIN_OPTION,       /* what samples were taken with: "--thread main" */
     ORIGIN_RECORDINGS,
     ORIGIN_DURATION,     /* ns, of all chunks together */
     ORIGIN_LOST_BYTES,   /* jdk.DataLoss */
@@ -49,7 +49,7 @@ void origin_sort(struct origin *origin); /* by kind, then text */
 uint64_t origin_sum(const struct origin *origin, enum origin_kind kind);
 void origin_free(struct origin *origin);
 
-/* "jfrtool:event=jdk.ExecutionSample 754" */
+/* "jfrtool:event=jdk.ExecutionSample 754"; nothing for the duration, which is a field. */
 void origin_add_comment(const struct origin *origin, const struct origin_fact *fact,
                         struct text *out);
 /* Takes such a comment. False: it is none of these. */

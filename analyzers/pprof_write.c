@@ -411,7 +411,7 @@ static void add_comments(struct writer *w) {
     add_comment(w, &comment);
     for (size_t i = 0; i < w->origin->facts.len; i++) {
         origin_add_comment(w->origin, &w->origin->facts.items[i], &comment);
-        add_comment(w, &comment);
+        if (comment.len) add_comment(w, &comment);
     }
     text_free(&comment);
     add_comment_number(w, "samples", p->samples);

@@ -59,6 +59,7 @@ struct samples {
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */
     bool filtered;         /* some filter was set: the profile may hold fewer samples than events */
+    uint32_t left_out;     /* profiles that have not what a filter needs */
     uint64_t unresolved;   /* samples whose stack was in no constant pool (lost with the chunk) */
     ARRAY(char *) threads; /* names of threads seen when a thread filter matched nothing */
     ARRAY(char *) states;  /* thread states seen, when states were asked for */

@@ -107,6 +107,7 @@ static bool add_document(struct state *s, const struct document *document,
                             document->events.items[i].count);
     origin_merge(&s->origin, &document->origin);
     const char *lacks = document_lacks(document, s->query, &leave);
+    s->left_out += leave;
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
     if (document_choose(document, s->query, &choice) && !leave &&
         samples_lane_take(s, choice.lane, choice.group,
@@ -163,6 +164,7 @@ static void state_merge(void *into_state, void *from_state) {
     }
     facts_merge(&into->facts, &from->facts);
     origin_merge(&into->origin, &from->origin);
+    into->left_out += from->left_out;
     merge_names(into, &into->threads_seen, from, &from->threads_seen);
     merge_names(into, &into->states_seen, from, &from->states_seen);
 }
@@ -263,11 +265,11 @@ static void take_origin(struct samples *out, const struct state *s,
         text_free(&text);
     }
     for (size_t i = 0; i < facts->jvms.len; i++) {
-        const struct fact_jvm *jvm = &facts->jvms.items[i];
+        const char *version = strings_get(&facts->strings, facts->jvms.items[i].version);
+        const char *built = strstr(version, ", built on "); /* when, by whom and with what */
         struct text text = {0};
-        text_addf(&text, "%s %s", strings_get(&facts->strings, jvm->name),
-                  strings_get(&facts->strings, jvm->version));
-        if (text.len > 1) origin_add(o, ORIGIN_JVM, text.data, 0);
+        text_add_bytes(&text, version, built ? (size_t)(built - version) : strlen(version));
+        origin_add(o, ORIGIN_JVM, text_str(&text), 0);
         text_free(&text);
     }
     origin_add(o, ORIGIN_LOST_BYTES, NULL, facts->lost_bytes);
@@ -297,6 +299,7 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         facts_merge(&out->facts, &s->facts);
         facts_finish(&out->facts);
     }
+    out->left_out = s->left_out;
     take_origin(out, s, report);
     origin_sort(&out->origin);
     for (size_t i = 0; i < query.lane_count; i++) {

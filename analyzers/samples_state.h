@@ -42,6 +42,7 @@ struct state {
     struct facts facts;
     struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
     struct origin origin;        /* of documents */
+    uint32_t left_out;           /* documents that lack what the query asks for */
 
     /* of the chunk at hand; the memory is kept */
     const struct jfr_chunk *chunk;

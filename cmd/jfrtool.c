@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 extern const struct command command_hot_methods, command_flame, command_collapsed, command_summary,
-    command_record, command_jvms, command_help, command_version, command_generate;
+    command_profile, command_merge, command_record, command_jvms, command_help, command_version,
+    command_generate;
 
 const struct command *const commands[] = {
-    &command_hot_methods, &command_flame, &command_collapsed, &command_summary,  &command_record,
-    &command_jvms,        &command_help,  &command_version,   &command_generate, NULL};
+    &command_hot_methods, &command_flame,  &command_collapsed, &command_summary,
+    &command_profile,     &command_merge,  &command_record,    &command_jvms,
+    &command_help,        &command_version, &command_generate,  NULL};
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
