@@ -57,9 +57,8 @@ static void add_types(struct document *d) {
 }
 
 struct facts_found { /* in comments */
-    uint64_t samples, truncated;
+    uint64_t samples, truncated, mixed;
     struct profile_clusters clusters;
-    bool ours;
 };
 
 static void take_comment(struct document *d, const char *text, size_t len, struct facts_found *f) {
@@ -68,6 +67,7 @@ static void take_comment(struct document *d, const char *text, size_t len, struc
         uint64_t *to;
     } numbers[] = {{"samples", &f->samples},
                    {"truncated", &f->truncated},
+                   {"mixed-units", &f->mixed},
                    {"clusters", &f->clusters.clusters},
                    {"clustered-samples", &f->clusters.samples},
                    {"cluster-squares", &f->clusters.squares}};
@@ -108,6 +108,7 @@ static void take_facts(struct document *d) {
     text_free(&comment);
     take_events(d);
     d->ours = d->events.len > 0;
+    d->mixed = found.mixed > 0;
     if (!d->ours) add_types(d);
     if (d->events.len)
         qsort(d->events.items, d->events.len, sizeof *d->events.items, compare_events);
@@ -257,6 +258,7 @@ bool document_choose(const struct document *d, const struct query *q,
     if (choice->value_type == SIZE_MAX) choice->value_type = default_type(d->pprof);
     choice->count_type = count_type_of(d->pprof, choice->value_type);
     choose_unit(d->pprof, choice);
+    if (d->mixed) choice->unit = PROFILE_MIXED;
     add_name(d, choice);
     return true;
 }

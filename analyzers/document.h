@@ -24,6 +24,7 @@ struct document {
     ARRAY(struct document_event) events; /* by name */
     bool ours;            /* the events are what all samples are of */
     bool by_module;       /* its frames are modules */
+    bool mixed;           /* its values were of different units, so there are none */
     uint64_t truncated;   /* samples, where no filter leaves any out */
     struct profile_clusters clusters; /* likewise; 0: not known */
 };

@@ -1,5 +1,6 @@
 #include "analyzers/origin.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const struct {
@@ -43,6 +44,32 @@ void origin_add(struct origin *o, enum origin_kind kind, const char *text, uint6
 
 void origin_begin(struct origin *o, int64_t start_ns) {
     if (start_ns > 0 && (o->start_ns == 0 || start_ns < o->start_ns)) o->start_ns = start_ns;
+}
+
+static const char *fact_text(const struct facts *facts, uint32_t id) {
+    return strings_get(&facts->strings, id);
+}
+
+void origin_add_facts(struct origin *o, const struct facts *facts) {
+    struct text text = {0};
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        if (strcmp(fact_text(facts, setting->name), "period") != 0) continue;
+        int64_t period = facts_parse_period(fact_text(facts, setting->value));
+        text_clear(&text);
+        text_addf(&text, "%s %" PRId64 " ns", fact_text(facts, setting->event), period);
+        if (period > 0) origin_add(o, ORIGIN_PERIOD, text.data, 0);
+    }
+    for (size_t i = 0; i < facts->jvms.len; i++) {
+        const char *version = fact_text(facts, facts->jvms.items[i].version);
+        const char *built = strstr(version, ", built on "); /* when, by whom and with what */
+        text_clear(&text);
+        text_add_bytes(&text, version, built ? (size_t)(built - version) : strlen(version));
+        origin_add(o, ORIGIN_JVM, text_str(&text), 0);
+    }
+    text_free(&text);
+    origin_add(o, ORIGIN_LOST_BYTES, NULL, facts->lost_bytes);
+    origin_add(o, ORIGIN_LOST_SAMPLES, NULL, facts->lost_samples);
 }
 
 void origin_merge(struct origin *into, const struct origin *from) {

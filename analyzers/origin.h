@@ -10,6 +10,7 @@
 #ifndef ANALYZERS_ORIGIN_H
 #define ANALYZERS_ORIGIN_H
 
+#include "analyzers/facts.h"
 #include "parser/array.h"
 #include "parser/strings.h"
 #include "parser/text.h"
@@ -43,6 +44,8 @@ struct origin {
 /* Adds to the fact of this kind and text (NULL: none), or enters it. Sums stop at INT64_MAX. */
 void origin_add(struct origin *origin, enum origin_kind kind, const char *text, uint64_t sum);
 void origin_begin(struct origin *origin, int64_t start_ns); /* the earliest counts */
+/* Periods (of whichever events), JVMs and losses. */
+void origin_add_facts(struct origin *origin, const struct facts *facts);
 void origin_merge(struct origin *into, const struct origin *from);
 void origin_sort(struct origin *origin); /* by kind, then text */
 /* The sum over all facts of the kind. */

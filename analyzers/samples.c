@@ -356,6 +356,10 @@ static void resolve_chunk(struct state *s, const bool *chosen, const struct jfr_
     for (size_t i = 0; i < s->query->lane_count; i++)
         if (chosen[i]) add_buckets(s, i, constants);
     jfr_constants_close(constants);
+    if (s->reader && s->query->options->facts == NULL) { /* nobody wants them as they are */
+        if (s->query->options->origin) origin_add_facts(&s->origin, &s->facts);
+        facts_clear(&s->facts);
+    }
 }
 
 static void forget_chunk(struct state *s) {

@@ -40,6 +40,7 @@ struct samples_options {
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool modules;      /* frames know their module, whatever by says */
     const struct facts_options *facts; /* NULL: no facts are wanted */
+    bool origin;       /* what samples.origin says of JVM, periods and losses */
 };
 
 #define SAMPLES_NO_TIMES INT64_MAX
@@ -54,7 +55,7 @@ struct samples_event { /* an event type with a stack trace that occurred */
 struct samples {
     struct profile profile;
     struct facts facts; /* finished; empty unless asked for */
-    struct origin origin; /* sorted; of JVM, periods and losses only if facts were asked for */
+    struct origin origin; /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */

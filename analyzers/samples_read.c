@@ -3,7 +3,6 @@
 #include "analyzers/samples_state.h"
 #include "parser/wire.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,7 @@ static void *state_open(const void *options) {
     }
     static const struct facts_options periods_only = {0};
     const struct facts_options *facts = s->query->options->facts;
-    if (facts || s->query->options->values)
+    if (facts || s->query->options->values || s->query->options->origin)
         s->reader = facts_open(&s->facts, facts ? facts : &periods_only);
     s->match = pcre2_match_data_create(1, NULL);
     return s;
@@ -233,10 +232,10 @@ static bool is_taken(const struct samples *samples, const char *name, size_t len
 }
 
 /* Adds the facts of the recordings to those of the documents; of periods, those of what was taken. */
-static void take_origin(struct samples *out, const struct state *s,
+static void take_origin(struct samples *out, struct state *s,
                         const struct scan_report *report) {
     struct origin *o = &out->origin;
-    const struct facts *facts = &out->facts;
+    if (s->query->options->facts) origin_add_facts(&s->origin, &s->facts);
     for (size_t i = 0; i < s->origin.facts.len; i++) {
         const struct origin_fact *fact = &s->origin.facts.items[i];
         const char *text = strings_get(&s->origin.strings, fact->text);
@@ -252,28 +251,6 @@ static void take_origin(struct samples *out, const struct state *s,
     for (size_t i = 0; i < report->chunks.len; i++)
         if (report->chunks.items[i].duration_ns > 0)
             origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
-    for (size_t i = 0; i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
-        const char *event = strings_get(&facts->strings, setting->event);
-        if (strcmp(strings_get(&facts->strings, setting->name), "period") != 0 ||
-            !is_taken(out, event, strlen(event)))
-            continue;
-        int64_t period = facts_parse_period(strings_get(&facts->strings, setting->value));
-        struct text text = {0};
-        text_addf(&text, "%s %" PRId64 " ns", event, period);
-        if (period > 0) origin_add(o, ORIGIN_PERIOD, text.data, 0);
-        text_free(&text);
-    }
-    for (size_t i = 0; i < facts->jvms.len; i++) {
-        const char *version = strings_get(&facts->strings, facts->jvms.items[i].version);
-        const char *built = strstr(version, ", built on "); /* when, by whom and with what */
-        struct text text = {0};
-        text_add_bytes(&text, version, built ? (size_t)(built - version) : strlen(version));
-        origin_add(o, ORIGIN_JVM, text_str(&text), 0);
-        text_free(&text);
-    }
-    origin_add(o, ORIGIN_LOST_BYTES, NULL, facts->lost_bytes);
-    origin_add(o, ORIGIN_LOST_SAMPLES, NULL, facts->lost_samples);
 }
 
 struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,

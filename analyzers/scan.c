@@ -2,6 +2,7 @@
 #include "parser/content.h"
 #include "parser/map.h"
 #include "parser/pprof.h"
+#include "parser/segment.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -212,6 +213,7 @@ static void analyse(struct worker *worker, struct task *task) {
     else scan->analysis->chunk(worker->state, &task->chunk, &log);
     note_untold(worker);
     add_done(scan, &task->segment, task->chunk.size);
+    segment_forget(&task->segment, task->chunk.data, task->chunk.size);
     jfr_segment_release(&task->segment);
 }
 

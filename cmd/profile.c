@@ -204,10 +204,9 @@ static int run(const struct command *command, struct option_base *base) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    static const struct facts_options facts = {0};
     const struct reading_wants wants = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
                                         .values = true, .types = true, .clusters = true,
-                                        .facts = &facts};
+                                        .origin = true};
     options->common.by = by_of[options->by];
     int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) code = write_or_refuse(options, &reading, &output);

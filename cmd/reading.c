@@ -55,6 +55,7 @@ static struct samples_options selection(const struct common_options *options,
         .clusters = wants->clusters,
         .modules = wants->modules || wants->finest,
         .facts = wants->facts,
+        .origin = wants->origin,
     };
 }
 

@@ -151,6 +151,9 @@ def one(found, number):
 def packed(found, number):
     numbers = []
     for value in found[number]:
+        if isinstance(value, int):  # one by one, as Go does with few
+            numbers.append(value)
+            continue
         at = 0
         while at < len(value):
             n, at = varint(value, at)
@@ -180,7 +183,7 @@ class Profile:
                 labels[strings[one(label, 1)]] = strings[one(label, 2)] or one(label, 3)
             self.samples.append(([self.locations[i] for i in packed(sample, 1)],
                                  packed(sample, 2), labels))
-        self.comments = [strings[i] for i in top[13]]
+        self.comments = [strings[i] for i in packed(top, 13)]
         self.default = strings[one(top, 14)]
         self.duration = one(top, 10)
         self.period = one(top, 12)
@@ -210,8 +213,11 @@ def decoded():
         check(f"duration of {name}", abs(profile.duration - report["duration_ns"]) < 1e9)
         check(f"no two samples of {name} agree in stack and labels", len(profile.samples) == len(
             {(tuple(s), tuple(sorted(l.items()))) for s, _, l in profile.samples}))
-        check(f"value of {name} is its period times its samples", all(
-            v[1] == v[0] * profile.period for _, v, _ in profile.samples) and profile.period > 0)
+        if name == "cputime-25.jfr.zst":  # each of these events says its own period
+            check(f"values of {name}", all(v[0] * 1e6 <= v[1] <= v[0] * 1e9 for _, v, _ in profile.samples))
+        else:
+            check(f"values of {name} are its period times its samples", profile.period > 0 and all(
+                v[1] == v[0] * profile.period for _, v, _ in profile.samples))
         again = json.loads(run("hot-methods", "-q", "--json", "--top", "0", "-",
                                data=run("profile", "-q", path)))
         once = json.loads(run("hot-methods", "-q", "--json", "--top", "0", path))
@@ -220,13 +226,12 @@ def decoded():
         for command in (["collapsed"], ["collapsed", "--threads"], ["collapsed", "--frame-type"],
                         ["collapsed", "--by", "line"], ["hot-methods", "--by", "class"],
                         ["hot-methods", "--by", "package", "--format", "csv"],
-                        ["hot-methods", "--include", "java", "--exclude", "sun[.]", "--format", "csv"],
+                        ["hot-methods", "--include", "java", "--exclude", "sun[.]", "--format", "csv",
+                         "--allow-empty"],
                         ["hot-methods", "--thread", "main|worker", "--format", "csv", "--allow-empty"],
-                        ["flame", "--threads"]):
+                        ["flame", "--threads", "--title", "same"]):
             both = [run(*command, "-q", "--strict", source, data=run("profile", "-q", path))
                     for source in (path, "-")]
-            if command[0] == "flame":  # how long it took is in the picture
-                both = [re.sub(rb"[0-9.]+ (s|min|ms)\b", b"", b) for b in both]
             check(f"{' '.join(command)} of {name}", both[0] == both[1])
 
 
@@ -253,7 +258,7 @@ def top_of(pprof, arguments, cum=False):
     for line in done.stdout.decode().splitlines():
         words = line.split(None, 5)
         if started and len(words) == 6:
-            rows[words[5].removesuffix(" (inline)")] = (float(words[0]), float(words[3]))
+            rows[words[5].removesuffix(" (inline)")] = tuple(float(words[i].rstrip("ms")) for i in (0, 3))
         started = started or line.split() == ["flat", "flat%", "sum%", "cum", "cum%"]
     return rows, done.stdout.decode()
 
@@ -287,7 +292,7 @@ def against_pprof(folder):
     peek = subprocess.run([*pprof, "-symbolize=none", "-peek", "Shares.left$", "-sample_index=samples",
                            shares], capture_output=True, check=True).stdout.decode()
     left = re.findall(r"^ *(\d+) .*\| *(workload\S+)", peek, re.M)
-    check("pprof -peek", ("489", "workload.Shares.run") in left or "489" in peek, peek)
+    check("pprof -peek", ("489", "workload.Shares.run") in left, peek)
     tags = subprocess.run([*pprof, "-symbolize=none", "-tags", "-sample_index=samples", shares],
                           capture_output=True, check=True).stdout.decode()
     check("pprof -tags", re.search(r"754 .*: shares-worker", tags), tags)
@@ -359,7 +364,7 @@ def main():
         decoded()
         against_pprof(folder)
         if "sanit" not in TOOL and "asan" not in TOOL:
-            memory(folder, int(os.environ.get("PROFILE_FILES", 100)), 64 << 10)
+            memory(folder, int(os.environ.get("PROFILE_FILES", 100)), 32 << 10)
     line = f"{counts['passed']} passed, {counts['failed']} failed"
     print(line + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
     return counts["failed"] != 0
