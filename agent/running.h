@@ -2,12 +2,13 @@
  * time, so asking it only costs both sides; and the kernel does not say who runs, only how much
  * processor time each has had:
  *
- *   running_first                 sampler sleeps 20 us                 running_second
- *   clock of each thread   ->   the thread that it had displaced   ->  clock of each again: those that
- *                               goes on                                went on have a processor
+ *   clock of each thread  -->  the sampler sleeps 20 us; the thread  -->  clock of each again: those
+ *                              that it had displaced goes on              that went on have a processor
  *
  * The sleep is needed for the thread that the sampler itself displaced when it woke up: it has no
- * processor while the sampler looks, and gets it back when the sampler sleeps.
+ * processor while the sampler looks, and gets it back when the sampler sleeps. If the sampler sleeps
+ * much longer, because nobody made room for it, those that ran meanwhile may have lost theirs: then
+ * it looks again.
  */
 #ifndef AGENT_RUNNING_H
 #define AGENT_RUNNING_H
@@ -20,7 +21,7 @@
 
 struct running {
     size_t count;
-    uint64_t last; /* the serial number of the last thread looked at; 0 if there was none */
+    int64_t seen; /* when the clocks were read last, monotonic ns */
     struct running_look {
         uint64_t serial; /* of the thread */
         pid_t tid;
@@ -28,10 +29,10 @@ struct running {
     } looks[RUNNING_MOST];
 };
 
-/* With the table locked: adds a thread and reads its clock. False: there is no room. */
-bool running_first(struct running *running, const struct agent_thread *thread);
-/* Sleeps, and keeps those whose clock went on meanwhile, in their order. The table must not be
- * locked; serial numbers may be those of threads that have ended since. */
-void running_second(struct running *running);
+/* Keeps those of looks[first..] that have a processor, in their order. The table must not be locked;
+ * the threads may have ended since they were put in. Returns how many it took out. */
+size_t running_keep(struct running *running, size_t first);
+/* Whether what was seen is too old to go by. */
+bool running_stale(const struct running *running);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,20 +224,28 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
 static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                            int64_t slots) {
     static struct running running;
+    uint64_t last = clock->serial;
     running.count = 0;
     threads_lock();
     size_t first = threads_behind(clock->serial), count = threads_count();
-    for (size_t i = 0; i < count; i++) {
-        struct agent_thread *thread = threads_at((first + i) % count);
-        if (wanted_now(thread, VM_STATE_JAVA) && !running_first(&running, thread)) break;
+    for (size_t i = 0; i < count && running.count < RUNNING_MOST; i++) {
+        const struct agent_thread *thread = threads_at((first + i) % count);
+        if (!wanted_now(thread, VM_STATE_JAVA)) continue;
+        running.looks[running.count++] =
+            (struct running_look){.serial = thread->serial, .tid = thread->tid};
+        last = thread->serial;
     }
     threads_unlock();
-    bool all = running.count < RUNNING_MOST;
-    size_t looked = running.count;
-    running_second(&running);
-    sampler_counts.no_processor += looked - running.count;
+    bool full = running.count == RUNNING_MOST;
+    sampler_counts.no_processor += running_keep(&running, 0);
     threads_lock();
     for (size_t i = 0; i < running.count && slots > 0; i++) {
+        if (running_stale(&running)) {
+            threads_unlock();
+            sampler_counts.no_processor += running_keep(&running, i);
+            threads_lock();
+            if (i >= running.count) break;
+        }
         uint64_t serial = running.looks[i].serial;
         size_t position = threads_behind(serial - 1);
         if (position >= threads_count() || threads_at(position)->serial != serial) continue;
@@ -246,7 +255,7 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, struct samp
         if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
     }
     threads_unlock();
-    if (!all && slots > 0) clock->serial = running.last;
+    if (full && slots > 0) clock->serial = last;
     clock->last = handshake_now();
 }
 
@@ -335,12 +344,29 @@ static void sleep_ns(int64_t ns) {
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 
+/* The sampler runs for some microseconds at a time, and late is of no use: it asks for the shortest
+ * turns that there are. Kernels from 6.12 on then give it a processor sooner, and no more of it;
+ * others leave things as they are. Its priority stays what it was. */
+static void ask_for_short_turns(void) {
+    struct { /* as the kernel has it in its first version; the C library has none */
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } how = {.size = 0};
+    if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER) return;
+    how.runtime = 100000; /* ns */
+    syscall(SYS_sched_setattr, 0, &how, 0);
+}
+
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     sigset_t all;
     sigfillset(&all);
     own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
+    ask_for_short_turns();
     for (;;) {
         bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
         if (fresh)
