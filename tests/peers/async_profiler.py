@@ -120,7 +120,7 @@ def known_shares(path, said):
 
 # What async-profiler records: its options, the workload, and what is compared.
 RECORDINGS = {
-    "timers": ("event=itimer,interval=5ms", ("Shares", "5", "2"), ("samples", "cpu")),
+    "timers": ("event=itimer,interval=1ms", ("Shares", "5", "2"), ("samples", "cpu")),
     "wall clock": ("event=wall,interval=20ms", ("Modes", "3"), ("samples",)),
     "all at once": ("event=itimer,interval=5ms,wall=20ms,alloc=64k,lock=1ms", ("Modes", "3"),
                     ("samples", "cpu", "allocations", "waits")),
