@@ -51,29 +51,6 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static void add_title(const struct flame_options *options, struct text *title) {
-    const struct option_list *paths = &options->common.base.operands;
-    if (options->title) {
-        text_add(title, options->title);
-        return;
-    }
-    const char *slash = strrchr(paths->items[0], '/');
-    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
-    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
-    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
-}
-
-static void add_subtitle(const struct reading *reading, struct text *subtitle) {
-    const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
-    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
-    text_add_number_of(subtitle, samples->profile.samples, "sample");
-    if (report->end_ns > report->start_ns) {
-        text_add(subtitle, ", ");
-        text_add_duration(subtitle, report->end_ns - report->start_ns);
-    }
-}
-
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile) {
     struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
@@ -99,8 +76,9 @@ static void draw(const struct flame_options *options, const struct reading *read
                  struct output *output) {
     const struct profile *profile = &reading->samples->profile;
     struct text title = {0}, subtitle = {0}, svg = {0};
-    add_title(options, &title);
-    add_subtitle(reading, &subtitle);
+    if (options->title) text_add(&title, options->title);
+    else reading_add_title(&options->common, &title);
+    reading_add_subtitle(reading, &subtitle);
     struct flame_svg_options picture = {
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),
