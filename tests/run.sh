@@ -77,6 +77,9 @@ export JFRTOOL=$PWD/build/jfrtool
 
 if [ "$mode" = peers ]; then
     suite "peers: Mission Control" python3 tests/peers/jmc.py
+    suite "peers: async-profiler" python3 tests/peers/async_profiler.py
+    suite "peers: pprof" tests/peers/pprof_test.sh
+    suite "agent in JRE 11 and 21" tests/peers/jres.sh
     finish
 fi
 

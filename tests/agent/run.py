@@ -3,10 +3,11 @@
 
 Usage: tests/agent/run.py [quick|full|soak] [NAME...]
 
-Every JDK under /usr/lib/jvm and JAVA_HOME is tested; without one, all is skipped. What was recorded
-is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with other things samples
-are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
-specification, widened by what chance explains at the number of samples that came.
+Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS, separated by colons,
+which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
+with jfrtool. On a machine that is busy with other things samples are fewer (a thread without a processor
+does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
+at the number of samples that came.
 """
 import glob
 import math
@@ -303,7 +304,7 @@ def test_stress(jdk):
             lines = [line for line in out.splitlines()
                      if line and "[jfr,startup]" not in line and "jcmd" not in line]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
-            subprocess.run([f"{jdk}/bin/jfr", "summary", file], check=True, capture_output=True)
+            subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
     return f"{done} runs of {seconds} s"
 
@@ -323,7 +324,7 @@ def test_killed(jdk):
         child.wait()
         out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
         assert out.returncode == 0, out.stderr
-        summary = subprocess.run([f"{jdk}/bin/jfr", "summary", file], capture_output=True, text=True)
+        summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
         assert summary.returncode == 0, summary.stdout + summary.stderr
         missing = killed - os.stat(file).st_mtime
         worst = max(worst, missing)
@@ -374,7 +375,7 @@ def test_attach(jdk):
         assert ended.returncode == 0, ended.stderr
         assert record("--stop", pid).returncode != 0
         for engine, file in (("itimer", second), ("suspend", path("third.jfr"))):
-            again = record("-d", "2s", "-o", file, "--engine", engine, pid)
+            again = record("-d", "2s", "-o", file, "--engine", engine, pid, "interval=2ms")
             assert again.returncode == 0, again.stderr
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
@@ -439,9 +440,9 @@ def test_memory(jdk):
     return f"{failed} of {len(points)} runs had no memory at some time"
 
 
-def native_library(jdk):
-    """The library of NativeChain, with frame pointers; None without a compiler."""
-    library = path("libchain.so")
+def native_library():
+    """The library of NativeChain, with frame pointers, for any JVM: the headers are those of the oldest."""
+    library, jdk = path("libchain.so"), jdks()[0]
     built = subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-shared", "-fPIC",
                             f"-I{jdk}/include", f"-I{jdk}/include/linux", "-o", library,
                             os.path.join(HERE, "native_chain.c")])
@@ -452,7 +453,7 @@ def native_library(jdk):
 def test_native_frames(jdk):
     """C frames above a native method are those of the source, in its order; frame pointers that are
     none harm nobody; without the option there are no C frames."""
-    library, file = native_library(jdk), path("native.jfr")
+    library, file = native_library(), path("native.jfr")
     java(jdk, f"file={file},native-interval=2ms,native-threads=2,native-frames=on", "NativeChain",
          library, 4)
     events = rec.events(jdk, file, "jdk.NativeMethodSample")
@@ -469,7 +470,7 @@ def test_native_frames(jdk):
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
     assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
-    java(jdk, f"file={file},engine=itimer,interval=5ms,native-frames=on", "NativeChain", library, 2)
+    java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
     java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
@@ -517,6 +518,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return 0
     oldest = found[0]
+    found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
     tests = [(name[5:], f) for name, f in globals().items() if name.startswith("test_")]
