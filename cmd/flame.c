@@ -54,17 +54,6 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static void add_subtitle(const struct reading *reading, struct text *subtitle) {
-    const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
-    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
-    text_add_number_of(subtitle, samples->profile.samples, "sample");
-    if (report->end_ns > report->start_ns) {
-        text_add(subtitle, ", ");
-        text_add_duration(subtitle, report->end_ns - report->start_ns);
-    }
-}
-
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile) {
     struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
@@ -92,7 +81,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     struct text title = {0}, subtitle = {0}, svg = {0};
     if (options->title) text_add(&title, options->title);
     else reading_add_title(&options->common, &title);
-    add_subtitle(reading, &subtitle);
+    reading_add_subtitle(reading, &subtitle);
     struct flame_svg_options picture = {
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),

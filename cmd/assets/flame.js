@@ -36,10 +36,10 @@ function readNames(lines) {
 
 // Frames in depth-first order: what is below frame i is i + 1 ... end[i] - 1.
 function readFrames(lines, names) {
-  const f = { name: [], parent: [], depth: [], start: [], total: [], self: [], end: [] };
+  const f = { name: [], parent: [], depth: [], start: [], total: [], self: [], end: [], other: [] };
   const path = [], next = []; // the frames that are open, and where their next child begins
   lines.forEach((line, i) => {
-    const [up, name, total, skip, hidden] = line.split(",");
+    const [up, name, total, skip, hidden, other] = line.split(",");
     for (let left = number(up); left > 0; left--) f.end[path.pop()] = i;
     const depth = path.length, parent = depth ? path[depth - 1] : -1;
     f.name[i] = names[number(name)];
@@ -49,6 +49,7 @@ function readFrames(lines, names) {
     f.start[i] = depth ? next[depth - 1] + number(skip) : 0;
     f.self[i] = f.total[i] - number(hidden);
     f.end[i] = i + 1;
+    f.other[i] = number(other);
     if (depth) {
       next[depth - 1] = f.start[i] + f.total[i];
       f.self[parent] -= f.total[i];
@@ -60,16 +61,29 @@ function readFrames(lines, names) {
   return f;
 }
 
-const [nameLines, frameLines] = svg.querySelector("metadata").textContent.trim().split("\n\n")
+const [nameLines, ...sideLines] = svg.querySelector("metadata").textContent.trim().split("\n\n")
   .map((part) => part.split("\n"));
 const names = readNames(nameLines);
-const frames = readFrames(frameLines, names);
-const all = frames.total[0];
+// One side, or two that are compared: new, base.
+const sides = sideLines.map((lines) => readFrames(lines, names));
+const compared = sides.length === 2;
+let side = 0, frames = sides[0], all = frames.total[0];
 
 // ---- Words ----------------------------------------------------------------------------------
 
 const fullName = (i) => frames.name[i].name + frames.name[i].parameters;
-const sentence = (i) => `${fullName(i)} (${samples(frames.total[i])}, ${percent(frames.total[i], all)})`;
+
+// As add_change in flame_svg.c.
+function change(i) {
+  const own = all ? (100 * frames.total[i]) / all : 0;
+  const rest = sides[1 - side].total[0], other = rest ? (100 * frames.other[i]) / rest : 0;
+  const [base, now] = side ? [own, other] : [other, own], points = now - base;
+  const facts = [`new ${now.toFixed(2)} %`, `base ${base.toFixed(2)} %`, `${points < 0 ? "" : "+"}${points.toFixed(2)} points`];
+  if (base > 0 && now > 0) facts.push(`${(now / base).toFixed(2)}x`);
+  return facts;
+}
+const sentence = (i) => compared ? `${fullName(i)} (${change(i).join(", ")})` :
+   `${fullName(i)} (${samples(frames.total[i])}, ${percent(frames.total[i], all)})`;
 
 // ---- Texts that fit -------------------------------------------------------------------------
 

@@ -12,8 +12,25 @@ static const struct shade warm_shades[WARM_SHADES] = {
     {0xf6ab71, 0xc98653}, {0xedc06b, 0xc0994c}, {0xfec2a4, 0xde936c}, {0xfed29c, 0xd9a560},
 };
 
+/* From blue to orange over grey: told apart with any kind of colour vision, and by lightness. */
+static const struct shade change_shades[FLAME_CHANGE_KINDS] = {
+    [FLAME_REMOVED] = {0x4f93d8, 0x3f7fc4},     [FLAME_SHRANK_MUCH] = {0x8fbdea, 0x6c9fd2},
+    [FLAME_SHRANK] = {0xc6ddf4, 0x9dbbd9},      [FLAME_ALIKE] = {0xdadada, 0x9a9a9a},
+    [FLAME_GREW] = {0xfbdcb4, 0xdcb985},        [FLAME_GREW_MUCH] = {0xf9b464, 0xd7953f},
+    [FLAME_NEW] = {0xe8801f, 0xcf6d10},
+};
+static const char *const change_names[FLAME_CHANGE_KINDS] = {
+    [FLAME_REMOVED] = "removed",
+    [FLAME_SHRANK_MUCH] = "share fell to 2/3 or less",
+    [FLAME_SHRANK] = "fell",
+    [FLAME_ALIKE] = "no more than chance",
+    [FLAME_GREW] = "grew",
+    [FLAME_GREW_MUCH] = "grew to 3/2 or more",
+    [FLAME_NEW] = "new",
+};
+
 /* Colour numbers. 0 is the root; then types and warm shades, or packages and what has none. */
-enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1 };
+enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1, COLOR_CHANGE = 1 };
 enum { COLOR_NO_PACKAGE = COLOR_PACKAGE + PACKAGE_SHADES, COLOR_THREAD };
 
 _Static_assert(COLOR_WARM + WARM_SHADES <= FLAME_COLORS, "colours are one base-36 digit");
@@ -21,6 +38,7 @@ _Static_assert(COLOR_THREAD < FLAME_COLORS, "colours are one base-36 digit");
 
 static struct shade shade_of(enum flame_color by, unsigned color) {
     if (color == COLOR_ROOT) return shade_of_root;
+    if (by == FLAME_BY_CHANGE) return change_shades[color - COLOR_CHANGE];
     if (by == FLAME_BY_PACKAGE) {
         if (color == COLOR_THREAD) return shades_of_types[FRAME_THREAD];
         if (color == COLOR_NO_PACKAGE) return shades_of_types[FRAME_UNKNOWN];
@@ -77,6 +95,15 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
         palette->used |= UINT64_C(1) << flame_palette_color(palette, frame);
     }
     text_free(&name);
+}
+
+void flame_palette_open_change(const struct frames *frames, const uint8_t *kinds,
+                               struct flame_palette *palette) {
+    *palette = (struct flame_palette){.by = FLAME_BY_CHANGE, .frames = frames};
+    palette->colors = mem_alloc(frames->rows.len + 1);
+    for (size_t i = 0; i < frames->rows.len; i++)
+        palette->colors[i] = (uint8_t)(COLOR_CHANGE + kinds[i]);
+    palette->used = (UINT64_C(1) << (COLOR_CHANGE + FLAME_CHANGE_KINDS)) - 1;
 }
 
 void flame_palette_free(struct flame_palette *palette) {
@@ -180,10 +207,17 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
     free(self);
 }
 
+static void changes_legend(flame_legend *legend) {
+    for (unsigned kind = 0; kind < FLAME_CHANGE_KINDS; kind++)
+        add_entry(legend, COLOR_CHANGE + kind, change_names[kind], strlen(change_names[kind]), 0);
+}
+
 void flame_legend_make(const struct flame_palette *palette, const struct calltree *tree,
                        flame_legend *legend) {
     *legend = (flame_legend){0};
-    if (palette->by == FLAME_BY_PACKAGE)
+    if (palette->by == FLAME_BY_CHANGE)
+        changes_legend(legend);
+    else if (palette->by == FLAME_BY_PACKAGE)
         packages_legend(palette, tree, legend);
     else
         types_legend(palette, tree, legend);
