@@ -62,6 +62,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
+    methods_open(jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
     if (!sampler_create(agent_jvmti, jni)) {

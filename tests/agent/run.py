@@ -8,6 +8,7 @@ is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with
 are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
 specification, widened by what chance explains at the number of samples that came.
 """
+import datetime
 import glob
 import math
 import os
@@ -148,6 +149,44 @@ def test_inlined(jdk):
     assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
     return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
                      for name, c in ours.items()) + " inlined"
+
+
+def test_redefined(jdk):
+    """Lines are those of the version that ran: a class whose lines all move when it is redefined."""
+    other = path("other")
+    os.makedirs(other, exist_ok=True)
+    with open(os.path.join(HERE, "Redefined.java")) as source:
+        moved = "\n" * 100 + source.read()
+    with open(os.path.join(other, "Redefined.java"), "w") as out:
+        out.write(moved)
+    subprocess.run([f"{jdk}/bin/javac", "--release", "11", "-Xlint:-options", "-d", other,
+                    os.path.join(other, "Redefined.java")], check=True)
+    manifest, jar, file = path("manifest"), path("redefine.jar"), path("redefined.jfr")
+    with open(manifest, "w") as out:
+        out.write("Premain-Class: Redefine\nCan-Redefine-Classes: true\n")
+    subprocess.run([f"{jdk}/bin/jar", "cfm", jar, manifest, "-C", TEMP.name, "Redefine.class"],
+                   check=True)
+    classes = [os.path.join(folder, "Redefined.class") for folder in (other, TEMP.name)]
+
+    def lines(times):
+        out = java(jdk, f"file={file},interval=2ms,native-interval=0", "Redefine", *classes, 4, times,
+                   flags=(f"-javaagent:{jar}",))
+        begin, end = (int(t) / 1000 for t in out.split("redefined ")[1].split()[:2])
+        found = {"before": rec.count([]), "after": rec.count([])}
+        for event in rec.events(jdk, file, "jdk.ExecutionSample"):
+            when = datetime.datetime.fromisoformat(event["startTime"][:26]).astimezone().timestamp()
+            frames = [f for f in event["stackTrace"]["frames"]
+                      if rec.method(f) == "Redefined.burn"]
+            if frames and (when < begin - 0.01 or when > end + 0.01):
+                found["before" if when < begin else "after"][frames[0]["lineNumber"] > 100] += 1
+        return found
+
+    found = lines(1)
+    before, after = found["before"], found["after"]
+    assert before[False] >= 20 and before[True] == 0, found
+    assert after[True] >= 20 and after[False] == 0, found
+    lines(201)
+    return f"{before[False]} samples before, {after[True]} after"
 
 
 def test_jvmti(jdk):
