@@ -11,6 +11,7 @@
 #include "agent/modes.h"
 #include "agent/protocol.h"
 #include "agent/sampler.h"
+#include "agent/virtual.h"
 #include "agent/softly.h"
 
 #include <pthread.h>
@@ -65,6 +66,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     methods_open(jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
+    virtual_open(jni);
     if (!sampler_create(agent_jvmti, jni)) {
         snprintf(error, size, "this JVM gives the agent no thread");
         return false;

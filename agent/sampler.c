@@ -6,6 +6,7 @@
 #include "agent/modes.h"
 #include "agent/nativewalk.h"
 #include "agent/softly.h"
+#include "agent/virtual.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -116,7 +117,7 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
     return (uint32_t)walk->native_count;
 }
 
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
@@ -139,9 +140,9 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
         stack.truncated = true;
     }
     if (wanted == VM_STATE_NATIVE)
-        recording_native_sample(recording, time, &thread->about, &stack, state);
+        recording_native_sample(recording, time, thread, &stack, state);
     else
-        recording_execution_sample(recording, time, &thread->about, &stack, state);
+        recording_execution_sample(recording, time, thread, &stack, state);
     methods_end();
 }
 
@@ -155,6 +156,10 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
+    const struct recording_thread *about =
+        answer == HANDSHAKE_OK
+            ? virtual_describe(jni, thread, stackwalk_result()->current_id)
+            : &thread->about;
     threads_hold(thread);
     threads_unlock();
     bool used = false;
@@ -176,7 +181,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
             enum recording_state state = wanted == VM_STATE_UNKNOWN && walk->in_syscall
                                              ? RECORDING_STATE_SLEEPING
                                              : RECORDING_STATE_RUNNABLE;
-            sampler_write(jni, recording, thread, walk, time, wanted, state);
+            sampler_write(jni, recording, about, walk, time, wanted, state);
         }
     }
     threads_release(jni, thread);
@@ -290,6 +295,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     gate_leave();
     methods_prune(jni);
     nativewalk_trim();
+    virtual_trim();
     return sleep;
 }
 

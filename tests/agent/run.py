@@ -189,6 +189,38 @@ def test_redefined(jdk):
     return f"{before[False]} samples before, {after[True]} after"
 
 
+def test_virtual(jdk):
+    """Samples of virtual threads are theirs, not their carriers', with the ids and names that the
+    program gave them; by each collector (references are read with its barriers), and with names left
+    out under -Xcheck:jni."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "this JVM does not say which virtual thread runs"
+    said = []
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "itimer"),
+                          (("-Xcheck:jni",), "suspend")):
+        file = path("virtual.jfr")
+        out = java(jdk, f"file={file},interval=3ms,native-interval=0,engine={engine}", "Virtual", 3,
+                   flags=flags)
+        assert len(out.splitlines()) == 1, out
+        ids = [int(i) for i in out.split("ids ")[1].split()]
+        names = {i: (f"green-{n}" if n < 4 else "") for n, i in enumerate(ids)}
+        threads = [e["sampledThread"] for e in rec.events(jdk, file, "jdk.ExecutionSample")]
+        green = [t for t in threads if t["virtual"]]
+        assert len(green) >= 20 and {t["javaThreadId"] for t in green} <= set(ids), (ids, green)
+        assert len({t["javaThreadId"] for t in green}) >= 3, rec.count(
+            t["javaThreadId"] for t in green)
+        for t in green:
+            assert t["javaName"] in (None, names[t["javaThreadId"]]), (t, names)
+        known = sum(t["javaName"] is not None for t in green)
+        assert known == 0 if flags == ("-Xcheck:jni",) else known >= 0.5 * len(green), (known, green)
+        carriers = sum(not t["virtual"] and "ForkJoin" in t["javaName"] for t in threads)
+        assert carriers <= 5 + 0.1 * len(green), (carriers, len(green))
+        assert not any(t["virtual"] for t in threads if t["javaName"] in ("main", "platform"))
+        said.append(f"{known} of {len(green)} named")
+    return ", ".join(said)
+
+
 def test_jvmti(jdk):
     """Safepoint-biased: the methods are there, their shares are not promised."""
     file = path("jvmti.jfr")
