@@ -76,6 +76,9 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, (uint64_t)numbers->hold_median);
     add(r, (uint64_t)numbers->hold_p99);
     add(r, (uint64_t)numbers->hold_max);
+    add(r, numbers->no_processor);
+    add(r, (uint64_t)numbers->hold_cpu_median);
+    add(r, (uint64_t)numbers->hold_cpu_p99);
     end(r, at);
 }
 

@@ -36,8 +36,6 @@ struct agent_thread {
     /* lock.c: the wait that is going on; only the thread itself touches it */
     int64_t wait_start;
     struct agent_thread *wait_owner; /* held; NULL: not known */
-    /* sampler.c, wall: the CPU time at the last look, ns */
-    int64_t cpu_ns;
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
