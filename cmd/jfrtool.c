@@ -14,12 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const struct command command_hot_methods, command_flame, command_collapsed, command_timeline, command_heatmap, command_summary,
-    command_record, command_jvms, command_help, command_version, command_generate;
+extern const struct command command_hot_methods, command_flame, command_collapsed,
+    command_timeline, command_heatmap, command_threads, command_summary, command_record,
+    command_jvms, command_help, command_version, command_generate;
 
 const struct command *const commands[] = {
-    &command_hot_methods, &command_flame, &command_collapsed, &command_timeline, &command_heatmap, &command_summary,  &command_record,
-    &command_jvms,        &command_help,  &command_version,   &command_generate, NULL};
+    &command_hot_methods, &command_flame,   &command_collapsed, &command_timeline,
+    &command_heatmap,     &command_threads, &command_summary,   &command_record,
+    &command_jvms,        &command_help,    &command_version,   &command_generate,
+    NULL};
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)
