@@ -49,6 +49,10 @@ void table_percent(struct table *table, double percent) {
     char people[32], programs[32];
     snprintf(people, sizeof people, "%.2f", percent);
     snprintf(programs, sizeof programs, "%.4f", percent);
+    table_number(table, people, programs);
+}
+
+void table_number(struct table *table, const char *people, const char *programs) {
     table_text(table, people);
     table->cells.items[table->cells.len - 1].exact =
         arena_copy(&table->texts, programs, strlen(programs));

@@ -52,6 +52,8 @@ void table_branch(struct table *table, const char *guide, const char *name, size
 void table_count(struct table *table, uint64_t n);
 /* Two decimals for people, four for programs. */
 void table_percent(struct table *table, double percent);
+/* A number written by the caller, as people and as programs read it. */
+void table_number(struct table *table, const char *people, const char *programs);
 size_t table_rows(const struct table *table);
 
 void table_write_text(const struct table *table, const struct table_style *style,
