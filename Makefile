@@ -4,9 +4,10 @@
 #   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
+#   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make lint     clang-tidy, cppcheck, shellcheck
-#   make soak     long stress of the agent on each JDK found, about an hour
+#   make soak     long stress of the agent, some 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -47,7 +48,7 @@ WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check bench lint fuzz install uninstall unit docs fuzzers
+.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
 
 $(BUILD)/%.o: %.c
@@ -75,8 +76,7 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
-AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c) \
-                 cmd/suggest.c
+AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c suggest.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)
@@ -94,7 +94,7 @@ $(BUILD)/agent-pic/%.o: %.c
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
 
-# Stress of a minute each, and kill -9, on each JDK; a million random handshakes.
+# Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
 soak: all
 	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
 	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
@@ -127,7 +127,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANA
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) agent/handshake.c agent/options.c)
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
@@ -163,6 +163,10 @@ test: all
 check:
 	.ci/deps.sh check
 	+tests/run.sh full
+
+# Real peers as second sources; what cannot be fetched is said and skipped.
+check-peers: all
+	+tests/run.sh peers
 
 demo:
 	.ci/deps.sh build

@@ -15,10 +15,23 @@ static char *property(jvmtiEnv *jvmti, const char *name) {
     return value; /* JVMTI's: Deallocate */
 }
 
-static void add_property(jvmtiEnv *jvmti, struct text *out, const char *name) {
-    char *value = property(jvmti, name);
-    text_add(out, value ? value : "?");
-    if (value) (*jvmti)->Deallocate(jvmti, (unsigned char *)value);
+/* A property that Java's libraries set, which JVMTI does not know. */
+static void add_java_property(JNIEnv *jni, struct text *out, const char *name) {
+    if ((*jni)->PushLocalFrame(jni, 8) != 0) return;
+    jclass type = (*jni)->FindClass(jni, "java/lang/System");
+    jmethodID get = type ? (*jni)->GetStaticMethodID(jni, type, "getProperty",
+                                                     "(Ljava/lang/String;)Ljava/lang/String;")
+                         : NULL;
+    jstring key = get ? (*jni)->NewStringUTF(jni, name) : NULL;
+    jstring value = key ? (*jni)->CallStaticObjectMethod(jni, type, get, key) : NULL;
+    if ((*jni)->ExceptionCheck(jni)) {
+        (*jni)->ExceptionClear(jni);
+        value = NULL;
+    }
+    const char *text = value ? (*jni)->GetStringUTFChars(jni, value, NULL) : NULL;
+    text_add(out, text ? text : "?");
+    if (text) (*jni)->ReleaseStringUTFChars(jni, value, text);
+    (*jni)->PopLocalFrame(jni, NULL);
 }
 
 /* When this process started, ms since the epoch. */
@@ -70,16 +83,17 @@ static void jvm_arguments(struct text *out) {
     if (file) fclose(file);
 }
 
-static void write_jvm(jvmtiEnv *jvmti, struct recording *recording) {
+static void write_jvm(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording) {
     struct text version = {0}, arguments = {0};
-    char *name = property(jvmti, "java.vm.name"), *command = property(jvmti, "sun.java.command");
+    char *name = property(jvmti, "java.vm.name"), *number = property(jvmti, "java.vm.version");
+    char *command = property(jvmti, "sun.java.command");
     text_add(&version, name ? name : "?");
     text_add(&version, " (");
-    add_property(jvmti, &version, "java.vm.version");
+    text_add(&version, number ? number : "?");
     text_add(&version, ") for linux-");
-    add_property(jvmti, &version, "os.arch");
+    add_java_property(jni, &version, "os.arch");
     text_add(&version, " JRE (");
-    add_property(jvmti, &version, "java.runtime.version");
+    add_java_property(jni, &version, "java.runtime.version");
     text_add(&version, ")");
     jvm_arguments(&arguments);
     recording_jvm_information(recording, &(struct recording_jvm){
@@ -92,6 +106,7 @@ static void write_jvm(jvmtiEnv *jvmti, struct recording *recording) {
     text_free(&version);
     text_free(&arguments);
     if (name) (*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+    if (number) (*jvmti)->Deallocate(jvmti, (unsigned char *)number);
     if (command) (*jvmti)->Deallocate(jvmti, (unsigned char *)command);
 }
 
@@ -131,6 +146,13 @@ static void with_threshold(struct recording *recording, enum recording_event eve
                           recording_period(ns, threshold, sizeof threshold));
 }
 
+/* Readers warn of samples that were taken at safepoints only. */
+static const char *engine_name(const struct agent_options *o) {
+    if (o->engine == ENGINE_JVMTI) return "jvmti";
+    if (o->wall_ns > 0) return "wall";
+    return o->engine == ENGINE_ITIMER ? "itimer" : "suspend";
+}
+
 static void write_settings(struct recording *recording, const struct agent_options *o) {
     static const enum recording_event each_chunk[] = {
         RECORDING_ACTIVE_RECORDING,   RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
@@ -147,6 +169,7 @@ static void write_settings(struct recording *recording, const struct agent_optio
     char period[32];
     int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
     sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
+    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engine_name(o));
     sampled(recording, RECORDING_NATIVE_SAMPLE,
             o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0,
             o->native_interval_ns);
@@ -163,9 +186,9 @@ static void write_settings(struct recording *recording, const struct agent_optio
     switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
 }
 
-void about_write(jvmtiEnv *jvmti, struct recording *recording,
+void about_write(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording,
                  const struct agent_options *options) {
-    write_jvm(jvmti, recording);
+    write_jvm(jvmti, jni, recording);
     write_properties(jvmti, recording);
     write_settings(recording, options);
 }

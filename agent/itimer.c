@@ -8,6 +8,7 @@
 #include "agent/modes.h"
 
 #include "agent/handshake.h"
+#include "agent/nativewalk.h"
 #include "agent/sampler.h"
 #include "parser/mem.h"
 
@@ -72,6 +73,9 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
             slot->walk.pc = stackwalk_pc(ucontext);
             slot->walk.count =
                 stackwalk_own(env, slot->walk.frames, depth, ucontext, &slot->walk.truncated);
+            if (slot->walk.native)
+                slot->walk.native_count =
+                    nativewalk_own(ucontext, slot->walk.native, NATIVEWALK_MOST);
             atomic_store(&slot->state, FULL);
         } else {
             atomic_fetch_add(&no_slot, 1);
@@ -163,6 +167,11 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
         while (atomic_load(&slots[i].state) == FILLING) usleep(1000);
     for (int i = 0; i < SLOTS; i++) {
         free(slots[i].walk.frames);
+        free(slots[i].walk.native);
+        slots[i].walk.native_count = 0;
+        slots[i].walk.native = options->native_frames
+                                   ? mem_zero(NATIVEWALK_MOST, sizeof *slots[i].walk.native)
+                                   : NULL;
         slots[i].walk.frames = mem_zero((size_t)depth + 1, sizeof *slots[i].walk.frames);
         atomic_store(&slots[i].state, FREE);
     }

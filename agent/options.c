@@ -1,7 +1,7 @@
 #include "agent/options.h"
 
-#include "cmd/suggest.h"
 #include "parser/mem.h"
+#include "parser/suggest.h"
 #include "parser/text.h"
 
 #include <ctype.h>
@@ -34,6 +34,8 @@ static const struct agent_option table[] = {
      AT(dump), 0, 0},
     {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
      NULL, TEXT, AT(answer), 0, 0},
+    {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more", NULL,
+     TEXT, AT(lock_file), 0, 0},
     {"file", "PATH", "jfragent-%p.jfr", "the recording; %p becomes the pid, %t the time", NULL,
      TEXT, AT(file), 0, 0},
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
@@ -58,6 +60,8 @@ static const struct agent_option table[] = {
     {"failed-samples", "on|off", "on",
      "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
      AT(failed_samples), 0, 0},
+    {"native-frames", "on|off", "off", "C frames above native methods, as far as frame pointers lead",
+     "off|on", SWITCH, AT(native_frames), 0, 0},
     {"signal", "NAME", "PROF",
      "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
      AT(signo), 0, 0},
@@ -341,6 +345,7 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
 
 void agent_options_free(struct agent_options *options) {
     free(options->answer);
+    free(options->lock_file);
     free(options->threads);
     free(options->exclude_threads);
     free(options->file);

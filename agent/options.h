@@ -19,7 +19,7 @@ enum agent_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI };
 struct agent_options {
     /* what to do */
     bool help, start, stop, dump;
-    char *answer; /* path, or NULL; see protocol.h */
+    char *answer, *lock_file; /* paths, or NULL; see protocol.h */
     /* sampling */
     int engine;                           /* enum agent_engine */
     int64_t interval_ns;                  /* 0: no Java samples */
@@ -28,7 +28,7 @@ struct agent_options {
     int64_t depth;                        /* frames, 1..2048 */
     int signo;
     char *threads, *exclude_threads; /* POSIX extended expressions, or NULL */
-    bool failed_samples;
+    bool failed_samples, native_frames;
     int64_t wall_ns, lock_ns, alloc_bytes; /* -1: off */
     /* the recording */
     char *file, *name;

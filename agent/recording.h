@@ -104,14 +104,15 @@ struct recording_method {
     int32_t modifiers;      /* as JVMTI gives them */
     bool class_hidden;      /* of a hidden class */
     bool hidden;            /* LambdaForm frames and such: tools leave them out */
+    bool is_function;       /* of C: class_name is a file, "libc.so.6", and written as it is */
 };
 
 enum recording_frame_type {
     RECORDING_INTERPRETED = 0,
     RECORDING_JIT,
     RECORDING_INLINED,
-    RECORDING_NATIVE, /* a Java method that is native */
-    RECORDING_CPP,    /* a C or C++ function */
+    RECORDING_NATIVE, /* a Java method that is native, or a function of C */
+    RECORDING_CPP,    /* a function of C++ */
 };
 
 struct recording_frame {

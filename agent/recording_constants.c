@@ -127,14 +127,9 @@ static uint64_t package_of(struct constants *c, const char *name, size_t len) {
     return intern(c, POOL_PACKAGE, &c->small);
 }
 
-uint64_t constants_class(struct constants *c, const char *name, int32_t modifiers, bool hidden) {
-    if (!name) return 0;
-    struct text full = {0};
-    add_class_name(&full, name);
-    uint64_t name_key = symbol(c, text_str(&full));
-    const char *slash = full.len && full.data[0] != '[' ? strrchr(full.data, '/') : NULL;
-    uint64_t package = slash ? package_of(c, full.data, (size_t)(slash - full.data)) : 0;
-    text_free(&full);
+static uint64_t class_in_package(struct constants *c, const char *name, uint64_t package,
+                                 int32_t modifiers, bool hidden) {
+    uint64_t name_key = symbol(c, name);
     text_clear(&c->small);
     writer_add_long(&c->small, 0); /* class loader */
     writer_add_long(&c->small, name_key);
@@ -142,6 +137,17 @@ uint64_t constants_class(struct constants *c, const char *name, int32_t modifier
     writer_add_int(&c->small, modifiers);
     writer_add_byte(&c->small, hidden);
     return intern(c, POOL_CLASS, &c->small);
+}
+
+uint64_t constants_class(struct constants *c, const char *name, int32_t modifiers, bool hidden) {
+    if (!name) return 0;
+    struct text full = {0};
+    add_class_name(&full, name);
+    const char *slash = full.len && full.data[0] != '[' ? strrchr(full.data, '/') : NULL;
+    uint64_t package = slash ? package_of(c, full.data, (size_t)(slash - full.data)) : 0;
+    uint64_t key = class_in_package(c, text_str(&full), package, modifiers, hidden);
+    text_free(&full);
+    return key;
 }
 
 /* ==== Stacks ================================================================================= */
@@ -154,7 +160,9 @@ static uint64_t method_key(struct constants *c, const struct recording_method *m
     if (known) return *known;
     const char *class_name = method->class_name ? method->class_name : "jfragent";
     uint64_t class_key =
-        constants_class(c, class_name, method->class_modifiers, method->class_hidden);
+        method->is_function
+            ? class_in_package(c, class_name, 0, 0, false)
+            : constants_class(c, class_name, method->class_modifiers, method->class_hidden);
     uint64_t name = symbol(c, method->name ? method->name : "[unknown]");
     uint64_t descriptor = symbol(c, method->descriptor ? method->descriptor : "()V");
     text_clear(&c->small);

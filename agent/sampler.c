@@ -3,6 +3,7 @@
 #include "agent/handshake.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
+#include "agent/nativewalk.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -25,7 +26,7 @@ static sem_t enrolled; /* 1: sampling goes on, 0: stopped */
 static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct agent_options *options; /* under round_lock; NULL: stopped */
 static struct handshake shake;
-static struct recording_frame *frames; /* as many as the depth, and one */
+static struct recording_frame *frames; /* as many as the depth, and one, and C frames */
 static struct sampler_clock {
     int64_t last;    /* when the last round ended */
     uint64_t serial; /* of the last thread looked at */
@@ -104,19 +105,35 @@ static void write_statistics(struct recording *recording, int64_t now) {
 
 /* ---- One sample ------------------------------------------------------------------------------ */
 
+/* C frames come first; returns how many. */
+static uint32_t add_native_frames(const struct stackwalk *walk) {
+    for (int i = 0; i < walk->native_count; i++) {
+        frames[i] = (struct recording_frame){.line = -1, .bci = -1};
+        frames[i].method = nativewalk_name(walk->native[i], i > 0, &frames[i].type);
+    }
+    return (uint32_t)walk->native_count;
+}
+
 void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
     if (walk->count <= 0 && !options->failed_samples) return;
     methods_begin();
+    uint32_t native = add_native_frames(walk);
     if (walk->count > 0) {
-        methods_frames(agent_jvmti, jni, walk->frames, walk->count, walk->pc, frames);
-        stack.count = (uint32_t)walk->count;
+        methods_frames(agent_jvmti, jni, walk->frames, walk->count, native ? 0 : walk->pc,
+                       frames + native);
+        stack.count = native + (uint32_t)walk->count;
         stack.truncated = walk->truncated;
     } else {
-        frames[0] = (struct recording_frame){
+        frames[native] = (struct recording_frame){
             .method = methods_pseudo(stackwalk_reason(walk->count)), .line = -1, .bci = -1};
+        stack.count = native + 1;
+    }
+    if (stack.count > options->depth) {
+        stack.count = (uint32_t)options->depth;
+        stack.truncated = true;
     }
     if (wanted == VM_STATE_NATIVE)
         recording_native_sample(recording, time, &thread->about, &stack, state);
@@ -226,6 +243,7 @@ static int64_t earlier(int64_t a, int64_t b) {
 static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     struct recording *recording = options ? gate_enter() : NULL;
     if (!recording) return LONGEST_SLEEP;
+    if (options->native_frames) vmstructs_refresh_files(); /* a library just loaded is no Java code */
     int64_t sleep = LONGEST_SLEEP, now = handshake_now();
     /* wall takes the place of both kinds of rounds: it sees their threads, too. */
     bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
@@ -260,11 +278,15 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         sleep = earlier(sleep, wall_clock.last + period - handshake_now());
     }
     now = handshake_now();
-    if (now - statistics_from >= options->flush_ns && now - statistics_from >= SECOND)
+    if (now - statistics_from >= options->flush_ns && now - statistics_from >= SECOND) {
         write_statistics(recording, now);
-    *time_is_up = options->duration_ns > 0 && now - started >= options->duration_ns;
+        vmstructs_refresh_files();
+    }
+    *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
+                  watch_is_over(now);
     gate_leave();
     methods_prune(jni);
+    nativewalk_trim();
     return sleep;
 }
 
@@ -328,9 +350,9 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
         return false;
     }
     pthread_mutex_lock(&round_lock);
-    stackwalk_resize((int)wanted->depth);
+    stackwalk_resize((int)wanted->depth, wanted->native_frames);
     free(frames);
-    frames = mem_zero((size_t)wanted->depth + 1, sizeof *frames);
+    frames = mem_zero((size_t)wanted->depth + 1 + NATIVEWALK_MOST, sizeof *frames);
     memset(&sampler_counts, 0, sizeof sampler_counts);
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */

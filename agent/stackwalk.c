@@ -1,5 +1,6 @@
 #include "agent/stackwalk.h"
 
+#include "agent/nativewalk.h"
 #include "parser/mem.h"
 
 #include <dlfcn.h>
@@ -25,8 +26,10 @@ static JNIEnv *wanted_env;
 static const void *wanted_thread;
 static enum vm_state wanted_state;
 
-void stackwalk_resize(int depth) {
+void stackwalk_resize(int depth, bool native) {
     free(result.frames);
+    free(result.native);
+    result.native = native ? mem_zero(NATIVEWALK_MOST, sizeof *result.native) : NULL;
     result_depth = depth;
     /* One more, so that a cut stack can be told from one that just fits. */
     result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
@@ -237,6 +240,7 @@ int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *
 void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.pc = stackwalk_pc(ucontext);
     result.truncated = false;
+    result.native_count = 0;
     result.state = vmstructs_state(wanted_thread);
     if (result.state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result.pc))
         result.state = VM_STATE_JAVA;
@@ -249,6 +253,8 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.in_syscall = is_syscall(result.pc);
     result.count =
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
+    if (result.native && wanted_state != VM_STATE_JAVA)
+        result.native_count = nativewalk_own(ucontext, result.native, NATIVEWALK_MOST);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */

@@ -49,12 +49,14 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
     uintptr_t pc;
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
+    int native_count;               /* C frames above them (nativewalk.h) */
+    uintptr_t *native;              /* ... their pcs; NULL: not asked for */
 };
 
 /* Finds AsyncGetCallTrace in libjvm (vmstructs_open first). False: this JVM has none. */
 bool stackwalk_open(void);
-/* Buffers for so many frames (1..2048). Only while nobody is asked. */
-void stackwalk_resize(int depth);
+/* Buffers for so many frames (1..2048), with C frames or without. Only while nobody is asked. */
+void stackwalk_resize(int depth, bool native);
 /* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
  */
 void stackwalk_guard(void);

@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,16 @@ static struct {
 struct range {
     uintptr_t from, to;
 };
-static ARRAY(struct range) files; /* sorted */
+/* The mapped files with code, sorted. Handlers may be searching in a list at any time: one that was
+ * replaced is freed when nobody is. */
+struct file_list {
+    struct file_list *next; /* of those to be freed */
+    size_t len;
+    struct range items[];
+};
+static struct file_list *_Atomic files;
+static struct file_list *replaced;
+static _Atomic unsigned searching;
 
 static int find_libjvm(struct dl_phdr_info *info, size_t size, void *arg) {
     const char *slash = info->dlpi_name ? strrchr(info->dlpi_name, '/') : NULL;
@@ -141,23 +152,39 @@ bool vmstructs_is_interpreter(uintptr_t pc) {
 }
 
 bool vmstructs_pc_is_java(uintptr_t pc) {
-    size_t low = 0, high = files.len;
-    while (low < high) {
+    atomic_fetch_add(&searching, 1);
+    const struct file_list *list = atomic_load(&files);
+    size_t low = 0, high = list ? list->len : 0;
+    bool found = high == 0;
+    while (low < high && !found) {
         size_t middle = (low + high) / 2;
-        if (pc < files.items[middle].from)
+        if (pc < list->items[middle].from)
             high = middle;
-        else if (pc >= files.items[middle].to)
+        else if (pc >= list->items[middle].to)
             low = middle + 1;
         else
-            return false;
+            found = true;
     }
-    return files.len > 0;
+    atomic_fetch_sub(&searching, 1);
+    return !found;
+}
+
+/* Counts what the loader has loaded and unloaded: maps are read only when that changed. */
+static int loader_changes(struct dl_phdr_info *info, size_t size, void *arg) {
+    if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs)
+        *(unsigned long long *)arg = info->dlpi_adds + info->dlpi_subs;
+    return 1;
 }
 
 void vmstructs_refresh_files(void) {
+    static unsigned long long seen;
+    unsigned long long changes = 0;
+    dl_iterate_phdr(loader_changes, &changes);
+    if (changes && changes == seen) return;
+    seen = changes;
     FILE *maps = fopen("/proc/self/maps", "re");
     if (!maps) return;
-    files.len = 0;
+    ARRAY(struct range) ranges = {0};
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, maps) > 0) {
@@ -167,10 +194,24 @@ void vmstructs_refresh_files(void) {
         if (*end != '-') continue;
         uintptr_t to = (uintptr_t)strtoull(end + 1, &end, 16);
         if (strlen(end) > 4 && end[3] == 'x' && path)
-            array_push(&files, (struct range){from, to});
+            array_push(&ranges, (struct range){from, to});
     }
     free(line);
     fclose(maps);
+    struct file_list *fresh = mem_alloc(sizeof *fresh + ranges.len * sizeof *ranges.items);
+    fresh->len = ranges.len;
+    if (ranges.len) memcpy(fresh->items, ranges.items, ranges.len * sizeof *ranges.items);
+    array_free(&ranges);
+    struct file_list *old = atomic_exchange(&files, fresh);
+    if (old) {
+        old->next = replaced;
+        replaced = old;
+    }
+    while (replaced && atomic_load(&searching) == 0) {
+        old = replaced;
+        replaced = old->next;
+        free(old);
+    }
 }
 
 bool vmstructs_flag(const char *name) {

@@ -38,7 +38,8 @@ pid_t vmstructs_tid(const void *java_thread);
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */
 bool vmstructs_pc_is_java(uintptr_t pc);
-/* Reads the list of mapped files anew. Not while a handler may use it. */
+/* Reads the list of mapped files anew if libraries came or went. By one thread, and not while a thread
+ * is held suspended. */
 void vmstructs_refresh_files(void);
 /* Value of a boolean flag of the JVM such as "CheckJNICalls"; false if it is not known. */
 bool vmstructs_flag(const char *name);

@@ -1,4 +1,5 @@
 /* Samples: a worker's state, and how a chunk goes through it. */
+#include "analyzers/agent.h"
 #include "analyzers/buckets.h"
 #include "analyzers/query.h"
 #include "analyzers/resolve.h"
@@ -39,6 +40,7 @@ struct state {
     struct map event_index;        /* name id -> index */
     ARRAY(struct samples_event) events; /* name and label point into names */
     struct map threads_seen, states_seen; /* name ids */
+    bool biased;                   /* as of struct samples */
     struct jfr_metadata *metadata; /* of the chunk before: most chunks have the same */
     pcre2_match_data *match;
     struct facts facts;
@@ -46,6 +48,7 @@ struct state {
 
     /* of the chunk at hand; the memory is kept */
     const struct jfr_chunk *chunk;
+    const struct jfr_type *setting; /* if the chunk is of the agent */
     ARRAY(struct event_plan) plans;
     ARRAY(struct jfr_event) checkpoints;
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
@@ -162,6 +165,8 @@ static void plan_event(struct state *s, struct jfr_cursor *cursor, const char *n
 
 static void plan_events(struct state *s, struct jfr_cursor *cursor) {
     jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    s->setting = agent_setting_type(s->metadata);
+    if (s->setting) jfr_cursor_want(cursor, s->setting->id);
     for (size_t i = 0; i < s->query->lane_count; i++) {
         const struct lane *lane = &s->query->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
@@ -251,6 +256,8 @@ static void walk(struct state *s, struct jfr_cursor *cursor) {
             last = &s->plans.items[i];
             take_sample(s, last, &event);
         }
+        if (s->setting && s->setting->id == event.type_id && !s->biased)
+            s->biased = agent_setting_is_biased(s->chunk, s->metadata, s->setting, &event);
     }
     if (s->checkpoints.len) /* later constants win over earlier ones */
         qsort(s->checkpoints.items, s->checkpoints.len, sizeof event, compare_offsets);
@@ -486,6 +493,7 @@ static void state_merge(void *into_state, void *from_state) {
         count_event(into, e->name, e->label, e->count);
     }
     facts_merge(&into->facts, &from->facts);
+    into->biased |= from->biased;
     merge_seen(into, &into->threads_seen, from, &from->threads_seen);
     merge_seen(into, &into->states_seen, from, &from->states_seen);
 }
@@ -570,6 +578,7 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         }
         out->unresolved += s->lanes[i].unresolved;
     }
+    out->biased = s->biased;
     out->filtered = query.has_window || options->thread || options->state_count ||
                     options->include_count || options->exclude_count;
     text_list seen = {0};

@@ -16,6 +16,9 @@ struct time_point {
 /* "10s", "500ms", "2m", "1h30m", "1.5s" from the start; "-5s" before the end; ISO 8601
  * "2026-11-20T21:31:00.5Z" (no zone: UTC). False: not understood. */
 bool time_point_parse(const char *text, struct time_point *out);
+/* Where it is in a recording from start to end, ns since the epoch; otherwise if it is TIME_NONE. */
+int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_t end,
+                           int64_t otherwise);
 
 struct samples_options {
     const char *const *events; /* full type names or short names; none: the default rule */
@@ -56,6 +59,7 @@ struct samples {
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */
     bool filtered;         /* some filter was set: the profile may hold fewer samples than events */
+    bool biased;           /* the agent took its samples at safepoints only (engine=jvmti) */
     uint64_t unresolved;   /* samples whose stack was in no constant pool (lost with the chunk) */
     ARRAY(char *) threads; /* names of threads seen when a thread filter matched nothing */
     ARRAY(char *) states;  /* thread states seen, when states were asked for */

@@ -1,4 +1,7 @@
 #include "analyzers/summary.h"
+#include "analyzers/facts.h"
+
+#include "analyzers/agent.h"
 #include "parser/text.h"
 #include "parser/value.h"
 
@@ -10,7 +13,7 @@
 
 /* ==== What is looked for ==================================================================== */
 
-enum kind { TEXT, SYSTEM, BRAND, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS };
+enum kind { TEXT, SYSTEM, BRAND, COUNT, BYTES, EPOCH_MS, BOOLEAN, MILLISECONDS, NANOSECONDS };
 
 /* One row a fact: which field of which event, and what it is called. In the order shown. */
 static const struct fact_row {
@@ -65,8 +68,8 @@ static const struct setting_row {
     {"jdk.ObjectAllocationSample", "object_allocation_sample", "Allocation samples"},
 };
 enum { SETTING_ROWS = sizeof setting_rows / sizeof *setting_rows };
-enum { SETTING_ENABLED, SETTING_PERIOD, SETTING_THROTTLE, SETTING_NAMES };
-static const char *const setting_names[SETTING_NAMES] = {"enabled", "period", "throttle"};
+enum { SETTING_ENABLED, SETTING_PERIOD, SETTING_THROTTLE, SETTING_ENGINE, SETTING_NAMES };
+static const char *const setting_names[SETTING_NAMES] = {"enabled", "period", "throttle", "engine"};
 
 /* What the JVM itself says that it lost. */
 enum { LOST_BYTES, LOST_SAMPLES, LOSSES };
@@ -97,6 +100,8 @@ struct state {
     struct found settings[SETTING_ROWS][SETTING_NAMES];
     struct map jvms;        /* hash of pid and start */
     uint64_t lost[LOSSES];
+    struct agent_statistics agent;
+    bool biased; /* some of it sampled at safepoints only */
     struct jfr_metadata *metadata;
     const struct jfr_chunk *chunk;
 };
@@ -111,6 +116,7 @@ static void state_close(void *context) {
     map_free(&s->event_index);
     map_free(&s->jvms);
     array_free(&s->events);
+    agent_statistics_free(&s->agent);
     for (size_t i = 0; i < FACT_ROWS; i++) free(s->facts[i].value);
     for (size_t i = 0; i < SETTING_ROWS * SETTING_NAMES; i++) free((&s->settings[0][0])[i].value);
     jfr_metadata_free(s->metadata);
@@ -179,6 +185,7 @@ struct gathered {
     size_t latest_len;
     const struct jfr_type *setting, *loss[LOSSES];
     struct jfr_plan *setting_plan, *loss_plan[LOSSES];
+    struct agent_plan agent;
     event_list settings, checkpoints;
 };
 
@@ -219,12 +226,15 @@ static void want_all(struct state *s, struct jfr_cursor *cursor, struct gathered
         g->loss[i] = jfr_type_by_name(s->metadata, loss_rows[i].event);
         g->loss_plan[i] = want(s, cursor, g->loss[i], &loss_rows[i].field, 1);
     }
+    g->agent = agent_plan_open(s->chunk, s->metadata);
+    if (g->agent.type) jfr_cursor_want(cursor, g->agent.type->id);
 }
 
 static void free_gathered(struct gathered *g) {
     for (size_t i = 0; i < g->latest_len; i++) jfr_plan_free(g->latest[i].start_time);
     for (size_t i = 0; i < LOSSES; i++) jfr_plan_free(g->loss_plan[i]);
     jfr_plan_free(g->setting_plan);
+    agent_plan_free(&g->agent);
     array_free(&g->settings);
     array_free(&g->checkpoints);
 }
@@ -265,6 +275,8 @@ static void gather(struct state *s, struct gathered *g, const struct jfr_event *
         if (g->loss_plan[i] && g->loss[i]->id == event->type_id &&
             jfr_plan_read(g->loss_plan[i], s->chunk->data, &at, event->end, values))
             s->lost[i] += values[0];
+    if (g->agent.type && g->agent.type->id == event->type_id)
+        agent_statistics_add(&s->agent, s->chunk, &g->agent, event);
     if (g->setting_plan && g->setting->id == event->type_id) {
         if (jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values) &&
             setting_row(s, values[0]) < SETTING_ROWS)
@@ -319,6 +331,7 @@ static void read_setting(struct state *s, const struct jfr_constants *constants,
     string_copy(s->chunk, name_at, name, sizeof name);
     string_copy(s->chunk, value_at, value, sizeof value);
     size_t row = setting_row(s, values[0]);
+    s->biased |= strcmp(name, "engine") == 0 && strcmp(value, "jvmti") == 0;
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
             keep(&s->settings[row][n], value, jfr_chunk_time(s->chunk, (int64_t)values[3]));
@@ -398,6 +411,8 @@ static void state_merge(void *into_context, void *from_context) {
             map_put(&into->jvms, from->jvms.slots[i].key, &fresh);
     }
     for (size_t i = 0; i < LOSSES; i++) into->lost[i] += from->lost[i];
+    agent_statistics_merge(&into->agent, &from->agent);
+    into->biased |= from->biased;
 }
 
 /* ==== The result ============================================================================ */
@@ -415,23 +430,6 @@ static void show_bytes(struct text *out, int64_t bytes) {
     text_addf(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
-/* What stands between the two marks in the text; false if the first is not there. */
-static bool add_between(struct text *out, const char *text, const char *before, const char *after) {
-    const char *start = strstr(text, before);
-    if (start == NULL) return false;
-    start += strlen(before);
-    text_add_bytes(out, start, strcspn(start, after));
-    return true;
-}
-
-/* The JVM hands over a whole os-release file: its pretty name and the kernel are what one reads. */
-static void show_system(struct text *out, const char *value) {
-    struct text kernel = {0};
-    if (!add_between(out, value, "PRETTY_NAME=\"", "\"\n")) text_add(out, value);
-    else if (add_between(&kernel, value, "uname: ", "\n")) text_addf(out, ", %s", text_str(&kernel));
-    text_free(&kernel);
-}
-
 static void show(struct text *out, enum kind kind, const char *value) {
     int64_t number = strtoll(value, NULL, 10);
     time_t seconds = (time_t)(number / 1000);
@@ -447,9 +445,13 @@ static void show(struct text *out, enum kind kind, const char *value) {
             text_add(out, date);
         else text_add(out, value);
         break;
-    case SYSTEM: show_system(out, value); break;
+    case SYSTEM: facts_show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
     case MILLISECONDS: text_addf(out, "%.0f s", (double)number / 1000); break;
+    case NANOSECONDS:
+        text_addf(out, number < 1000000 ? "%.1f us" : "%.1f ms",
+                  (double)number / (number < 1000000 ? 1e3 : 1e6));
+        break;
     default: text_add(out, value); break;
     }
 }
@@ -458,7 +460,7 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
                      enum kind kind, const char *value) {
     struct text text = {0};
     if (kind == BRAND) {
-        if (!add_between(&text, value, "Brand: ", ",\n")) return;
+        if (!facts_show_brand(&text, value)) return;
     } else if (kind == BOOLEAN) {
         text_add(&text, strtoll(value, NULL, 10) ? "true" : "false");
     } else {
@@ -492,6 +494,30 @@ static void add_settings(struct summary *out, const struct state *s) {
                                                             : settings[SETTING_THROTTLE].value;
         const char *text = !on ? "off" : period ? period : "on";
         add_fact(out, "sampling", setting_rows[i].key, setting_rows[i].label, TEXT, text);
+        if (settings[SETTING_ENGINE].value)
+            add_fact(out, "sampling", "engine", "Engine", TEXT, settings[SETTING_ENGINE].value);
+    }
+}
+
+/* What became of the samples that the agent asked for: reasons only where there are any. */
+static void add_agent(struct summary *out, struct state *s) {
+    if (s->agent.events == 0) return;
+    char number[32];
+    for (size_t i = 0; i < AGENT_COUNTS; i++) {
+        const struct agent_count_row *row = &agent_count_rows[i];
+        if (i > AGENT_TAKEN && s->agent.counts[i] == 0) continue;
+        snprintf(number, sizeof number, "%" PRIu64, s->agent.counts[i]);
+        add_fact(out, "agent", row->key, row->label, COUNT, number);
+    }
+    const struct {
+        const char *key, *label;
+        int64_t ns;
+    } held[] = {{"held_median_ns", "Held, median", agent_statistics_median(&s->agent)},
+                {"held_p99_ns", "Held, 99th percentile", agent_statistics_p99(&s->agent)},
+                {"held_max_ns", "Held, longest", s->agent.held_most}};
+    for (size_t i = 0; s->agent.held_most && i < sizeof held / sizeof *held; i++) {
+        snprintf(number, sizeof number, "%" PRId64, held[i].ns);
+        add_fact(out, "agent", held[i].key, held[i].label, NANOSECONDS, number);
     }
 }
 
@@ -507,7 +533,18 @@ static void warn(struct summary *out, const char *format, ...) {
     text_free(&text);
 }
 
+/* Of the samples that were asked for, so many may be missing before it is said. */
+#define TOLERATED_MISSES 0.2
+
 static void add_warnings(struct summary *out, const struct state *s) {
+    const uint64_t *agent = s->agent.counts;
+    if (s->biased)
+        warn(out, "samples were taken at safepoints only (engine jvmti): hot loops are charged to "
+                  "wherever the next safepoint poll is");
+    if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
+        warn(out, "%.0f %% of the samples that were asked for were not answered in time: more "
+                  "threads ran than there were processors, and those without one are seen less "
+                  "often", 100 * (double)agent[AGENT_TIMED_OUT] / (double)agent[AGENT_REQUESTED]);
     if (s->lost[LOST_BYTES])
         warn(out, "the JVM lost %" PRIu64 " bytes of events because its buffers were full "
                   "(jdk.DataLoss): counts are too low", s->lost[LOST_BYTES]);
@@ -557,6 +594,7 @@ struct summary *summary_read(const struct scan_options *scan, struct scan_report
         add_fact(out, row->group, row->key, row->label, row->kind, s->facts[i].value);
     }
     add_settings(out, s);
+    add_agent(out, s);
     add_warnings(out, s);
     add_events(out, s);
     state_close(s);

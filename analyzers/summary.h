@@ -12,7 +12,8 @@ struct summary_event {
 };
 
 struct summary_fact { /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6) ..." */
-    const char *group; /* jvm, os, cpu, memory, heap, gc, recording, sampling, shutdown */
+    const char *group; /* jvm, os, cpu, memory, heap, gc, recording, sampling, agent,
+                        * shutdown */
     const char *key;   /* JSON key: name, version, arguments, java_arguments, pid, start_ns... */
     const char *label; /* for a person: "JVM arguments" */
     const char *value; /* text, or the number as text */

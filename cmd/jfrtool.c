@@ -4,9 +4,9 @@
 #include "cmd/help.h"
 #include "cmd/message.h"
 #include "cmd/render/json.h"
-#include "cmd/suggest.h"
 #include "parser/jfr.h"
 #include "parser/mem.h"
+#include "parser/suggest.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 #include "cmd/notes.h"
 
 #include "cmd/message.h"
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +83,14 @@ void notes_say_taken(const struct samples *samples) {
     message_note("%s", line.data);
     text_free(&line);
     text_free(&others);
+}
+
+void notes_say_biased(const struct samples *samples) {
+    for (size_t i = 0; i < samples->events.len && samples->biased; i++)
+        if (samples->events.items[i].taken &&
+            strcmp(samples->events.items[i].name, "jdk.ExecutionSample") == 0)
+            message_note("these samples were taken at safepoints only (engine=jvmti): hot loops are "
+                         "charged to wherever the next safepoint poll is");
 }
 
 static bool is_short_name(const char *name) {

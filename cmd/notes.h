@@ -12,6 +12,8 @@ void notes_say(const struct scan_report *report);
 
 /* Which type was taken and what else is there. */
 void notes_say_taken(const struct samples *samples);
+/* That the samples that were taken favour places near safepoints, if they do. */
+void notes_say_biased(const struct samples *samples);
 /* "jdk.ExecutionSample 1,234, jdk.JavaMonitorEnter 12 and 3 more types": those that were not
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);

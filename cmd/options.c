@@ -1,7 +1,7 @@
 #include "cmd/options.h"
 
-#include "cmd/suggest.h"
 #include "parser/array.h"
+#include "parser/suggest.h"
 
 #include <errno.h>
 #include <math.h>

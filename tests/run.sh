@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests and adds up what they say. Usage: tests/run.sh quick|full
+# Runs the tests and adds up what they say. Usage: tests/run.sh quick|full|peers
 #
 # A suite is a command that ends with "N passed, N failed" (", N skipped" may follow), or a Check
 # program ("100%: Checks: N, Failures: N, Errors: N"). A suite that says neither counts as one
@@ -35,7 +35,20 @@ suite() {
     if [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
     printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" $((SECONDS - start))
-    if [ "$f" -ne 0 ]; then tail -n 200 "$log"; fi
+    if [ "$f" -ne 0 ]; then
+        tail -n 200 "$log"
+    elif [ "$mode" = peers ]; then
+        grep '^skipped: ' "$log"
+    fi
+}
+
+# What all suites came to; ends.
+finish() {
+    printf '\n%d passed, %d failed' "$passed" "$failed"
+    [ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
+    printf '\n'
+    [ "$failed" -eq 0 ]
+    exit
 }
 
 jobs=$(nproc)
@@ -61,6 +74,11 @@ if [ "$mode" = full ]; then
     fi
 fi
 export JFRTOOL=$PWD/build/jfrtool
+
+if [ "$mode" = peers ]; then
+    suite "peers: Mission Control" python3 tests/peers/jmc.py
+    finish
+fi
 
 build "build with sanitizers" build-asan \
     CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
@@ -117,7 +135,4 @@ if [ "$mode" = full ]; then
     suite "handshake, TSan" build/tests/handshake_tsan
 fi
 
-printf '\n%d passed, %d failed' "$passed" "$failed"
-[ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
-printf '\n'
-[ "$failed" -eq 0 ]
+finish

@@ -31,10 +31,13 @@ def thread(event):
     return t["javaName"] or t["osName"] if t else None
 
 
+def method(frame):
+    called = frame["method"]
+    return called["type"]["name"].replace("/", ".") + "." + called["name"]
+
+
 def top(event):
-    frames = event["stackTrace"]["frames"]
-    method = frames[0]["method"]
-    return method["type"]["name"].replace("/", ".") + "." + method["name"]
+    return method(event["stackTrace"]["frames"][0])
 
 
 def count(values):
@@ -59,6 +62,22 @@ def hot_methods(path):
     out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", path],
                          capture_output=True, text=True, check=True).stdout
     return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
+
+
+# Fields of jfragent.SamplingStatistics and the keys of jfrtool summary --json.
+STATISTICS = {
+    "requested": "requested", "taken": "taken", "timedOut": "timed_out", "leftState": "left_state",
+    "exited": "exited", "crashed": "crashed", "noFrames": "no_frames", "noClassLoad": "no_class_load",
+    "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",
+    "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
+    "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
+    "safepoint": "safepoint"}
+
+
+def summary(path):
+    """jfrtool summary --json."""
+    return json.loads(subprocess.run([JFRTOOL, "summary", "--json", path], capture_output=True,
+                                     text=True, check=True).stdout)
 
 
 if __name__ == "__main__":

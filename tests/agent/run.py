@@ -26,6 +26,7 @@ AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build", "libjfragent.so")
 MODE = sys.argv[1] if len(sys.argv) > 1 else "quick"
 ONLY = sys.argv[2:]
 LONG = MODE != "quick"
+SOAK_SECONDS = int(os.environ.get("SOAK_SECONDS", "30"))  # of each stress of soak
 results = {"passed": 0, "failed": 0, "skipped": 0}
 TEMP = tempfile.TemporaryDirectory(prefix="jfragent-")
 
@@ -120,6 +121,33 @@ def test_jvmti(jdk):
     return f"{n} samples"
 
 
+def test_summary(jdk):
+    """jfrtool summary adds up the statistics as the JDK's jfr prints them; what was sampled at
+    safepoints only is warned of, by each command, and nothing else is."""
+    said = []
+    for engine in ("suspend", "jvmti"):
+        file = path("summary.jfr")
+        java(jdk, f"file={file},engine={engine},interval=5ms", "Shares", 3, 3)
+        total, held = rec.statistics(jdk, file)
+        shown = rec.summary(file)
+        for field, key in rec.STATISTICS.items():
+            assert shown["agent"].get(key, 0) == total[field], (engine, field, shown, dict(total))
+        assert shown["sampling"]["engine"] == engine, shown["sampling"]
+        if engine == "suspend":
+            # jfr print rounds to three digits
+            for key, value in (("held_max_ns", max(held["holdMax"])),
+                               ("held_median_ns", sorted(held["holdMedian"])[len(held["holdMedian"]) // 2])):
+                assert abs(shown["agent"][key] - value) <= 0.01 * value, (key, shown["agent"], held)
+        warned = any("safepoints only" in w["text"] for w in shown["warnings"])
+        assert warned == (engine == "jvmti"), shown["warnings"]
+        for command in ("hot-methods", "flame", "collapsed"):
+            run = subprocess.run([rec.JFRTOOL, command, file], capture_output=True, text=True)
+            assert run.returncode == 0, run.stderr
+            assert ("safepoints only" in run.stderr) == (engine == "jvmti"), run.stderr
+        said.append(f"{engine}: {total['taken']} of {total['requested']}")
+    return ", ".join(said)
+
+
 def test_fairness(jdk):
     file = path("fair.jfr")
     java(jdk, f"file={file},interval=4ms,native-interval=0", "Shares", 15 if LONG else 6, 10)
@@ -205,11 +233,12 @@ def test_success(jdk):
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
-          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",)]
+          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",),
+          ("-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y",)]
 
 
 def test_stress(jdk):
-    seconds = 60 if MODE == "soak" else 4 if LONG else 2
+    seconds = SOAK_SECONDS if MODE == "soak" else 4 if LONG else 2
     modes = "lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms,depth=256"
     if MODE == "quick":
         chosen = STRESS[:3]
@@ -329,6 +358,45 @@ def test_bad_memory(jdk):
         assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
         said.append(f"{total['crashed']} faults, {total['taken']} stacks")
     return "; ".join(said)
+
+
+def native_library(jdk):
+    """The library of NativeChain, with frame pointers; None without a compiler."""
+    library = path("libchain.so")
+    built = subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-shared", "-fPIC",
+                            f"-I{jdk}/include", f"-I{jdk}/include/linux", "-o", library,
+                            os.path.join(HERE, "native_chain.c")])
+    assert built.returncode == 0, "native_chain.c does not compile"
+    return library
+
+
+def test_native_frames(jdk):
+    """C frames above a native method are those of the source, in its order; frame pointers that are
+    none harm nobody; without the option there are no C frames."""
+    library, file = native_library(jdk), path("native.jfr")
+    java(jdk, f"file={file},native-interval=2ms,native-threads=2,native-frames=on", "NativeChain",
+         library, 4)
+    events = rec.events(jdk, file, "jdk.NativeMethodSample")
+    chain = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
+             if rec.thread(e) == "chain"]
+    known = ["libchain.so.chain_inner", "libchain.so.chain_middle", "libchain.so.chain_outer",
+             "libchain.so.Java_NativeChain_chain", "NativeChain.chain"]
+    whole = sum(1 for frames in chain if frames[:5] == known)
+    assert len(chain) >= 50 and whole >= 0.95 * len(chain), (whole, rec.count(map(tuple, chain)))
+    types = {f["type"] for e in events if rec.thread(e) == "chain"
+             for f in e["stackTrace"]["frames"][:5]}
+    assert types == {"Native"}, types
+    wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
+            if rec.thread(e) == "wild"]
+    assert len(wild) >= 50 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
+    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
+    java(jdk, f"file={file},engine=itimer,interval=5ms,native-frames=on", "NativeChain", library, 2)
+    tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
+    assert tops["libchain.so.chain_inner"] >= 50, tops
+    java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
+    tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.NativeMethodSample")))
+    assert tops["NativeChain.chain"] and not any("libchain" in m for m in tops), tops
+    return f"{whole} of {len(chain)} whole, {len(wild)} with a wild frame pointer"
 
 
 def test_duration(jdk):

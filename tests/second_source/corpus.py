@@ -43,22 +43,27 @@ def method_name(row):
     return f"{row['class'].replace('/', '.')}.{row['method']}{row['descriptor']}"
 
 
-def hot_problems(path, expected):
-    with open(expected, encoding="utf-8") as f:
+def expected_hot(file):
+    """The figures in the file: samples, those without stack, {method: (self, total)}."""
+    with open(file, encoding="utf-8") as f:
         head = f.readline().split()
         theirs = {}
         for line in f:
             own, total, method = line.rstrip("\n").split("\t")
             theirs[method] = (int(own), int(total))
+    return int(head[2]), int(head[4]), theirs
+
+
+def hot_problems(path, samples, without, theirs, *options):
     done = run("hot-methods", "--raw-names", "--event", "jdk.ExecutionSample", "--top", "0",
-               "--json", "--allow-empty", path)
+               "--json", "--allow-empty", *options, path)
     if done.returncode != 0:
         return [f"exit {done.returncode}: {done.stderr.strip()}"]
     ours = json.loads(done.stdout)
     problems = []
-    if (ours["samples"], ours["samples_without_stack"]) != (int(head[2]), int(head[4])):
+    if (ours["samples"], ours["samples_without_stack"]) != (samples, without):
         problems.append(f"samples {ours['samples']} without stack "
-                        f"{ours['samples_without_stack']}, JMC {' '.join(head)}")
+                        f"{ours['samples_without_stack']}, JMC {samples} {without}")
     mine = {method_name(r): (r["self"], r["total"]) for r in ours["methods"]}
     for method in sorted(set(mine) | set(theirs)):
         if mine.get(method) != theirs.get(method):
@@ -66,19 +71,23 @@ def hot_problems(path, expected):
     return problems
 
 
+def expected_events(file):
+    with open(file, encoding="utf-8") as f:
+        return [line.rstrip("\n").split("\t") for line in f]
+
+
 def event_problems(path, expected):
+    """expected: pairs of an event type and how many JMC counted."""
     done = run("summary", "--json", path)
     if done.returncode != 0:
         return [f"exit {done.returncode}: {done.stderr.strip()}"]
     mine = {name: e["count"] for name, e in json.loads(done.stdout)["events"].items()
             if name not in ("jdk.Metadata", "jdk.Checkpoint")}
     theirs = {}
-    with open(expected, encoding="utf-8") as f:
-        for line in f:
-            name, count = line.rstrip("\n").split("\t")
-            # A type whose fields change between chunks gets a random suffix: same type to us.
-            base = RANDOM_SUFFIX.sub("", name)
-            theirs[base] = theirs.get(base, 0) + int(count)
+    for name, count in expected:
+        # A type whose fields change between chunks gets a random suffix: same type to us.
+        base = RANDOM_SUFFIX.sub("", name)
+        theirs[base] = theirs.get(base, 0) + int(count)
     problems = []
     for name in sorted(set(mine) | set(theirs)):
         a, b = mine.get(name, 0), theirs.get(name, 0)
@@ -109,8 +118,10 @@ def main():
             continue
         expected = os.path.join(CORPUS, "expected", base)
         if os.path.exists(expected + ".hot.tsv"):
-            check(f"{base}: hot methods as in JMC", hot_problems(path, expected + ".hot.tsv"))
-            check(f"{base}: event counts as in JMC", event_problems(path, expected + ".events.tsv"))
+            check(f"{base}: hot methods as in JMC",
+                  hot_problems(path, *expected_hot(expected + ".hot.tsv")))
+            check(f"{base}: event counts as in JMC",
+                  event_problems(path, expected_events(expected + ".events.tsv")))
         else:
             done = run("summary", "--json", path)
             check(f"{base}: read although JMC cannot load it",

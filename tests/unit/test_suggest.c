@@ -1,5 +1,5 @@
 /* Suggestions for misspelled words. */
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include <check.h>
 #include <stdlib.h>

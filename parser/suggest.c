@@ -1,4 +1,4 @@
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include "parser/mem.h"
 

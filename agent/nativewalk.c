@@ -1,0 +1,120 @@
+#include "agent/nativewalk.h"
+
+#include "agent/vmstructs.h"
+#include "parser/array.h"
+#include "parser/map.h"
+#include "parser/mem.h"
+#include "parser/text.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* No function's frame is larger: a step beyond is no frame pointer. */
+#define LARGEST_FRAME ((uintptr_t)1 << 20)
+#define MOST_NAMES 20000
+/* Keys of methods.c count up from 1. */
+#define FIRST_KEY (UINT64_C(1) << 62)
+
+/* ---- In the target --------------------------------------------------------------------------- */
+
+static bool read_memory(uintptr_t address, void *to, size_t size) {
+    struct iovec ours = {to, size}, there = {(void *)address, size};
+    return syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L) ==
+           (long)size;
+}
+
+#if defined(__aarch64__)
+/* Return addresses may be signed in the bits that no address uses. */
+#define CODE_ADDRESS(value) ((value) & ((UINT64_C(1) << 48) - 1))
+#else
+#define CODE_ADDRESS(value) (value)
+#endif
+
+int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room) {
+    const ucontext_t *context = ucontext;
+#if defined(__x86_64__)
+    uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+    uintptr_t sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+    uintptr_t fp = (uintptr_t)context->uc_mcontext.gregs[REG_RBP];
+#else
+    uintptr_t pc = (uintptr_t)context->uc_mcontext.pc;
+    uintptr_t sp = (uintptr_t)context->uc_mcontext.sp;
+    uintptr_t fp = (uintptr_t)context->uc_mcontext.regs[29];
+#endif
+    int count = 0;
+    while (count < room && !vmstructs_pc_is_java(pc)) {
+        uintptr_t frame[2];
+        pcs[count++] = pc;
+        if (fp < sp || fp - sp > LARGEST_FRAME || fp % sizeof fp ||
+            !read_memory(fp, frame, sizeof frame))
+            break;
+        sp = fp + sizeof frame;
+        fp = frame[0];
+        pc = CODE_ADDRESS(frame[1]);
+        if (!pc) break; /* the thread's first function */
+    }
+    return count;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* Told apart by what they are called: a library may be unloaded, and another be in its place. */
+static ARRAY(struct recording_method *) names;
+static struct map by_text; /* hash of "library\0symbol" -> position in names */
+static uint64_t last_key = FIRST_KEY;
+
+static const struct recording_method *intern(const char *library, const char *symbol) {
+    struct text both = {0};
+    text_add(&both, library);
+    text_add_char(&both, '\n');
+    text_add(&both, symbol);
+    struct recording_method *method = NULL;
+    for (uint64_t key = hash_bytes(both.data, both.len); !method; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *at = map_put(&by_text, key, &fresh);
+        if (fresh) {
+            *at = names.len;
+            method = mem_zero(1, sizeof *method);
+            method->key = ++last_key;
+            method->is_function = true;
+            method->class_name = mem_copy_text(library);
+            method->name = mem_copy_text(symbol);
+            array_push(&names, method);
+        } else if (strcmp(names.items[*at]->class_name, library) == 0 &&
+                   strcmp(names.items[*at]->name, symbol) == 0) {
+            method = names.items[*at];
+        }
+    }
+    text_free(&both);
+    return method;
+}
+
+const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address,
+                                               enum recording_frame_type *type) {
+    Dl_info info = {0};
+    /* A call may be the last instruction of its function. */
+    const char *code = (const char *)(pc - (return_address ? 1 : 0));
+    *type = RECORDING_NATIVE;
+    if (!dladdr(code, &info) || !info.dli_fname)
+        return intern("[unknown]", "[unknown]");
+    const char *slash = strrchr(info.dli_fname, '/');
+    const char *symbol = info.dli_sname ? info.dli_sname : "[no symbol]";
+    if (strncmp(symbol, "_Z", 2) == 0) *type = RECORDING_CPP;
+    return intern(slash ? slash + 1 : info.dli_fname, symbol);
+}
+
+void nativewalk_trim(void) {
+    if (names.len < MOST_NAMES) return;
+    for (size_t i = 0; i < names.len; i++) {
+        free((char *)(uintptr_t)names.items[i]->class_name);
+        free((char *)(uintptr_t)names.items[i]->name);
+        free(names.items[i]);
+    }
+    array_free(&names);
+    map_free(&by_text);
+}

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""What the agent costs an application: the same workload without a profiler, with libjfragent.so, and
+with the JVM's own JFR at the same period, on each JDK found.
+
+usage: bench/overhead.py [--rounds N] [--cycles N] [--jdk HOME] [CASE...]
+
+CASE: 20ms, 1ms, threads (2,000 of them, 20 ms); all unless given.
+
+A round starts the JVMs, lets each warm up, and then they take turns: one runs for SLICE seconds while
+the others are stopped (SIGSTOP), so that whatever else the machine does meanwhile hits all alike. A
+round gives one figure for each JVM, from all its slices; rounds differ in what the JIT compiler made
+of the workload. The table has the median of the rounds' ratios and in brackets where 95 % of the
+medians of resampled rounds lie (bootstrap): of operations for each second of CPU time, and of elapsed
+time. The last column is the CPU time of the profiler's own threads in that of the whole process.
+"""
+import argparse
+import glob
+import os
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+AGENT = os.environ.get("JFRAGENT", os.path.join(os.path.dirname(HERE), "build", "libjfragent.so"))
+WARM = 3
+SLICE = 0.4
+# name: period, busy threads, parked threads
+CASES = {"20ms": ("20 ms", 16, 0), "1ms": ("1 ms", 16, 0), "threads": ("20 ms", 16, 1984)}
+DEPTH = 60
+ARMS = ["none", "agent", "jfr"]
+
+
+def jdks():
+    found = {}
+    for home in [os.environ.get("JAVA_HOME")] + sorted(glob.glob("/usr/lib/jvm/*")):
+        if home and os.path.exists(f"{home}/bin/javac"):
+            found.setdefault(os.path.realpath(home), home)
+    return list(found)
+
+
+def version(jdk):
+    with open(f"{jdk}/release") as release:
+        return re.search(r'JAVA_VERSION="(.*)"', release.read()).group(1)
+
+
+def settings(path, period):
+    events = "".join(f'<event name="{name}"><setting name="enabled">true</setting>'
+                     f'<setting name="period">{period}</setting></event>'
+                     for name in ("jdk.ExecutionSample", "jdk.NativeMethodSample"))
+    with open(path, "w") as out:
+        out.write(f'<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">{events}'
+                  '</configuration>')
+
+
+def start(jdk, temp, arm, case):
+    period, busy, parked = CASES[case]
+    file = os.path.join(temp, f"{arm}.jfr")
+    flags = []
+    if arm == "agent":
+        short = period.replace(" ", "")
+        flags = [f"-agentpath:{AGENT}=file={file},interval={short},native-interval={short}"]
+    elif arm == "jfr":
+        settings(os.path.join(temp, "sampling.jfc"), period)
+        flags = [f"-XX:StartFlightRecording=settings={temp}/sampling.jfc,filename={file}",
+                 "-Xlog:jfr*=off", "-Xlog:jfr+startup=off"]
+    return subprocess.Popen([f"{jdk}/bin/java", "-Xms128m", "-Xmx128m", "-XX:+UseSerialGC", *flags,
+                             "-cp", temp, "Throughput", str(busy), str(parked), str(DEPTH)],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def look(jvm):
+    """The counters of a JVM that runs."""
+    jvm.stdin.write("\n")
+    jvm.stdin.flush()
+    line = ""
+    while "ops " not in line:
+        line = jvm.stdout.readline()
+        assert line, "the workload ended"
+    return [int(n) for n in re.findall(r" (\d+)", line[line.index("ops"):])]
+
+
+def run(jdk, temp, case, cycles):
+    """One round: arm -> figures."""
+    jvms, sums = {}, {arm: [0] * 4 for arm in ARMS}
+    try:
+        for arm in ARMS:
+            jvms[arm] = start(jdk, temp, arm, case)
+            time.sleep(WARM)
+            look(jvms[arm])
+            jvms[arm].send_signal(signal.SIGSTOP)
+        for n in range(cycles):
+            for arm in ARMS[n % 3:] + ARMS[:n % 3]:  # each is first, second, third in turn
+                jvms[arm].send_signal(signal.SIGCONT)
+                before = look(jvms[arm])
+                time.sleep(SLICE)
+                after = look(jvms[arm])
+                jvms[arm].send_signal(signal.SIGSTOP)
+                sums[arm] = [s + b - a for s, a, b in zip(sums[arm], before, after)]
+    finally:
+        for jvm in jvms.values():
+            jvm.send_signal(signal.SIGCONT)
+            jvm.stdin.close()
+            jvm.wait()
+            jvm.stdout.close()
+    return {arm: {"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu}
+            for arm, (ops, wall, cpu, sampler) in sums.items()}
+
+
+def interval(values):
+    """Where 95 % of the medians of resampled rounds lie."""
+    source = random.Random(1)
+    medians = sorted(statistics.median(source.choices(values, k=len(values))) for _ in range(4000))
+    return medians[100], medians[-101]
+
+
+def ratio(rounds, arm, base, what):
+    values = [r[arm][what] / r[base][what] for r in rounds]
+    low, high = interval(values)
+    return f"{statistics.median(values):.4f} [{low:.4f}, {high:.4f}]"
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--rounds", type=int, default=9)
+    arguments.add_argument("--cycles", type=int, default=12)
+    arguments.add_argument("--jdk")
+    arguments.add_argument("case", nargs="*")
+    options = arguments.parse_args()
+    for case in options.case:
+        if case not in CASES:
+            arguments.error(f"case {case}: expected {', '.join(CASES)}")
+    found = [options.jdk] if options.jdk else jdks()
+    if not found or not os.path.exists(AGENT):
+        print("overhead: skipped, no JDK or no libjfragent.so", file=sys.stderr)
+        return 0
+    print("| JDK | case | against | for each CPU second | for each second | its threads' CPU |")
+    print("|---|---|---|---|---|---|")
+    for jdk in found:
+        with tempfile.TemporaryDirectory(prefix="overhead-") as temp:
+            subprocess.run([f"{jdk}/bin/javac", "-d", temp, f"{HERE}/workloads/Throughput.java"],
+                           check=True)
+            for case in options.case or CASES:
+                rounds = []
+                for n in range(options.rounds):
+                    rounds.append(run(jdk, temp, case, options.cycles))
+                    print(f"  {version(jdk)} {case}: round {n + 1} of {options.rounds}", file=sys.stderr)
+                for arm, base in (("agent", "none"), ("jfr", "none"), ("agent", "jfr")):
+                    own = statistics.median(r[arm]["sampler"] for r in rounds)
+                    share = "" if base == "jfr" else f"{100 * own:.2f} %"
+                    print(f"| {version(jdk)} | {case} | {arm} / {base} |"
+                          f" {ratio(rounds, arm, base, 'cpu')} | {ratio(rounds, arm, base, 'wall')} |"
+                          f" {share} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

