@@ -14,13 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const struct command command_hot_methods, command_diff, command_flame, command_collapsed, command_summary,
-    command_record, command_jvms, command_help, command_version, command_generate;
+extern const struct command command_hot_methods, command_flame, command_collapsed, command_diff,
+    command_gate, command_summary, command_record, command_jvms, command_help, command_version,
+    command_generate;
 
 const struct command *const commands[] = {
-    &command_hot_methods, &command_flame, &command_collapsed, &command_diff,     &command_summary,
-    &command_record,      &command_jvms,  &command_help,      &command_version,  &command_generate,
-    NULL};
+    &command_hot_methods, &command_flame,    &command_collapsed, &command_diff,
+    &command_gate,        &command_summary,  &command_record,    &command_jvms,
+    &command_help,        &command_version,  &command_generate,  NULL};
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)

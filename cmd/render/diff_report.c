@@ -1,7 +1,7 @@
 #include "cmd/render/diff_report.h"
 
 #include "cmd/message.h"
-#include "cmd/render/row_names.h"
+#include "cmd/render/frame_cells.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +122,14 @@ static void add_number(struct table *table, double n, const char *format, bool s
     table_number(table, people, programs);
 }
 
-static void add_path(const struct diff_view *view, const struct row_names *names, uint32_t node,
+static void add_name(const struct frame_names *names, uint32_t row, struct table *table) {
+    struct text name = {0};
+    size_t packages = frame_names_add(names, row, &name);
+    table_name(table, text_str(&name), packages);
+    text_free(&name);
+}
+
+static void add_path(const struct diff_view *view, const struct frame_names *names, uint32_t node,
                      struct table *table) {
     const struct calltree_node *nodes = view->diff->tree.nodes;
     ARRAY(uint32_t) path = {0};
@@ -130,7 +137,7 @@ static void add_path(const struct diff_view *view, const struct row_names *names
     for (uint32_t at = node; at != 0 && at != CALLTREE_NONE; at = nodes[at].parent)
         array_push(&path, nodes[at].frame);
     for (size_t i = path.len; i-- > 0;) {
-        row_names_add(names, path.items[i], &text);
+        frame_names_add(names, path.items[i], &text);
         if (i) text_add(&text, " > ");
     }
     table_text(table, text_str(&text));
@@ -139,7 +146,7 @@ static void add_path(const struct diff_view *view, const struct row_names *names
 }
 
 static void add_row(const struct diff_view *view, const struct columns *columns,
-                    const struct row_names *names, uint32_t row, struct table *table) {
+                    const struct frame_names *names, uint32_t row, struct table *table) {
     const struct diff_measure *m = diff_view_measure(view, row);
     struct text word = {0};
     for (int side = 0; side < 2; side++)
@@ -156,7 +163,7 @@ static void add_row(const struct diff_view *view, const struct columns *columns,
     table_number(table, text_str(&word), m->tested ? exact : "");
     text_free(&word);
     if (view->paths) add_path(view, names, row, table);
-    else row_names_add_cell(names, row, table);
+    else add_name(names, row, table);
 }
 
 static void build_table(const struct diff_view *view, struct table *table, size_t *shown,
@@ -171,15 +178,13 @@ static void build_table(const struct diff_view *view, struct table *table, size_
     table_column(table,
                  (struct table_column){.title = "chance", .key = "adjusted_p", .number = true});
     enum frame_by by = (enum frame_by)view->common->by;
-    const char *title = view->paths ? "path" : row_names_title(by);
+    const char *title = view->paths ? "path" : frame_by_title(by);
     table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
-    ARRAY(uint32_t) frames = {0};
-    for (size_t i = 0; i < *shown && !view->paths; i++) array_push(&frames, rows[i]);
-    struct row_names names;
-    row_names_open(&names, &view->diff->joined.frames, by, frames.items, frames.len);
+    struct frame_names names;
+    frame_names_open(&view->diff->joined.frames, by, &names);
+    for (size_t i = 0; i < *shown && !view->paths; i++) frame_names_see(&names, rows[i]);
     for (size_t i = 0; i < *shown; i++) add_row(view, &columns, &names, rows[i], table);
-    row_names_free(&names);
-    array_free(&frames);
+    frame_names_free(&names);
     free(rows);
 }
 
@@ -211,7 +216,7 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     text_add_grouped(out, shown);
     text_add(out, " of ");
     text_add_grouped(out, all);
-    text_addf(out, " %s shown", view->paths ? "paths" : row_names_noun((enum frame_by)view->common->by));
+    text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun((enum frame_by)view->common->by));
     if (shown < all) text_add(out, "; --top 0 shows all");
     text_addf(out, ". %zu changed by more than chance", significant);
     if (!view->paths) text_add(out, "; ~ is what chance alone can do");
@@ -237,33 +242,23 @@ void diff_add_text(const struct diff_view *view, const struct table_style *style
     table_free(&table);
 }
 
-static void add_lines(struct text *lines, struct text *out) {
-    for (char *line = lines->data ? strtok(lines->data, "\n") : NULL; line;
-         line = strtok(NULL, "\n")) {
-        markdown_add(out, line);
-        text_add(out, "\n\n");
-    }
-    text_free(lines);
-}
-
 void diff_add_markdown(const struct diff_view *view, struct text *out) {
     struct table table = {0};
-    struct text header = {0}, footer = {0};
+    struct text lines = {0};
     size_t shown, all;
-    add_header(view, &header);
-    add_lines(&header, out);
-    for (size_t i = 0; i < view->comparison->warnings.len; i++) {
-        struct text line = {0};
-        text_addf(&line, "Warning: %s", view->comparison->warnings.items[i]);
-        add_lines(&line, out);
-    }
+    add_header(view, &lines);
+    for (size_t i = 0; i < view->comparison->warnings.len; i++)
+        text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+    markdown_add_lines(out, text_str(&lines));
     build_table(view, &table, &shown, &all);
     if (shown) {
-        table_write_markdown(&table, out);
         text_add_char(out, '\n');
+        table_write_markdown(&table, out);
     }
-    add_footer(view, shown, all, &footer);
-    add_lines(&footer, out);
+    text_clear(&lines);
+    add_footer(view, shown, all, &lines);
+    markdown_add_lines(out, text_str(&lines));
+    text_free(&lines);
     table_free(&table);
 }
 
@@ -322,23 +317,22 @@ static void add_json_side(const struct diff_view *view, int side, cJSON *root) {
 static void add_json_rows(const struct diff_view *view, cJSON *root) {
     size_t len, all;
     uint32_t *rows = diff_view_rows(view, &len, &all);
-    const struct row_names names = {.frames = &view->diff->joined.frames,
-                                    .by = (enum frame_by)view->common->by};
+    const struct frames *frames = &view->diff->joined.frames;
+    enum frame_by by = (enum frame_by)view->common->by;
+    bool type = view->common->frame_type;
     cJSON *array = json_add_array(root, view->paths ? "paths" : "rows");
     for (size_t i = 0; i < len; i++) {
         cJSON *object = json_add_object(array, NULL);
         if (!view->paths) {
-            row_names_add_json(&names, rows[i], view->common->frame_type, object);
+            frame_add_json(frames, rows[i], by, type, object);
             add_json_measure(view, &view->diff->rows.items[rows[i]].self, "self", object);
             add_json_measure(view, &view->diff->rows.items[rows[i]].total, "total", object);
             continue;
         }
         const struct calltree_node *nodes = view->diff->tree.nodes;
-        cJSON *frames = json_add_array(object, "frames"); /* leaf first, as it is walked */
-        for (uint32_t at = rows[i]; at != 0; at = nodes[at].parent) {
-            cJSON *frame = json_add_object(frames, NULL);
-            row_names_add_json(&names, nodes[at].frame, view->common->frame_type, frame);
-        }
+        cJSON *path = json_add_array(object, "frames"); /* leaf first, as it is walked */
+        for (uint32_t at = rows[i]; at != 0; at = nodes[at].parent)
+            frame_add_json(frames, nodes[at].frame, by, type, json_add_object(path, NULL));
         add_json_measure(view, &view->diff->nodes.items[rows[i]], "total", object);
     }
     free(rows);
