@@ -7,9 +7,11 @@
 #include "cmd/render/gate_report.h"
 #include "cmd/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAST_MARKDOWN 1000
 #define SUMMARY_BYTES (1024 * 1024) /* GitHub's step summary; comments take 65,536 */
 
 struct gate_command {
@@ -48,7 +50,7 @@ static const struct option_row file_rows[] = {
      .initial = "1048576", .expected = "a number of bytes (65536 for a comment)",
      .help = "How long the Markdown may be; whole sections are left out, the last ones first"},
     {.name = "github-annotations", .kind = OPTION_FLAG, .offset = AT(annotations),
-     .help = "Print workflow commands of GitHub behind the report, at most 10"},
+     .help = "Print workflow commands of GitHub on stderr, at most 10"},
     {.name = "source-root", .kind = OPTION_TEXT, .offset = AT(source_root), .argument = "FOLDER",
      .help = "Where the sources are: files and lines are guessed from class names"},
     {.name = NULL},
@@ -268,8 +270,11 @@ static int report(const struct gate_command *options, const struct gate_view *vi
     case FORMAT_MARKDOWN: gate_add_markdown(view, (size_t)options->md_limit, &out); break;
     default: gate_add_text(view, &style, &out);
     }
-    if (options->annotations) gate_add_annotations(view, &out);
     output_flush_text(output, &out);
+    if (options->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
+        gate_add_annotations(view, &out);
+        fputs(text_str(&out), stderr);
+    }
     text_free(&out);
     if (!write_files(options, view)) return EXIT_USAGE;
     return view->result->failed ? EXIT_GATE : EXIT_OK;
@@ -319,6 +324,11 @@ static int run(const struct command *command, struct option_base *base) {
     const struct gate_command *options = (const struct gate_command *)base;
     struct gate_rules rules = {0};
     struct side_paths paths;
+    if (options->md_limit && options->md_limit < LEAST_MARKDOWN) {
+        message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
+                      (unsigned long long)options->md_limit, LEAST_MARKDOWN);
+        return command_misused(command);
+    }
     if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
     int code = EXIT_USAGE;
     if (!options->rules) gate_default_rules(&rules);

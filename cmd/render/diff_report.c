@@ -85,10 +85,12 @@ void diff_add_power(const struct diff_view *view, struct text *out) {
     add_points(view, 0.01, out);
     text_add(out, ", of a new one ");
     add_points(view, 0, out);
-    text_addf(out, ". One sample in %.3g is independent of the others (by %s).\n",
-              diff->design_effect,
-              diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
-                                               : "the seconds of a thread");
+    const char *by = diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
+                                                      : "the seconds of a thread";
+    if (diff->design_effect > 1.05)
+        text_addf(out, ". %.1f samples say as much as one independent one (judged by %s).\n",
+                  diff->design_effect, by);
+    else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;
     text_add(out, "A quiet diff of ");

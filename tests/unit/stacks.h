@@ -20,7 +20,8 @@ static inline uint32_t stacks_frame(struct profile *profile, const char *class_n
 }
 
 /* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. */
-static inline void stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+static inline uint32_t stacks_add_weighted(struct profile *profile, const char *stack,
+                                           struct profile_weight weight) {
     uint32_t ids[64];
     size_t depth = 0;
     char *copy = mem_copy_text(stack), *rest = copy;
@@ -35,7 +36,11 @@ static inline void stacks_add(struct profile *profile, const char *stack, uint64
         ids[i] = ids[depth - 1 - i];
         ids[depth - 1 - i] = swap;
     }
-    profile_add_stack(profile, ids, depth, (struct profile_weight){.samples = count});
+    return profile_add_stack(profile, ids, depth, weight);
+}
+
+static inline void stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+    stacks_add_weighted(profile, stack, (struct profile_weight){.samples = count});
 }
 
 #endif
