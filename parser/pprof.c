@@ -33,7 +33,8 @@ static bool plain(const uint8_t *at, const uint8_t *end, uint32_t last) {
 
 bool pprof_begins(const uint8_t *data, size_t len) {
     const uint8_t *at = data, *end = data + len;
-    bool typed = false, empty_string = false;
+    bool typed = false;
+    size_t strings = 0;
     struct proto_field field;
     /* What begins here may end beyond the bytes at hand. */
     while (proto_next(&at, end, &field) > 0) {
@@ -41,18 +42,14 @@ bool pprof_begins(const uint8_t *data, size_t len) {
         bool as_known = field.wire == wire_of(field.number) ||
                         (field.number == COMMENT && field.wire == PROTO_VARINT);
         if (!as_known) return false;
-        if (field.number == STRING && !empty_string) {
-            if (field.value) return false; /* the first is "" */
-            empty_string = true;
-        }
+        if (field.number == STRING && strings++ == 0 && field.value) return false; /* not "" */
         if (field.number == SAMPLE_TYPE) {
             if (field.value == 0 || !plain(field.bytes, field.bytes + field.value, 2)) return false;
             typed = true;
         }
-        /* Of what Go's encoder and most others write first, one suffices; a look into the next
-         * field's tag comes for free. */
     }
-    if (!typed) return false;
+    /* Nearly all write sample types first, some the strings. */
+    if (!typed && strings < 3) return false;
     if (at == end) return true;
     struct proto_field cut;
     uint64_t tag;
