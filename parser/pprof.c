@@ -38,7 +38,10 @@ bool pprof_begins(const uint8_t *data, size_t len) {
     struct proto_field field;
     /* What begins here may end beyond the bytes at hand. */
     while (proto_next(&at, end, &field) > 0) {
-        if (field.number > LAST_FIELD) return false;
+        if (field.number > LAST_FIELD) { /* of a later version */
+            if (!typed) return false;
+            continue;
+        }
         bool as_known = field.wire == wire_of(field.number) ||
                         (field.number == COMMENT && field.wire == PROTO_VARINT);
         if (!as_known) return false;
@@ -51,12 +54,11 @@ bool pprof_begins(const uint8_t *data, size_t len) {
     /* Nearly all write sample types first, some the strings. */
     if (!typed && strings < 3) return false;
     if (at == end) return true;
-    struct proto_field cut;
     uint64_t tag;
     if (!proto_varint(&at, end, &tag)) return true;
-    cut.number = (uint32_t)(tag >> 3);
-    return cut.number >= 1 && cut.number <= LAST_FIELD &&
-           ((enum proto_wire)(tag & 7) == wire_of(cut.number) || cut.number == COMMENT);
+    if (tag >> 3 > LAST_FIELD) return typed;
+    uint32_t number = (uint32_t)(tag >> 3);
+    return number >= 1 && ((enum proto_wire)(tag & 7) == wire_of(number) || number == COMMENT);
 }
 
 void pprof_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *duration_ns) {
