@@ -108,6 +108,7 @@ rm -rf "$results"
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
+[ "$mode" != full ] || suite "profiles and merging" python3 tests/profile.py full
 [ "$mode" != full ] || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
