@@ -43,6 +43,8 @@ same "the timeline as text" timeline --top 5
 same "the heat map" heatmap --json
 same "pools" threads --top 0
 same "threads as JSON" threads --json --each --top 0
+same "the page" flame --html --title same
+same "the page of allocations and locks" flame --html --title same --event alloc,lock,cpu
 same "event counts of the summary" summary --format csv
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

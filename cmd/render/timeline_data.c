@@ -1,7 +1,7 @@
 /* The timeline for programs: JSON, and CSV with one line per bucket. */
 #include "analyzers/load.h"
 #include "cmd/moment.h"
-#include "cmd/render/frame.h"
+#include "cmd/render/frame_cells.h"
 #include "cmd/render/table.h"
 #include "cmd/render/timeline_view.h"
 
@@ -31,7 +31,7 @@ static void add_row(const struct timeline_view *view, const struct timeline_row 
     json_add_text(object, "kind", kinds[row->kind]);
     if (row->kind == TIMELINE_OTHERS) json_add_count(object, "members", row->members);
     if (row->kind == TIMELINE_ROW && view->split == TIMELINE_BY_METHOD)
-        json_add_frame(object, frames, row->id, view->by, view->frame_types);
+        frame_add_json(frames, row->id, (enum frame_by)view->by, view->frame_types, object);
     else if (row->kind == TIMELINE_ROW)
         json_add_text(object, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
                       strings_get(&frames->strings, row->id));

@@ -2,7 +2,7 @@
 #include "cmd/message.h"
 #include "cmd/moment.h"
 #include "cmd/render/bars.h"
-#include "cmd/render/frame.h"
+#include "cmd/render/frame_cells.h"
 #include "cmd/render/table.h"
 #include "cmd/render/timeline_view.h"
 
@@ -24,17 +24,16 @@ size_t timeline_chart_columns(size_t columns) {
 
 /* ==== Names ================================================================================= */
 
-static bool is_overloaded(const struct timeline_view *view, uint32_t id) {
-    const struct frame *frames = view->profile->frames.rows.items, *frame = &frames[id];
-    for (size_t i = 0; i < view->timeline->rows.len; i++) {
-        const struct timeline_row *row = &view->timeline->rows.items[i];
-        if (row->kind != TIMELINE_ROW) continue;
-        const struct frame *other = &frames[row->id];
-        if (other->class_name == frame->class_name && other->method == frame->method &&
-            other->descriptor != frame->descriptor)
-            return true;
-    }
-    return false;
+/* The name of the row's method, with its parameters if another row shown is called the same. */
+static size_t add_method(const struct timeline_view *view, uint32_t id, struct text *out) {
+    struct frame_names names;
+    frame_names_open(&view->profile->frames, (enum frame_by)view->by, &names);
+    for (size_t i = 0; i < view->timeline->rows.len; i++)
+        if (view->timeline->rows.items[i].kind == TIMELINE_ROW)
+            frame_names_see(&names, view->timeline->rows.items[i].id);
+    size_t packages = frame_names_add(&names, id, out);
+    frame_names_free(&names);
+    return packages;
 }
 
 void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
@@ -49,10 +48,8 @@ void timeline_row_name(const struct timeline_view *view, const struct timeline_r
         text_add_grouped(out, row->members);
         text_addf(out, " other%s)", row->members == 1 ? "" : "s");
     } else if (view->split == TIMELINE_BY_METHOD) {
-        if (is_overloaded(view, row->id)) frame_add_full_name(frames, row->id, out);
-        else frame_add_name(frames, row->id, out);
         const char *type = frame_type_name((enum frame_type)frames->rows.items[row->id].type);
-        *packages = frame_packages_in(frames, row->id, view->by, out);
+        *packages = add_method(view, row->id, out);
         if (view->frame_types && *type) text_addf(out, " (%s)", type);
     } else {
         const char *name = strings_get(&frames->strings, row->id);
