@@ -88,9 +88,11 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     modes_set_depth(options.depth);
     if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;
     gate_open(recording);
+    watch_start(options.lock_file, handshake_now());
     if (!sampler_start(&options, error, size, &taken)) {
         itimer_stop();
         gate_close();
+        watch_stop();
         goto fail;
     }
     tell_threads(recording);
@@ -109,6 +111,7 @@ static void finish(void) {
     lock_stop();
     itimer_stop();
     sampler_stop();
+    watch_stop();
     recording_close(gate_close());
     running = false;
 }

@@ -282,7 +282,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         write_statistics(recording, now);
         vmstructs_refresh_files();
     }
-    *time_is_up = options->duration_ns > 0 && now - started >= options->duration_ns;
+    *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
+                  watch_is_over(now);
     gate_leave();
     methods_prune(jni);
     nativewalk_trim();

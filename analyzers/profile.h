@@ -115,6 +115,8 @@ void profile_add_sample(struct profile *profile, const struct profile_sample *sa
 void profile_set_unit(struct profile *profile, enum profile_unit unit);
 /* into += from. from stays as it is. Both keep the same, in the same grain. */
 void profile_merge(struct profile *into, const struct profile *from);
+/* Likewise; returns which of into's stacks each of from's became, to be freed. */
+uint32_t *profile_join(struct profile *into, const struct profile *from);
 /* The same samples with coarser frames: by and frame_type as in samples_options. into is empty but
  * for keep (what from has) and takes from's grain. Frames that hold less than asked for (a profile
  * made by class has no methods) stay as they are. */

@@ -242,8 +242,8 @@ bool time_point_parse(const char *text, struct time_point *out) {
     return true;
 }
 
-static int64_t resolve(const struct time_point *point, int64_t start, int64_t end,
-                       int64_t otherwise) {
+int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_t end,
+                           int64_t otherwise) {
     int64_t sum; /* beyond what 64 bits hold only if the recording's clock is nonsense */
     switch (point->kind) {
     case TIME_FROM_START:
@@ -256,8 +256,8 @@ static int64_t resolve(const struct time_point *point, int64_t start, int64_t en
 
 void query_set_window(void *context, int64_t start_ns, int64_t end_ns) {
     struct query *q = context;
-    q->from_ns = resolve(&q->options->from, start_ns, end_ns, INT64_MIN);
-    q->to_ns = resolve(&q->options->to, start_ns, end_ns, INT64_MAX);
+    q->from_ns = time_point_resolve(&q->options->from, start_ns, end_ns, INT64_MIN);
+    q->to_ns = time_point_resolve(&q->options->to, start_ns, end_ns, INT64_MAX);
 }
 
 static bool relative(const struct time_point *point) {

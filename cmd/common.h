@@ -36,6 +36,8 @@ struct common_options {
 extern const struct option_group option_group_input, option_group_selection, option_group_rows,
     option_group_format, option_group_output;
 
+struct cJSON;
+
 struct reading {
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;
@@ -67,6 +69,10 @@ int reading_take(const struct command *command, const struct common_options *opt
                  const struct reading_wants *wants, struct reading *reading);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
+/* What the samples are, in a line or two for the end of a report. */
+void reading_add_footer(const struct reading *reading, struct text *out);
+/* The same as keys of an object of JSON. */
+void reading_add_json(const struct reading *reading, struct cJSON *object);
 void reading_free(struct reading *reading);
 
 /* Short names of event types, for completion. */

@@ -2,6 +2,10 @@
 #include "cmd/common.h"
 #include "cmd/message.h"
 #include "cmd/notes.h"
+#include "cmd/render/json.h"
+
+/* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
+#define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 
 struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
     message_set_quiet(options->quiet);
@@ -108,6 +112,40 @@ int reading_exit_code(const struct common_options *options, const struct reading
         partial = kind == JFR_NOTE_LOST || kind == JFR_NOTE_UNFINISHED;
     }
     return options->strict && partial ? EXIT_PARTIAL : EXIT_OK;
+}
+
+void reading_add_footer(const struct reading *reading, struct text *out) {
+    const struct profile *profile = &reading->samples->profile;
+    const struct scan_report *report = &reading->report;
+    const char *event = reading->samples->event;
+    text_add_number_of(out, profile->samples, "sample");
+    if (event) text_addf(out, " of %s", event);
+    if (reading->samples->filtered) text_add(out, " left by the filters");
+    if (report->end_ns > report->start_ns) {
+        text_add(out, " in ");
+        text_add_duration(out, report->end_ns - report->start_ns);
+    }
+    text_add(out, ", ");
+    text_add_grouped(out, profile->without_stack);
+    text_add(out, " without stack, ");
+    text_add_grouped(out, profile->truncated);
+    text_add(out, " truncated");
+    double truncated = profile->samples
+                           ? 100.0 * (double)profile->truncated / (double)profile->samples : 0;
+    if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
+    text_add_char(out, '\n');
+    if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
+        text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
+                      "-XX:FlightRecorderOptions:stackdepth=256\n");
+}
+
+void reading_add_json(const struct reading *reading, struct cJSON *object) {
+    const struct profile *profile = &reading->samples->profile;
+    json_add_text(object, "event", reading->samples->event);
+    json_add_count(object, "samples", profile->samples);
+    json_add_count(object, "samples_without_stack", profile->without_stack);
+    json_add_count(object, "truncated_stacks", profile->truncated);
+    json_add_number(object, "duration_ns", reading->report.end_ns - reading->report.start_ns);
 }
 
 void reading_free(struct reading *reading) {

@@ -195,11 +195,10 @@ static void finish_place(struct jfr_input *input, const struct place *place) {
 
 static int fail_to_open(struct jfr_input *input, const struct place *place, int failure,
                         struct jfr_error *error) {
-    char words[128];
     struct folder *folder = folder_of(input, place);
     if (folder) folder->failures++;
     error_say(error, JFR_IO, 0, "cannot open %s: %s", shorten(name_of(place)).text,
-              strerror_r(failure, words, sizeof words));
+              strerror(failure));
     finish_place(input, place);
     return -1;
 }

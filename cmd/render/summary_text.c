@@ -6,7 +6,6 @@
 #include "cmd/render/utf8.h"
 
 #include <string.h>
-#include <time.h>
 
 /* ==== Facts of the scan, as people read them ================================================== */
 
@@ -19,19 +18,6 @@ void summary_add_version(const struct scan_report *report, struct text *out) {
         if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
     }
     map_free(&seen);
-}
-
-static void add_utc(int64_t ns, struct text *out) {
-    int64_t seconds = ns / 1000000000, rest = ns % 1000000000;
-    if (rest < 0) {
-        rest += 1000000000;
-        seconds--;
-    }
-    time_t when = (time_t)seconds;
-    struct tm utc;
-    char date[64];
-    if (!gmtime_r(&when, &utc) || !strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &utc)) return;
-    text_addf(out, "%s.%03d UTC", date, (int)(rest / 1000000));
 }
 
 static void add_chunks(const struct scan_report *report, struct text *out) {
@@ -75,7 +61,7 @@ static void add_scan_lines(const struct scan_report *report, line_list *lines,
     add_chunks(report, &value);
     add_line(lines, texts, "Chunks", &value);
     if (report->start_ns) {
-        add_utc(report->start_ns, &value);
+        text_add_utc(&value, report->start_ns);
         add_line(lines, texts, "Start", &value);
         text_add_duration(&value, report->end_ns - report->start_ns);
         add_line(lines, texts, "Duration", &value);
