@@ -74,7 +74,8 @@ static char *page_name(const struct report_out *report, size_t index) {
         text_add(&name, ".html");
         taken = strcmp(name.data, "index.html") == 0;
         for (size_t i = 0; i < index && !taken; i++)
-            taken = strcasecmp(name.data, report->entries.items[i].page) == 0;
+            taken = report->entries.items[i].page &&
+                    strcasecmp(name.data, report->entries.items[i].page) == 0;
         if (!taken) return text_take(&name);
     }
 }
