@@ -205,6 +205,11 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
     text_add(out, first->name);
     if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
     text_add(out, ": ");
+    if (view->options->jmc_compat) {
+        text_add(out, "counted ");
+        text_add_number_of(out, view->of_samples, "time");
+        return;
+    }
     text_add_number_of(out, view->of_samples, "sample");
     text_addf(out, view->options->self ? " with it on top of the stack, %.2f %% of all"
                                        : ", %.2f %% of all",

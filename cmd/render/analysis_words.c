@@ -93,10 +93,13 @@ static void add_possible(const struct analysis *a, struct text *out) {
     const struct method_profiling *v = a->verdict;
     text_add(out, "In that time at most ");
     text_add_grouped(out, (uint64_t)v->best.possible);
-    text_addf(out, " samples are possible: %d threads", PERIODS_THREADS);
-    if (v->period_ns) {
-        text_add(out, " every ");
+    text_addf(out, " samples are possible: %d threads ", PERIODS_THREADS);
+    double usual = period_possible(v->period_ns, v->best.end_ns - v->best.start_ns);
+    if (v->best.possible > usual - 0.5 && v->best.possible < usual + 0.5) {
+        text_add(out, "every ");
         text_add_duration(out, v->period_ns);
+    } else {
+        text_add(out, "each period, which changed");
     }
     text_addf(out, ". The method's share of these is %.2f %%", 100 * v->best.share);
     text_add(out, "; from 2.88 % on it is INFO, from 19.03 % on WARNING.\n");
@@ -110,7 +113,7 @@ static void add_path(const struct analysis *a, struct text *out) {
         analysis_add_name(a, a->verdict->path.items[i], out);
     }
     if (a->verdict->path.len > most) text_addf(out, " <- %zu more", a->verdict->path.len - most);
-    text_add_char(out, '\n');
+    text_add(out, ".\n");
 }
 
 static void add_others(const struct analysis *a, struct text *out) {

@@ -119,7 +119,7 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
         uint32_t depth = tree->rows.items[i].depth;
         indents.len = depth < indents.len ? depth : indents.len;
         uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
-        bool forks = depth > 0 && (before[i] || after[i]);
+        bool forks = before[i] || after[i];
         text_clear(&guide);
         for (uint32_t k = 0; k < above; k++)
             text_add(&guide, open.items[k] ? lines->through : lines->blank);

@@ -8,7 +8,7 @@
  *                                                  371   49.20  └─ app.Work.rest
  *
  * A row that is its parent's only child stands below it without a branch of its own: only where the
- * tree forks does it go to the right.
+ * tree forks, be it at its root, does it go to the right.
  */
 #ifndef CMD_RENDER_TREE_H
 #define CMD_RENDER_TREE_H
