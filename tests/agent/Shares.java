@@ -1,7 +1,11 @@
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
 /** Burns 50, 30 and 20 % of its time in three methods: the same loop, so many turns each. What a turn
- *  costs is up to the JIT compiler, so it measures the times, too, and prints the shares it found.
+ *  costs is up to the JIT compiler, so it measures the CPU times, too, and prints the shares it found.
  *  Arguments: seconds, threads (1). */
 public class Shares {
+    static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     static volatile long sink;
     static volatile boolean stop;
 
@@ -23,19 +27,19 @@ public class Shares {
     static void burn() {
         long x = 1;
         long[] mine = new long[3];
-        long t = System.nanoTime();
+        long t = THREADS.getCurrentThreadCpuTime();
         while (!stop) {
             long before = t;
             x = fifty(x);
-            t = System.nanoTime();
+            t = THREADS.getCurrentThreadCpuTime();
             mine[0] += t - before;
             before = t;
             x = thirty(x);
-            t = System.nanoTime();
+            t = THREADS.getCurrentThreadCpuTime();
             mine[1] += t - before;
             before = t;
             x = twenty(x);
-            t = System.nanoTime();
+            t = THREADS.getCurrentThreadCpuTime();
             mine[2] += t - before;
         }
         sink = x;
