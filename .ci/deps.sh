@@ -34,13 +34,16 @@ lz4 lz4
 xz-utils xz
 zip zip
 shellcheck shellcheck
+musl-tools musl-gcc
+gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
+libc6-dev-arm64-cross
 nodejs node
 npm npm
 chromium chromium
 "
 
-# Without these, tests in a browser are skipped, no more.
-optional=" nodejs npm chromium "
+# Without these, tests in a browser and compiling for others are skipped, no more.
+optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
 
 say() {
     printf 'deps: %s\n' "$*" >&2
@@ -99,7 +102,7 @@ give_up() {
     for package in "${missing[@]}"; do
         case $optional in *" $package "*) ;; *) exit "$1" ;; esac
     done
-    say "going on without ${missing[*]}: tests in a browser are skipped"
+    say "going on without ${missing[*]}: what needs them is skipped"
     exit 0
 }
 

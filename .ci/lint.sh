@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# clang-tidy, cppcheck and shellcheck over everything; 0 if none of them has anything to say.
+# clang-tidy, cppcheck and shellcheck over everything, and compilers for musl and aarch64 over the
+# agent and the library; 0 if none of them has anything to say.
 # What they look for, and what they do not and why: .clang-tidy, tests/.clang-tidy and below.
 #
 #   .ci/lint.sh [FILE.c...]     these C files only, and no shell scripts
@@ -32,9 +33,11 @@ read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libz
     libcjson libarchive check 2>/dev/null)"
 # The agent's sources include the JDK's headers; where there is no JDK they are left out.
 jvmti=$(find "${JAVA_HOME:-/nonexistent}" /usr/lib/jvm -maxdepth 3 -name jvmti.h -print -quit 2>/dev/null)
+jvmti_flags=()
 if [ -n "$jvmti" ]; then
     jvmti=$(dirname "$jvmti")
-    flags+=(-isystem "$jvmti" -isystem "$jvmti/linux")
+    jvmti_flags=(-isystem "$jvmti" -isystem "$jvmti/linux")
+    flags+=("${jvmti_flags[@]}")
 elif [ "$#" -eq 0 ]; then
     mapfile -t without < <(grep -rlE '<jvmti.h>|agent/(agent|methods|modes|sampler|stackwalk|threads)\.h' agent)
     for file in "${without[@]}"; do
@@ -59,6 +62,32 @@ if [ "${#scripts[@]}" -gt 0 ]; then
 fi
 if [ "${#cases[@]}" -gt 0 ]; then
     shellcheck --severity=warning --shell=bash "${cases[@]}" || failed=1
+fi
+
+# The agent and the library it takes from compile for musl and for aarch64, where the compilers are.
+# compiles_with COMPILER KERNEL_HEADERS...: what the compiler lacks of headers comes last in line; those
+# of libraries are the same everywhere.
+compiles_with() {
+    local compiler=$1 headers header
+    shift
+    command -v "$compiler" >/dev/null || { echo "lint: without $compiler"; return 0; }
+    headers=$(mktemp -d)
+    for header in "$@" /usr/include/{zstd,zstd_errors,archive,archive_entry}.h; do
+        ln -s "$header" "$headers/"
+    done
+    printf '%s\0' "${foreign[@]}" | xargs -0 -P "$(nproc)" -I '{}' "$compiler" -std=c17 -D_GNU_SOURCE \
+        -I. -Ibuild -idirafter "$headers" "${jvmti_flags[@]}" -O2 -fPIC -Wall -Wextra -Wshadow \
+        -Wconversion -Wno-unused-parameter -Werror -c -o /dev/null '{}' || failed=1
+    rm -rf "$headers"
+}
+if [ "$#" -eq 0 ]; then
+    foreign=()
+    for file in "${sources[@]}"; do
+        case $file in agent/* | parser/*) foreign+=("$file") ;; esac
+    done
+    compiles_with musl-gcc /usr/include/linux /usr/include/asm-generic \
+        "/usr/include/$(uname -m)-linux-gnu/asm"
+    compiles_with aarch64-linux-gnu-gcc
 fi
 
 if [ "$failed" -eq 0 ]; then echo "lint: nothing found"; fi

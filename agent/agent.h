@@ -1,9 +1,10 @@
 /* What the parts of the agent share. One process, one JVM, one agent: its state is static in the
  * files that own it.
  *
- *   agent.c    entry points, start and stop         gate.c     who may use the recording, until
- * when events.c   JVMTI callbacks                      sampler.c  when, and which threads about.c
- * what JVM this is, settings           wall, lock, alloc, itimer, poll: modes, engines
+ *   agent.c    entry points, start and stop      gate.c     who may use the recording, until when
+ *   events.c   JVMTI callbacks                   sampler.c  when, and which threads
+ *   about.c    what JVM this is, settings        watch.c    whether whoever started it is there
+ *   lock.c, alloc.c, itimer.c, poll.c: modes, engines
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H
@@ -32,6 +33,12 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size);
 /* Switches the events that these options need. Live phase. */
 void events_enable(const struct agent_options *options);
 void events_disable(void);
+/* watch.c: whether whoever started the recording is still there, by the lock on a file (NULL: not
+ * watched). Started and stopped while nothing is sampled; asked by the sampler, looks once a second. */
+void watch_start(const char *path, int64_t now);
+bool watch_is_over(int64_t now);
+void watch_stop(void);
+
 /* VMInit has been: the JVM is up. Called once, by events.c. */
 void agent_vm_up(JNIEnv *jni);
 /* The JVM ends: writes the recording. */

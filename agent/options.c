@@ -34,6 +34,8 @@ static const struct agent_option table[] = {
      AT(dump), 0, 0},
     {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
      NULL, TEXT, AT(answer), 0, 0},
+    {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more", NULL,
+     TEXT, AT(lock_file), 0, 0},
     {"file", "PATH", "jfragent-%p.jfr", "the recording; %p becomes the pid, %t the time", NULL,
      TEXT, AT(file), 0, 0},
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
@@ -343,6 +345,7 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
 
 void agent_options_free(struct agent_options *options) {
     free(options->answer);
+    free(options->lock_file);
     free(options->threads);
     free(options->exclude_threads);
     free(options->file);

@@ -19,7 +19,7 @@ enum agent_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI };
 struct agent_options {
     /* what to do */
     bool help, start, stop, dump;
-    char *answer; /* path, or NULL; see protocol.h */
+    char *answer, *lock_file; /* paths, or NULL; see protocol.h */
     /* sampling */
     int engine;                           /* enum agent_engine */
     int64_t interval_ns;                  /* 0: no Java samples */

@@ -4,6 +4,9 @@
  *
  * options is what -agentpath:libjfragent.so=OPTIONS would have, and in front of it perhaps one of
  *   stop              end the recording and write it; nothing else may follow but answer=
+ *   while=PATH        the recording ends when nobody holds a lock (flock) on that file any more; jfrtool
+ *                     holds it, so that it ends when jfrtool is killed. The agent has opened the file
+ *                     when it answers: it may be unlinked then
  *   answer=PATH       the agent writes one sentence there (UTF-8, no line end) when it refuses, and
  *                     the path of the recording when it starts or stops; the file exists already.
  *                     The attach protocol hands over no text, only the return code.
@@ -14,6 +17,7 @@
 
 #define AGENT_OPTION_STOP "stop"
 #define AGENT_OPTION_ANSWER "answer="
+#define AGENT_OPTION_WHILE "while="
 
 enum agent_code { /* what Agent_OnAttach returns */
     AGENT_OK = 0,

@@ -1,9 +1,11 @@
 #include "agent/sampler.h"
 
 #include "agent/handshake.h"
+#include "agent/inlining.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
 #include "agent/nativewalk.h"
+#include "agent/softly.h"
 #include "agent/running.h"
 #include "parser/mem.h"
 
@@ -131,6 +133,7 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
     if (walk->count > 0) {
         methods_frames(agent_jvmti, jni, walk->frames, walk->count, native ? 0 : walk->pc,
                        frames + native);
+        inlining_mark(walk, frames + native);
         stack.count = native + (uint32_t)walk->count;
         stack.truncated = walk->truncated;
     } else {
@@ -206,7 +209,7 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     threads_lock();
     /* As many looks as there are threads now: that is once around, come and go who will. */
     size_t position = threads_behind(clock->serial), looks = threads_count();
-    for (; slots > 0 && looks > 0 && threads_count() > 0; looks--) {
+    for (; slots > 0 && looks > 0 && threads_count() > 0 && !softly_failed(); looks--) {
         if (position >= threads_count()) position = 0;
         struct agent_thread *thread = threads_at(position++);
         if (!wanted_now(thread, wanted)) continue;
@@ -331,7 +334,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         write_statistics(recording, now);
         vmstructs_refresh_files();
     }
-    *time_is_up = options->duration_ns > 0 && now - started >= options->duration_ns;
+    *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
+                  watch_is_over(now);
     gate_leave();
     methods_prune(jni);
     nativewalk_trim();
@@ -342,6 +346,15 @@ static void sleep_ns(int64_t ns) {
     if (ns <= 0) return;
     struct timespec time = {.tv_sec = (time_t)(ns / SECOND), .tv_nsec = ns % SECOND};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+static int64_t take_turn(JNIEnv *jni, bool fresh, bool *time_is_up) {
+    SOFTLY(0);
+    softly_lock(&round_lock);
+    if (fresh) start_clocks();
+    int64_t sleep = run_due(jni, time_is_up);
+    softly_unlock(&round_lock);
+    return sleep;
 }
 
 /* The sampler runs for some microseconds at a time, and late is of no use: it asks for the shortest
@@ -373,11 +386,8 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
             while (sem_wait(&enrolled) != 0 && errno == EINTR) {
             }
         sem_post(&enrolled);
-        pthread_mutex_lock(&round_lock);
-        if (fresh) start_clocks();
-        int64_t sleep = run_due(jni, &time_is_up);
-        pthread_mutex_unlock(&round_lock);
-        if (time_is_up)
+        int64_t sleep = take_turn(jni, fresh, &time_is_up);
+        if (time_is_up || softly_failed())
             agent_time_is_up();
         else
             sleep_ns(sleep);
@@ -415,7 +425,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
                  *taken ? "is used by someone else in this process" : "cannot be used");
         return false;
     }
-    pthread_mutex_lock(&round_lock);
+    softly_lock(&round_lock);
     stackwalk_resize((int)wanted->depth, wanted->native_frames);
     free(frames);
     frames = mem_zero((size_t)wanted->depth + 1 + NATIVEWALK_MOST, sizeof *frames);
@@ -423,7 +433,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */
     options = wanted;
-    pthread_mutex_unlock(&round_lock);
+    softly_unlock(&round_lock);
     sem_post(&enrolled);
     return true;
 }
@@ -431,12 +441,12 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
 void sampler_stop(void) {
     while (sem_wait(&enrolled) != 0 && errno == EINTR) {
     }
-    pthread_mutex_lock(&round_lock);
+    softly_lock(&round_lock);
     struct recording *recording = options ? gate_enter() : NULL;
     if (recording) {
         write_statistics(recording, handshake_now());
         gate_leave();
     }
     options = NULL;
-    pthread_mutex_unlock(&round_lock);
+    softly_unlock(&round_lock);
 }

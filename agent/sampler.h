@@ -22,7 +22,7 @@ bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
 bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
 /* Sampling ends; no round is under way any more when this returns. Not by the sampler itself. */
 void sampler_stop(void);
-/* Called by the sampler when the recording's duration is over. */
+/* Called by the sampler when the recording's duration is over, or memory ran out. */
 void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by

@@ -35,6 +35,7 @@ struct agent_thread {
     _Atomic int holders;
     /* lock.c: the wait that is going on; only the thread itself touches it */
     int64_t wait_start;
+    struct agent_thread *wait_owner; /* held; NULL: not known */
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */

@@ -169,3 +169,21 @@ void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *
     frame_add_parameters(frames, id, out);
     add_position(&frames->rows.items[id], out);
 }
+
+static int compare_strings(const struct frames *frames, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    return strcmp(strings_get(&frames->strings, a), strings_get(&frames->strings, b));
+}
+
+int frames_compare(const struct frames *frames, uint32_t a, uint32_t b) {
+    const struct frame *x = &frames->rows.items[a], *y = &frames->rows.items[b];
+    int order = compare_strings(frames, x->class_name, y->class_name);
+    if (order == 0) order = compare_strings(frames, x->method, y->method);
+    if (order == 0) order = compare_strings(frames, x->descriptor, y->descriptor);
+    if (order == 0) order = compare_strings(frames, x->package, y->package);
+    if (order == 0) order = compare_strings(frames, x->module, y->module);
+    if (order == 0 && x->line != y->line) order = x->line < y->line ? -1 : 1;
+    if (order == 0 && x->bci != y->bci) order = x->bci < y->bci ? -1 : 1;
+    if (order == 0 && x->type != y->type) order = x->type < y->type ? -1 : 1;
+    return order;
+}

@@ -50,6 +50,10 @@ void frames_free(struct frames *frames);
  * by line and bci, the type (but for threads) only if types. */
 void frame_narrow(struct frame *frame, enum frame_by by, bool types);
 
+/* The order of two rows by what is shown of them, since ids differ from run to run: 0 only for rows
+ * that are the same. */
+int frames_compare(const struct frames *frames, uint32_t a, uint32_t b);
+
 /* "java.util.HashMap.getNode", with ":575" or "@12" when the row has a line or bci; the class,
  * package or module alone for rows that are wider. Appends to out; bytes are as recorded (valid
  * UTF-8, control characters possible: writers escape). */

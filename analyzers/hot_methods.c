@@ -8,25 +8,6 @@ struct order {
     enum hot_sort sort;
 };
 
-static int compare_strings(const struct frames *frames, uint32_t a, uint32_t b) {
-    if (a == b) return 0;
-    return strcmp(strings_get(&frames->strings, a), strings_get(&frames->strings, b));
-}
-
-/* By what is shown, so that no two rows are equal: ids differ from run to run, names do not. */
-static int compare_frames(const struct frames *frames, uint32_t a, uint32_t b) {
-    const struct frame *x = &frames->rows.items[a], *y = &frames->rows.items[b];
-    int order = compare_strings(frames, x->class_name, y->class_name);
-    if (order == 0) order = compare_strings(frames, x->method, y->method);
-    if (order == 0) order = compare_strings(frames, x->descriptor, y->descriptor);
-    if (order == 0) order = compare_strings(frames, x->package, y->package);
-    if (order == 0) order = compare_strings(frames, x->module, y->module);
-    if (order == 0 && x->line != y->line) order = x->line < y->line ? -1 : 1;
-    if (order == 0 && x->bci != y->bci) order = x->bci < y->bci ? -1 : 1;
-    if (order == 0 && x->type != y->type) order = x->type < y->type ? -1 : 1;
-    return order;
-}
-
 static int compare_counts(uint64_t a, uint64_t b) {
     return a == b ? 0 : a < b ? 1 : -1;
 }
@@ -37,7 +18,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
     int self = compare_counts(x->self, y->self), total = compare_counts(x->total, y->total);
     int order = o->sort == HOT_BY_TOTAL ? total : self;
     if (order == 0) order = o->sort == HOT_BY_TOTAL ? self : total;
-    return order ? order : compare_frames(o->frames, x->frame, y->frame);
+    return order ? order : frames_compare(o->frames, x->frame, y->frame);
 }
 
 void hot_methods_compute(const struct profile *profile, enum hot_sort sort, size_t top,

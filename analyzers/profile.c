@@ -170,7 +170,7 @@ static void merge_columns(struct profile *into, const struct profile *from,
     free(threads);
 }
 
-static void merge_as(struct profile *into, const struct profile *from, enum frame_by by,
+static uint32_t *merge_as(struct profile *into, const struct profile *from, enum frame_by by,
                      bool types, bool recount) {
     uint32_t *strings = map_strings(into, from);
     uint32_t *ids = map_frames(into, from, strings, by, types);
@@ -182,19 +182,26 @@ static void merge_as(struct profile *into, const struct profile *from, enum fram
     into->value += from->value;
     into->without_stack += from->without_stack;
     into->truncated += from->truncated;
-    free(stacks);
+    into->clusters.clusters += from->clusters.clusters;
+    into->clusters.samples += from->clusters.samples;
+    into->clusters.squares += from->clusters.squares;
     free(ids);
     free(strings);
+    return stacks;
+}
+
+uint32_t *profile_join(struct profile *into, const struct profile *from) {
+    return merge_as(into, from, BY_BCI, true, false);
 }
 
 void profile_merge(struct profile *into, const struct profile *from) {
-    merge_as(into, from, BY_BCI, true, false);
+    free(profile_join(into, from));
 }
 
 void profile_project(const struct profile *from, enum frame_by by, bool frame_type,
                      struct profile *into) {
     into->time_grain = from->time_grain;
-    merge_as(into, from, by, frame_type, true);
+    free(merge_as(into, from, by, frame_type, true));
 }
 
 /* ==== Stacks as a tree ====================================================================== */

@@ -72,6 +72,14 @@ struct profile_node { /* the stacks as a tree, for those who walk it */
     uint64_t self;
 };
 
+/* How the samples cluster: a cluster is what one thread has in one second of a chunk. Samples of a
+ * cluster depend on each other, and the sums say how much so, however many recordings they are of.
+ * Divided by samples, squares is the size of the cluster that a sample finds itself in. */
+struct profile_clusters {
+    uint64_t clusters, samples; /* clusters that are not empty; what is in them */
+    uint64_t squares;           /* sum over the clusters of the samples in each, squared */
+};
+
 struct profile {
     unsigned keep;
     int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
@@ -91,6 +99,7 @@ struct profile {
     int64_t value;                     /* of them all, in unit */
     uint64_t without_stack;            /* of these: no stack, or nothing left of it */
     uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
+    struct profile_clusters clusters;  /* of those whose clusters are known: samples_options.clusters */
 };
 
 /* What is to be counted: so many samples that together are worth value. */
@@ -115,6 +124,8 @@ void profile_add_sample(struct profile *profile, const struct profile_sample *sa
 void profile_set_unit(struct profile *profile, enum profile_unit unit);
 /* into += from. from stays as it is. Both keep the same, in the same grain. */
 void profile_merge(struct profile *into, const struct profile *from);
+/* Likewise; returns which of into's stacks each of from's became, to be freed. */
+uint32_t *profile_join(struct profile *into, const struct profile *from);
 /* The same samples with coarser frames: by and frame_type as in samples_options. into is empty but
  * for keep (what from has) and takes from's grain. Frames that hold less than asked for (a profile
  * made by class has no methods) stay as they are. */

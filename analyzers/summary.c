@@ -1,4 +1,5 @@
 #include "analyzers/summary.h"
+#include "analyzers/facts.h"
 
 #include "analyzers/agent.h"
 #include "parser/text.h"
@@ -429,23 +430,6 @@ static void show_bytes(struct text *out, int64_t bytes) {
     text_addf(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
-/* What stands between the two marks in the text; false if the first is not there. */
-static bool add_between(struct text *out, const char *text, const char *before, const char *after) {
-    const char *start = strstr(text, before);
-    if (start == NULL) return false;
-    start += strlen(before);
-    text_add_bytes(out, start, strcspn(start, after));
-    return true;
-}
-
-/* The JVM hands over a whole os-release file: its pretty name and the kernel are what one reads. */
-static void show_system(struct text *out, const char *value) {
-    struct text kernel = {0};
-    if (!add_between(out, value, "PRETTY_NAME=\"", "\"\n")) text_add(out, value);
-    else if (add_between(&kernel, value, "uname: ", "\n")) text_addf(out, ", %s", text_str(&kernel));
-    text_free(&kernel);
-}
-
 static void show(struct text *out, enum kind kind, const char *value) {
     int64_t number = strtoll(value, NULL, 10);
     time_t seconds = (time_t)(number / 1000);
@@ -461,7 +445,7 @@ static void show(struct text *out, enum kind kind, const char *value) {
             text_add(out, date);
         else text_add(out, value);
         break;
-    case SYSTEM: show_system(out, value); break;
+    case SYSTEM: facts_show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
     case MILLISECONDS: text_addf(out, "%.0f s", (double)number / 1000); break;
     case NANOSECONDS:
@@ -476,7 +460,7 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
                      enum kind kind, const char *value) {
     struct text text = {0};
     if (kind == BRAND) {
-        if (!add_between(&text, value, "Brand: ", ",\n")) return;
+        if (!facts_show_brand(&text, value)) return;
     } else if (kind == BOOLEAN) {
         text_add(&text, strtoll(value, NULL, 10) ? "true" : "false");
     } else {

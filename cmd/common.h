@@ -36,6 +36,8 @@ struct common_options {
 extern const struct option_group option_group_input, option_group_selection, option_group_rows,
     option_group_format, option_group_output;
 
+struct cJSON;
+
 struct reading {
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;
@@ -53,7 +55,7 @@ int reading_done(struct reading *reading);
 struct reading_wants {
     unsigned keep;              /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain;         /* of samples_options, likewise the others */
-    bool thread_roots, values, modules;
+    bool thread_roots, values, clusters, origin, modules;
     bool finest;                /* frames by line and type, whatever --by says; see profile_project */
     bool bytecodes;             /* ... by bytecode index too */
     bool types;                 /* ... frame types told apart, whatever --frame-type says */
@@ -65,8 +67,16 @@ struct reading_wants {
  * there may be no sample. */
 int reading_take(const struct command *command, const struct common_options *options,
                  const struct reading_wants *wants, struct reading *reading);
+/* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754 samples,
+ * 8.1 s". Raw names: writers escape. */
+void reading_add_title(const struct common_options *options, struct text *title);
+void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
+/* What the samples are, in a line or two for the end of a report. */
+void reading_add_footer(const struct reading *reading, struct text *out);
+/* The same as keys of an object of JSON. */
+void reading_add_json(const struct reading *reading, struct cJSON *object);
 void reading_free(struct reading *reading);
 
 /* Short names of event types, for completion. */

@@ -2,15 +2,7 @@
 #include "analyzers/hot_methods.h"
 
 #include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
-#define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
+#include "cmd/render/hot_table.h"
 
 struct hot_options {
     struct common_options common;
@@ -48,217 +40,45 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-struct result {
-    const struct hot_options *options;
-    const struct reading *reading;
-    const struct profile *profile;
-    struct hot_methods hot;
-};
-
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
-
-static const char *string_of(const struct result *result, uint32_t id) {
-    return strings_get(&result->profile->frames.strings, id);
-}
-
-static const struct frame *frame_of(const struct result *result, const struct hot_row *row) {
-    return &result->profile->frames.rows.items[row->frame];
-}
-
-static const char *rows_noun(const struct result *result) {
-    switch (result->options->common.by) {
-    case BY_LINE: return "lines";
-    case BY_CLASS: return "classes";
-    case BY_PACKAGE: return "packages";
-    case BY_MODULE: return "modules";
-    case BY_BCI: return "bytecode positions";
-    default: return "methods";
-    }
-}
-
-static const char *name_title(const struct result *result) {
-    switch (result->options->common.by) {
-    case BY_CLASS: return "class";
-    case BY_PACKAGE: return "package";
-    case BY_MODULE: return "module";
-    default: return "method";
-    }
-}
-
-/* ==== Table ================================================================================== */
-
-#define OVERLOADED UINT32_MAX
-
-static uint64_t method_key(const struct frame *frame) {
-    return (uint64_t)frame->class_name << 32 | frame->method;
-}
-
-/* The descriptor of each method among the shown rows, or OVERLOADED: those need their parameters
- * to be told apart. */
-static void find_overloads(const struct result *result, struct map *descriptors) {
-    for (size_t i = 0; i < result->hot.rows.len; i++) {
-        const struct frame *frame = frame_of(result, &result->hot.rows.items[i]);
-        bool fresh;
-        uint64_t *descriptor = map_put(descriptors, method_key(frame), &fresh);
-        if (fresh) *descriptor = frame->descriptor;
-        else if (*descriptor != frame->descriptor) *descriptor = OVERLOADED;
-    }
-}
-
-/* Bytes at the beginning of the name that are packages and their dots. */
-static size_t packages_in(const struct result *result, const struct frame *frame,
-                          const struct text *name) {
-    if (result->options->common.by == BY_PACKAGE) {
-        const char *dot = memrchr(text_str(name), '.', name->len);
-        return dot ? (size_t)(dot - name->data) + 1 : 0;
-    }
-    const char *package = string_of(result, frame->package);
-    size_t len = strlen(package);
-    bool there = len && name->len > len && memcmp(name->data, package, len) == 0 &&
-                 name->data[len] == '.';
-    return there ? len + 1 : 0;
-}
-
-static void add_name_cell(const struct result *result, const struct hot_row *row, bool overloaded,
-                          struct table *table) {
-    const struct frames *frames = &result->profile->frames;
-    struct text name = {0};
-    if (overloaded) frame_add_full_name(frames, row->frame, &name);
-    else frame_add_name(frames, row->frame, &name);
-    table_name(table, name.data, packages_in(result, frame_of(result, row), &name));
-    text_free(&name);
-}
-
-static void build_table(const struct result *result, struct table *table) {
-    bool types = result->options->common.frame_type;
-    table_column(table, (struct table_column){.title = "self", .key = "self", .number = true});
-    table_column(table,
-                 (struct table_column){.title = "self %", .key = "self_percent", .number = true});
-    table_column(table, (struct table_column){.title = "total", .key = "total", .number = true});
-    table_column(table,
-                 (struct table_column){.title = "total %", .key = "total_percent", .number = true});
-    if (types) table_column(table, (struct table_column){.title = "type", .key = "frame_type"});
-    const char *title = name_title(result);
-    table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
-
-    struct map descriptors = {0};
-    find_overloads(result, &descriptors);
-    uint64_t all = result->profile->samples;
-    for (size_t i = 0; i < result->hot.rows.len; i++) {
-        const struct hot_row *row = &result->hot.rows.items[i];
-        table_count(table, row->self);
-        table_percent(table, percent(row->self, all));
-        table_count(table, row->total);
-        table_percent(table, percent(row->total, all));
-        if (types)
-            table_text(table, frame_type_name((enum frame_type)frame_of(result, row)->type));
-        const uint64_t *descriptor = map_get(&descriptors, method_key(frame_of(result, row)));
-        add_name_cell(result, row, descriptor && *descriptor == OVERLOADED, table);
-    }
-    map_free(&descriptors);
-}
-
-static void add_footer(const struct result *result, struct text *out) {
-    const struct profile *profile = result->profile;
-    const struct scan_report *report = &result->reading->report;
-    const char *event = result->reading->samples->event;
-    text_add_number_of(out, profile->samples, "sample");
-    if (event) text_addf(out, " of %s", event);
-    if (result->reading->samples->filtered) text_add(out, " left by the filters");
-    if (report->end_ns > report->start_ns) {
-        text_add(out, " in ");
-        text_add_duration(out, report->end_ns - report->start_ns);
-    }
-    text_add(out, ", ");
-    text_add_grouped(out, profile->without_stack);
-    text_add(out, " without stack, ");
-    text_add_grouped(out, profile->truncated);
-    double truncated = percent(profile->truncated, profile->samples);
-    text_add(out, " truncated");
-    if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
-    text_add_char(out, '\n');
-    if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
-        text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
-                      "-XX:FlightRecorderOptions:stackdepth=256\n");
-    text_add_grouped(out, result->hot.rows.len);
-    text_add(out, " of ");
-    text_add_grouped(out, result->hot.all_rows);
-    text_addf(out, " %s shown%s\n", rows_noun(result),
-              result->hot.rows.len < result->hot.all_rows ? "; --top 0 shows all" : "");
-}
-
-/* ==== JSON =================================================================================== */
-
-static void add_json_row(const struct result *result, const struct hot_row *row, cJSON *methods) {
-    const struct frame *frame = frame_of(result, row);
-    int by = result->options->common.by;
-    uint64_t all = result->profile->samples;
-    cJSON *object = json_add_object(methods, NULL);
-    if (by == BY_PACKAGE || by == BY_MODULE) {
-        const char *name = string_of(result, by == BY_PACKAGE ? frame->package : frame->module);
-        json_add_text(object, by == BY_PACKAGE ? "package" : "module", name);
-    } else {
-        json_add_text(object, "class", string_of(result, frame->class_name));
-        if (by != BY_CLASS) {
-            json_add_text(object, "method", string_of(result, frame->method));
-            json_add_text(object, "descriptor", string_of(result, frame->descriptor));
-        }
-    }
-    if (by == BY_LINE) json_add_number(object, "line", frame->line);
-    if (by == BY_BCI) json_add_number(object, "bci", frame->bci);
-    if (result->options->common.frame_type)
-        json_add_text(object, "frame_type", frame_type_name((enum frame_type)frame->type));
-    json_add_count(object, "self", row->self);
-    json_add_percent(object, "self_percent", percent(row->self, all));
-    json_add_count(object, "total", row->total);
-    json_add_percent(object, "total_percent", percent(row->total, all));
-}
-
-static void add_json(const struct result *result, struct text *out) {
-    const struct profile *profile = result->profile;
-    const struct scan_report *report = &result->reading->report;
+static void add_json(const struct reading *reading, const struct hot_view *view,
+                     struct text *out) {
     cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "event", result->reading->samples->event);
-    json_add_count(root, "samples", profile->samples);
-    json_add_count(root, "samples_without_stack", profile->without_stack);
-    json_add_count(root, "truncated_stacks", profile->truncated);
-    json_add_number(root, "duration_ns", report->end_ns - report->start_ns);
-    cJSON *methods = json_add_array(root, "methods");
-    for (size_t i = 0; i < result->hot.rows.len; i++)
-        add_json_row(result, &result->hot.rows.items[i], methods);
+    reading_add_json(reading, root);
+    hot_add_json(view, json_add_array(root, "methods"));
     json_write(root, true, out);
+}
+
+static void add_footer(const struct reading *reading, const struct hot_view *view,
+                       struct text *out) {
+    reading_add_footer(reading, out);
+    hot_add_shown(view, out);
 }
 
 /* ==== The command ============================================================================ */
 
-static void render(const struct result *result, const struct output *output, struct text *out) {
+static void render(const struct hot_options *options, const struct reading *reading,
+                   const struct hot_view *view, const struct output *output, struct text *out) {
     struct table table = {0};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    if (result->options->common.format == FORMAT_JSON) {
-        add_json(result, out);
+    if (options->common.format == FORMAT_JSON) {
+        add_json(reading, view, out);
         return;
     }
-    build_table(result, &table);
-    switch (result->options->common.format) {
+    hot_fill_table(view, &table);
+    switch (options->common.format) {
     case FORMAT_CSV: table_write_csv(&table, out); break;
     case FORMAT_MARKDOWN: {
         struct text footer = {0};
         table_write_markdown(&table, out);
-        add_footer(result, &footer);
-        for (char *line = strtok(footer.data, "\n"); line; line = strtok(NULL, "\n")) {
-            text_add_char(out, '\n');
-            markdown_add(out, line);
-            text_add_char(out, '\n');
-        }
+        add_footer(reading, view, &footer);
+        markdown_add_lines(out, text_str(&footer));
         text_free(&footer);
         break;
     }
     default:
         table_write_text(&table, &style, out);
         text_add_char(out, '\n');
-        add_footer(result, out);
+        add_footer(reading, view, out);
     }
     table_free(&table);
 }
@@ -276,15 +96,17 @@ static int run(const struct command *command, struct option_base *base) {
         reading_free(&reading);
         return code;
     }
-    struct result result = {.options = options, .reading = &reading,
-                            .profile = &reading.samples->profile};
-    hot_methods_compute(result.profile, (enum hot_sort)options->sort, (size_t)options->top,
-                        &result.hot);
+    struct hot_methods hot;
+    const struct profile *profile = &reading.samples->profile;
+    hot_methods_compute(profile, (enum hot_sort)options->sort, (size_t)options->top, &hot);
+    const struct hot_view view = {.profile = profile, .hot = &hot,
+                                  .by = (enum frame_by)options->common.by,
+                                  .frame_type = options->common.frame_type};
     struct text out = {0};
-    render(&result, &output, &out);
+    render(options, &reading, &view, &output, &out);
     output_flush_text(&output, &out);
     text_free(&out);
-    hot_methods_free(&result.hot);
+    hot_methods_free(&hot);
     code = reading_exit_code(&options->common, &reading);
     reading_free(&reading);
     return output_close(&output) ? code : EXIT_USAGE;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static int quiet;
 
@@ -60,4 +61,17 @@ void text_add_duration(struct text *t, int64_t ns) {
     else if (s < 99.95) text_addf(t, "%.1f s", s);
     else if (s < 3600) text_addf(t, "%lld min %lld s", (long long)s / 60, (long long)s % 60);
     else text_addf(t, "%lld h %lld min", (long long)s / 3600, (long long)s / 60 % 60);
+}
+
+void text_add_utc(struct text *t, int64_t ns) {
+    int64_t seconds = ns / 1000000000, rest = ns % 1000000000;
+    if (rest < 0) {
+        rest += 1000000000;
+        seconds--;
+    }
+    time_t when = (time_t)seconds;
+    struct tm utc;
+    char date[64];
+    if (!gmtime_r(&when, &utc) || !strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &utc)) return;
+    text_addf(t, "%s.%03d UTC", date, (int)(rest / 1000000));
 }

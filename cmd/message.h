@@ -17,5 +17,7 @@ void text_add_grouped(struct text *t, uint64_t n);
 void text_add_number_of(struct text *t, uint64_t n, const char *noun);
 /* 30.1e9 -> "30.1 s", 95e9 -> "1 min 35 s", 1500 -> "1.5 us". */
 void text_add_duration(struct text *t, int64_t ns);
+/* "2026-11-20 21:31:00.500 UTC"; nothing if no calendar has that time. */
+void text_add_utc(struct text *t, int64_t ns);
 
 #endif

@@ -59,6 +59,16 @@ static bool wants_color(enum color_when color, bool terminal) {
     return terminal && term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* The first of these that is set decides, as everywhere. */
+static bool locale_is_utf8(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
 /* ==== Opening ================================================================================= */
 
 static bool cannot(const char *path) {
@@ -105,7 +115,7 @@ static bool open_file(struct output *output, const char *path) {
 }
 
 bool output_open(struct output *output, const char *path, enum color_when color) {
-    *output = (struct output){0};
+    *output = (struct output){.utf8 = locale_is_utf8()};
     if (path && !*path) {
         message_error("--output needs the name of a file, or - for standard output");
         return false;

@@ -24,6 +24,7 @@ struct output {
     char *temporary; /* NULL when the path is written directly */
     bool terminal;
     bool color;
+    bool utf8;       /* the locale has block characters */
     int columns;     /* lines may be this long; 0: no limit */
     int failed;      /* errno of the first write that failed */
 };

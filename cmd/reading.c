@@ -2,6 +2,14 @@
 #include "cmd/common.h"
 #include "cmd/message.h"
 #include "cmd/notes.h"
+#include "cmd/render/json.h"
+
+#include <string.h>
+
+/* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
+#define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
+
+#include <string.h>
 
 struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
     message_set_quiet(options->quiet);
@@ -52,15 +60,19 @@ static struct samples_options selection(const struct common_options *options,
         .keep = wants->keep,
         .time_grain = wants->time_grain,
         .values = wants->values,
+        .clusters = wants->clusters,
         .modules = wants->modules || wants->finest,
         .facts = wants->facts,
+        .origin = wants->origin,
     };
 }
 
 /* Says why there are no samples, and what there is instead. */
 static int nothing(const struct common_options *options, const struct samples *samples) {
     struct text types = {0};
-    if (!samples->event) {
+    if (!samples->event && samples->left_out) {
+        message_error("there are no other samples to report");
+    } else if (!samples->event) {
         if (!options->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
             message_error("events with stack traces that are there: %s (see --event)", types.data);
@@ -99,6 +111,25 @@ int reading_take(const struct command *command, const struct common_options *opt
     return samples->profile.samples ? EXIT_OK : nothing(options, samples);
 }
 
+void reading_add_title(const struct common_options *options, struct text *title) {
+    const struct option_list *paths = &options->base.operands;
+    const char *slash = strrchr(paths->items[0], '/');
+    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
+    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
+    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
+}
+
+void reading_add_subtitle(const struct reading *reading, struct text *subtitle) {
+    const struct samples *samples = reading->samples;
+    const struct scan_report *report = &reading->report;
+    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
+    text_add_number_of(subtitle, samples->profile.samples, "sample");
+    if (report->end_ns > report->start_ns) {
+        text_add(subtitle, ", ");
+        text_add_duration(subtitle, report->end_ns - report->start_ns);
+    }
+}
+
 int reading_exit_code(const struct common_options *options, const struct reading *reading) {
     const struct scan_report *report = &reading->report;
     bool partial = report->failed || report->lost_bytes ||
@@ -108,6 +139,40 @@ int reading_exit_code(const struct common_options *options, const struct reading
         partial = kind == JFR_NOTE_LOST || kind == JFR_NOTE_UNFINISHED;
     }
     return options->strict && partial ? EXIT_PARTIAL : EXIT_OK;
+}
+
+void reading_add_footer(const struct reading *reading, struct text *out) {
+    const struct profile *profile = &reading->samples->profile;
+    const struct scan_report *report = &reading->report;
+    const char *event = reading->samples->event;
+    text_add_number_of(out, profile->samples, "sample");
+    if (event) text_addf(out, " of %s", event);
+    if (reading->samples->filtered) text_add(out, " left by the filters");
+    if (report->end_ns > report->start_ns) {
+        text_add(out, " in ");
+        text_add_duration(out, report->end_ns - report->start_ns);
+    }
+    text_add(out, ", ");
+    text_add_grouped(out, profile->without_stack);
+    text_add(out, " without stack, ");
+    text_add_grouped(out, profile->truncated);
+    text_add(out, " truncated");
+    double truncated = profile->samples
+                           ? 100.0 * (double)profile->truncated / (double)profile->samples : 0;
+    if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
+    text_add_char(out, '\n');
+    if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
+        text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
+                      "-XX:FlightRecorderOptions:stackdepth=256\n");
+}
+
+void reading_add_json(const struct reading *reading, struct cJSON *object) {
+    const struct profile *profile = &reading->samples->profile;
+    json_add_text(object, "event", reading->samples->event);
+    json_add_count(object, "samples", profile->samples);
+    json_add_count(object, "samples_without_stack", profile->without_stack);
+    json_add_count(object, "truncated_stacks", profile->truncated);
+    json_add_number(object, "duration_ns", reading->report.end_ns - reading->report.start_ns);
 }
 
 void reading_free(struct reading *reading) {

@@ -67,7 +67,7 @@ static const struct option_row record_rows[] = {
     {.name = "stop", .kind = OPTION_FLAG, .offset = AT(stop),
      .help = "End the recording that is running in the JVM, instead of starting one"},
     {.name = "detach", .kind = OPTION_FLAG, .offset = AT(detach),
-     .help = "Start it and return; --stop ends it"},
+     .help = "Start it and return; --duration or --stop ends it"},
     {.name = "agent", .kind = OPTION_TEXT, .offset = AT(agent), .argument = "PATH",
      .help = "libjfragent.so to load; otherwise the one that came with this program"},
     {.name = "timeout", .kind = OPTION_REAL, .offset = AT(timeout_s), .argument = "SECONDS",
@@ -213,7 +213,10 @@ static void catch_signals(void) {
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    /* The terminal goes away: ends, unless it was started with nohup. */
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
 }
 
 static int64_t now_ns(clockid_t clock) {
@@ -385,7 +388,12 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         .options = text_str(agent_options),
         .agent_library = library,
         .file = -1,
+        .lock = -1,
+        .detach = options->detach,
     };
+    /* Should we be killed, it ends all the same; later than we would end it, so as not to meet. */
+    if (options->duration_ns)
+        session.duration_ns = options->duration_ns + (options->detach ? 0 : SESSION_GRACE_NS);
     int code = options->stop ? stop(&session, engine) : record(&session, engine, options);
     session_close(&session);
     free(output);
@@ -425,7 +433,10 @@ const struct command command_record = {
     .description =
         "Loads the recording agent into a JVM that is running, and ends the recording after the "
         "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
-        "the recording holds what was written until then: all but the last second.\n\n"
+        "the recording holds what was written until then: all but the last second. If this program is "
+        "killed or its terminal goes away, the recording ends as well, and the file is complete; with "
+        "--engine jfr and without a duration the JVM goes on until --stop. --detach leaves it running: "
+        "it ends after the duration, by --stop, or with the JVM.\n\n"
         "The JVM is named by its process number or by a part of its main class or arguments. It "
         "must belong to the same user, or this must be root. Those in containers are reached too."
         "\n\n"

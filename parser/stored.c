@@ -30,10 +30,9 @@ static int64_t next_block(void *context, const uint8_t **block) {
         else n = read(stored->file.fd, stored->buffer, BLOCK);
     } while (n < 0 && errno == EINTR);
     if (n < 0) {
-        char words[128];
         stored_fail(stored, JFR_IO, stored->at, "cannot read %s at byte %llu: %s",
                     shorten(stored->file.name).text, (unsigned long long)stored->at,
-                    strerror_r(errno, words, sizeof words));
+                    strerror(errno));
         return -1;
     }
     stored->at += (uint64_t)n;

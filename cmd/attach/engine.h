@@ -21,6 +21,9 @@ struct session {
     char *our_file;            /* the same as we reach it: output, or in the target's root */
     int file;                  /* our_file opened: still there when a container is gone; -1 */
     char *repository;          /* of the JVM's recorder, as we reach it, or NULL */
+    int64_t duration_ns;       /* the target ends the recording itself after that; 0: never */
+    bool detach;               /* the recording goes on without us */
+    int lock;                  /* a file's descriptor: the agent records while we hold it; -1 */
     int64_t start_ns;          /* since the epoch */
     uint64_t samples;          /* seen so far */
     uint64_t chunk_start, position; /* up to where they were counted */
@@ -39,6 +42,9 @@ struct engine {
     bool counts_samples;
 };
 extern const struct engine engine_agent, engine_jfr;
+
+/* Has the target end the recording by itself if we do not: this much later than we would. */
+#define SESSION_GRACE_NS INT64_C(5000000000)
 
 /* Chooses target_file and our_file. False: the output's folder does not exist, say. */
 bool session_open(struct session *session);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,15 +26,17 @@ static char *in_root(const struct session *session, const char *path) {
     return text_take(&out);
 }
 
-/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno. */
-static char *make_answer_file(const struct session *session) {
+/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno. With
+ * lock it stays open, locked. */
+static char *make_answer_file(struct session *session, bool lock) {
     struct text path = {0};
     text_addf(&path, "/tmp/.jfrtool-%ld-%ld", (long)session->jvm->inner_pid, (long)getpid());
     char *ours = in_root(session, path.data);
     unlink(ours);
     int fd = open(ours, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd >= 0 && geteuid() == 0) (void)!fchown(fd, session->jvm->uid, session->jvm->gid);
-    if (fd >= 0) close(fd);
+    if (lock && fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) session->lock = fd;
+    else if (fd >= 0) close(fd);
     free(ours);
     if (fd < 0) text_free(&path);
     return fd < 0 ? NULL : text_take(&path);
@@ -144,15 +147,16 @@ static bool read_result(struct session *session, int code, const struct text *an
     return false;
 }
 
-/* said: what the agent wrote. */
-static bool load(struct session *session, const char *options, struct text *said) {
+/* said: what the agent wrote. lock: it is to record only while we are there. */
+static bool load(struct session *session, const char *options, bool lock, struct text *said) {
     char *library = place_library(session);
     if (!library) return false;
-    char *answer_path = make_answer_file(session);
+    char *answer_path = make_answer_file(session, lock);
     struct text line = {0}, answer = {0};
     text_add(&line, options);
     if (answer_path)
         text_addf(&line, "%s" AGENT_OPTION_ANSWER "%s", *options ? "," : "", answer_path);
+    if (session->lock >= 0) text_addf(&line, "," AGENT_OPTION_WHILE "%s", answer_path);
     const char *const arguments[3] = {library, "true", line.data};
     int code;
     bool good = attach_command(session->jvm, &session->attach, "load", arguments, &code, &answer);
@@ -169,9 +173,12 @@ static bool load(struct session *session, const char *options, struct text *said
 
 static bool start(struct session *session) {
     struct text options = {0}, said = {0};
+    /* Before the user's options, which may say otherwise. */
+    if (session->duration_ns)
+        text_addf(&options, "duration=%" PRId64 "ms,", (session->duration_ns + 999999) / 1000000);
     if (session->options[0]) text_addf(&options, "%s,", session->options);
     text_addf(&options, "file=%s", session->target_file);
-    bool good = load(session, options.data, &said);
+    bool good = load(session, options.data, !session->detach, &said);
     if (good) session->file = open(session->our_file, O_RDONLY | O_CLOEXEC);
     text_free(&options);
     text_free(&said);
@@ -180,7 +187,7 @@ static bool start(struct session *session) {
 
 static bool stop(struct session *session) {
     struct text said = {0};
-    bool good = load(session, AGENT_OPTION_STOP, &said);
+    bool good = load(session, AGENT_OPTION_STOP, false, &said);
     if (good && !session->target_file && said.len)
         session->target_file = mem_copy_text(said.data);
     text_free(&said);

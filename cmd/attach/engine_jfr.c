@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -74,6 +75,8 @@ static bool start(struct session *session) {
     for (char *p = options; *p; p++)
         if (*p == ',') *p = ' ';
     if (*options) text_addf(&line, " %s", options);
+    if (session->duration_ns && !strstr(options, "duration=")) /* of whole seconds, one at least */
+        text_addf(&line, " duration=%" PRId64 "s", (session->duration_ns + 999999999) / 1000000000);
     bool good = jcmd(session, line.data, &answer);
     if (good && !strstr(text_str(&answer), "Started recording")) {
         session_fail_answer(session, "the JVM did not start a recording", &answer);

@@ -30,7 +30,7 @@ void session_fail_answer(struct session *session, const char *what, const struct
 
 bool session_open(struct session *session) {
     struct text target = {0}, ours = {0};
-    session->file = -1;
+    session->file = session->lock = -1;
     if (session->jvm->other_root) {
         text_addf(&target, "/tmp/jfrtool-%ld.jfr", (long)session->jvm->inner_pid);
         text_addf(&ours, "/proc/%ld/root%s", (long)session->jvm->pid, target.data);
@@ -54,6 +54,7 @@ bool session_open(struct session *session) {
 
 void session_close(struct session *session) {
     if (session->file >= 0) close(session->file);
+    if (session->lock >= 0) close(session->lock);
     free(session->target_file);
     free(session->our_file);
     free(session->repository);

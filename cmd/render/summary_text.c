@@ -2,11 +2,10 @@
 
 #include "cmd/message.h"
 #include "cmd/notes.h"
-#include "cmd/render/safe.h"
 #include "cmd/render/utf8.h"
+#include "cmd/render/wrap.h"
 
 #include <string.h>
-#include <time.h>
 
 /* ==== Facts of the scan, as people read them ================================================== */
 
@@ -19,19 +18,6 @@ void summary_add_version(const struct scan_report *report, struct text *out) {
         if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
     }
     map_free(&seen);
-}
-
-static void add_utc(int64_t ns, struct text *out) {
-    int64_t seconds = ns / 1000000000, rest = ns % 1000000000;
-    if (rest < 0) {
-        rest += 1000000000;
-        seconds--;
-    }
-    time_t when = (time_t)seconds;
-    struct tm utc;
-    char date[64];
-    if (!gmtime_r(&when, &utc) || !strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S", &utc)) return;
-    text_addf(out, "%s.%03d UTC", date, (int)(rest / 1000000));
 }
 
 static void add_chunks(const struct scan_report *report, struct text *out) {
@@ -75,7 +61,7 @@ static void add_scan_lines(const struct scan_report *report, line_list *lines,
     add_chunks(report, &value);
     add_line(lines, texts, "Chunks", &value);
     if (report->start_ns) {
-        add_utc(report->start_ns, &value);
+        text_add_utc(&value, report->start_ns);
         add_line(lines, texts, "Start", &value);
         text_add_duration(&value, report->end_ns - report->start_ns);
         add_line(lines, texts, "Duration", &value);
@@ -144,36 +130,6 @@ static void add_blanks(struct text *out, size_t n) {
     for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
 }
 
-/* Long values (JVM arguments) go on in lines below their own beginning. */
-static void add_wrapped(struct text *out, const char *value, size_t indent, size_t columns) {
-    struct text line = {0}, safe = {0};
-    text_add(&line, value);
-    for (size_t i = 0; i < line.len; i++) /* the OS description of Windows ends in a newline */
-        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
-    while (line.len && line.data[line.len - 1] == ' ') line.len--;
-    safe_add(&safe, text_str(&line), line.len);
-    size_t room = columns > indent + 20 ? columns - indent : 0;
-    size_t used = 0;
-    for (const char *s = text_str(&safe); *s;) {
-        size_t len = strcspn(s, " ");
-        size_t word = utf8_columns(s, len);
-        if (used && room && used + 1 + word > room) {
-            text_add_char(out, '\n');
-            add_blanks(out, indent);
-            used = 0;
-        } else if (used) {
-            text_add_char(out, ' ');
-            used++;
-        }
-        text_add_bytes(out, s, len);
-        used += word;
-        s += len + (s[len] == ' ');
-    }
-    text_add_char(out, '\n');
-    text_free(&line);
-    text_free(&safe);
-}
-
 static void add_heading(struct text *out, const char *heading, bool color) {
     if (out->len) text_add_char(out, '\n');
     text_addf(out, color ? "\x1b[1m%s\x1b[0m\n" : "%s\n", heading);
@@ -198,7 +154,7 @@ void summary_add_text(const struct summary_view *view, const struct table_style 
         text_add(out, "  ");
         text_add(out, line->label);
         add_blanks(out, width + 2 - utf8_columns(line->label, strlen(line->label)));
-        add_wrapped(out, line->value, width + 4, style->columns);
+        wrap_add(out, line->value, width + 4, style->columns);
     }
     if (warning_count(view)) add_heading(out, "Warnings", style->color);
     struct text warning = {0};
@@ -206,7 +162,7 @@ void summary_add_text(const struct summary_view *view, const struct table_style 
         text_clear(&warning);
         add_warning(view, i, &warning);
         text_add(out, "  ");
-        add_wrapped(out, text_str(&warning), 4, style->columns);
+        wrap_add(out, text_str(&warning), 4, style->columns);
     }
     text_add_char(out, '\n');
     struct table table = {0};

@@ -10,6 +10,8 @@
 #define GAP 2          /* blanks between columns */
 #define LEAST_COLUMNS 12 /* a flexible column is not cut below this */
 
+#define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
+
 #define BOLD "\x1b[1m"
 #define DIM "\x1b[2m"
 #define PLAIN "\x1b[0m"
@@ -24,6 +26,12 @@ void table_name(struct table *table, const char *name, size_t packages) {
     struct table_cell cell = {.text = arena_copy(&table->texts, name, strlen(name)),
                               .packages = packages};
     array_push(&table->cells, cell);
+}
+
+void table_branch(struct table *table, const char *guide, const char *name, size_t packages) {
+    table_name(table, name, packages);
+    table->cells.items[table->cells.len - 1].guide =
+        arena_copy(&table->texts, guide, strlen(guide));
 }
 
 void table_text(struct table *table, const char *text) {
@@ -41,6 +49,10 @@ void table_percent(struct table *table, double percent) {
     char people[32], programs[32];
     snprintf(people, sizeof people, "%.2f", percent);
     snprintf(programs, sizeof programs, "%.4f", percent);
+    table_number(table, people, programs);
+}
+
+void table_number(struct table *table, const char *people, const char *programs) {
     table_text(table, people);
     table->cells.items[table->cells.len - 1].exact =
         arena_copy(&table->texts, programs, strlen(programs));
@@ -78,7 +90,9 @@ static void measure(const struct table *table, const struct table_style *style, 
         const struct table_column *column = &table->columns.items[c];
         widths[c] = utf8_columns(column->title, strlen(column->title));
         for (size_t r = 0; r < table_rows(table); r++) {
-            size_t columns = safe_columns(cell_at(table, r, c)->text);
+            const struct table_cell *cell = cell_at(table, r, c);
+            size_t columns = safe_columns(cell->text);
+            if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
             if (columns > widths[c]) widths[c] = columns;
         }
         if (style->columns && column->flexible) {
@@ -109,9 +123,26 @@ static void add_name(struct text *out, const struct text *name, const struct tab
     text_add_bytes(out, name->data + packages, name->len - packages);
 }
 
+/* The lines of a tree, of which the end counts where there is no room for all. Returns the columns
+ * they take: LEAST_COLUMNS, if there are as many, are left for the name. */
+static size_t add_guide(struct text *out, const char *guide, size_t width) {
+    size_t columns = utf8_columns(guide, strlen(guide)), size;
+    size_t room = width > LEAST_COLUMNS ? width - LEAST_COLUMNS : 0;
+    if (columns > room && room) {
+        text_add(out, ELLIPSIS);
+        for (columns++; columns > room; guide += size)
+            columns -= (size_t)utf8_width(utf8_next(guide, strlen(guide), &size));
+    } else if (!room) {
+        return 0;
+    }
+    text_add(out, guide);
+    return columns;
+}
+
 static void add_cell(struct text *out, const struct table_cell *cell, size_t width, bool right,
                      bool last, bool color) {
     struct text safe = {0}, fitted = {0};
+    if (cell->guide) width -= add_guide(out, cell->guide, width);
     safe_add(&safe, cell->text, strlen(cell->text));
     fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
@@ -219,6 +250,20 @@ void markdown_add(struct text *out, const char *text) {
     }
     text_free(&line);
     text_free(&safe);
+}
+
+void markdown_add_lines(struct text *out, const char *lines) {
+    struct text line = {0};
+    while (*lines) {
+        size_t len = strcspn(lines, "\n");
+        text_clear(&line);
+        text_add_bytes(&line, lines, len);
+        text_add_char(out, '\n');
+        markdown_add(out, text_str(&line));
+        text_add_char(out, '\n');
+        lines += len + (lines[len] == '\n');
+    }
+    text_free(&line);
 }
 
 void table_write_markdown(const struct table *table, struct text *out) {

@@ -29,6 +29,7 @@ struct table_cell {
     char *text;      /* as people read it */
     char *exact;     /* as programs read it; NULL: the same */
     size_t packages; /* see fit_add */
+    char *guide;     /* lines of a tree in front of the text, in aligned text only; or NULL */
 };
 
 struct table {
@@ -46,9 +47,13 @@ void table_column(struct table *table, struct table_column column);
 void table_text(struct table *table, const char *text);
 /* A qualified name whose first packages bytes are package names with their dots. */
 void table_name(struct table *table, const char *name, size_t packages);
+/* The same behind the lines of a tree ("├─ "), which are never shortened before the name is. */
+void table_branch(struct table *table, const char *guide, const char *name, size_t packages);
 void table_count(struct table *table, uint64_t n);
 /* Two decimals for people, four for programs. */
 void table_percent(struct table *table, double percent);
+/* A number written by the caller, as people and as programs read it. */
+void table_number(struct table *table, const char *people, const char *programs);
 size_t table_rows(const struct table *table);
 
 void table_write_text(const struct table *table, const struct table_style *style,
@@ -61,5 +66,7 @@ void table_free(struct table *table);
 
 /* Text that Markdown and the HTML around it show as it is, on one line. */
 void markdown_add(struct text *out, const char *text);
+/* Each line of the text as a paragraph, an empty line in front. */
+void markdown_add_lines(struct text *out, const char *lines);
 
 #endif

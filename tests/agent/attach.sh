@@ -114,6 +114,40 @@ target_dies() { # SIGNAL ARGUMENTS...
     kill -s "$signal" "$target"
     ended_well && readable
 }
+# jfrtool is killed: the recording ends within two seconds.
+killed_in_time() { # ARGUMENTS...
+    in_background "$@"
+    sleep 1.2
+    kill -9 "$recorder"
+    wait "$recorder" 2>/dev/null
+    sleep 2.5
+    ended_by_itself "$@"
+}
+ended_by_itself() { # nothing to stop any more, and what is there is whole
+    if record --stop "$@"; then
+        echo "it was still recording"
+        return 1
+    fi
+    has "$work/said" 'no recording of' && readable
+}
+detached_ends() { # ARGUMENTS...: after its time
+    rm -f "$work/rec.jfr"
+    record --detach -d 2s -o "$work/rec.jfr" "$@" || { cat "$work/said"; return 1; }
+    sleep 0.7
+    [ -n "$(find "$work" -name rec.jfr)" ] || return 1
+    sleep 3
+    ended_by_itself "$@"
+}
+survives_nohup() { # a hangup ends nothing that was started with nohup
+    rm -f "$work/rec.jfr"
+    (trap '' HUP; exec "$jfrtool" record --no-progress -d 3s -o "$work/rec.jfr" "$@" 2>"$work/said") &
+    recorder=$!
+    sleep 1.5
+    kill -HUP "$recorder"
+    sleep 0.5
+    kill -0 "$recorder" || return 1
+    ended_well && readable && ! grep -q 'someone else' "$work/said"
+}
 lists_it() {
     "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 120' &&
         has "$work/jvms" "$version"
@@ -181,6 +215,7 @@ for home in "${homes[@]}"; do
     check "$name: own recorder, twice" twice --engine jfr "$target"
     check "$name: own recorder, Ctrl-C" interrupted_by TERM --engine jfr "$target"
     check "$name: own recorder, --stop" stopped_from_elsewhere --engine jfr "$target"
+    check "$name: own recorder, detached for a time" detached_ends --engine jfr "$target"
     check "$name: own recorder, wrong option" refused 'nosuch' --engine jfr settings=nosuch -d 1s "$target"
     check "$name: several JVMs are listed" several
     check "$name: agent" recorded "${fake[@]}" -d 1s "$target"
@@ -199,10 +234,15 @@ for home in "${homes[@]}"; do
         check "$name: real agent, again" samples_of_busy "$target"
         check "$name: real agent, twice" twice "$target"
         check "$name: real agent, --stop" stopped_from_elsewhere "$target"
+        check "$name: real agent, jfrtool killed" killed_in_time "$target"
+        check "$name: real agent, jfrtool with a duration killed" killed_in_time -d 60s "$target"
+        check "$name: real agent, hangup" interrupted_by HUP "$target"
+        check "$name: real agent, nohup" survives_nohup "$target"
+        check "$name: real agent, detached for a time" detached_ends "$target"
         check "$name: real agent, wrong option" refused 'did you mean interval?' -d 1s "$target" \
             intervall=5ms
     else
-        skipped=$((skipped + 5))
+        skipped=$((skipped + 10))
     fi
     if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
         as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)

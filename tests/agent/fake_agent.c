@@ -60,7 +60,9 @@ __attribute__((visibility("default"))) int Agent_OnAttach(void *vm, char *option
         else if (strncmp(o, "answer=", 7) == 0) answer_path = o + 7;
         else if (strncmp(o, "file=", 5) == 0) file = o + 5;
         else if (strncmp(o, "refuse=", 7) == 0) refuse = atoi(o + 7);
-        else if (strncmp(o, "interval=", 9) != 0) unknown = o;
+        else if (strncmp(o, "interval=", 9) != 0 && strncmp(o, "while=", 6) != 0 &&
+                 strncmp(o, "duration=", 9) != 0)
+            unknown = o;
     }
     if (wants_stop) return stop(answer_path);
     if (recording) return AGENT_RUNNING;

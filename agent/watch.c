@@ -1,0 +1,35 @@
+#include "agent/agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define LOOK_EVERY INT64_C(1000000000)
+
+static int fd = -1;
+static int64_t looked;
+
+void watch_start(const char *path, int64_t now) {
+    watch_stop();
+    looked = now;
+    if (!path) return;
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
+        fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n", path,
+                strerror(errno));
+}
+
+bool watch_is_over(int64_t now) {
+    if (fd < 0 || now - looked < LOOK_EVERY) return false;
+    looked = now;
+    /* The kernel gives locks back when their holder is gone, in whatever way it went. */
+    return flock(fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+void watch_stop(void) {
+    if (fd >= 0) close(fd);
+    fd = -1;
+}

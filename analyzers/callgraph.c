@@ -1,0 +1,49 @@
+#include "analyzers/callgraph.h"
+
+#include <stdlib.h>
+
+/* The stack's frames from first on, so many; root first. */
+static void add_part(struct profile *parts, const struct profile_stack *stack, uint32_t first,
+                     uint32_t depth) {
+    struct profile_stack part = *stack;
+    part.first += first;
+    part.depth = depth;
+    array_push(&parts->stacks, part);
+}
+
+static void cut(const struct profile_stack *stack, const uint32_t *frames, const bool *chosen,
+                const struct callgraph_options *options, struct profile *parts) {
+    uint32_t depth = stack->depth;
+    if (options->self_only && !chosen[frames[depth - 1]]) return;
+    for (uint32_t i = 0; i < depth; i++) {
+        bool callers = options->way == CALLGRAPH_CALLERS;
+        uint32_t at = callers ? depth - 1 - i : i;
+        if (!chosen[frames[at]]) continue;
+        if (callers) add_part(parts, stack, 0, at + 1);
+        else add_part(parts, stack, at, depth - at);
+        if (!options->every_time) return;
+    }
+}
+
+void callgraph_build(const struct profile *profile, const bool *chosen,
+                     const struct callgraph_options *options, struct calltree *tree) {
+    /* The parts of the stacks that matter, in place: a view of the profile, which stays as it is. */
+    struct profile parts = {.keep = PROFILE_STACKS};
+    parts.frames = profile->frames;
+    parts.stack_frames.items = profile->stack_frames.items;
+    parts.stack_frames.len = profile->stack_frames.len;
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        if (stack->depth)
+            cut(stack, profile->stack_frames.items + stack->first, chosen, options, &parts);
+    }
+    uint64_t samples = 0;
+    for (size_t i = 0; i < parts.stacks.len; i++) samples += parts.stacks.items[i].samples;
+    const struct calltree_options shape = {
+        .reverse = options->way == CALLGRAPH_CALLERS,
+        .merge_types = options->merge_types,
+        .min_total = calltree_least(samples, options->min_share),
+    };
+    calltree_build(&parts, &shape, tree);
+    array_free(&parts.stacks);
+}

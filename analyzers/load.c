@@ -1,0 +1,59 @@
+#include "analyzers/load.h"
+
+#include <stdlib.h>
+
+#define SECOND INT64_C(1000000000)
+
+/* previous_ns: INT64_MIN if there is none. */
+static int64_t since(int64_t previous_ns, int64_t time_ns, int64_t period, int64_t start_ns) {
+    if (previous_ns != INT64_MIN && time_ns - previous_ns <= 2 * period) return previous_ns;
+    int64_t from = time_ns - period;
+    if (from < start_ns) from = start_ns;
+    return from < time_ns ? from : time_ns;
+}
+
+/* What the settings say; where they say nothing, what default.jfc of the JDK does. */
+static int64_t period_of(const struct facts *facts, const char *event, int64_t usual) {
+    int64_t period = facts_period(facts, event, INT64_MAX);
+    return period > 0 && period < 86400 * SECOND ? period : usual;
+}
+
+/* Times as they can be: differences must not overflow. */
+static int64_t sane(int64_t time_ns) {
+    return time_ns < 0 ? 0 : time_ns > INT64_MAX / 2 ? INT64_MAX / 2 : time_ns;
+}
+
+int64_t *load_starts(const struct facts *facts, int64_t start_ns) {
+    int64_t *starts = mem_alloc((facts->loads.len + 1) * sizeof *starts), previous = INT64_MIN;
+    int64_t period = period_of(facts, "jdk.CPULoad", SECOND);
+    for (size_t i = 0; i < facts->loads.len; i++) {
+        int64_t time = sane(facts->loads.items[i].time_ns);
+        starts[i] = since(previous, time, period, start_ns);
+        previous = time;
+    }
+    return starts;
+}
+
+int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
+    size_t count = facts->thread_loads.len;
+    int64_t *starts = mem_alloc((count + 1) * sizeof *starts);
+    int64_t period = period_of(facts, "jdk.ThreadCPULoad", 10 * SECOND);
+    struct map last = {0}; /* thread -> index of its last event */
+    for (size_t i = 0; i < count; i++) {
+        const struct fact_thread_load *load = &facts->thread_loads.items[i];
+        uint64_t key = map_mix(map_mix(load->os_id) ^ load->java_id) + load->thread;
+        int64_t time = sane(load->time_ns), previous = INT64_MIN;
+        bool fresh;
+        uint64_t *index = map_put(&last, key, &fresh);
+        if (!fresh) previous = sane(facts->thread_loads.items[*index].time_ns);
+        starts[i] = since(previous, time, period, start_ns);
+        *index = i;
+    }
+    map_free(&last);
+    return starts;
+}
+
+int64_t load_processors(const struct facts *facts) {
+    return facts->machine.container_cpus > 0 ? facts->machine.container_cpus
+                                             : facts->machine.hardware_threads;
+}

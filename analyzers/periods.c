@@ -1,0 +1,53 @@
+#include "analyzers/periods.h"
+
+#include <string.h>
+
+void periods_of(const struct facts *facts, const char *event, struct periods *out) {
+    *out = (struct periods){0};
+    uint32_t type = strings_find(&facts->strings, event, strlen(event));
+    uint32_t name = strings_find(&facts->strings, "period", strlen("period"));
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        if (setting->event != type || setting->name != name) continue;
+        int64_t ns = facts_parse_period(strings_get(&facts->strings, setting->value));
+        array_push(&out->items, (struct period){setting->time_ns, ns > 0 ? ns : 0});
+    }
+}
+
+void periods_free(struct periods *periods) {
+    array_free(&periods->items);
+}
+
+int64_t periods_latest(const struct periods *periods, int64_t time_ns) {
+    int64_t ns = periods->items.len ? periods->items.items[0].ns : 0;
+    for (size_t i = 0; i < periods->items.len && periods->items.items[i].time_ns <= time_ns; i++)
+        ns = periods->items.items[i].ns;
+    return ns;
+}
+
+int64_t periods_earliest(const struct periods *periods, int64_t time_ns) {
+    const struct period *first = periods->items.items;
+    return periods->items.len && first->time_ns <= time_ns ? first->ns : 0;
+}
+
+/* In this order of operations, so that figures agree with JMC's to the last digit. */
+static double possible_in(int64_t period_ns, int64_t span_ns) {
+    double periods_a_second = 1 / ((double)period_ns / 1e9);
+    return PERIODS_THREADS * periods_a_second * ((double)span_ns / 1e9);
+}
+
+double periods_possible(const struct periods *periods, int64_t start_ns, int64_t window_ns) {
+    int64_t end_ns, from = start_ns;
+    if (__builtin_add_overflow(start_ns, window_ns, &end_ns)) return 0; /* no time of this world */
+    int64_t ns = periods_latest(periods, start_ns);
+    double possible = 0;
+    for (size_t i = 0; i < periods->items.len; i++) {
+        const struct period *next = &periods->items.items[i];
+        if (next->time_ns <= from || next->ns == ns) continue; /* settings are said in each chunk */
+        if (next->time_ns >= end_ns) break;
+        if (ns) possible += possible_in(ns, next->time_ns - from);
+        ns = next->ns;
+        from = next->time_ns;
+    }
+    return ns ? possible + possible_in(ns, end_ns - from) : possible;
+}

@@ -1,0 +1,37 @@
+/* Sampling periods: how often an event type was sampled, when, and how many samples that can be at
+ * most.
+ *
+ *   jdk.ActiveSetting "period" of the type:   20 ms          10 ms
+ *                                         ----|--------------|-----------> time
+ *   in force, by the latest setting:    20 ms   20 ms          10 ms
+ *   by the earliest, as JMC looks it up:  none  20 ms          20 ms
+ */
+#ifndef ANALYZERS_PERIODS_H
+#define ANALYZERS_PERIODS_H
+
+#include "analyzers/facts.h"
+
+/* The JVM looks at no more than so many threads in Java code each period. */
+#define PERIODS_THREADS 5
+
+struct period {
+    int64_t time_ns; /* since the epoch */
+    int64_t ns;      /* 0: "everyChunk", or not understood */
+};
+
+struct periods {
+    ARRAY(struct period) items; /* by time */
+};
+
+/* All periods that the recording says for the event type. */
+void periods_of(const struct facts *facts, const char *event, struct periods *out);
+void periods_free(struct periods *periods);
+
+/* In force at the time, in ns; before the first setting that one counts. 0: not known. */
+int64_t periods_latest(const struct periods *periods, int64_t time_ns);
+/* The earliest setting not after the time, in ns; 0: there is none. */
+int64_t periods_earliest(const struct periods *periods, int64_t time_ns);
+/* Samples that can be taken at most in a span of window_ns that begins at start_ns. 0: not known. */
+double periods_possible(const struct periods *periods, int64_t start_ns, int64_t window_ns);
+
+#endif

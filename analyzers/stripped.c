@@ -1,0 +1,260 @@
+#include "analyzers/stripped.h"
+
+#include "parser/wire.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNDECIDED 0
+#define KEPT 1
+#define TAKEN_OFF 2
+
+/* ==== Packages =============================================================================== */
+
+static pcre2_code *compile(const char *packages, struct jfr_error *error) {
+    int code;
+    PCRE2_SIZE at;
+    pcre2_code *regex =
+        pcre2_compile((PCRE2_SPTR)packages, PCRE2_ZERO_TERMINATED,
+                      PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED, &code, &at, NULL);
+    if (regex == NULL && error) {
+        PCRE2_UCHAR text[160];
+        pcre2_get_error_message(code, text, sizeof text);
+        error_set(error, JFR_IO, at, "'%.150s' is not a regular expression: %s at position %zu",
+                  packages, (const char *)text, (size_t)at);
+    }
+    return regex;
+}
+
+bool stripped_check(const char *packages, struct jfr_error *error) {
+    pcre2_code *regex = compile(packages, error);
+    bool good = regex != NULL;
+    pcre2_code_free(regex);
+    return good;
+}
+
+/* For each frame: is it of such a package? One match for each different package. */
+static uint8_t *frames_taken_off(const struct frames *frames, const char *packages) {
+    uint8_t *taken = mem_zero(frames->rows.len + 1, 1);
+    uint8_t *verdict = mem_zero(frames->strings.entries.len + 1, 1);
+    pcre2_code *regex = compile(packages, NULL);
+    pcre2_match_data *data = pcre2_match_data_create(1, NULL);
+    for (size_t i = 0; regex && i < frames->rows.len; i++) {
+        uint32_t package = frames->rows.items[i].package;
+        if (verdict[package] == UNDECIDED) {
+            int found = pcre2_match(regex, (PCRE2_SPTR)strings_get(&frames->strings, package),
+                                    strings_len(&frames->strings, package), 0, 0, data, NULL);
+            verdict[package] = found >= 0 ? TAKEN_OFF : KEPT;
+        }
+        taken[i] = verdict[package] == TAKEN_OFF;
+    }
+    pcre2_match_data_free(data);
+    pcre2_code_free(regex);
+    free(verdict);
+    return taken;
+}
+
+/* ==== Methods ================================================================================ */
+
+static int compare_names(const struct strings *strings, uint32_t a, uint32_t b) {
+    return a == b ? 0 : strcmp(strings_get(strings, a), strings_get(strings, b));
+}
+
+static int compare_methods(const struct frames *frames, uint32_t a, uint32_t b) {
+    const struct frame *x = &frames->rows.items[a], *y = &frames->rows.items[b];
+    int by = compare_names(&frames->strings, x->class_name, y->class_name);
+    if (by == 0) by = compare_names(&frames->strings, x->method, y->method);
+    if (by == 0) by = compare_names(&frames->strings, x->descriptor, y->descriptor);
+    return by;
+}
+
+/* The order of frames begins with what makes a method, so a method's frames are together. */
+static int compare_frames(const void *a, const void *b, void *frames) {
+    return frames_compare(frames, *(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static void number_methods(struct stripped *s) {
+    const struct frames *frames = &s->profile->frames;
+    size_t len = frames->rows.len;
+    uint32_t *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
+    s->frame_method = mem_resize(NULL, len + 1, sizeof *s->frame_method);
+    for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
+    if (len)
+        qsort_r(sorted, len, sizeof *sorted, compare_frames, (void *)(uintptr_t)frames);
+    for (size_t i = 0; i < len; i++) {
+        if (i == 0 || compare_methods(frames, sorted[i - 1], sorted[i]) != 0)
+            array_push(&s->frames, sorted[i]);
+        s->frame_method[sorted[i]] = (uint32_t)s->frames.len - 1;
+    }
+    free(sorted);
+}
+
+/* ==== Open and close ========================================================================= */
+
+void stripped_open(const struct profile *profile, const char *packages, struct stripped *out) {
+    *out = (struct stripped){.profile = profile};
+    number_methods(out);
+    size_t stacks = profile->stacks.len;
+    out->method = mem_resize(NULL, stacks + 1, sizeof *out->method);
+    out->depth = mem_resize(NULL, stacks + 1, sizeof *out->depth);
+    out->counts = mem_zero(out->frames.len + 1, sizeof *out->counts);
+    uint8_t *taken = frames_taken_off(&profile->frames, packages);
+    for (size_t i = 0; i < stacks; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        const uint32_t *frames = profile->stack_frames.items + stack->first;
+        uint32_t left = stack->depth;
+        while (left && taken[frames[left - 1]]) left--;
+        out->depth[i] = left;
+        out->method[i] = left ? out->frame_method[frames[left - 1]] : PROFILE_NONE;
+    }
+    free(taken);
+}
+
+void stripped_close(struct stripped *stripped) {
+    free(stripped->frame_method);
+    free(stripped->method);
+    free(stripped->depth);
+    free(stripped->counts);
+    array_free(&stripped->frames);
+    array_free(&stripped->counted);
+    *stripped = (struct stripped){0};
+}
+
+/* ==== Counting =============================================================================== */
+
+size_t stripped_find(const struct stripped *stripped, int64_t time_ns) {
+    size_t low = 0, high = stripped->profile->columns.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (stripped->profile->columns.items[middle].time_ns < time_ns) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+struct stripped_counts stripped_count(struct stripped *s, int64_t from_ns, int64_t to_ns) {
+    struct stripped_counts sum = {.hottest = PROFILE_NONE};
+    const struct profile *p = s->profile;
+    for (size_t i = 0; i < s->counted.len; i++) s->counts[s->counted.items[i]] = 0;
+    s->counted.len = 0;
+    for (size_t i = stripped_find(s, from_ns);
+         i < p->columns.len && p->columns.items[i].time_ns <= to_ns; i++) {
+        const struct profile_sample *sample = &p->columns.items[i];
+        sum.samples += sample->count;
+        if (sample->stack == PROFILE_NONE) continue;
+        sum.with_stack += sample->count;
+        uint32_t method = s->method[sample->stack];
+        if (method == PROFILE_NONE) continue;
+        if (s->counts[method] == 0) array_push(&s->counted, method);
+        s->counts[method] += sample->count;
+    }
+    for (size_t i = 0; i < s->counted.len; i++) {
+        uint32_t method = s->counted.items[i];
+        uint64_t samples = s->counts[method];
+        if (samples < sum.hottest_samples) continue;
+        if (samples == sum.hottest_samples && method > sum.hottest) continue;
+        sum.hottest = method;
+        sum.hottest_samples = samples;
+    }
+    return sum;
+}
+
+/* ==== The path =============================================================================== */
+
+struct candidate { /* a stack of the method */
+    uint32_t stack;
+    uint32_t group;
+    uint64_t samples;
+};
+
+typedef ARRAY(struct candidate) candidates;
+
+struct group { /* candidates with the same next frame */
+    uint32_t frame;
+    uint64_t samples;
+};
+
+static void find_candidates(const struct stripped *s, uint32_t method, int64_t from_ns,
+                            int64_t to_ns, candidates *out) {
+    const struct profile *p = s->profile;
+    struct map index = {0};
+    for (size_t i = stripped_find(s, from_ns);
+         i < p->columns.len && p->columns.items[i].time_ns <= to_ns; i++) {
+        const struct profile_sample *sample = &p->columns.items[i];
+        if (sample->stack == PROFILE_NONE || s->method[sample->stack] != method) continue;
+        bool fresh;
+        uint64_t *at = map_put(&index, sample->stack, &fresh);
+        if (fresh) {
+            *at = out->len;
+            array_push(out, (struct candidate){.stack = sample->stack});
+        }
+        out->items[*at].samples += sample->count;
+    }
+    map_free(&index);
+}
+
+/* The largest group of candidates by their frame at depth, whose members alone stay; of equal ones
+ * the first by name. Its frame, or PROFILE_NONE if more samples end here than go on. */
+static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, candidates *left) {
+    const struct profile *p = s->profile;
+    ARRAY(struct group) groups = {0};
+    struct map index = {0};
+    uint64_t ended = 0;
+    for (size_t i = 0; i < left->len; i++) {
+        struct candidate *c = &left->items[i];
+        c->group = PROFILE_NONE;
+        if (depth >= s->depth[c->stack]) {
+            ended += c->samples;
+            continue;
+        }
+        uint64_t at = p->stacks.items[c->stack].first + s->depth[c->stack] - 1 - depth;
+        uint32_t frame = p->stack_frames.items[at];
+        bool fresh;
+        uint64_t *group = map_put(&index, exact ? frame : s->frame_method[frame], &fresh);
+        if (fresh) {
+            *group = groups.len;
+            array_push(&groups, (struct group){frame, 0});
+        }
+        c->group = (uint32_t)*group;
+        groups.items[c->group].samples += c->samples;
+        /* Of frames that are told apart no further, the first by what they hold. */
+        if (frames_compare(&p->frames, frame, groups.items[c->group].frame) < 0)
+            groups.items[c->group].frame = frame;
+    }
+    uint32_t best = PROFILE_NONE;
+    for (uint32_t i = 0; i < groups.len; i++) {
+        const struct group *g = &groups.items[i];
+        if (best != PROFILE_NONE) {
+            const struct group *b = &groups.items[best];
+            if (g->samples < b->samples) continue;
+            if (g->samples == b->samples && frames_compare(&p->frames, g->frame, b->frame) > 0)
+                continue;
+        }
+        best = i;
+    }
+    uint32_t frame = PROFILE_NONE;
+    if (best != PROFILE_NONE && groups.items[best].samples >= ended) {
+        frame = groups.items[best].frame;
+        size_t kept = 0;
+        for (size_t i = 0; i < left->len; i++)
+            if (left->items[i].group == best) left->items[kept++] = left->items[i];
+        left->len = kept;
+    }
+    array_free(&groups);
+    map_free(&index);
+    return frame;
+}
+
+void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t from_ns,
+                       int64_t to_ns, bool exact, stripped_path *path) {
+    candidates left = {0};
+    find_candidates(stripped, method, from_ns, to_ns, &left);
+    for (size_t depth = 0; left.len; depth++) {
+        uint32_t frame = next_frame(stripped, depth, exact, &left);
+        if (frame == PROFILE_NONE) break;
+        array_push(path, frame);
+    }
+    array_free(&left);
+}

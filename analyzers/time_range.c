@@ -1,0 +1,63 @@
+#include "analyzers/time_range.h"
+
+#define SECOND INT64_C(1000000000)
+
+static int64_t minus(int64_t a, int64_t b) {
+    int64_t out;
+    return __builtin_sub_overflow(a, b, &out) ? INT64_MIN + 1 : out;
+}
+
+static int64_t plus(int64_t a, int64_t b) {
+    int64_t out;
+    return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+struct time_range time_range_of(const struct profile *profile, int64_t start_ns, int64_t end_ns,
+                                const struct time_point *from, const struct time_point *to) {
+    struct time_range range = {.start_ns = start_ns, .end_ns = end_ns < start_ns ? start_ns : end_ns};
+    int64_t length = minus(range.end_ns, range.start_ns);
+    if (length < SECOND) length = SECOND;
+    int64_t first = minus(start_ns, length), last = plus(range.end_ns, length);
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        int64_t time = profile->columns.items[i].time_ns;
+        if (time == PROFILE_NO_TIME || time < first || time > last) continue;
+        if (time < range.start_ns) range.start_ns = time;
+        if (time > range.end_ns) range.end_ns = time;
+    }
+    int64_t since = time_point_resolve(from, start_ns, end_ns, INT64_MIN);
+    int64_t until = time_point_resolve(to, start_ns, end_ns, INT64_MAX);
+    if (since > range.start_ns && since <= range.end_ns) range.start_ns = since;
+    if (until < range.end_ns && until >= range.start_ns) range.end_ns = until;
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        const struct profile_sample *sample = &profile->columns.items[i];
+        if (sample->time_ns == PROFILE_NO_TIME) range.untimed += sample->count;
+        else if (time_range_has(&range, sample->time_ns)) range.samples += sample->count;
+        else range.outside += sample->count;
+    }
+    return range;
+}
+
+size_t time_range_steps(const struct time_range *range, int64_t step) {
+    uint64_t length = (uint64_t)range->end_ns - (uint64_t)range->start_ns;
+    uint64_t steps = length / (uint64_t)step + (length % (uint64_t)step != 0);
+    return steps ? (size_t)steps : 1;
+}
+
+int64_t time_range_step(const struct time_range *range, size_t count, int64_t least) {
+    static const int64_t of_seconds[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600,
+                                         7200, 10800, 21600, 43200, 86400};
+    for (int64_t power = 1; power < SECOND; power *= 10)
+        for (int64_t factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3) {
+            int64_t step = power * factor;
+            if (least && step % least) continue;
+            if (time_range_steps(range, step) <= count) return step;
+        }
+    for (size_t i = 0; i < sizeof of_seconds / sizeof *of_seconds; i++) {
+        int64_t step = of_seconds[i] * SECOND;
+        if (least && step % least) continue;
+        if (time_range_steps(range, step) <= count) return step;
+    }
+    int64_t day = 86400 * SECOND, days = 1;
+    while (days < 40000 && time_range_steps(range, days * day) > count) days *= 2;
+    return days * day;
+}

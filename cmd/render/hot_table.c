@@ -1,0 +1,83 @@
+#include "cmd/render/hot_table.h"
+
+#include "cmd/message.h"
+#include "cmd/render/fit.h"
+
+static double percent(uint64_t part, uint64_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static size_t rows_of(const struct hot_view *view) {
+    size_t len = view->hot->rows.len;
+    return view->max_rows && len > view->max_rows ? view->max_rows : len;
+}
+
+static const struct frame *frame_of(const struct hot_view *view, const struct hot_row *row) {
+    return &view->profile->frames.rows.items[row->frame];
+}
+
+static void add_name_cell(const struct hot_view *view, const struct frame_names *names,
+                          uint32_t frame, struct table *table) {
+    struct text name = {0}, shorter = {0};
+    size_t packages = frame_names_add(names, frame, &name);
+    if (view->name_columns) {
+        fit_add(&shorter, text_str(&name), name.len, packages, view->name_columns);
+        table_name(table, text_str(&shorter), 0);
+    } else {
+        table_name(table, text_str(&name), packages);
+    }
+    text_free(&name);
+    text_free(&shorter);
+}
+
+void hot_fill_table(const struct hot_view *view, struct table *table) {
+    table_column(table, (struct table_column){.title = "self", .key = "self", .number = true});
+    table_column(table,
+                 (struct table_column){.title = "self %", .key = "self_percent", .number = true});
+    table_column(table, (struct table_column){.title = "total", .key = "total", .number = true});
+    table_column(table,
+                 (struct table_column){.title = "total %", .key = "total_percent", .number = true});
+    if (view->frame_type)
+        table_column(table, (struct table_column){.title = "type", .key = "frame_type"});
+    const char *title = frame_by_title(view->by);
+    table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
+
+    struct frame_names names;
+    frame_names_open(&view->profile->frames, view->by, &names);
+    size_t len = rows_of(view);
+    for (size_t i = 0; i < len; i++) frame_names_see(&names, view->hot->rows.items[i].frame);
+    uint64_t all = view->profile->samples;
+    for (size_t i = 0; i < len; i++) {
+        const struct hot_row *row = &view->hot->rows.items[i];
+        table_count(table, row->self);
+        table_percent(table, percent(row->self, all));
+        table_count(table, row->total);
+        table_percent(table, percent(row->total, all));
+        if (view->frame_type)
+            table_text(table, frame_type_name((enum frame_type)frame_of(view, row)->type));
+        add_name_cell(view, &names, row->frame, table);
+    }
+    frame_names_free(&names);
+}
+
+void hot_add_json(const struct hot_view *view, cJSON *methods) {
+    uint64_t all = view->profile->samples;
+    for (size_t i = 0; i < rows_of(view); i++) {
+        const struct hot_row *row = &view->hot->rows.items[i];
+        cJSON *object = json_add_object(methods, NULL);
+        frame_add_json(&view->profile->frames, row->frame, view->by, view->frame_type, object);
+        json_add_count(object, "self", row->self);
+        json_add_percent(object, "self_percent", percent(row->self, all));
+        json_add_count(object, "total", row->total);
+        json_add_percent(object, "total_percent", percent(row->total, all));
+    }
+}
+
+void hot_add_shown(const struct hot_view *view, struct text *out) {
+    size_t len = rows_of(view);
+    text_add_grouped(out, len);
+    text_add(out, " of ");
+    text_add_grouped(out, view->hot->all_rows);
+    text_addf(out, " %s shown%s\n", frame_by_noun(view->by),
+              len < view->hot->all_rows ? "; --top 0 shows all" : "");
+}

@@ -1,0 +1,78 @@
+/* Trees as text: rows with a depth, whatever analyzer they come from.
+ *
+ *   rows {depth, name, samples, share} -->     samples       %  method
+ *                                                  754  100.00  app.Main.main
+ *                                                  753   99.87  app.Main.loop
+ *                                                  383   50.80  ├─ app.Work.half
+ *                                                  383   50.80  │  app.Work.burn
+ *                                                  371   49.20  └─ app.Work.rest
+ *
+ * A row that is its parent's only child stands below it without a branch of its own: only where the
+ * tree forks does it go to the right.
+ */
+#ifndef CMD_RENDER_TREE_H
+#define CMD_RENDER_TREE_H
+
+#include "analyzers/calltree.h"
+#include "cmd/render/frame_cells.h"
+#include "cmd/render/table.h"
+
+struct profile;
+
+struct tree_row { /* depth first; a row's children are those one deeper that follow it */
+    uint32_t depth; /* 0: a root */
+    const char *name;
+    size_t packages; /* see fit_add */
+    uint32_t frame;  /* index into the profile's frames */
+    uint64_t samples, self;
+    double share;    /* percent */
+};
+
+struct tree {
+    ARRAY(struct tree_row) rows;
+    struct arena texts;
+    uint64_t left_out; /* nodes: too small, or too deep */
+};
+
+struct tree_options {
+    enum frame_by by;
+    bool frame_type;    /* nodes differ by it: "App.run [Inlined]" */
+    uint64_t all;       /* samples that are 100 % */
+    uint32_t max_depth; /* rows from there on are left out; 0: none */
+    size_t max_rows;    /* 0: any number */
+};
+
+/* Fills tree: the call tree's nodes but for its root, siblings by samples, then name. */
+void tree_of_calls(const struct profile *profile, const struct calltree *calls,
+                   const struct tree_options *options, struct tree *tree);
+void tree_free(struct tree *tree);
+
+struct tree_columns {
+    const char *title; /* of the names */
+    bool self;         /* samples that end in the row are shown too */
+    bool ascii;        /* "|- " instead of lines */
+};
+
+/* Into a table that is empty; for people. */
+void tree_fill_table(const struct tree *tree, const struct tree_columns *columns,
+                     struct table *table);
+/* As Markdown: the heading (or none, if NULL) and the tree in a block of code. */
+void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
+                       const char *heading, struct text *out);
+/* The same for programs: a column more, the depth. */
+void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,
+                    struct table *table);
+
+struct tree_json {
+    enum frame_by by;
+    bool frame_type;
+};
+
+/* Adds "nodes" and "nodes_left_out" to the object. */
+void tree_add_json(const struct tree *tree, const struct profile *profile,
+                   const struct tree_json *shape, cJSON *object);
+
+/* Does the environment (LC_ALL, LC_CTYPE, LANG) ask for something else than UTF-8? */
+bool tree_ascii_wanted(void);
+
+#endif
