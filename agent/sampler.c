@@ -258,17 +258,8 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, struct samp
         last = look_round(&running, clock->serial);
     sampler_counts.no_processor += running_keep(&running);
     threads_lock();
-<<<<<<< HEAD
-    for (size_t i = 0; i < running.count && slots > 0 && !running_stale(&running); i++) {
-=======
-    for (size_t i = 0; i < running.count && slots > 0 && !softly_failed(); i++) {
-        if (running_stale(&running)) {
-            threads_unlock();
-            sampler_counts.no_processor += running_keep(&running, i);
-            threads_lock();
-            if (i >= running.count) break;
-        }
->>>>>>> main
+    for (size_t i = 0; i < running.count && slots > 0; i++) {
+        if (running_stale(&running) || softly_failed()) break;
         uint64_t serial = running.looks[i].serial;
         size_t position = threads_behind(serial - 1);
         if (position >= threads_count() || threads_at(position)->serial != serial) continue;
