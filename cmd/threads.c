@@ -4,7 +4,7 @@
 #include "cmd/common.h"
 #include "cmd/message.h"
 #include "cmd/render/fit.h"
-#include "cmd/render/frame.h"
+#include "cmd/render/frame_cells.h"
 #include "cmd/render/safe.h"
 #include "cmd/render/table.h"
 
@@ -112,12 +112,12 @@ static void add_states(const struct result *result, const struct threads_row *ro
 
 static void add_methods(const struct result *result, const struct threads_row *row,
                         struct text *out) {
-    const struct frames *frames = &result->profile->frames;
+    struct frame_names names;
+    frame_names_open(&result->profile->frames, (enum frame_by)result->options->common.by, &names);
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *method = &row->methods.items[i];
         struct text name = {0};
-        frame_add_name(frames, method->id, &name);
-        size_t packages = frame_packages_in(frames, method->id, result->options->common.by, &name);
+        size_t packages = frame_names_add(&names, method->id, &name);
         if (i) text_add(out, ", ");
         text_addf(out, "%s %.0f %%", text_str(&name) + packages,
                   percent(method->samples, row->samples));
@@ -275,8 +275,8 @@ static void add_json_row(const struct result *result, const struct threads_row *
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *count = &row->methods.items[i];
         cJSON *method = json_add_object(methods, NULL);
-        json_add_frame(method, frames, count->id, result->options->common.by,
-                       result->options->common.frame_type);
+        frame_add_json(frames, count->id, (enum frame_by)result->options->common.by,
+                       result->options->common.frame_type, method);
         json_add_count(method, "samples", count->samples);
         json_add_percent(method, "samples_percent", percent(count->samples, row->samples));
     }

@@ -21,7 +21,8 @@ static inline uint32_t stacks_frame(struct profile *profile, const char *class_n
 
 /* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. Returns the stack's
  * index. */
-static inline uint32_t stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+static inline uint32_t stacks_add_weighted(struct profile *profile, const char *stack,
+                                           struct profile_weight weight) {
     uint32_t ids[64];
     size_t depth = 0;
     char *copy = mem_copy_text(stack), *rest = copy;
@@ -36,7 +37,11 @@ static inline uint32_t stacks_add(struct profile *profile, const char *stack, ui
         ids[i] = ids[depth - 1 - i];
         ids[depth - 1 - i] = swap;
     }
-    return profile_add_stack(profile, ids, depth, (struct profile_weight){.samples = count});
+    return profile_add_stack(profile, ids, depth, weight);
+}
+
+static inline uint32_t stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+    return stacks_add_weighted(profile, stack, (struct profile_weight){.samples = count});
 }
 
 /* Samples of a stack ("" for none) by a thread (NULL: not known) in a state (NULL: likewise). The
