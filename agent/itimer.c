@@ -73,6 +73,8 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
             slot->walk.pc = stackwalk_pc(ucontext);
             slot->walk.count =
                 stackwalk_own(env, slot->walk.frames, depth, ucontext, &slot->walk.truncated);
+            slot->walk.word_count =
+                slot->walk.count > 0 ? stackwalk_words(ucontext, slot->walk.words) : 0;
             if (slot->walk.native)
                 slot->walk.native_count =
                     nativewalk_own(ucontext, slot->walk.native, NATIVEWALK_MOST);
@@ -168,6 +170,8 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
     for (int i = 0; i < SLOTS; i++) {
         free(slots[i].walk.frames);
         free(slots[i].walk.native);
+        if (!slots[i].walk.words)
+            slots[i].walk.words = mem_zero(STACKWALK_WORDS, sizeof *slots[i].walk.words);
         slots[i].walk.native_count = 0;
         slots[i].walk.native = options->native_frames
                                    ? mem_zero(NATIVEWALK_MOST, sizeof *slots[i].walk.native)

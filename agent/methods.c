@@ -1,5 +1,6 @@
 #include "agent/methods.h"
 
+#include "agent/softly.h"
 #include "agent/threads.h"
 #include "parser/array.h"
 #include "parser/map.h"
@@ -67,7 +68,7 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
     if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE) return;
     jweak ref = count ? (*jni)->NewWeakGlobalRef(jni, type) : NULL;
     if (ref) {
-        pthread_mutex_lock(&lock);
+        softly_lock(&lock);
         size_t position = classes.len;
         if (free_classes.len)
             position = free_classes.items[--free_classes.len];
@@ -80,7 +81,7 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
             *at = position;
             if (!fresh) drop_info(key_of(ids[i]));
         }
-        pthread_mutex_unlock(&lock);
+        softly_unlock(&lock);
     }
     if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
 }
@@ -144,8 +145,8 @@ void methods_prune(JNIEnv *jni) {
     unsigned now = atomic_load(&collections);
     if (now == pruned_at) return;
     pruned_at = now;
-    pthread_rwlock_wrlock(&use);
-    pthread_mutex_lock(&lock);
+    softly_write_lock(&use);
+    softly_lock(&lock);
     bool *gone = mem_zero(classes.len + 1, sizeof *gone), any = false;
     for (size_t i = 0; i < classes.len; i++) {
         struct class_entry *c = &classes.items[i];
@@ -159,19 +160,19 @@ void methods_prune(JNIEnv *jni) {
     for (size_t i = 0; i < dropped.len; i++) free_info(dropped.items[i]);
     dropped.len = 0;
     free(gone);
-    pthread_mutex_unlock(&lock);
-    pthread_rwlock_unlock(&use);
+    softly_unlock(&lock);
+    softly_rw_unlock(&use);
 }
 
 void methods_compiled(jmethodID method, bool has_code) {
     bool fresh;
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
     uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
     if (has_code)
         ++*pieces;
     else if (*pieces)
         --*pieces;
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 /* ---- Names ----------------------------------------------------------------------------------- */
@@ -243,8 +244,8 @@ static struct method_info *info_for(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID meth
     struct method_info *info = read_method(jvmti, type, method);
     (*jni)->DeleteLocalRef(jni, type);
     bool fresh;
-    *map_put(&info_of, key_of(method), &fresh) = infos.len;
-    array_push(&infos, info);
+    array_push(&infos, info); /* first: the map must not lead to what is not there */
+    *map_put(&info_of, key_of(method), &fresh) = infos.len - 1;
     return info;
 }
 
@@ -265,16 +266,16 @@ static enum recording_frame_type type_of(const struct method_info *info, jmethod
 }
 
 void methods_begin(void) {
-    pthread_rwlock_rdlock(&use);
+    softly_read_lock(&use);
 }
 
 void methods_end(void) {
-    pthread_rwlock_unlock(&use);
+    softly_rw_unlock(&use);
 }
 
 void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *frames, int count,
                     uintptr_t pc, struct recording_frame *out) {
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
     for (int i = 0; i < count; i++) {
         jmethodID method = frames[i].method;
         struct method_info *info = method ? info_for(jvmti, jni, method) : NULL;
@@ -290,7 +291,7 @@ void methods_frames(jvmtiEnv *jvmti, JNIEnv *jni, const struct stackwalk_frame *
             out[i].line = line_of(info, frames[i].bci);
         }
     }
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 const struct recording_method *methods_pseudo(const char *name) {
@@ -299,13 +300,13 @@ const struct recording_method *methods_pseudo(const char *name) {
     static struct recording_method pseudo[32];
     static size_t count;
     size_t i = 0;
-    pthread_mutex_lock(&pseudo_lock);
+    softly_lock(&pseudo_lock);
     while (i < count && strcmp(pseudo[i].name, name) != 0) i++;
     if (i == count && count < sizeof pseudo / sizeof *pseudo) {
         pseudo[count] = (struct recording_method){.key = UINT64_MAX - count, .name = name};
         count++;
     }
     const struct recording_method *found = &pseudo[i < count ? i : 0];
-    pthread_mutex_unlock(&pseudo_lock);
+    softly_unlock(&pseudo_lock);
     return found;
 }

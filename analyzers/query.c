@@ -12,34 +12,42 @@ static const struct lane default_lane = {
                {"profiler.WallClockSample"},
                {"datadog.ExecutionSample"},
                {"datadog.MethodSample"},
-               {"jdk.NativeMethodSample"}},
-    .group_count = 6,
+               {"jdk.NativeMethodSample"},
+               {OTHER_PROFILE}},
+    .group_count = 7,
 };
 
+/* Behind the event types: what profiles call the same (see analyzers/document.h). */
 static const struct {
     struct samples_short_name name;
     struct lane lane;
 } short_names[] = {
     {{"cpu", "jdk.ExecutionSample,jdk.CPUTimeSample,datadog.ExecutionSample",
       "running threads: the first of these that the recording has"},
-     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"}},
-      .group_count = 3}},
+     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"},
+                 {"cpu"}},
+      .group_count = 4}},
     {{"wall", "profiler.WallClockSample,datadog.MethodSample",
       "all threads, waiting ones too: the first of these"},
-     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}}, .group_count = 2}},
+     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}, {"wall"}},
+      .group_count = 3}},
     {{"native", "jdk.NativeMethodSample", "threads in native methods"},
      {.groups = {{"jdk.NativeMethodSample"}}, .group_count = 1}},
     {{"alloc",
       "jdk.ObjectAllocationSample,jdk.ObjectAllocationInNewTLAB,jdk.ObjectAllocationOutsideTLAB",
       "allocations: the sample event, or else both TLAB events"},
      {.groups = {{"jdk.ObjectAllocationSample"},
-                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"}},
-      .group_count = 2}},
+                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"},
+                 {"alloc_space"},
+                 {"alloc_objects"}},
+      .group_count = 4}},
     {{"lock", "jdk.JavaMonitorEnter,jdk.ThreadPark", "waits for monitors and parked threads"},
-     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}}, .group_count = 1}},
+     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}, {"delay"}, {"contentions"}},
+      .group_count = 3}},
     {{"exception", "jdk.JavaExceptionThrow,jdk.JavaErrorThrow",
       "exceptions thrown (errors are among them; alone where only they were recorded)"},
-     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}}, .group_count = 2}},
+     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}, {"exceptions"}},
+      .group_count = 3}},
 };
 
 size_t samples_short_names(const struct samples_short_name **rows) {
@@ -285,8 +293,8 @@ bool query_open(const struct samples_options *options, struct query *q, struct j
     q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
     query_set_window(q, 0, 0);
     q->needs_context = options->thread || options->state_count || options->thread_roots ||
-                       options->keep & PROFILE_SAMPLES;
-    q->needs_time = q->has_window || (options->keep & PROFILE_SAMPLES &&
+                       options->clusters || options->keep & PROFILE_SAMPLES;
+    q->needs_time = q->has_window || options->clusters || (options->keep & PROFILE_SAMPLES &&
                                       options->time_grain != SAMPLES_NO_TIMES);
     return true;
 }

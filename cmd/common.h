@@ -55,7 +55,7 @@ int reading_done(struct reading *reading);
 struct reading_wants {
     unsigned keep;              /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain;         /* of samples_options, likewise the others */
-    bool thread_roots, values, modules;
+    bool thread_roots, values, clusters, origin, modules;
     bool finest;                /* frames by line and type, whatever --by says; see profile_project */
     bool bytecodes;             /* ... by bytecode index too */
     bool types;                 /* ... frame types told apart, whatever --frame-type says */

@@ -1,7 +1,7 @@
 #include "cmd/gate_rules.h"
 
 #include "cmd/message.h"
-#include "cmd/suggest.h"
+#include "parser/suggest.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

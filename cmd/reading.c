@@ -4,6 +4,8 @@
 #include "cmd/notes.h"
 #include "cmd/render/json.h"
 
+#include <string.h>
+
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 
@@ -58,15 +60,19 @@ static struct samples_options selection(const struct common_options *options,
         .keep = wants->keep,
         .time_grain = wants->time_grain,
         .values = wants->values,
+        .clusters = wants->clusters,
         .modules = wants->modules || wants->finest,
         .facts = wants->facts,
+        .origin = wants->origin,
     };
 }
 
 /* Says why there are no samples, and what there is instead. */
 static int nothing(const struct common_options *options, const struct samples *samples) {
     struct text types = {0};
-    if (!samples->event) {
+    if (!samples->event && samples->left_out) {
+        message_error("there are no other samples to report");
+    } else if (!samples->event) {
         if (!options->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
             message_error("events with stack traces that are there: %s (see --event)", types.data);

@@ -306,10 +306,11 @@ static int begin_place(struct jfr_input *input, const struct place *place,
             finish_place(input, place);
             return 0;
         }
-        bool map = content == CONTENT_OTHER || content == CONTENT_RECORDING;
+        bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
+        bool map = content == CONTENT_OTHER || known;
         if (map && segment_map(segment, file.fd, file.start, file.size, file.name))
-            return content == CONTENT_RECORDING ? deliver_mapped(input, place, segment)
-                                                : search_mapped(input, place, segment, error);
+            return known ? deliver_mapped(input, place, segment)
+                         : search_mapped(input, place, segment, error);
     }
     input->unpack = unpack_open(&file, &input->recordings);
     return 0;

@@ -1,5 +1,5 @@
 // The flame graph in the page, part 1: the frames and how they are drawn. Part 2, flame_ui.js, is
-// what one does with them; both are put into one function, in this order.
+// what one does with them; words.js, fit.js and both are put into one function, in this order.
 //
 // The picture comes with its frames drawn. They are drawn anew from <metadata>, which has more of
 // them, at the width of the window and at any zoom.
@@ -71,11 +71,6 @@ let side = 0, frames = sides[0], all = frames.total[0];
 
 // ---- Words ----------------------------------------------------------------------------------
 
-const TYPES = ["", "Interpreted", "JIT compiled", "Inlined", "Native", "C++", "Kernel", "C1 compiled",
-  "Unknown type", "Thread"];
-const count = (n) => n.toLocaleString("en-US");
-const samples = (n) => `${count(n)} sample${n === 1 ? "" : "s"}`;
-const percent = (n, of) => (n === of ? "100 %" : `${((100 * n) / of).toFixed(2)} %`);
 const fullName = (i) => frames.name[i].name + frames.name[i].parameters;
 
 // As add_change in flame_svg.c.
@@ -93,53 +88,10 @@ const sentence = (i) => compared ? `${fullName(i)} (${change(i).join(", ")})` :
 // ---- Texts that fit -------------------------------------------------------------------------
 
 const layer = svg.querySelector(".frames");
-const pen = document.createElementNS(HTML, "canvas").getContext("2d");
-const widths = new Map();
 
 function useFont() {
   const style = getComputedStyle(layer);
-  pen.font = `${style.fontSize} ${style.fontFamily}`;
-  widths.clear();
-}
-
-function textWidth(text) {
-  let sum = 0;
-  for (const c of text) {
-    if (!widths.has(c)) widths.set(c, pen.measureText(c).width);
-    sum += widths.get(c);
-  }
-  return sum;
-}
-
-// The beginning (or the end) of text that fits.
-function fit(text, width, fromEnd) {
-  let chars = [...text], taken = 0;
-  if (fromEnd) chars.reverse();
-  while (taken < chars.length && (width -= textWidth(chars[taken])) >= 0) taken++;
-  chars = chars.slice(0, taken);
-  return (fromEnd ? chars.reverse() : chars).join("");
-}
-
-// As flame_label in flame_label.c: the method's name survives longest.
-function label(name, width) {
-  if (width < 12) return "";
-  const room = width - textWidth(name.method);
-  if (room < 0) {
-    const start = fit(name.method, width - textWidth("…"), false);
-    return start.length < 2 ? "" : start + "…";
-  }
-  name.nameWidth ??= textWidth(name.name);
-  if (name.nameWidth <= width) return name.name;
-  if (textWidth(name.holder) <= room) return name.holder + name.method;
-  const end = fit(name.holder, room - textWidth("…"), true);
-  return end.length > 5 ? `…${end}${name.method}` : name.method;
-}
-
-// Too long a text loses its middle.
-function fitMiddle(text, width) {
-  if (textWidth(text) <= width) return text;
-  const half = (width - textWidth("…")) / 2;
-  return `${fit(text, half, false)}…${fit(text, half, true)}`;
+  setFont(`${style.fontSize} ${style.fontFamily}`);
 }
 
 // ---- Drawing --------------------------------------------------------------------------------

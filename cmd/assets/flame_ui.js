@@ -52,11 +52,8 @@ function placeHead() {
   const width = view.width - 2 * PAD, beside = width >= 860;
   const barWidth = beside ? Math.min(720, width * 0.64) : width;
   const room = beside ? width - barWidth - 12 : width;
-  pen.save();
-  pen.font = pen.font.replace(/^[\d.]+px/, "bold 17px");
-  widths.clear();
+  setFont(pen.font.replace(/^[\d.]+px/, "bold 17px"));
   title.textContent = fitMiddle(titleText, room);
-  pen.restore();
   useFont();
   subtitle.textContent = fitMiddle(subtitleText, room);
   barTop = beside ? 10 : 52;

@@ -1,9 +1,11 @@
 #include "cmd/render/flame_parts.h"
 #include "cmd/render/xml.h"
 
+#include "cmd/assets/fit.js.h"
 #include "cmd/assets/flame.css.h"
 #include "cmd/assets/flame.js.h"
 #include "cmd/assets/flame_ui.js.h"
+#include "cmd/assets/words.js.h"
 
 #include <math.h>
 #include <string.h>
@@ -322,6 +324,8 @@ static void add_foot(const struct picture *p, struct text *out) {
 
 static void add_script(struct text *out) {
     text_add(out, "<script><![CDATA[\n(() => {\n\"use strict\";\n");
+    text_add(out, asset_words_js);
+    text_add(out, asset_fit_js);
     text_add(out, asset_flame_js);
     text_add(out, asset_flame_ui_js);
     text_add(out, "})();\n]]></script>\n");

@@ -6,7 +6,7 @@
 #include "cmd/render/json.h"
 #include "cmd/render/xml.h"
 #include "cmd/source.h"
-#include "cmd/version.h"
+#include "parser/jfr.h"
 
 #include <string.h>
 
@@ -175,7 +175,7 @@ void gate_add_sarif(const struct gate_view *view, struct text *out) {
     cJSON *run = json_add_object(json_add_array(root, "runs"), NULL);
     cJSON *driver = json_add_object(json_add_object(run, "tool"), "driver");
     json_add_text(driver, "name", "jfrtool");
-    json_add_text(driver, "version", JFRTOOL_VERSION);
+    json_add_text(driver, "version", JFR_VERSION);
     cJSON *rules = json_add_array(driver, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];

@@ -113,6 +113,44 @@ def test_against_jfr(jdk):
     return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
 
 
+def test_inlined(jdk):
+    """Which frames are inlined, compiled and interpreted: as the JVM's own recorder says of the same
+    run, for each method of a chain of which some are inlined."""
+    settings, file, other = path("inlined.jfc"), path("inlined.jfr"), path("inlined-jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 5,
+         flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Inline::near",
+                "-XX:CompileCommand=dontinline,Inline::far",
+                f"-XX:StartFlightRecording=settings={settings},filename={other}",
+                "-Xlog:jfr*=off"))
+    seen = []
+    for recorded in (file, other):
+        types = {m: rec.count([]) for m in ("twig", "leaf", "near", "via", "far", "run")}
+        for event in rec.events(jdk, recorded, "jdk.ExecutionSample"):
+            for frame in event["stackTrace"]["frames"]:
+                name = rec.method(frame)
+                if name.startswith("Inline.") and name[7:] in types:
+                    types[name[7:]][frame["type"]] += 1
+        seen.append(types)
+    ours, theirs = seen
+    for name in ours:
+        n, m = sum(ours[name].values()), sum(theirs[name].values())
+        if min(n, m) < 20:
+            continue
+        for kind in ("Inlined", "JIT compiled", "Interpreted"):
+            a, b = ours[name][kind] / n, theirs[name][kind] / m
+            bound = 5 + chance(min(n, m), b)
+            assert abs(100 * (a - b)) <= bound, f"{name} {kind}: {100 * a:.0f} % of {n} frames, " \
+                f"{100 * b:.0f} % of {m} of the JVM's; {ours} {theirs}"
+    via = ours["via"]
+    assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
+    return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
+                     for name, c in ours.items()) + " inlined"
+
+
 def test_jvmti(jdk):
     """Safepoint-biased: the methods are there, their shares are not promised."""
     file = path("jvmti.jfr")
@@ -201,7 +239,13 @@ def test_locks(jdk):
     for name, waits in (("monitor", monitor), ("lock", parked)):
         assert 10 <= len(waits) <= 40 and 1.5 <= sum(waits) <= 4, \
             f"{name}: {len(waits)} waits, {sum(waits):.2f} s in all"
-    return f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s"
+    owners = rec.count((e["previousOwner"] or {}).get("javaName") for e in events
+                       if e["type"] == "jdk.JavaMonitorEnter" and rec.thread(e) == "blocked")
+    # As long as the JVM has no monitor of its own for an object, it does not say who owns it.
+    assert set(owners) <= {"monitor-owner", None} and owners["monitor-owner"] >= 0.8 * len(monitor), \
+        owners
+    return (f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s, "
+            f"owner known {owners['monitor-owner']} of {len(monitor)}")
 
 
 def test_allocations(jdk):
@@ -258,7 +302,8 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
@@ -361,6 +406,41 @@ def test_bad_memory(jdk):
     return "; ".join(said)
 
 
+def test_memory(jdk):
+    """Wherever memory runs out in the agent, for good or for a moment: one sentence is said, the
+    program does what it does without the agent, and what was recorded can be read."""
+    build = os.path.dirname(AGENT)
+    agent = os.path.join(build, "tests/agent/libjfragent-memory.so")
+    subprocess.run(["make", "-s", "-C", ROOT, f"BUILD={os.path.relpath(build, ROOT)}",
+                    os.path.relpath(agent, ROOT)], check=True)
+    modes = ("interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
+             "engine=itimer,interval=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
+    random.seed(jdk)
+    points = [1, 2, 5, 20, 100] + [round(10 ** random.uniform(1, 5.3)) for _ in range(
+        60 if LONG else 5)]
+    failed = 0
+    for i, first in enumerate(points):
+        file = path("memory.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        environment = dict(os.environ, JFRAGENT_TEST_MEMORY=f"{first}+1" if i % 2 else str(first))
+        run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m",
+                              f"-agentpath:{agent}=file={file},{modes[i % len(modes)]}",
+                              "-cp", TEMP.name, "Stress", "1"], env=environment, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        said = [line for line in run.stdout.splitlines() if "out of memory (" in line]
+        others = [line for line in run.stdout.splitlines() if line not in said]
+        assert run.returncode == 0 and others == ["wrong 0"], f"{first}: {run.returncode} {run.stdout}"
+        assert len(said) <= 1, run.stdout
+        failed += len(said)
+        if os.path.exists(file):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
+                read = subprocess.run([*reader, file], capture_output=True, text=True)
+                assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
+    assert failed >= len(points) / 2, failed
+    return f"{failed} of {len(points)} runs had no memory at some time"
+
+
 def native_library():
     """The library of NativeChain, with frame pointers, for any JVM: the headers are those of the oldest."""
     library, jdk = path("libchain.so"), jdks()[0]
@@ -383,17 +463,17 @@ def test_native_frames(jdk):
     known = ["libchain.so.chain_inner", "libchain.so.chain_middle", "libchain.so.chain_outer",
              "libchain.so.Java_NativeChain_chain", "NativeChain.chain"]
     whole = sum(1 for frames in chain if frames[:5] == known)
-    assert len(chain) >= 50 and whole >= 0.95 * len(chain), (whole, rec.count(map(tuple, chain)))
+    assert len(chain) >= 20 and whole >= 0.95 * len(chain), (whole, rec.count(map(tuple, chain)))
     types = {f["type"] for e in events if rec.thread(e) == "chain"
              for f in e["stackTrace"]["frames"][:5]}
     assert types == {"Native"}, types
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
-    assert len(wild) >= 50 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
+    assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
     assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
     java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
-    assert tops["libchain.so.chain_inner"] >= 50, tops
+    assert tops["libchain.so.chain_inner"] >= 10, tops
     java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.NativeMethodSample")))
     assert tops["NativeChain.chain"] and not any("libchain" in m for m in tops), tops
