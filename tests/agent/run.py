@@ -470,7 +470,7 @@ def test_native_frames(jdk):
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
     java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
