@@ -9,6 +9,7 @@ with jfrtool. On a machine that is busy with other things samples are fewer (a t
 does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
 at the number of samples that came.
 """
+import datetime
 import glob
 import math
 import os
@@ -149,6 +150,76 @@ def test_inlined(jdk):
     assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
     return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
                      for name, c in ours.items()) + " inlined"
+
+
+def test_redefined(jdk):
+    """Lines are those of the version that ran: a class whose lines all move when it is redefined."""
+    other = path("other")
+    os.makedirs(other, exist_ok=True)
+    with open(os.path.join(HERE, "Redefined.java")) as source:
+        moved = "\n" * 100 + source.read()
+    with open(os.path.join(other, "Redefined.java"), "w") as out:
+        out.write(moved)
+    subprocess.run([f"{jdk}/bin/javac", "--release", "11", "-Xlint:-options", "-d", other,
+                    os.path.join(other, "Redefined.java")], check=True)
+    manifest, jar, file = path("manifest"), path("redefine.jar"), path("redefined.jfr")
+    with open(manifest, "w") as out:
+        out.write("Premain-Class: Redefine\nCan-Redefine-Classes: true\n")
+    subprocess.run([f"{jdk}/bin/jar", "cfm", jar, manifest, "-C", TEMP.name, "Redefine.class"],
+                   check=True)
+    classes = [os.path.join(folder, "Redefined.class") for folder in (other, TEMP.name)]
+
+    def lines(times):
+        out = java(jdk, f"file={file},interval=2ms,native-interval=0", "Redefine", *classes, 4, times,
+                   flags=(f"-javaagent:{jar}",))
+        begin, end = (int(t) / 1000 for t in out.split("redefined ")[1].split()[:2])
+        found = {"before": rec.count([]), "after": rec.count([])}
+        for event in rec.events(jdk, file, "jdk.ExecutionSample"):
+            when = datetime.datetime.fromisoformat(event["startTime"][:26]).astimezone().timestamp()
+            frames = [f for f in event["stackTrace"]["frames"]
+                      if rec.method(f) == "Redefined.burn"]
+            if frames and (when < begin - 0.01 or when > end + 0.01):
+                found["before" if when < begin else "after"][frames[0]["lineNumber"] > 100] += 1
+        return found
+
+    found = lines(1)
+    before, after = found["before"], found["after"]
+    assert before[False] >= 20 and before[True] == 0, found
+    assert after[True] >= 20 and after[False] == 0, found
+    lines(201)
+    return f"{before[False]} samples before, {after[True]} after"
+
+
+def test_virtual(jdk):
+    """Samples of virtual threads are theirs, not their carriers', with the ids and names that the
+    program gave them; by each collector (references are read with its barriers), and with names left
+    out under -Xcheck:jni."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "this JVM does not say which virtual thread runs"
+    said = []
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "itimer"),
+                          (("-Xcheck:jni",), "suspend")):
+        file = path("virtual.jfr")
+        out = java(jdk, f"file={file},interval=3ms,native-interval=0,engine={engine}", "Virtual", 3,
+                   flags=flags)
+        assert len(out.splitlines()) == 1, out
+        ids = [int(i) for i in out.split("ids ")[1].split()]
+        names = {i: (f"green-{n}" if n < 4 else "") for n, i in enumerate(ids)}
+        threads = [e["sampledThread"] for e in rec.events(jdk, file, "jdk.ExecutionSample")]
+        green = [t for t in threads if t["virtual"]]
+        assert len(green) >= 20 and {t["javaThreadId"] for t in green} <= set(ids), (ids, green)
+        assert len({t["javaThreadId"] for t in green}) >= 3, rec.count(
+            t["javaThreadId"] for t in green)
+        for t in green:
+            assert t["javaName"] in (None, names[t["javaThreadId"]]), (t, names)
+        known = sum(t["javaName"] is not None for t in green)
+        assert known == 0 if flags == ("-Xcheck:jni",) else known >= 0.5 * len(green), (known, green)
+        carriers = sum(not t["virtual"] and "ForkJoin" in t["javaName"] for t in threads)
+        assert carriers <= 5 + 0.1 * len(green), (carriers, len(green))
+        assert not any(t["virtual"] for t in threads if t["javaName"] in ("main", "platform"))
+        said.append(f"{known} of {len(green)} named")
+    return ", ".join(said)
 
 
 def test_jvmti(jdk):

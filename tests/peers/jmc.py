@@ -92,6 +92,18 @@ def page_problems(path, report):
             for row in sorted(set(ours) | set(theirs)) if ours.get(row) != theirs.get(row)]
 
 
+def verdict_problems(path, report):
+    """Where settings were said at several times, JMC goes by the order of hash maps, which differs
+    from run to run: testdata/chunks-17 gets 0.776 or 0.901."""
+    said = report.rules.get("MethodProfiling")
+    done = run(peers.JFRTOOL, "method-profiling", "--json", "--allow-empty", "--quiet", "--event",
+               "jdk.ExecutionSample", path)
+    if said is None or done.returncode:
+        return [f"JMC: {said}, exit {done.returncode}: {done.stderr}"]
+    times = {period["time_ns"] for period in json.loads(done.stdout)["recording"]["periods"]}
+    return corpus.rule_problems(path, *said[:3]) if len(times) <= 1 else []
+
+
 # JMC wants metadata in every chunk; a JVM that was killed before its first flush left none.
 NOT_LOADED = "killed-early-17"
 # JMC takes the JVM's modified UTF-8 for UTF-8: characters beyond 16 bits become question marks.
@@ -117,6 +129,7 @@ def check_counts(name, path, report):
     check(f"{name}: self and total of every method as in JMC",
           hot_problems(name, path, samples, report))
     check(f"{name}: rows of the page Method Profiling", page_problems(path, report))
+    check(f"{name}: the verdict on method profiling", verdict_problems(path, report))
 
 
 def check_rules(name, report):
