@@ -421,7 +421,8 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
@@ -552,7 +553,7 @@ def test_memory(jdk):
         assert len(said) <= 1, run.stdout
         failed += len(said)
         if os.path.exists(file):
-            for reader in ([f"{jdk}/bin/jfr", "summary"], [rec.JFRTOOL, "summary"]):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
                 read = subprocess.run([*reader, file], capture_output=True, text=True)
                 assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
     assert failed >= len(points) / 2, failed
@@ -588,7 +589,7 @@ def test_native_frames(jdk):
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
     java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
