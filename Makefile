@@ -43,7 +43,7 @@ say = $(if $(V),,@$(if $(quiet),,printf '  %-7s %s\n' '$(1)' '$@';) )
 PARSER    := $(wildcard parser/*.c)
 ANALYZERS := $(wildcard analyzers/*.c)
 CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
-RECORDING := $(wildcard agent/recording*.c)
+RECORDING := $(wildcard agent/recording*.c) agent/softly.c
 WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
 ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
@@ -93,6 +93,13 @@ $(BUILD)/agent-pic/%.o: %.c
 
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+
+# For tests: the same, whose allocations fail when told to (tests/agent/run.py makes it).
+$(BUILD)/tests/agent/libjfragent-memory.so: \
+    $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES) tests/agent/failing_memory.c)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs \
+	  -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc $^ -pthread -ldl -o $@
 
 # Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
 soak: all

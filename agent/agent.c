@@ -11,6 +11,8 @@
 #include "agent/modes.h"
 #include "agent/protocol.h"
 #include "agent/sampler.h"
+#include "agent/virtual.h"
+#include "agent/softly.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -61,8 +63,10 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
+    methods_open(jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
+    virtual_open(jni);
     if (!sampler_create(agent_jvmti, jni)) {
         snprintf(error, size, "this JVM gives the agent no thread");
         return false;
@@ -117,9 +121,10 @@ static void finish(void) {
 }
 
 void agent_time_is_up(void) {
-    pthread_mutex_lock(&lock);
+    SOFTLY_ANYWAY();
+    softly_lock(&lock);
     if (!ended) finish();
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 /* ---- With the JVM ---------------------------------------------------------------------------- */
@@ -128,7 +133,7 @@ void agent_time_is_up(void) {
  */
 void agent_vm_up(JNIEnv *jni) {
     char error[300] = "";
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
     if (opened) {
         struct recording *recording = opened;
         opened = NULL;
@@ -138,14 +143,14 @@ void agent_vm_up(JNIEnv *jni) {
             begin(jni, recording, error, sizeof error);
         if (*error) fprintf(stderr, "jfragent: %s; nothing is recorded\n", error);
     }
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 void agent_vm_down(void) {
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
     ended = true;
     finish();
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 static bool find_jvm(JavaVM *vm, char *error, size_t size) {
@@ -165,7 +170,8 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
     return true;
 }
 
-JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+static jint load(JavaVM *vm, const char *text) {
+    SOFTLY(JNI_OK);
     char error[400] = "";
     if (!agent_options_parse(text, &options, error, sizeof error)) {
         fprintf(stderr, "jfragent: %s\n", error);
@@ -189,6 +195,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
         return JNI_ERR;
     }
     return JNI_OK;
+}
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
+    softly_open();
+    return load(vm, text);
 }
 
 /* The answer to whoever attached; on our stderr if nobody asked for one. */
@@ -240,13 +251,14 @@ static enum agent_code attach_stop(bool dump, char *said, size_t size) {
     return AGENT_OK;
 }
 
-JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+static jint attach(JavaVM *vm, const char *text) {
+    SOFTLY_ANYWAY(AGENT_FAILED);
     struct agent_options wanted;
     char said[4200] = "";
     enum agent_code code = AGENT_BAD_OPTION;
     bool parsed = agent_options_parse(text, &wanted, said, sizeof said);
     char *path = wanted.answer ? strdup(wanted.answer) : NULL;
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
     if (parsed && wanted.help) {
         char *help = agent_options_help();
         answer(path, AGENT_OK, help);
@@ -254,15 +266,24 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
         free(path);
         path = NULL;
         code = AGENT_OK;
+    } else if (parsed && softly_failed()) {
+        snprintf(said, sizeof said,
+                 "memory ran out in this JVM before; nothing is recorded in it any more");
+        code = AGENT_FAILED;
     } else if (parsed) {
         code = wanted.stop || wanted.dump ? attach_stop(wanted.dump, said, sizeof said)
                                           : attach_start(vm, &wanted, said, sizeof said);
     }
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
     if (!parsed || !wanted.help) answer(path, code, said);
     agent_options_free(&wanted);
     free(path);
     return (jint)code;
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *text, void *reserved) {
+    softly_open();
+    return attach(vm, text);
 }
 
 JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm) {

@@ -3,6 +3,7 @@
 
 #include "agent/handshake.h"
 #include "agent/methods.h"
+#include "agent/softly.h"
 #include "parser/mem.h"
 
 #include <stdatomic.h>
@@ -69,6 +70,7 @@ static char *class_name(jvmtiEnv *jvmti, jclass type) {
 
 void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object,
                              jclass type, jlong size) {
+    SOFTLY();
     int64_t now = handshake_now();
     struct recording *recording = gate_enter();
     if (!recording) return;

@@ -1,8 +1,10 @@
 #include "agent/agent.h"
 
 #include "agent/handshake.h"
+#include "agent/inlining.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
+#include "agent/softly.h"
 #include "agent/threads.h"
 
 #include <stdio.h>
@@ -18,6 +20,7 @@ static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, 
 }
 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
+    SOFTLY();
     methods_add_class(jvmti, jni, type);
 }
 
@@ -25,16 +28,21 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint size, const void *code,
                                      jint map_length, const jvmtiAddrLocationMap *map,
                                      const void *info) {
+    SOFTLY();
     methods_compiled(method, true);
+    inlining_loaded(code, size, info);
 }
 
 static void JNICALL on_compiled_unload(jvmtiEnv *jvmti, jmethodID method, const void *code) {
+    SOFTLY();
     methods_compiled(method, false);
+    inlining_unloaded(code);
 }
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    SOFTLY();
     struct agent_thread *self = threads_begin(jvmti, jni, thread);
     if (!self) return;
     struct recording *recording = gate_enter();
@@ -49,6 +57,7 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    SOFTLY_ANYWAY(); /* no thread may end while it is sampled */
     struct agent_thread *self = threads_end(jni);
     if (!self) return;
     itimer_remove(self);
@@ -72,6 +81,7 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
 }
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
+    SOFTLY();
     methods_collected();
     struct recording *recording = gate_enter();
     if (!recording) return;
@@ -86,10 +96,12 @@ static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
 /* ---- The JVM --------------------------------------------------------------------------------- */
 
 static void JNICALL on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    SOFTLY();
     agent_vm_up(jni);
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
+    SOFTLY_ANYWAY();
     agent_vm_down();
 }
 

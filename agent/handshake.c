@@ -77,17 +77,26 @@ static void await_signal(int signo) {
     syscall(SYS_rt_sigsuspend, &blocked, sizeof blocked);
 }
 
+/* The calling thread's CPU time, ns. */
+static int64_t own_cpu(void) {
+    struct timespec ts;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+    return (int64_t)ts.tv_sec * NANOS + ts.tv_nsec;
+}
+
 static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
     if (h && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
         h->suspended_ns = handshake_now();
+        int64_t cpu = own_cpu();
         if (h->capture) h->capture(h->arg, info, ucontext);
         token_post(h);
         /* The signal is blocked in its own handler: one that comes between this test and the wait
          * stays pending and ends the wait at once. */
         while (atomic_load(&h->word) != word_of(tid, HANDSHAKE_WAKEUP_REQUEST)) await_signal(signo);
+        h->cpu_ns = own_cpu() - cpu;
         h->held_ns = handshake_now() - h->suspended_ns;
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);

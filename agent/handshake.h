@@ -66,6 +66,7 @@ struct handshake {
     pid_t process;
     int64_t suspended_ns; /* monotonic time at which the target stopped; written by the target */
     int64_t held_ns;      /* how long it was held, from handler to handler's end */
+    int64_t cpu_ns;       /* the CPU time that it used meanwhile: what is not the scheduler's doing */
 };
 
 /* The monotonic clock, ns. Safe in signal handlers. */

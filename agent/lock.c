@@ -5,6 +5,8 @@
 
 #include "agent/handshake.h"
 #include "agent/methods.h"
+#include "agent/softly.h"
+#include "agent/vmstructs.h"
 #include "parser/mem.h"
 
 #include <stdatomic.h>
@@ -37,9 +39,30 @@ static char *name_of_class(JNIEnv *jni, jobject object) {
     return name;
 }
 
+/* Asking JVMTI for a monitor's owner stops the whole application; the JVM's own note of it, which the
+ * thread finds through the monitor it is about to wait for, costs nothing. */
+static void find_owner(JNIEnv *jni, struct agent_thread *self) {
+    uint64_t owner = vmstructs_pending_owner(self->java_thread);
+    struct agent_thread *found = NULL;
+    threads_lock();
+    for (size_t i = 0; owner && i < threads_count() && !found; i++) {
+        struct agent_thread *other = threads_at(i);
+        if (other != self && vmstructs_is_owner(other->java_thread, other->about.java_id, owner))
+            found = other;
+    }
+    if (found) threads_hold(found);
+    threads_unlock();
+    threads_release(jni, self->wait_owner); /* of a wait whose end was not told */
+    self->wait_owner = found;
+}
+
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
-    if (self) self->wait_start = handshake_now();
+    if (self) {
+        self->wait_start = handshake_now();
+        find_owner(jni, self);
+    }
     threads_release(jni, self);
 }
 
@@ -62,7 +85,8 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
     stack.frames = frames;
     threads_lock();
     if (what == FOR_MONITOR)
-        recording_monitor_enter(recording, start, end, &self->about, &stack, name, NULL, address);
+        recording_monitor_enter(recording, start, end, &self->about, &stack, name,
+                                self->wait_owner ? &self->wait_owner->about : NULL, address);
     else
         recording_thread_park(recording, start, end, &self->about, &stack, name, timeout, until,
                               address);
@@ -74,10 +98,15 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
 }
 
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self && self->wait_start)
         write_wait(jni, self, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
-    if (self) self->wait_start = 0;
+    if (self) {
+        self->wait_start = 0;
+        threads_release(jni, self->wait_owner);
+        self->wait_owner = NULL;
+    }
     threads_release(jni, self);
 }
 
@@ -93,11 +122,9 @@ static bool is_lock(const char *class_name) {
     return false;
 }
 
-static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
-    if (handshake_now() - start < atomic_load(&threshold)) return;
+static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
+    SOFTLY();
     struct agent_thread *self = threads_self(jni);
-    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
-    if (thrown) (*jni)->ExceptionClear(jni);
     jobject thread = self ? (*jni)->NewLocalRef(jni, self->ref) : NULL;
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
@@ -108,6 +135,13 @@ static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);
     threads_release(jni, self);
+}
+
+static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
+    if (handshake_now() - start < atomic_load(&threshold)) return;
+    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+    if (thrown) (*jni)->ExceptionClear(jni);
+    write_park(jni, start, absolute, time);
     if (thrown) (*jni)->Throw(jni, thrown);
 }
 

@@ -1,5 +1,7 @@
 #include "agent/recording_internal.h"
 
+#include "agent/softly.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -31,6 +33,7 @@ static size_t waiting(const struct recording *r) {
 
 bool recording_event_begin(struct recording *r, enum recording_event event, int64_t time,
                            size_t *begin) {
+    if (softly_failed()) return false;
     if (waiting(r) + r->status.held_bytes >= r->options.memory_bytes) {
         /* What it would have taken is not known without encoding it: as much as others did. */
         r->status.lost_events++;
@@ -158,9 +161,9 @@ static void drop_old_chunks(struct recording *r, int64_t now) {
 
 static int next_chunk(struct recording *r) {
     if (!r->next_chunk.len) { /* else it was made before, and the disk did not take it */
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
         make_chunk(r, r->next_start, &r->next_header, &r->next_chunk);
-        pthread_mutex_unlock(&r->lock);
+        softly_unlock(&r->lock);
     }
     r->header.duration_ns = r->next_start - r->chunk_start;
     int failed = r->archive.path ? archive_chunk(r)
@@ -187,26 +190,31 @@ static void add_data_loss(struct recording *r, int64_t now) {
 }
 
 static bool flush(struct recording *r, bool rotate) {
-    pthread_mutex_lock(&r->disk_lock);
+    softly_lock(&r->disk_lock);
     int64_t now = recording_now();
     if (!r->ending) {
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
+        if (softly_failed()) { /* half of an event may be there */
+            softly_unlock(&r->lock);
+            softly_unlock(&r->disk_lock);
+            return false;
+        }
         if (!r->status.error) add_data_loss(r, now);
         take_events(r, now);
         if (rotate || chunk_is_full(r, now)) begin_ending(r, now);
-        pthread_mutex_unlock(&r->lock);
+        softly_unlock(&r->lock);
     }
     int failed = write_out(r, r->ending ? r->next_start : now);
     if (!failed && r->ending) failed = next_chunk(r);
     say_failed(r, failed);
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
     r->status.error = failed;
     r->status.held_bytes = r->out.len;
     r->status.file_bytes = r->file.end + r->archive.length;
     r->status.chunks =
         (uint32_t)(1 + (r->archive.path ? r->archive.ended.len : r->file.ended.len));
-    pthread_mutex_unlock(&r->lock);
-    pthread_mutex_unlock(&r->disk_lock);
+    softly_unlock(&r->lock);
+    softly_unlock(&r->disk_lock);
     return !failed;
 }
 
@@ -225,6 +233,7 @@ static int64_t earlier(int64_t a, int64_t b) {
 }
 
 static void *writer_thread(void *argument) {
+    SOFTLY(NULL);
     struct recording *r = argument;
     prctl(PR_SET_NAME, "jfragent-writer");
     int64_t next_flush = recording_now() + r->options.flush_ns, next_system = INT64_MAX;
@@ -235,12 +244,12 @@ static void *writer_thread(void *argument) {
     for (;;) {
         int64_t until = earlier(next_flush, next_system);
         struct timespec at = {.tv_sec = until / NS_PER_S, .tv_nsec = until % NS_PER_S};
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
         while (!r->stop && waiting(r) < WAKE_BYTES && recording_now() < until)
             pthread_cond_timedwait(&r->wake, &r->lock, &at);
         bool stop = r->stop, many = waiting(r) >= WAKE_BYTES;
-        pthread_mutex_unlock(&r->lock);
-        if (stop) return NULL;
+        softly_unlock(&r->lock);
+        if (stop || softly_failed()) return NULL;
         int64_t now = recording_now();
         if (now >= next_system) {
             recording_system_collect(r, &r->system);
@@ -396,12 +405,14 @@ static int finish(struct recording *r) {
 bool recording_close(struct recording *r) {
     if (!r) return true;
     if (r->has_writer) {
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
         r->stop = true;
         pthread_cond_signal(&r->wake);
-        pthread_mutex_unlock(&r->lock);
+        softly_unlock(&r->lock);
         pthread_join(r->writer, NULL);
     }
+    /* Nothing can be trusted but what is in the file. The rest stays where it is. */
+    if (softly_failed()) return false;
     bool written = recording_flush(r);
     /* A chunk that began while the disk was full, and what is to be said of losses. */
     if (written) written = recording_flush(r);
@@ -425,9 +436,9 @@ const char *recording_path(const struct recording *r) {
 }
 
 struct recording_status recording_status(struct recording *r) {
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
     struct recording_status status = r->status;
     status.held_bytes += waiting(r);
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
     return status;
 }

@@ -161,6 +161,8 @@ struct recording_statistics {
     uint64_t crashed;      /* the stack walk hit bad memory and was called off */
     uint64_t failures[RECORDING_FAILURES]; /* by -code; what is beyond goes into the last one */
     int64_t hold_median, hold_p99, hold_max; /* ns a target was held suspended */
+    uint64_t no_processor; /* in the wanted state, but without a processor, so not asked */
+    int64_t hold_cpu_median, hold_cpu_p99; /* ns of CPU time that targets used while held */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 

@@ -1,17 +1,19 @@
 /* Events, one function a type: fields in the order of recording_types.c. */
 #include "agent/recording_internal.h"
 
+#include "agent/softly.h"
+
 /* The lock is taken by the first and given back by the second; false: nothing more to do. */
 static bool begin(struct recording *r, enum recording_event event, int64_t time, size_t *at) {
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
     if (recording_event_begin(r, event, time, at)) return true;
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
     return false;
 }
 
 static void end(struct recording *r, size_t at) {
     recording_event_end(r, at);
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
 }
 
 static void add(struct recording *r, uint64_t value) {
@@ -74,6 +76,9 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, (uint64_t)numbers->hold_median);
     add(r, (uint64_t)numbers->hold_p99);
     add(r, (uint64_t)numbers->hold_max);
+    add(r, numbers->no_processor);
+    add(r, (uint64_t)numbers->hold_cpu_median);
+    add(r, (uint64_t)numbers->hold_cpu_p99);
     end(r, at);
 }
 
@@ -185,13 +190,13 @@ void recording_thread_start(struct recording *r, int64_t time,
 
 void recording_thread_end(struct recording *r, int64_t time,
                           const struct recording_thread *thread) {
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
     for (size_t i = 0; i < r->threads.len; i++)
         if (r->threads.items[i].thread.os_tid == thread->os_tid) {
             recording_threads_remove(r, i);
             break;
         }
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
     size_t at;
     if (!begin(r, RECORDING_THREAD_END, time, &at)) return;
     add_thread(r, thread);
@@ -200,9 +205,9 @@ void recording_thread_end(struct recording *r, int64_t time,
 }
 
 void recording_thread_known(struct recording *r, const struct recording_thread *thread) {
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
     remember(r, thread);
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
 }
 
 /* ==== Machine and process ==================================================================== */

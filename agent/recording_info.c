@@ -1,6 +1,8 @@
 /* What the recording is about: events that each chunk has again. */
 #include "agent/recording_internal.h"
 
+#include "agent/softly.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +17,11 @@ static struct recording_info *find(struct recording *r, enum recording_event eve
 
 void recording_info_set(struct recording *r, enum recording_event event, const char *key,
                         struct text *fields) {
-    pthread_mutex_lock(&r->lock);
+    softly_lock(&r->lock);
+    if (softly_failed()) {
+        softly_unlock(&r->lock);
+        return;
+    }
     size_t begin;
     if (recording_event_begin(r, event, recording_now(), &begin)) {
         text_add_bytes(&r->events, fields->data, fields->len);
@@ -29,7 +35,7 @@ void recording_info_set(struct recording *r, enum recording_event event, const c
         array_push(&r->info, (struct recording_info){event, mem_copy_text(key), *fields});
     }
     *fields = (struct text){0};
-    pthread_mutex_unlock(&r->lock);
+    softly_unlock(&r->lock);
 }
 
 void recording_info_add(struct recording *r, int64_t time, struct text *out) {

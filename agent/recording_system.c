@@ -1,6 +1,7 @@
 #include "agent/recording_system.h"
 
 #include "agent/recording_internal.h"
+#include "agent/softly.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -121,16 +122,16 @@ static void collect_threads(struct recording *r, struct system_state *s, int64_t
     for (size_t i = 0;; i++) {
         char path[64];
         struct cpu_time time;
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
         int64_t tid = i < r->threads.len ? r->threads.items[i].thread.os_tid : 0;
-        pthread_mutex_unlock(&r->lock); /* not held while reading: threads come and go */
+        softly_unlock(&r->lock); /* not held while reading: threads come and go */
         if (!tid) return;
         snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
         if (!read_cpu_time(path, &time)) continue;
-        pthread_mutex_lock(&r->lock);
+        softly_lock(&r->lock);
         if (i < r->threads.len && r->threads.items[i].thread.os_tid == tid)
             thread_measured(r, &r->threads.items[i], now, &time, whole);
-        pthread_mutex_unlock(&r->lock);
+        softly_unlock(&r->lock);
     }
 }
 

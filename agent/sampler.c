@@ -1,17 +1,23 @@
 #include "agent/sampler.h"
 
 #include "agent/handshake.h"
+#include "agent/inlining.h"
 #include "agent/methods.h"
 #include "agent/modes.h"
 #include "agent/nativewalk.h"
+#include "agent/running.h"
+#include "agent/softly.h"
+#include "agent/virtual.h"
 #include "parser/mem.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,9 +44,11 @@ struct sampler_counts sampler_counts;
 /* ---- Statistics ------------------------------------------------------------------------------ */
 
 /* Times held, by size: 8 classes for each power of two, so within 12 %. */
-static uint32_t held_classes[64 * 8];
-static uint64_t held_count;
-static int64_t held_most;
+static struct held {
+    uint64_t count;
+    int64_t most;
+    uint32_t classes[64 * 8];
+} held_all, held_cpu; /* cpu: the CPU time of the target meanwhile */
 
 static unsigned held_class(int64_t ns) {
     uint64_t n = (uint64_t)(ns < 8 ? 8 : ns);
@@ -53,16 +61,16 @@ static int64_t held_value(unsigned class) {
     return (int64_t)((8 + class % 8) * (UINT64_C(1) << (log - 3)));
 }
 
-static void held_add(int64_t ns) {
-    held_classes[held_class(ns)]++;
-    held_count++;
-    if (ns > held_most) held_most = ns;
+static void held_add(struct held *held, int64_t ns) {
+    held->classes[held_class(ns)]++;
+    held->count++;
+    if (ns > held->most) held->most = ns;
 }
 
-static int64_t held_quantile(double share) {
-    uint64_t wanted = (uint64_t)((double)held_count * share), seen = 0;
+static int64_t held_quantile(const struct held *held, double share) {
+    uint64_t wanted = (uint64_t)((double)held->count * share), seen = 0;
     for (unsigned i = 0; i < 64 * 8; i++)
-        if ((seen += held_classes[i]) > wanted) return held_value(i);
+        if ((seen += held->classes[i]) > wanted) return held_value(i);
     return 0;
 }
 
@@ -90,16 +98,18 @@ static void write_statistics(struct recording *recording, int64_t now) {
         .left = c->left,
         .exited = c->exited,
         .crashed = c->crashed,
-        .hold_median = held_quantile(0.5),
-        .hold_p99 = held_quantile(0.99),
-        .hold_max = held_most,
+        .no_processor = c->no_processor,
+        .hold_median = held_quantile(&held_all, 0.5),
+        .hold_p99 = held_quantile(&held_all, 0.99),
+        .hold_max = held_all.most,
+        .hold_cpu_median = held_quantile(&held_cpu, 0.5),
+        .hold_cpu_p99 = held_quantile(&held_cpu, 0.99),
     };
     memcpy(numbers.failures, c->failures, sizeof numbers.failures);
     recording_statistics(recording, &numbers);
     memset(c, 0, sizeof *c);
-    memset(held_classes, 0, sizeof held_classes);
-    held_count = 0;
-    held_most = 0;
+    memset(&held_all, 0, sizeof held_all);
+    memset(&held_cpu, 0, sizeof held_cpu);
     statistics_from = now;
 }
 
@@ -114,7 +124,7 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
     return (uint32_t)walk->native_count;
 }
 
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
@@ -124,6 +134,7 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
     if (walk->count > 0) {
         methods_frames(agent_jvmti, jni, walk->frames, walk->count, native ? 0 : walk->pc,
                        frames + native);
+        inlining_mark(walk, frames + native);
         stack.count = native + (uint32_t)walk->count;
         stack.truncated = walk->truncated;
     } else {
@@ -136,9 +147,9 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
         stack.truncated = true;
     }
     if (wanted == VM_STATE_NATIVE)
-        recording_native_sample(recording, time, &thread->about, &stack, state);
+        recording_native_sample(recording, time, thread, &stack, state);
     else
-        recording_execution_sample(recording, time, &thread->about, &stack, state);
+        recording_execution_sample(recording, time, thread, &stack, state);
     methods_end();
 }
 
@@ -152,6 +163,10 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
+    const struct recording_thread *about =
+        answer == HANDSHAKE_OK
+            ? virtual_describe(jni, thread, stackwalk_result()->current_id)
+            : &thread->about;
     threads_hold(thread);
     threads_unlock();
     bool used = false;
@@ -161,7 +176,8 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         sampler_counts.exited++;
     } else {
         const struct stackwalk *walk = stackwalk_result();
-        held_add(held);
+        held_add(&held_all, held);
+        held_add(&held_cpu, shake.cpu_ns);
         sampler_count(walk->count);
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
                       /* a native thread that never was in Java: nothing to tell */
@@ -173,7 +189,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
             enum recording_state state = wanted == VM_STATE_UNKNOWN && walk->in_syscall
                                              ? RECORDING_STATE_SLEEPING
                                              : RECORDING_STATE_RUNNABLE;
-            sampler_write(jni, recording, thread, walk, time, wanted, state);
+            sampler_write(jni, recording, about, walk, time, wanted, state);
         }
     }
     threads_release(jni, thread);
@@ -198,7 +214,7 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     threads_lock();
     /* As many looks as there are threads now: that is once around, come and go who will. */
     size_t position = threads_behind(clock->serial), looks = threads_count();
-    for (; slots > 0 && looks > 0 && threads_count() > 0; looks--) {
+    for (; slots > 0 && looks > 0 && threads_count() > 0 && !softly_failed(); looks--) {
         if (position >= threads_count()) position = 0;
         struct agent_thread *thread = threads_at(position++);
         if (!wanted_now(thread, wanted)) continue;
@@ -208,6 +224,60 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     }
     threads_unlock();
     clock->last = handshake_now();
+}
+
+/* Puts the threads in Java code into running, from behind where the last round ended. Returns the
+ * serial number of the last one if there was no room for all, else 0. */
+static uint64_t look_round(struct running *running, uint64_t behind) {
+    uint64_t last = 0;
+    running->count = 0;
+    threads_lock();
+    size_t first = threads_behind(behind), count = threads_count();
+    for (size_t i = 0; i < count && running->count < RUNNING_MOST; i++) {
+        const struct agent_thread *thread = threads_at((first + i) % count);
+        if (!wanted_now(thread, VM_STATE_JAVA)) continue;
+        running->looks[running->count++] =
+            (struct running_look){.serial = thread->serial, .tid = thread->tid};
+        last = thread->serial;
+    }
+    threads_unlock();
+    return running->count == RUNNING_MOST ? last : 0;
+}
+
+/* The same as run_round for threads in Java code, of which only those are asked that have a
+ * processor: the others could not answer. Who has one is decided by the kernel alone, so a thread
+ * is sampled in proportion to its CPU time, as it would be if all were asked and only these
+ * answered. Each look takes only threads that are in Java code at its begin: on a busy machine the
+ * sampler often gets its turn because a thread made a system call, and that thread, looked at a
+ * little later, would always be found behind one. */
+static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
+                           int64_t slots) {
+    static struct running running;
+    uint64_t last = look_round(&running, clock->serial);
+    for (int i = 1; !running_pause(&running) && i < RUNNING_TRIES; i++)
+        last = look_round(&running, clock->serial);
+    sampler_counts.no_processor += running_keep(&running);
+    threads_lock();
+    for (size_t i = 0; i < running.count && slots > 0; i++) {
+        if (running_stale(&running) || softly_failed()) break;
+        uint64_t serial = running.looks[i].serial;
+        size_t position = threads_behind(serial - 1);
+        if (position >= threads_count() || threads_at(position)->serial != serial) continue;
+        struct agent_thread *thread = threads_at(position);
+        if (!wanted_now(thread, VM_STATE_JAVA)) continue;
+        clock->serial = serial;
+        if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
+    }
+    threads_unlock();
+    if (last && running.count == 0) clock->serial = last;
+    clock->last = handshake_now();
+}
+
+static void run_java_threads(JNIEnv *jni, struct recording *recording, int64_t slots) {
+    if (vmstructs_has_states())
+        run_java_round(jni, recording, &java_clock, slots);
+    else
+        run_round(jni, recording, &java_clock, VM_STATE_JAVA, slots);
 }
 
 /* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time.
@@ -250,7 +320,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     int64_t period = suspends ? options->interval_ns : 0;
     if (period > 0) {
         if (now - java_clock.last >= period)
-            run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
+            run_java_threads(jni, recording, options->java_threads);
         sleep = earlier(sleep, java_clock.last + period - handshake_now());
     }
     period = suspends ? options->native_interval_ns : 0;
@@ -287,6 +357,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     gate_leave();
     methods_prune(jni);
     nativewalk_trim();
+    virtual_trim();
     return sleep;
 }
 
@@ -296,22 +367,46 @@ static void sleep_ns(int64_t ns) {
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 
+static int64_t take_turn(JNIEnv *jni, bool fresh, bool *time_is_up) {
+    SOFTLY(0);
+    softly_lock(&round_lock);
+    if (fresh) start_clocks();
+    int64_t sleep = run_due(jni, time_is_up);
+    softly_unlock(&round_lock);
+    return sleep;
+}
+
+/* The sampler runs for some microseconds at a time, and late is of no use: it asks for the shortest
+ * turns that there are. Kernels from 6.12 on then give it a processor sooner, and no more of it;
+ * others leave things as they are. Its priority stays what it was. */
+static void ask_for_short_turns(void) {
+    struct { /* as the kernel has it in its first version; the C library has none */
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } how = {.size = 0};
+    if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER) return;
+    how.runtime = 100000; /* ns */
+    syscall(SYS_sched_setattr, 0, &how, 0);
+}
+
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     sigset_t all;
     sigfillset(&all);
     own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
+    prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
+    ask_for_short_turns();
     for (;;) {
         bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
         if (fresh)
             while (sem_wait(&enrolled) != 0 && errno == EINTR) {
             }
         sem_post(&enrolled);
-        pthread_mutex_lock(&round_lock);
-        if (fresh) start_clocks();
-        int64_t sleep = run_due(jni, &time_is_up);
-        pthread_mutex_unlock(&round_lock);
-        if (time_is_up)
+        int64_t sleep = take_turn(jni, fresh, &time_is_up);
+        if (time_is_up || softly_failed())
             agent_time_is_up();
         else
             sleep_ns(sleep);
@@ -349,7 +444,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
                  *taken ? "is used by someone else in this process" : "cannot be used");
         return false;
     }
-    pthread_mutex_lock(&round_lock);
+    softly_lock(&round_lock);
     stackwalk_resize((int)wanted->depth, wanted->native_frames);
     free(frames);
     frames = mem_zero((size_t)wanted->depth + 1 + NATIVEWALK_MOST, sizeof *frames);
@@ -357,7 +452,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */
     options = wanted;
-    pthread_mutex_unlock(&round_lock);
+    softly_unlock(&round_lock);
     sem_post(&enrolled);
     return true;
 }
@@ -365,12 +460,12 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
 void sampler_stop(void) {
     while (sem_wait(&enrolled) != 0 && errno == EINTR) {
     }
-    pthread_mutex_lock(&round_lock);
+    softly_lock(&round_lock);
     struct recording *recording = options ? gate_enter() : NULL;
     if (recording) {
         write_statistics(recording, handshake_now());
         gate_leave();
     }
     options = NULL;
-    pthread_mutex_unlock(&round_lock);
+    softly_unlock(&round_lock);
 }

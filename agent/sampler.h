@@ -5,7 +5,8 @@
  *   next = interval + (last - now), for Java and for native rounds (and for wall ticks)
  *   sleeps the smaller, runs what is due:
  *      round: threads in the wanted state, from behind where the last round of its kind ended,
- *             until it has its number or has come round
+ *             until it has its number or has come round; of those in Java code only the ones that
+ *             have a processor (running.h)
  */
 #ifndef AGENT_SAMPLER_H
 #define AGENT_SAMPLER_H
@@ -21,18 +22,19 @@ bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
 bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
 /* Sampling ends; no round is under way any more when this returns. Not by the sampler itself. */
 void sampler_stop(void);
-/* Called by the sampler when the recording's duration is over. */
+/* Called by the sampler when the recording's duration is over, or memory ran out. */
 void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
  * engines, not in signal handlers. wanted: Java, native. */
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state);
 
 /* The statistics since they were written last. */
 struct sampler_counts {
-    uint64_t requested, taken, timed_out, left, exited, crashed, failures[RECORDING_FAILURES];
+    uint64_t requested, taken, no_processor, timed_out, left, exited, crashed;
+    uint64_t failures[RECORDING_FAILURES];
 };
 extern struct sampler_counts sampler_counts;
 /* Counts the outcome of one walk. */

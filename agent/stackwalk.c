@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -29,6 +30,7 @@ static enum vm_state wanted_state;
 void stackwalk_resize(int depth, bool native) {
     free(result.frames);
     free(result.native);
+    if (!result.words) result.words = mem_zero(STACKWALK_WORDS, sizeof *result.words);
     result.native = native ? mem_zero(NATIVEWALK_MOST, sizeof *result.native) : NULL;
     result_depth = depth;
     /* One more, so that a cut stack can be told from one that just fits. */
@@ -237,10 +239,22 @@ int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *
     return *truncated ? depth : count;
 }
 
+int stackwalk_words(const void *ucontext, uintptr_t *words) {
+    ucontext_t *context = (ucontext_t *)(uintptr_t)ucontext; /* only read */
+    uintptr_t *pc, *sp, *fp;
+    registers(context, &pc, &sp, &fp);
+    if (*sp % sizeof *words) return 0;
+    /* The stack may end before: then what there is of it is copied. */
+    struct iovec ours = {words, STACKWALK_WORDS * sizeof *words};
+    struct iovec there = {(void *)*sp, STACKWALK_WORDS * sizeof *words};
+    long n = syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L);
+    return n > 0 ? (int)((size_t)n / sizeof *words) : 0;
+}
+
 void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.pc = stackwalk_pc(ucontext);
     result.truncated = false;
-    result.native_count = 0;
+    result.native_count = result.word_count = 0;
     result.state = vmstructs_state(wanted_thread);
     if (result.state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result.pc))
         result.state = VM_STATE_JAVA;
@@ -250,9 +264,11 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
         result.count = WALK_LEFT;
         return;
     }
+    result.current_id = vmstructs_current_id(wanted_thread);
     result.in_syscall = is_syscall(result.pc);
     result.count =
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
+    if (result.count > 0) result.word_count = stackwalk_words(ucontext, result.words);
     if (result.native && wanted_state != VM_STATE_JAVA)
         result.native_count = nativewalk_own(ucontext, result.native, NATIVEWALK_MOST);
 }

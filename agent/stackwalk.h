@@ -41,14 +41,19 @@ enum stackwalk_code {
     WALK_CRASHED = -101, /* the guard ended the walk */
 };
 
+#define STACKWALK_WORDS 1024 /* of the stack, from its top: 8 KB */
+
 struct stackwalk { /* filled by the target, read by the sampler while the target is suspended, or
                     * after it */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
     enum vm_state state;
+    int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not known */
     uintptr_t pc;
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
+    uintptr_t *words;               /* what lay on the stack (inlining.h); NULL: not wanted */
+    int word_count;
     int native_count;               /* C frames above them (nativewalk.h) */
     uintptr_t *native;              /* ... their pcs; NULL: not asked for */
 };
@@ -73,6 +78,9 @@ const struct stackwalk *stackwalk_result(void);
  * without a handshake. Returns as struct stackwalk.count; *truncated is set. */
 int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
                   bool *truncated);
+
+/* In the handler: copies the top of the stack to words (STACKWALK_WORDS of them); how many. */
+int stackwalk_words(const void *ucontext, uintptr_t *words);
 
 uintptr_t stackwalk_pc(const void *ucontext);
 

@@ -1,6 +1,7 @@
 #include "agent/threads.h"
 
 #include "agent/handshake.h"
+#include "agent/softly.h"
 #include "agent/vmstructs.h"
 #include "parser/array.h"
 
@@ -25,11 +26,11 @@ static intptr_t env_offset; /* JNIEnv - JavaThread, bytes */
 static bool env_offset_known;
 
 void threads_lock(void) {
-    pthread_mutex_lock(&lock);
+    softly_lock(&lock);
 }
 
 void threads_unlock(void) {
-    pthread_mutex_unlock(&lock);
+    softly_unlock(&lock);
 }
 
 bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni) {
@@ -148,6 +149,7 @@ void threads_hold(struct agent_thread *thread) {
 void threads_release(JNIEnv *jni, struct agent_thread *thread) {
     if (!thread || atomic_fetch_sub(&thread->holders, 1) != 1) return;
     if (thread->ref) (*jni)->DeleteWeakGlobalRef(jni, thread->ref);
+    threads_release(jni, thread->wait_owner);
     threads_forget(thread);
     free(thread);
 }

@@ -35,8 +35,7 @@ struct agent_thread {
     _Atomic int holders;
     /* lock.c: the wait that is going on; only the thread itself touches it */
     int64_t wait_start;
-    /* sampler.c, wall: the CPU time at the last look, ns */
-    int64_t cpu_ns;
+    struct agent_thread *wait_owner; /* held; NULL: not known */
 };
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */

@@ -26,6 +26,9 @@ struct constant_row {
 static struct {
     void *libjvm;
     int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
+    int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
+    int64_t current_offset, vthread_offset;
+    bool owner_is_id; /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
     int64_t stubs_at, stubs_limit;
@@ -72,6 +75,19 @@ static void read_fields(const struct field_row *row) {
             vm.osthread_offset = offset;
         } else if (strcmp(t, "OSThread") == 0 && strcmp(f, "_thread_id") == 0) {
             vm.tid_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_current_pending_monitor") == 0) {
+            vm.pending_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_monitor_owner_id") == 0) {
+            vm.current_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_vthread") == 0) {
+            vm.vthread_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_base") == 0) {
+            vm.stack_base_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_size") == 0) {
+            vm.stack_size_offset = offset;
+        } else if (strcmp(t, "ObjectMonitor") == 0 && strcmp(f, "_owner") == 0) {
+            vm.owner_offset = offset;
+            vm.owner_is_id = row->field_type && strcmp(row->field_type, "int64_t") == 0;
         } else if (strcmp(t, "AbstractInterpreter") == 0 && strcmp(f, "_code") == 0) {
             vm.interpreter = row->address;
         } else if (strcmp(t, "StubQueue") == 0) {
@@ -110,6 +126,8 @@ static void read_flag_size(void) {
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
+    vm.current_offset = vm.vthread_offset = -1;
+    vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
     vm.in_java = vm.in_native = vm.blocked = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
@@ -142,6 +160,35 @@ pid_t vmstructs_tid(const void *java_thread) {
     if (!java_thread || vm.osthread_offset < 0 || vm.tid_offset < 0) return 0;
     const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
     return os ? *(const pid_t *)(os + vm.tid_offset) : 0;
+}
+
+static uint64_t word_at(const void *object, int64_t offset) {
+    return __atomic_load_n((const uint64_t *)(const void *)((const char *)object + offset),
+                           __ATOMIC_ACQUIRE);
+}
+
+uint64_t vmstructs_pending_owner(const void *java_thread) {
+    if (!java_thread || vm.pending_offset < 0 || vm.owner_offset < 0) return 0;
+    const void *monitor = (const void *)(uintptr_t)word_at(java_thread, vm.pending_offset);
+    uint64_t owner = monitor ? word_at(monitor, vm.owner_offset) : 0;
+    return owner <= 2 ? 0 : owner; /* 1: somebody, 2: the monitor is being dropped */
+}
+
+int64_t vmstructs_current_id(const void *java_thread) {
+    return java_thread && vm.current_offset >= 0 ? (int64_t)word_at(java_thread, vm.current_offset) : 0;
+}
+
+void *vmstructs_vthread_slot(const void *java_thread) {
+    if (!java_thread || vm.vthread_offset < 0) return NULL;
+    return (void *)(uintptr_t)word_at(java_thread, vm.vthread_offset);
+}
+
+bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {
+    if (vm.owner_is_id) return owner == (uint64_t)java_id;
+    if (!java_thread || owner == (uintptr_t)java_thread) return java_thread != NULL;
+    if (vm.stack_base_offset < 0 || vm.stack_size_offset < 0) return false;
+    uint64_t base = word_at(java_thread, vm.stack_base_offset);
+    return owner < base && owner >= base - word_at(java_thread, vm.stack_size_offset);
 }
 
 bool vmstructs_is_interpreter(uintptr_t pc) {

@@ -37,8 +37,13 @@ void callgraph_build(const struct profile *profile, const bool *chosen,
         if (stack->depth)
             cut(stack, profile->stack_frames.items + stack->first, chosen, options, &parts);
     }
-    const struct calltree_options shape = {.reverse = options->way == CALLGRAPH_CALLERS,
-                                           .merge_types = options->merge_types};
+    uint64_t samples = 0;
+    for (size_t i = 0; i < parts.stacks.len; i++) samples += parts.stacks.items[i].samples;
+    const struct calltree_options shape = {
+        .reverse = options->way == CALLGRAPH_CALLERS,
+        .merge_types = options->merge_types,
+        .min_total = calltree_least(samples, options->min_share),
+    };
     calltree_build(&parts, &shape, tree);
     array_free(&parts.stacks);
 }

@@ -1,6 +1,7 @@
 #include "analyzers/calltree.h"
 #include "analyzers/profile.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ==== The order of siblings ================================================================= */
@@ -195,4 +196,9 @@ void calltree_build(const struct profile *profile, const struct calltree_options
 void calltree_free(struct calltree *tree) {
     free(tree->nodes);
     *tree = (struct calltree){0};
+}
+
+uint64_t calltree_least(uint64_t all, double min_share) {
+    double least = ceil((double)all * min_share / 100);
+    return least < 9e18 ? (uint64_t)least : UINT64_MAX;
 }

@@ -39,5 +39,7 @@ struct calltree_options {
 void calltree_build(const struct profile *profile, const struct calltree_options *options,
                     struct calltree *tree);
 void calltree_free(struct calltree *tree);
+/* The fewest samples that are min_share percent of all: for min_total. */
+uint64_t calltree_least(uint64_t all, double min_share);
 
 #endif

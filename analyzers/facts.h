@@ -106,6 +106,8 @@ void facts_merge(struct facts *into, const struct facts *from);
 /* Sorts the series, leaves out what occurs twice, and drops the pauses of jdk.GarbageCollection where
  * there are those of jdk.GCPhasePause. Once, after the last merge. */
 void facts_finish(struct facts *facts);
+/* Forgets all but the strings, whose ids stay. */
+void facts_clear(struct facts *facts);
 void facts_free(struct facts *facts);
 
 /* The period of the event type in force at the time, in ns; 0: not known or "everyChunk". JMC takes

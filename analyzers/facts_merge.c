@@ -248,6 +248,12 @@ void facts_finish(struct facts *facts) {
     join_jvms(facts);
 }
 
+void facts_clear(struct facts *f) {
+    f->settings.len = f->loads.len = f->thread_loads.len = 0;
+    f->containers.len = f->pauses.len = f->jvms.len = 0;
+    f->lost_bytes = f->lost_samples = 0;
+}
+
 void facts_free(struct facts *facts) {
     strings_free(&facts->strings);
     array_free(&facts->settings);

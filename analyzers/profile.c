@@ -182,6 +182,9 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     into->value += from->value;
     into->without_stack += from->without_stack;
     into->truncated += from->truncated;
+    into->clusters.clusters += from->clusters.clusters;
+    into->clusters.samples += from->clusters.samples;
+    into->clusters.squares += from->clusters.squares;
     free(ids);
     free(strings);
     return stacks;

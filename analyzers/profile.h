@@ -72,6 +72,14 @@ struct profile_node { /* the stacks as a tree, for those who walk it */
     uint64_t self;
 };
 
+/* How the samples cluster: a cluster is what one thread has in one second of a chunk. Samples of a
+ * cluster depend on each other, and the sums say how much so, however many recordings they are of.
+ * Divided by samples, squares is the size of the cluster that a sample finds itself in. */
+struct profile_clusters {
+    uint64_t clusters, samples; /* clusters that are not empty; what is in them */
+    uint64_t squares;           /* sum over the clusters of the samples in each, squared */
+};
+
 struct profile {
     unsigned keep;
     int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
@@ -91,6 +99,7 @@ struct profile {
     int64_t value;                     /* of them all, in unit */
     uint64_t without_stack;            /* of these: no stack, or nothing left of it */
     uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
+    struct profile_clusters clusters;  /* of those whose clusters are known: samples_options.clusters */
 };
 
 /* What is to be counted: so many samples that together are worth value. */

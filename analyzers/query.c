@@ -12,34 +12,42 @@ static const struct lane default_lane = {
                {"profiler.WallClockSample"},
                {"datadog.ExecutionSample"},
                {"datadog.MethodSample"},
-               {"jdk.NativeMethodSample"}},
-    .group_count = 6,
+               {"jdk.NativeMethodSample"},
+               {OTHER_PROFILE}},
+    .group_count = 7,
 };
 
+/* Behind the event types: what profiles call the same (see analyzers/document.h). */
 static const struct {
     struct samples_short_name name;
     struct lane lane;
 } short_names[] = {
     {{"cpu", "jdk.ExecutionSample,jdk.CPUTimeSample,datadog.ExecutionSample",
       "running threads: the first of these that the recording has"},
-     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"}},
-      .group_count = 3}},
+     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"},
+                 {"cpu"}},
+      .group_count = 4}},
     {{"wall", "profiler.WallClockSample,datadog.MethodSample",
       "all threads, waiting ones too: the first of these"},
-     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}}, .group_count = 2}},
+     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}, {"wall"}},
+      .group_count = 3}},
     {{"native", "jdk.NativeMethodSample", "threads in native methods"},
      {.groups = {{"jdk.NativeMethodSample"}}, .group_count = 1}},
     {{"alloc",
       "jdk.ObjectAllocationSample,jdk.ObjectAllocationInNewTLAB,jdk.ObjectAllocationOutsideTLAB",
       "allocations: the sample event, or else both TLAB events"},
      {.groups = {{"jdk.ObjectAllocationSample"},
-                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"}},
-      .group_count = 2}},
+                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"},
+                 {"alloc_space"},
+                 {"alloc_objects"}},
+      .group_count = 4}},
     {{"lock", "jdk.JavaMonitorEnter,jdk.ThreadPark", "waits for monitors and parked threads"},
-     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}}, .group_count = 1}},
+     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}, {"delay"}, {"contentions"}},
+      .group_count = 3}},
     {{"exception", "jdk.JavaExceptionThrow,jdk.JavaErrorThrow",
       "exceptions thrown (errors are among them; alone where only they were recorded)"},
-     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}}, .group_count = 2}},
+     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}, {"exceptions"}},
+      .group_count = 3}},
 };
 
 size_t samples_short_names(const struct samples_short_name **rows) {
@@ -126,8 +134,9 @@ bool query_state_matches(const char *wanted, const char *state) {
 
 /* ==== Time ================================================================================== */
 
-static const char *read_number(const char *p, double *out) {
-    double value = 0, place = 1;
+/* long double: a nanosecond is still seen after years. */
+static const char *read_number(const char *p, long double *out) {
+    long double value = 0, place = 1;
     const char *start = p;
     for (; isdigit((unsigned char)*p); p++) value = value * 10 + (*p - '0');
     if (*p == '.' && p > start)
@@ -140,13 +149,13 @@ static const char *read_number(const char *p, double *out) {
 static bool parse_span(const char *p, int64_t *ns) {
     static const struct {
         const char *unit;
-        double ns;
+        long double ns;
     } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
                  {"min", 60e9}, {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
-    double total = 0;
+    long double total = 0;
     if (*p == 0) return false;
     while (*p) {
-        double value, unit_ns = 0;
+        long double value, unit_ns = 0;
         p = read_number(p, &value);
         if (p == NULL) return false;
         if (*p == 0) unit_ns = 1e9;
@@ -160,7 +169,7 @@ static bool parse_span(const char *p, int64_t *ns) {
         total += value * unit_ns;
     }
     if (total > 9e18) return false;
-    *ns = (int64_t)(total + 0.5);
+    *ns = (int64_t)(total + 0.5L);
     return true;
 }
 
@@ -207,7 +216,7 @@ static bool read_clock(const char **text, int last_hour, int *minutes) {
 
 static bool parse_iso(const char *p, int64_t *ns) {
     int year, month, day, minutes = 0, offset = 0;
-    double second = 0;
+    long double second = 0;
     if (!read_digits(&p, 4, 1970, 2200, &year) || !read_char(&p, '-') ||
         !read_digits(&p, 2, 1, 12, &month) || !read_char(&p, '-') ||
         !read_digits(&p, 2, 1, days_of_month(year, month), &day))
@@ -227,7 +236,7 @@ static bool parse_iso(const char *p, int64_t *ns) {
     }
     if (*p != 0) return false;
     int64_t since = days_since_epoch(year, month, day) * 1440 + minutes - offset;
-    *ns = since * INT64_C(60000000000) + (int64_t)(second * 1e9 + 0.5);
+    *ns = since * INT64_C(60000000000) + (int64_t)(second * 1e9L + 0.5L);
     return true;
 }
 
@@ -285,8 +294,8 @@ bool query_open(const struct samples_options *options, struct query *q, struct j
     q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
     query_set_window(q, 0, 0);
     q->needs_context = options->thread || options->state_count || options->thread_roots ||
-                       options->keep & PROFILE_SAMPLES;
-    q->needs_time = q->has_window || (options->keep & PROFILE_SAMPLES &&
+                       options->clusters || options->keep & PROFILE_SAMPLES;
+    q->needs_time = q->has_window || options->clusters || (options->keep & PROFILE_SAMPLES &&
                                       options->time_grain != SAMPLES_NO_TIMES);
     return true;
 }

@@ -13,6 +13,9 @@
 #define MAX_LANES 16
 #define MAX_REGEXES 64 /* --include: one bit each */
 
+/* In the place of an event type: any profile (analyzers/document.h) that nothing else fits. */
+#define OTHER_PROFILE "\tprofile"
+
 /* One thing that was asked for: the first of its groups that occurs in the input is taken.
  *   default:  {ExecutionSample} {CPUTimeSample} {WallClockSample} ...
  *   alloc:    {ObjectAllocationSample} {ObjectAllocationInNewTLAB, ObjectAllocationOutsideTLAB} */

@@ -1,115 +1,12 @@
-/* Samples: a worker's state, and how a chunk goes through it. */
+/* Samples: how a chunk goes through a worker's state. */
 #include "analyzers/agent.h"
-#include "analyzers/buckets.h"
-#include "analyzers/query.h"
 #include "analyzers/resolve.h"
+#include "analyzers/samples_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_SEEN_NAMES 1000 /* threads or states handed out for suggestions */
-
-struct context { /* what else samples are told apart by, when a filter or a report needs it */
-    uint64_t thread, state;
-};
-
-struct event_plan { /* a sample event type of this chunk */
-    uint64_t type_id;
-    const struct jfr_type *type;
-    struct jfr_plan *plan;
-    uint32_t present;
-    size_t lane, group;
-    enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
-    double scale;           /* of the value field to ns or bytes; 0: the period is the value */
-};
-
 enum { SLOT_STACK, SLOT_TIME, SLOT_THREAD, SLOT_STATE, SLOT_WEIGHT, SLOT_VALUE, SLOTS };
-
-/* ==== A worker's state ====================================================================== */
-
-struct lane_state {
-    size_t group; /* best group found so far; group_count: none */
-    struct profile profile;
-    uint64_t unresolved;
-};
-
-struct state {
-    const struct query *query;
-    struct lane_state lanes[MAX_LANES];
-    struct strings names;          /* of event types, labels, threads, states */
-    struct map event_index;        /* name id -> index */
-    ARRAY(struct samples_event) events; /* name and label point into names */
-    struct map threads_seen, states_seen; /* name ids */
-    bool biased;                   /* as of struct samples */
-    struct jfr_metadata *metadata; /* of the chunk before: most chunks have the same */
-    pcre2_match_data *match;
-    struct facts facts;
-    struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
-
-    /* of the chunk at hand; the memory is kept */
-    const struct jfr_chunk *chunk;
-    const struct jfr_type *setting; /* if the chunk is of the agent */
-    ARRAY(struct event_plan) plans;
-    ARRAY(struct jfr_event) checkpoints;
-    struct buckets buckets[MAX_LANES][LANE_GROUPS];
-    struct map context_index;
-    ARRAY(struct context) contexts;
-};
-
-static void *state_open(const void *options) {
-    struct state *s = mem_zero(1, sizeof *s);
-    s->query = options;
-    for (size_t i = 0; i < s->query->lane_count; i++) {
-        s->lanes[i].group = s->query->lanes[i].group_count;
-        s->lanes[i].profile.keep = s->query->options->keep;
-        s->lanes[i].profile.time_grain = s->query->options->time_grain;
-    }
-    static const struct facts_options periods_only = {0};
-    const struct facts_options *facts = s->query->options->facts;
-    if (facts || s->query->options->values)
-        s->reader = facts_open(&s->facts, facts ? facts : &periods_only);
-    s->match = pcre2_match_data_create(1, NULL);
-    return s;
-}
-
-static void state_close(void *state) {
-    struct state *s = state;
-    for (size_t i = 0; i < MAX_LANES; i++) {
-        profile_free(&s->lanes[i].profile);
-        for (size_t g = 0; g < LANE_GROUPS; g++) buckets_free(&s->buckets[i][g]);
-    }
-    facts_close(s->reader);
-    facts_free(&s->facts);
-    strings_free(&s->names);
-    map_free(&s->event_index);
-    map_free(&s->threads_seen);
-    map_free(&s->states_seen);
-    map_free(&s->context_index);
-    array_free(&s->events);
-    array_free(&s->plans);
-    array_free(&s->checkpoints);
-    array_free(&s->contexts);
-    jfr_metadata_free(s->metadata);
-    pcre2_match_data_free(s->match);
-    free(s);
-}
-
-static void count_event(struct state *s, const char *name, const char *label, uint64_t count) {
-    uint32_t id = strings_intern(&s->names, name, strlen(name));
-    bool fresh;
-    uint64_t *index = map_put(&s->event_index, id, &fresh);
-    if (fresh) {
-        *index = s->events.len;
-        array_push(&s->events, (struct samples_event){.count = 0});
-    }
-    struct samples_event *event = &s->events.items[*index];
-    event->count += count;
-    if (event->label == NULL && label) {
-        uint32_t label_id = strings_intern(&s->names, label, strlen(label));
-        event->label = (char *)(uintptr_t)strings_get(&s->names, label_id);
-    }
-    event->name = (char *)(uintptr_t)strings_get(&s->names, id);
-}
 
 /* ==== Reading a chunk ======================================================================= */
 
@@ -182,7 +79,10 @@ static uint32_t context_of(struct state *s, uint64_t thread, uint64_t thread_sta
         uint64_t *index = map_put(&s->context_index, key, &fresh);
         if (fresh) {
             *index = s->contexts.len;
-            array_push(&s->contexts, (struct context){thread, thread_state});
+            array_push(&s->contexts, (struct context){thread, thread_state, 0});
+            uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
+            if (fresh) *number = s->cluster_threads.len;
+            s->contexts.items[*index].cluster = (uint32_t)*number;
             return (uint32_t)*index;
         }
         const struct context *c = &s->contexts.items[*index];
@@ -198,13 +98,27 @@ static int64_t value_of(const struct event_plan *plan, uint64_t raw) {
     return value > 0 && value < MAX_VALUE ? (int64_t)(value + 0.5) : 0;
 }
 
+#define SECOND INT64_C(1000000000)
+
 /* The start of the grain that the time lies in. */
-static int64_t grain_of(const struct samples_options *options, int64_t time) {
+static int64_t grain_of(int64_t grain, int64_t time) {
+    if (grain == 0) return time;
+    int64_t behind = time % grain;
+    return time - (behind < 0 ? behind + grain : behind);
+}
+
+/* The time that the sample's row has. */
+static int64_t time_shown(const struct samples_options *options, int64_t time) {
     if (!(options->keep & PROFILE_SAMPLES) || options->time_grain == SAMPLES_NO_TIMES)
         return PROFILE_NO_TIME;
-    if (options->time_grain == 0) return time;
-    int64_t behind = time % options->time_grain;
-    return time - (behind < 0 ? behind + options->time_grain : behind);
+    return grain_of(options->time_grain, time);
+}
+
+/* The time that it is counted by, which clusters need in seconds at least. */
+static int64_t time_counted(const struct samples_options *options, int64_t time) {
+    bool fine = options->keep & PROFILE_SAMPLES && options->time_grain <= SECOND;
+    if (!options->clusters || fine) return time_shown(options, time);
+    return grain_of(SECOND, time);
 }
 
 static void take_sample(struct state *s, const struct event_plan *plan,
@@ -217,7 +131,7 @@ static void take_sample(struct state *s, const struct event_plan *plan,
     if (q->needs_time) {
         int64_t time = jfr_chunk_time(s->chunk, (int64_t)values[SLOT_TIME]);
         if (time < q->from_ns || time > q->to_ns) return;
-        sample.time_ns = grain_of(q->options, time);
+        sample.time_ns = time_counted(q->options, time);
     }
     if (q->needs_context) {
         bool has_state = plan->present & 1u << SLOT_STATE;
@@ -268,13 +182,12 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
     const struct jfr_type *type = jfr_type_by_id(s->metadata, type_id);
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
     if (stack == NULL || !stack->pooled) return;
-    count_event(s, type->name, type->label, tally.count);
+    samples_count_event(s, type->name, type->label, tally.count);
 }
 
 /* The lane's best group that occurs in this chunk. What is worse than what an earlier chunk had
  * is left out; what is better makes the earlier ones void. */
 static bool choose_group(struct state *s, const struct jfr_cursor *cursor, size_t lane) {
-    struct lane_state *state = &s->lanes[lane];
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
@@ -282,21 +195,10 @@ static bool choose_group(struct state *s, const struct jfr_cursor *cursor, size_
             jfr_cursor_tally(cursor, plan->type_id).count)
             best = plan->group;
     }
-    if (best > state->group || best == SIZE_MAX) return false;
-    if (best < state->group) {
-        profile_free(&state->profile);
-        state->unresolved = 0;
-        state->group = best;
-    }
-    return true;
+    return best != SIZE_MAX && samples_lane_take(s, lane, best, "");
 }
 
 /* ==== From keys to names ==================================================================== */
-
-static void remember(struct state *s, struct map *seen, const struct text *name) {
-    bool fresh;
-    map_put(seen, strings_intern(&s->names, text_str(name), name->len), &fresh);
-}
 
 struct context_verdict {
     bool pass;
@@ -315,7 +217,7 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
         if (!resolver_thread(resolver, context->thread, &name, &thread)) text_add(&name, "unknown");
         else if (columns) v.thread = profile_add_thread(profile, &thread);
         if (options->thread) {
-            remember(s, &s->threads_seen, &name);
+            samples_remember(s, &s->threads_seen, &name);
             v.pass = query_matches(s->query->thread, s->match, text_str(&name), name.len);
         }
         if (options->thread_roots && v.pass) {
@@ -330,7 +232,7 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
     if ((options->state_count || columns) && v.pass) {
         text_clear(&name);
         bool known = context->state != UINT64_MAX && resolver_state(resolver, context->state, &name);
-        if (known) remember(s, &s->states_seen, &name);
+        if (known) samples_remember(s, &s->states_seen, &name);
         if (known && columns)
             v.state = strings_intern(&profile->frames.strings, text_str(&name), name.len);
         v.pass = options->state_count == 0;
@@ -340,6 +242,28 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
     text_free(&name);
     return v;
 }
+
+/* ==== Clusters ============================================================================== */
+
+static void count_cluster(struct state *s, const struct bucket *bucket) {
+    uint64_t thread = s->contexts.items[bucket->context].cluster;
+    uint64_t second = (uint64_t)(grain_of(SECOND, bucket->time_ns) / SECOND) & UINT32_MAX;
+    bool fresh;
+    *map_put(&s->clusters, thread << 32 | second, &fresh) += bucket->samples;
+}
+
+static void sum_up_clusters(struct state *s, struct profile_clusters *sums) {
+    for (size_t i = 0; i < s->clusters.size; i++) {
+        uint64_t samples = s->clusters.slots[i].value;
+        if (samples == MAP_EMPTY) continue;
+        sums->clusters++;
+        sums->samples += samples;
+        sums->squares += samples * samples;
+    }
+    map_clear(&s->clusters);
+}
+
+/* ==== Adding up ============================================================================= */
 
 /* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant. */
 static void add_run(struct state *s, struct lane_state *state, struct resolver *resolver,
@@ -359,13 +283,17 @@ static void add_run(struct state *s, struct lane_state *state, struct resolver *
     uint32_t index = profile_add_stack(profile, stack.frames,
                                        verdict == STACK_NONE ? 0 : stack.depth, weight);
     if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
-    if (!(profile->keep & PROFILE_SAMPLES)) return;
+    const struct samples_options *options = s->query->options;
     for (size_t i = 0; i < len; i++) {
         const struct context_verdict *v = &verdicts[run[i].context];
-        struct profile_sample sample = {.time_ns = run[i].time_ns, .stack = index,
+        if (!v->pass) continue;
+        if (options->clusters) count_cluster(s, &run[i]);
+        if (!(profile->keep & PROFILE_SAMPLES)) continue;
+        int64_t time = options->clusters ? time_shown(options, run[i].time_ns) : run[i].time_ns;
+        struct profile_sample sample = {.time_ns = time, .stack = index,
                                         .thread = v->thread, .state = v->state,
                                         .value = run[i].value};
-        if (v->pass) profile_add_sample(profile, &sample, run[i].samples);
+        profile_add_sample(profile, &sample, run[i].samples);
     }
 }
 
@@ -412,6 +340,7 @@ static void add_buckets(struct state *s, size_t lane, const struct jfr_constants
         }
         add_run(s, state, resolver, bucket, next - i, verdicts, v->root);
     }
+    if (s->query->options->clusters) sum_up_clusters(s, &state->profile.clusters);
     free(verdicts);
     resolver_close(resolver);
 }
@@ -432,6 +361,10 @@ static void resolve_chunk(struct state *s, const bool *chosen, const struct jfr_
     for (size_t i = 0; i < s->query->lane_count; i++)
         if (chosen[i]) add_buckets(s, i, constants);
     jfr_constants_close(constants);
+    if (s->reader && s->query->options->facts == NULL) { /* nobody wants them as they are */
+        if (s->query->options->origin) origin_add_facts(&s->origin, &s->facts);
+        facts_clear(&s->facts);
+    }
 }
 
 static void forget_chunk(struct state *s) {
@@ -442,10 +375,11 @@ static void forget_chunk(struct state *s) {
     s->plans.len = 0;
     s->checkpoints.len = 0;
     map_clear(&s->context_index);
+    map_clear(&s->cluster_threads);
     s->contexts.len = 0;
 }
 
-static void state_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct state *s = state;
     s->chunk = chunk;
     if (!take_metadata(s, log)) return;
@@ -461,150 +395,4 @@ static void state_chunk(void *state, const struct jfr_chunk *chunk, const struct
     jfr_cursor_close(cursor);
     if (any || s->reader) resolve_chunk(s, chosen, log);
     forget_chunk(s);
-}
-
-static void merge_seen(struct state *into, struct map *to, const struct state *from,
-                       const struct map *seen) {
-    for (size_t i = 0; i < seen->size; i++) {
-        if (seen->slots[i].value == MAP_EMPTY) continue;
-        uint32_t id = (uint32_t)seen->slots[i].key;
-        struct text name = {0};
-        text_add(&name, strings_get(&from->names, id));
-        remember(into, to, &name);
-        text_free(&name);
-    }
-}
-
-static void state_merge(void *into_state, void *from_state) {
-    struct state *into = into_state, *from = from_state;
-    for (size_t i = 0; i < into->query->lane_count; i++) {
-        struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
-        if (b->group > a->group) continue;
-        if (b->group < a->group) {
-            profile_free(&a->profile);
-            a->group = b->group;
-            a->unresolved = 0;
-        }
-        profile_merge(&a->profile, &b->profile);
-        a->unresolved += b->unresolved;
-    }
-    for (size_t i = 0; i < from->events.len; i++) {
-        const struct samples_event *e = &from->events.items[i];
-        count_event(into, e->name, e->label, e->count);
-    }
-    facts_merge(&into->facts, &from->facts);
-    into->biased |= from->biased;
-    merge_seen(into, &into->threads_seen, from, &from->threads_seen);
-    merge_seen(into, &into->states_seen, from, &from->states_seen);
-}
-
-/* ==== The result ============================================================================ */
-
-static int compare_events(const void *a, const void *b) {
-    const struct samples_event *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return strcmp(x->name, y->name);
-}
-
-static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void take_events(struct samples *out, const struct state *s) {
-    struct text taken = {0};
-    for (size_t i = 0; i < s->events.len; i++) {
-        struct samples_event e = s->events.items[i];
-        e.name = mem_copy_text(e.name);
-        e.label = e.label ? mem_copy_text(e.label) : NULL;
-        array_push(&out->events, e);
-    }
-    if (out->events.len)
-        qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
-    for (size_t i = 0; i < s->query->lane_count; i++) {
-        const struct lane *lane = &s->query->lanes[i];
-        size_t group = s->lanes[i].group;
-        for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++) {
-            for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++) {
-                struct samples_event *e = &out->events.items[k];
-                if (strcmp(e->name, lane->groups[group][t]) != 0 || e->taken) continue;
-                e->taken = true;
-                if (taken.len) text_add_char(&taken, '+');
-                text_add(&taken, e->name);
-            }
-        }
-    }
-    if (taken.len) out->event = text_take(&taken);
-}
-
-typedef ARRAY(char *) text_list;
-
-static void take_seen(text_list *out, const struct state *s, const struct map *seen) {
-    for (size_t i = 0; i < seen->size; i++)
-        if (seen->slots[i].value != MAP_EMPTY)
-            array_push(out, mem_copy_text(strings_get(&s->names, (uint32_t)seen->slots[i].key)));
-    if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_texts);
-    while (out->len > MAX_SEEN_NAMES) free(out->items[--out->len]);
-}
-
-struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
-                             struct scan_report *report) {
-    struct samples *out = mem_zero(1, sizeof *out);
-    out->profile.keep = options->keep;
-    out->profile.time_grain = options->time_grain;
-    struct query query;
-    struct jfr_error error = {0};
-    if (!query_open(options, &query, &error)) { /* callers check first: see samples_check */
-        *report = (struct scan_report){.error = error, .failed = 1};
-        query_free(&query);
-        return out;
-    }
-    struct scan_analysis analysis = {state_open, NULL, &query, state_chunk, state_merge,
-                                     state_close, &query};
-    if (query_needs_span(&query)) analysis.window = query_set_window;
-    struct state *s = scan_run(scan, &analysis, report);
-    take_events(out, s);
-    if (options->facts) {
-        facts_merge(&out->facts, &s->facts);
-        facts_finish(&out->facts);
-    }
-    for (size_t i = 0; i < query.lane_count; i++) {
-        if (s->lanes[i].group == query.lanes[i].group_count) continue;
-        if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
-            struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
-            out->profile = s->lanes[i].profile;
-            s->lanes[i].profile = empty;
-        } else {
-            profile_merge(&out->profile, &s->lanes[i].profile);
-        }
-        out->unresolved += s->lanes[i].unresolved;
-    }
-    out->biased = s->biased;
-    out->filtered = query.has_window || options->thread || options->state_count ||
-                    options->include_count || options->exclude_count;
-    text_list seen = {0};
-    take_seen(&seen, s, &s->threads_seen);
-    memcpy(&out->threads, &seen, sizeof seen);
-    seen = (text_list){0};
-    take_seen(&seen, s, &s->states_seen);
-    memcpy(&out->states, &seen, sizeof seen);
-    state_close(s);
-    query_free(&query);
-    return out;
-}
-
-void samples_free(struct samples *samples) {
-    if (samples == NULL) return;
-    profile_free(&samples->profile);
-    facts_free(&samples->facts);
-    for (size_t i = 0; i < samples->events.len; i++) {
-        free(samples->events.items[i].name);
-        free(samples->events.items[i].label);
-    }
-    for (size_t i = 0; i < samples->threads.len; i++) free(samples->threads.items[i]);
-    for (size_t i = 0; i < samples->states.len; i++) free(samples->states.items[i]);
-    array_free(&samples->events);
-    array_free(&samples->threads);
-    array_free(&samples->states);
-    free(samples->event);
-    free(samples);
 }

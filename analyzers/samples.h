@@ -3,6 +3,7 @@
 #define ANALYZERS_SAMPLES_H
 
 #include "analyzers/facts.h"
+#include "analyzers/origin.h"
 #include "analyzers/profile.h"
 #include "analyzers/scan.h"
 
@@ -39,8 +40,10 @@ struct samples_options {
     unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
+    bool clusters;     /* how they cluster, see struct profile_clusters */
     bool modules;      /* frames know their module, whatever by says */
     const struct facts_options *facts; /* NULL: no facts are wanted */
+    bool origin;       /* what samples.origin says of JVM, periods and losses */
 };
 
 #define SAMPLES_NO_TIMES INT64_MAX
@@ -55,11 +58,13 @@ struct samples_event { /* an event type with a stack trace that occurred */
 struct samples {
     struct profile profile;
     struct facts facts; /* finished; empty unless asked for */
+    struct origin origin; /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */
     bool filtered;         /* some filter was set: the profile may hold fewer samples than events */
     bool biased;           /* the agent took its samples at safepoints only (engine=jvmti) */
+    uint32_t left_out;     /* profiles that have not what a filter needs */
     uint64_t unresolved;   /* samples whose stack was in no constant pool (lost with the chunk) */
     ARRAY(char *) threads; /* names of threads seen when a thread filter matched nothing */
     ARRAY(char *) states;  /* thread states seen, when states were asked for */

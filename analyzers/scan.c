@@ -1,5 +1,8 @@
 #include "analyzers/scan.h"
+#include "parser/content.h"
 #include "parser/map.h"
+#include "parser/pprof.h"
+#include "parser/segment.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -17,7 +20,7 @@
 struct task { /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
-    size_t index; /* in report->chunks */
+    bool document; /* the chunk is a profile */
 };
 
 /* What tells a chunk from another. Content is compared only where start and size are equal. */
@@ -41,10 +44,11 @@ struct scan {
     _Atomic uint64_t mapped_done;
     struct timespec last_progress;
 
-    pthread_mutex_t lock; /* guards the queue, the report's notes and finished */
+    pthread_mutex_t lock; /* guards what follows and the report's notes */
     pthread_cond_t more, room;
     struct task *queue; /* ring */
     size_t queue_size, queue_head, queue_len;
+    uint32_t bad_documents; /* that turned out to be unreadable */
     bool finished;
 };
 
@@ -186,15 +190,30 @@ static void add_done(struct scan *scan, const struct jfr_segment *segment, uint6
         atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
 }
 
+static void analyse_document(struct worker *worker, const struct jfr_log *log) {
+    struct scan *scan = worker->scan;
+    struct jfr_error error = {0};
+    if (scan->analysis->document(worker->state, worker->chunk, log, &error)) return;
+    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error.offset,
+                            .bytes = worker->chunk->size};
+    memcpy(note.text, error.text, sizeof note.text - 1);
+    add_note(scan, worker->chunk->name, worker->chunk->recording, true, &note);
+    pthread_mutex_lock(&scan->lock);
+    scan->bad_documents++;
+    pthread_mutex_unlock(&scan->lock);
+}
+
 static void analyse(struct worker *worker, struct task *task) {
     struct scan *scan = worker->scan;
     const struct jfr_log log = {note_from_chunk, worker};
     worker->chunk = &task->chunk;
     worker->chunk_notes = 0;
     worker->untold = worker->untold_bytes = 0;
-    scan->analysis->chunk(worker->state, &task->chunk, &log);
+    if (task->document) analyse_document(worker, &log);
+    else scan->analysis->chunk(worker->state, &task->chunk, &log);
     note_untold(worker);
     add_done(scan, &task->segment, task->chunk.size);
+    segment_forget(&task->segment, task->chunk.data, task->chunk.size);
     jfr_segment_release(&task->segment);
 }
 
@@ -305,12 +324,53 @@ static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
 
 typedef ARRAY(struct task) task_list;
 
+/* A segment that is a profile, as a whole. */
+static void take_document(struct scan *scan, struct team *team, const struct jfr_segment *segment,
+                          task_list *list) {
+    struct scan_report *report = scan->report;
+    struct task task = {.segment = *segment, .document = true};
+    task.chunk = (struct jfr_chunk){.data = segment->data, .size = segment->size,
+                                    .name = segment->name, .recording = segment->recording};
+    int64_t start, duration;
+    if (segment->mapped) scan->mapped_given += segment->size;
+    if (scan->analysis->document == NULL) {
+        struct jfr_error error = {.code = JFR_UNSUPPORTED};
+        strcpy(error.text, "this is a profile, samples that were summed up; here the recording "
+                           "itself is needed");
+        add_failure(scan, segment->name, segment->recording, &error);
+        add_done(scan, segment, segment->size);
+    } else if (!scan->options->keep_duplicates && seen_before(scan, segment, &task.chunk)) {
+        struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE};
+        strcpy(note.text, "this profile was there before (same content) and counts once; "
+                          "--keep-duplicates counts it again");
+        tell(scan, segment->name, segment->recording, false, &note);
+        report->duplicates++;
+        add_done(scan, segment, segment->size);
+    } else {
+        pprof_span(segment->data, (size_t)segment->size, &start, &duration);
+        if (start > 0 && (report->start_ns == 0 || start < report->start_ns))
+            report->start_ns = start;
+        if (start > 0 && start + duration > report->end_ns) report->end_ns = start + duration;
+        report->recordings++;
+        report->documents++;
+        jfr_segment_retain(segment);
+        if (list) array_push(list, task);
+        else give(scan, team, &task);
+    }
+    jfr_segment_release(segment);
+}
+
 /* Takes the segment's chunks; they go to the team, or to the list if there is one. */
 static void take_segment(struct scan *scan, struct team *team, const struct jfr_segment *segment,
                          task_list *list) {
     struct source source = {scan, segment->name, segment->recording};
     const struct jfr_log log = {note_from_input, &source};
     uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
+    size_t look = segment->size < CONTENT_LOOK ? (size_t)segment->size : CONTENT_LOOK;
+    if (segment->offset == 0 && content_of(segment->data, look) == CONTENT_PROFILE) {
+        take_document(scan, team, segment, list);
+        return;
+    }
     if (segment->mapped) scan->mapped_given += segment->size;
     for (;;) {
         struct task task = {.segment = *segment};
@@ -418,6 +478,10 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
     finish_team(&scan, &team);
     void *state = team.workers[0].state;
 
+    report->recordings -= scan.bad_documents;
+    report->documents -= scan.bad_documents;
+    report->failed += scan.bad_documents;
+    if (scan.bad_documents && report->error.code == JFR_OK) report->error.code = JFR_DAMAGED;
     sort_notes(report, scan.untold);
     for (size_t i = 0; i < scan.seen.len; i++)
         if (scan.seen.items[i].data) jfr_segment_release(&scan.seen.items[i].segment);

@@ -49,6 +49,7 @@ struct scan_report {
     uint64_t duplicates; /* chunks left out */
     uint64_t lost_bytes;
     uint32_t recordings; /* files (or members of archives) of which at least one chunk was read */
+    uint32_t documents;  /* of these: profiles */
     uint32_t failed;     /* paths, members or chunks that could not be read at all */
     int64_t start_ns, end_ns; /* from the first chunk's start to the last chunk's end; 0 if none */
     struct jfr_error error;   /* the first failure; code JFR_OK if there was none */
@@ -62,6 +63,10 @@ struct scan_analysis {
     void (*window)(void *context, int64_t start_ns, int64_t end_ns);
     void *window_context;
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
+    /* NULL: only recordings will do. Else called for each profile (parser/pprof.h) among the inputs;
+     * of the chunk, data, size, name and recording are set. False: it could not be read. */
+    bool (*document)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                     struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;

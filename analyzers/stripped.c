@@ -70,18 +70,9 @@ static int compare_methods(const struct frames *frames, uint32_t a, uint32_t b) 
     return by;
 }
 
-/* Methods first, then what tells frames of one method apart: the order has no ties. */
-static int compare_frames(const void *a, const void *b, void *context) {
-    const struct frames *frames = context;
-    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
-    const struct frame *x = &frames->rows.items[i], *y = &frames->rows.items[k];
-    int by = compare_methods(frames, i, k);
-    if (by == 0) by = (x->line > y->line) - (x->line < y->line);
-    if (by == 0) by = (x->bci > y->bci) - (x->bci < y->bci);
-    if (by == 0) by = (x->type > y->type) - (x->type < y->type);
-    if (by == 0) by = compare_names(&frames->strings, x->package, y->package);
-    if (by == 0) by = compare_names(&frames->strings, x->module, y->module);
-    return by;
+/* The order of frames begins with what makes a method, so a method's frames are together. */
+static int compare_frames(const void *a, const void *b, void *frames) {
+    return frames_compare(frames, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 static void number_methods(struct stripped *s) {
@@ -208,7 +199,6 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
  * the first by name. Its frame, or PROFILE_NONE if more samples end here than go on. */
 static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, candidates *left) {
     const struct profile *p = s->profile;
-    struct frames *names = (struct frames *)(uintptr_t)&p->frames;
     ARRAY(struct group) groups = {0};
     struct map index = {0};
     uint64_t ended = 0;
@@ -230,7 +220,7 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
         c->group = (uint32_t)*group;
         groups.items[c->group].samples += c->samples;
         /* Of frames that are told apart no further, the first by what they hold. */
-        if (compare_frames(&frame, &groups.items[c->group].frame, names) < 0)
+        if (frames_compare(&p->frames, frame, groups.items[c->group].frame) < 0)
             groups.items[c->group].frame = frame;
     }
     uint32_t best = PROFILE_NONE;
@@ -239,7 +229,7 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
         if (best != PROFILE_NONE) {
             const struct group *b = &groups.items[best];
             if (g->samples < b->samples) continue;
-            if (g->samples == b->samples && compare_frames(&g->frame, &b->frame, names) > 0)
+            if (g->samples == b->samples && frames_compare(&p->frames, g->frame, b->frame) > 0)
                 continue;
         }
         best = i;

@@ -348,7 +348,7 @@ static void find_window(struct timeline *t, const struct profile *p,
         int64_t since = samples[first].time_ns - options->origin_ns;
         int64_t into = since % MS < 0 ? since % MS + MS : since % MS, to;
         int64_t from = samples[first].time_ns - into;
-        if (from < t->start_ns) from = t->start_ns;
+        if (from < options->range.start_ns) from = options->range.start_ns;
         if (__builtin_add_overflow(from, options->window_ns, &to) || to > t->end_ns)
             to = t->end_ns;
         for (; next < count && samples[next].time_ns <= to; next++) inside += samples[next].count;
@@ -361,10 +361,13 @@ static void find_window(struct timeline *t, const struct profile *p,
 
 void timeline_make(const struct profile *profile, const struct facts *facts,
                    const struct timeline_options *options, struct timeline *out) {
-    *out = (struct timeline){.start_ns = options->range.start_ns,
-                             .end_ns = options->range.end_ns,
+    struct time_range shown = options->range;
+    int64_t into = (shown.start_ns - options->origin_ns) % options->bucket_ns;
+    if (options->aligned) shown.start_ns -= into < 0 ? into + options->bucket_ns : into;
+    *out = (struct timeline){.start_ns = shown.start_ns,
+                             .end_ns = shown.end_ns,
                              .bucket_ns = options->bucket_ns,
-                             .buckets = time_range_steps(&options->range, options->bucket_ns)};
+                             .buckets = time_range_steps(&shown, options->bucket_ns)};
     out->total = mem_zero(out->buckets, sizeof *out->total);
     make_rows(out, profile, options);
     make_loads(out, facts, options->origin_ns);

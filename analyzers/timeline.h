@@ -16,6 +16,7 @@ struct timeline_options {
     struct time_range range;
     int64_t origin_ns;  /* start of the recording: windows begin whole ms after it */
     int64_t bucket_ns;  /* > 0 */
+    bool aligned;       /* buckets begin whole buckets after the origin, or before it */
     enum timeline_split split;
     size_t top;         /* rows at most; what is not among them is one row more */
     size_t top_threads; /* rows of thread CPU load at most */

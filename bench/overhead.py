@@ -8,8 +8,8 @@ CASE: 20ms, 1ms, threads (2,000 of them, 20 ms); all unless given.
 
 A round starts the JVMs, lets each warm up, and then they take turns: one runs for SLICE seconds while
 the others are stopped (SIGSTOP), so that whatever else the machine does meanwhile hits all alike. A
-round gives one figure for each JVM, from all its slices; rounds differ in what the JIT compiler made
-of the workload. The table has the median of the rounds' ratios and in brackets where 95 % of the
+round's ratio is the median of those of neighbouring slices; rounds differ in what the JIT compiler
+made of the workload. The table has the median of the rounds' ratios and in brackets where 95 % of the
 medians of resampled rounds lie (bootstrap): of operations for each second of CPU time, and of elapsed
 time. The last column is the CPU time of the profiler's own threads in that of the whole process.
 """
@@ -85,8 +85,8 @@ def look(jvm):
 
 
 def run(jdk, temp, case, cycles):
-    """One round: arm -> figures."""
-    jvms, sums = {}, {arm: [0] * 4 for arm in ARMS}
+    """One round: arm -> figures of each slice."""
+    jvms, slices = {}, {arm: [] for arm in ARMS}
     try:
         for arm in ARMS:
             jvms[arm] = start(jdk, temp, arm, case)
@@ -100,15 +100,15 @@ def run(jdk, temp, case, cycles):
                 time.sleep(SLICE)
                 after = look(jvms[arm])
                 jvms[arm].send_signal(signal.SIGSTOP)
-                sums[arm] = [s + b - a for s, a, b in zip(sums[arm], before, after)]
+                ops, wall, cpu, sampler = (b - a for a, b in zip(before, after))
+                slices[arm].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})
     finally:
         for jvm in jvms.values():
             jvm.send_signal(signal.SIGCONT)
             jvm.stdin.close()
             jvm.wait()
             jvm.stdout.close()
-    return {arm: {"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu}
-            for arm, (ops, wall, cpu, sampler) in sums.items()}
+    return slices
 
 
 def interval(values):
@@ -119,7 +119,8 @@ def interval(values):
 
 
 def ratio(rounds, arm, base, what):
-    values = [r[arm][what] / r[base][what] for r in rounds]
+    values = [statistics.median(a[what] / b[what] for a, b in zip(r[arm], r[base]))
+              for r in rounds]
     low, high = interval(values)
     return f"{statistics.median(values):.4f} [{low:.4f}, {high:.4f}]"
 
@@ -150,7 +151,7 @@ def main():
                     rounds.append(run(jdk, temp, case, options.cycles))
                     print(f"  {version(jdk)} {case}: round {n + 1} of {options.rounds}", file=sys.stderr)
                 for arm, base in (("agent", "none"), ("jfr", "none"), ("agent", "jfr")):
-                    own = statistics.median(r[arm]["sampler"] for r in rounds)
+                    own = statistics.median(s["sampler"] for r in rounds for s in r[arm])
                     share = "" if base == "jfr" else f"{100 * own:.2f} %"
                     print(f"| {version(jdk)} | {case} | {arm} / {base} |"
                           f" {ratio(rounds, arm, base, 'cpu')} | {ratio(rounds, arm, base, 'wall')} |"

@@ -1,16 +1,15 @@
 /* jfrtool flame: an SVG flame graph. */
 #include "cmd/common.h"
 #include "cmd/message.h"
+#include "cmd/page_report.h"
 #include "cmd/render/flame_svg.h"
-
-#include <string.h>
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
 
 struct flame_options {
     struct common_options common;
-    bool reverse, icicle, threads;
+    bool reverse, icicle, threads, html;
     double min_width;
     const char *title;
     int color_by; /* enum flame_color */
@@ -36,6 +35,9 @@ static const struct option_row rows[] = {
      .choices = color_by_choices, .initial = "type", .help = "What the colors tell apart"},
     {.name = "threads", .kind = OPTION_FLAG, .offset = AT(threads),
      .help = "Put the thread first, as the root of its stacks"},
+    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
+     .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
+             "threads, which work together; -o FILE.html does, too"},
     {.name = NULL},
 };
 
@@ -48,31 +50,9 @@ static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
     {"jfrtool flame --reverse --icicle --color-by package rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
+    {"jfrtool flame rec.jfr -o report.html", "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
 };
-
-static void add_title(const struct flame_options *options, struct text *title) {
-    const struct option_list *paths = &options->common.base.operands;
-    if (options->title) {
-        text_add(title, options->title);
-        return;
-    }
-    const char *slash = strrchr(paths->items[0], '/');
-    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
-    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
-    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
-}
-
-static void add_subtitle(const struct reading *reading, struct text *subtitle) {
-    const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
-    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
-    text_add_number_of(subtitle, samples->profile.samples, "sample");
-    if (report->end_ns > report->start_ns) {
-        text_add(subtitle, ", ");
-        text_add_duration(subtitle, report->end_ns - report->start_ns);
-    }
-}
 
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile) {
     struct text line = {0};
@@ -99,8 +79,9 @@ static void draw(const struct flame_options *options, const struct reading *read
                  struct output *output) {
     const struct profile *profile = &reading->samples->profile;
     struct text title = {0}, subtitle = {0}, svg = {0};
-    add_title(options, &title);
-    add_subtitle(reading, &subtitle);
+    if (options->title) text_add(&title, options->title);
+    else reading_add_title(&options->common, &title);
+    reading_add_subtitle(reading, &subtitle);
     struct flame_svg_options picture = {
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),
@@ -130,25 +111,58 @@ static void draw(const struct flame_options *options, const struct reading *read
     text_free(&svg);
 }
 
+static bool wants_page(const struct flame_options *options) {
+    return options->html || output_named(options->common.output, ".html");
+}
+
+static bool may_go_to(const struct flame_options *options, const struct output *output) {
+    if (wants_page(options)) return page_may_go_to(&options->common, output);
+    if (!output->terminal || options->common.output) return true;
+    message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+    return false;
+}
+
+static struct reading_wants wants_of(const struct flame_options *options) {
+    if (!wants_page(options))
+        return (struct reading_wants){
+            .keep = PROFILE_STACKS,
+            .thread_roots = options->threads,
+            /* By type the picture is coloured by what the frames are; so they have to be told apart. */
+            .types = options->color_by == FLAME_BY_TYPE,
+        };
+    struct reading_wants wants = page_wants();
+    wants.thread_roots = options->threads;
+    return wants;
+}
+
+static void draw_page(const struct flame_options *options, const struct reading *reading,
+                      struct output *output) {
+    const struct page_request request = {
+        .title = options->title,
+        .opens = PAGE_FLAME,
+        .color = (enum flame_color)options->color_by,
+        .reverse = options->reverse,
+        .flame = !options->icicle,
+    };
+    page_report_write(&options->common, reading, &request, output);
+}
+
 static int run(const struct command *command, struct option_base *base) {
     const struct flame_options *options = (const struct flame_options *)base;
     struct output output;
     struct reading reading;
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    if (output.terminal && !options->common.output) {
-        message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+    if (!may_go_to(options, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    /* By type the picture is coloured by what the frames are; so they have to be told apart. */
-    struct common_options common = options->common;
-    common.frame_type = common.frame_type || options->color_by == FLAME_BY_TYPE;
-    const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
-    int code = reading_take(command, &common, &wants, &reading);
+    const struct reading_wants wants = wants_of(options);
+    int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) {
-        draw(options, &reading, &output);
-        code = reading_exit_code(&common, &reading);
+        if (wants_page(options)) draw_page(options, &reading, &output);
+        else draw(options, &reading, &output);
+        code = reading_exit_code(&options->common, &reading);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {
         output_discard(&output);
@@ -159,14 +173,18 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_flame = {
     .name = "flame",
-    .summary = "Draw a flame graph as an SVG file that stands alone",
+    .summary = "Draw a flame graph as an SVG file, or an HTML page, that stands alone",
     .operands = "RECORDING...",
     .description =
         "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
         "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
         "is still a readable picture.\n\n"
         "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
-        "MB; how much that is, is said on stderr.",
+        "MB; how much that is, is said on stderr.\n\n"
+        "With --html it is a page instead, also one file that needs nothing else, with all samples in "
+        "it: a table of hot methods, predecessors and successors of the selected one, the flame graph, "
+        "time as chart or heat map, threads. Choosing in one of them restricts or marks the others; "
+        "the address keeps what was chosen. --min-width is of no use there.",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct flame_options),

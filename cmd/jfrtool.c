@@ -14,12 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-extern const struct command command_hot_methods, command_flame, command_collapsed, command_summary,
-    command_record, command_jvms, command_help, command_version, command_generate;
+#define COMMAND(name) extern const struct command command_##name;
+#include "cmd/commands.h"
+#undef COMMAND
 
 const struct command *const commands[] = {
-    &command_hot_methods, &command_flame, &command_collapsed, &command_summary,  &command_record,
-    &command_jvms,        &command_help,  &command_version,   &command_generate, NULL};
+#define COMMAND(name) &command_##name,
+#include "cmd/commands.h"
+#undef COMMAND
+    NULL};
 
 const struct command *command_find(const char *name) {
     for (const struct command *const *c = commands; *c; c++)

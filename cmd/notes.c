@@ -19,7 +19,8 @@ void note_add(struct text *out, const struct scan_note *note) {
         text_addf(out, "%s: ", note->source);
         char place[40];
         snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->note.offset);
-        bool whole = note->failed && note->note.offset == 0;
+        bool whole = (note->failed || note->note.kind == JFR_NOTE_SKIPPED) &&
+                     note->note.offset == 0;
         if (!whole && !strstr(note->note.text, place)) text_addf(out, "%s: ", place);
     }
     text_add(out, note->note.text);

@@ -59,6 +59,16 @@ static bool wants_color(enum color_when color, bool terminal) {
     return terminal && term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* The first of these that is set decides, as everywhere. */
+static bool locale_is_utf8(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
+}
+
 /* ==== Opening ================================================================================= */
 
 static bool cannot(const char *path) {
@@ -104,8 +114,13 @@ static bool open_file(struct output *output, const char *path) {
     return open_temporary(output);
 }
 
+bool output_named(const char *path, const char *ending) {
+    size_t len = path ? strlen(path) : 0, end = strlen(ending);
+    return len > end && strcmp(path + len - end, ending) == 0;
+}
+
 bool output_open(struct output *output, const char *path, enum color_when color) {
-    *output = (struct output){0};
+    *output = (struct output){.utf8 = locale_is_utf8()};
     if (path && !*path) {
         message_error("--output needs the name of a file, or - for standard output");
         return false;

@@ -4,8 +4,12 @@
 #include "cmd/notes.h"
 #include "cmd/render/json.h"
 
+#include <string.h>
+
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
+
+#include <string.h>
 
 struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
     message_set_quiet(options->quiet);
@@ -56,15 +60,19 @@ static struct samples_options selection(const struct common_options *options,
         .keep = wants->keep,
         .time_grain = wants->time_grain,
         .values = wants->values,
+        .clusters = wants->clusters,
         .modules = wants->modules || wants->finest,
         .facts = wants->facts,
+        .origin = wants->origin,
     };
 }
 
 /* Says why there are no samples, and what there is instead. */
 static int nothing(const struct common_options *options, const struct samples *samples) {
     struct text types = {0};
-    if (!samples->event) {
+    if (!samples->event && samples->left_out) {
+        message_error("there are no other samples to report");
+    } else if (!samples->event) {
         if (!options->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
             message_error("events with stack traces that are there: %s (see --event)", types.data);
@@ -91,6 +99,7 @@ int reading_take(const struct command *command, const struct common_options *opt
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
+    if (wants->none_is_fine && !samples->profile.samples) return EXIT_OK;
     notes_say_missing_types(samples, &options->events);
     if (samples->event) notes_say_taken(samples);
     notes_say_biased(samples);
@@ -101,6 +110,25 @@ int reading_take(const struct command *command, const struct common_options *opt
         text_free(&line);
     }
     return samples->profile.samples ? EXIT_OK : nothing(options, samples);
+}
+
+void reading_add_title(const struct common_options *options, struct text *title) {
+    const struct option_list *paths = &options->base.operands;
+    const char *slash = strrchr(paths->items[0], '/');
+    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
+    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
+    if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
+}
+
+void reading_add_subtitle(const struct reading *reading, struct text *subtitle) {
+    const struct samples *samples = reading->samples;
+    const struct scan_report *report = &reading->report;
+    if (samples->event) text_addf(subtitle, "%s, ", samples->event);
+    text_add_number_of(subtitle, samples->profile.samples, "sample");
+    if (report->end_ns > report->start_ns) {
+        text_add(subtitle, ", ");
+        text_add_duration(subtitle, report->end_ns - report->start_ns);
+    }
 }
 
 int reading_exit_code(const struct common_options *options, const struct reading *reading) {

@@ -109,15 +109,16 @@ static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
     size_t len = stream_peek(stream, CONTENT_LOOK, &data);
     enum content content = content_of(data, len);
-    if (content != CONTENT_OTHER && content != CONTENT_RECORDING) {
+    bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
+    if (content != CONTENT_OTHER && !known) {
         push(unpack, content, stream);
         return;
     }
     if (content == CONTENT_OTHER && len > 0) {
         len = stream_peek(stream, LOOK_FAR, &data);
-        if (content_holds_chunk(data, len)) content = CONTENT_RECORDING;
+        known = content_holds_chunk(data, len);
     }
-    if (content == CONTENT_RECORDING) {
+    if (known) {
         unpack->recording = stream;
         unpack->number = (*unpack->recordings)++;
         counts(unpack)->recordings++;

@@ -1,5 +1,6 @@
 #include "parser/content.h"
 #include "parser/jfr.h"
+#include "parser/pprof.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,12 +45,13 @@ enum content content_of(const uint8_t *data, size_t len) {
     if (BEGINS("BZh") && len >= 10 && memcmp(data + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0)
         return CONTENT_BZIP2;
     if (BEGINS("PK\3\4") || BEGINS("PK\5\6") || BEGINS("PK\7\10")) return CONTENT_ZIP;
-    return is_tar(data, len) ? CONTENT_TAR : CONTENT_OTHER;
+    if (is_tar(data, len)) return CONTENT_TAR;
+    return pprof_begins(data, len) ? CONTENT_PROFILE : CONTENT_OTHER;
 }
 
 const char *content_name(enum content content) {
-    static const char *const names[] = {"unknown", "JFR",   "gzip", "zstd", "lz4",
-                                        "xz",      "bzip2", "zip",  "tar"};
+    static const char *const names[] = {"unknown", "JFR", "pprof", "gzip", "zstd",
+                                        "lz4",     "xz",  "bzip2", "zip",  "tar"};
     return names[content];
 }
 

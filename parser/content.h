@@ -13,6 +13,7 @@
 enum content {
     CONTENT_OTHER = 0,
     CONTENT_RECORDING,
+    CONTENT_PROFILE, /* of pprof, see parser/pprof.h */
     CONTENT_GZIP, /* compressed: one thing inside */
     CONTENT_ZSTD,
     CONTENT_LZ4,

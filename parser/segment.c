@@ -45,6 +45,13 @@ bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t 
     return true;
 }
 
+void segment_forget(const struct jfr_segment *segment, const uint8_t *data, uint64_t size) {
+    if (!segment->mapped) return;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)data;
+    uintptr_t from = (begin + page - 1) & ~(page - 1), to = (begin + size) & ~(page - 1);
+    if (from < to) madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
 void jfr_segment_retain(const struct jfr_segment *segment) {
     if (segment->owner) atomic_fetch_add_explicit(&segment->owner->count, 1, memory_order_relaxed);
 }

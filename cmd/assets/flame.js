@@ -1,5 +1,5 @@
 // The flame graph in the page, part 1: the frames and how they are drawn. Part 2, flame_ui.js, is
-// what one does with them; both are put into one function, in this order.
+// what one does with them; words.js, fit.js and both are put into one function, in this order.
 //
 // The picture comes with its frames drawn. They are drawn anew from <metadata>, which has more of
 // them, at the width of the window and at any zoom.
@@ -36,10 +36,10 @@ function readNames(lines) {
 
 // Frames in depth-first order: what is below frame i is i + 1 ... end[i] - 1.
 function readFrames(lines, names) {
-  const f = { name: [], parent: [], depth: [], start: [], total: [], self: [], end: [] };
+  const f = { name: [], parent: [], depth: [], start: [], total: [], self: [], end: [], other: [] };
   const path = [], next = []; // the frames that are open, and where their next child begins
   lines.forEach((line, i) => {
-    const [up, name, total, skip, hidden] = line.split(",");
+    const [up, name, total, skip, hidden, other] = line.split(",");
     for (let left = number(up); left > 0; left--) f.end[path.pop()] = i;
     const depth = path.length, parent = depth ? path[depth - 1] : -1;
     f.name[i] = names[number(name)];
@@ -49,6 +49,7 @@ function readFrames(lines, names) {
     f.start[i] = depth ? next[depth - 1] + number(skip) : 0;
     f.self[i] = f.total[i] - number(hidden);
     f.end[i] = i + 1;
+    f.other[i] = number(other);
     if (depth) {
       next[depth - 1] = f.start[i] + f.total[i];
       f.self[parent] -= f.total[i];
@@ -60,72 +61,37 @@ function readFrames(lines, names) {
   return f;
 }
 
-const [nameLines, frameLines] = svg.querySelector("metadata").textContent.trim().split("\n\n")
+const [nameLines, ...sideLines] = svg.querySelector("metadata").textContent.trim().split("\n\n")
   .map((part) => part.split("\n"));
 const names = readNames(nameLines);
-const frames = readFrames(frameLines, names);
-const all = frames.total[0];
+// One side, or two that are compared: new, base.
+const sides = sideLines.map((lines) => readFrames(lines, names));
+const compared = sides.length === 2;
+let side = 0, frames = sides[0], all = frames.total[0];
 
 // ---- Words ----------------------------------------------------------------------------------
 
-const TYPES = ["", "Interpreted", "JIT compiled", "Inlined", "Native", "C++", "Kernel", "C1 compiled",
-  "Unknown type", "Thread"];
-const count = (n) => n.toLocaleString("en-US");
-const samples = (n) => `${count(n)} sample${n === 1 ? "" : "s"}`;
-const percent = (n, of) => (n === of ? "100 %" : `${((100 * n) / of).toFixed(2)} %`);
 const fullName = (i) => frames.name[i].name + frames.name[i].parameters;
-const sentence = (i) => `${fullName(i)} (${samples(frames.total[i])}, ${percent(frames.total[i], all)})`;
+
+// As add_change in flame_svg.c.
+function change(i) {
+  const own = all ? (100 * frames.total[i]) / all : 0;
+  const rest = sides[1 - side].total[0], other = rest ? (100 * frames.other[i]) / rest : 0;
+  const [base, now] = side ? [own, other] : [other, own], points = now - base;
+  const facts = [`new ${now.toFixed(2)} %`, `base ${base.toFixed(2)} %`, `${points < 0 ? "" : "+"}${points.toFixed(2)} points`];
+  if (base > 0 && now > 0) facts.push(`${(now / base).toFixed(2)}x`);
+  return facts;
+}
+const sentence = (i) => compared ? `${fullName(i)} (${change(i).join(", ")})` :
+   `${fullName(i)} (${samples(frames.total[i])}, ${percent(frames.total[i], all)})`;
 
 // ---- Texts that fit -------------------------------------------------------------------------
 
 const layer = svg.querySelector(".frames");
-const pen = document.createElementNS(HTML, "canvas").getContext("2d");
-const widths = new Map();
 
 function useFont() {
   const style = getComputedStyle(layer);
-  pen.font = `${style.fontSize} ${style.fontFamily}`;
-  widths.clear();
-}
-
-function textWidth(text) {
-  let sum = 0;
-  for (const c of text) {
-    if (!widths.has(c)) widths.set(c, pen.measureText(c).width);
-    sum += widths.get(c);
-  }
-  return sum;
-}
-
-// The beginning (or the end) of text that fits.
-function fit(text, width, fromEnd) {
-  let chars = [...text], taken = 0;
-  if (fromEnd) chars.reverse();
-  while (taken < chars.length && (width -= textWidth(chars[taken])) >= 0) taken++;
-  chars = chars.slice(0, taken);
-  return (fromEnd ? chars.reverse() : chars).join("");
-}
-
-// As flame_label in flame_label.c: the method's name survives longest.
-function label(name, width) {
-  if (width < 12) return "";
-  const room = width - textWidth(name.method);
-  if (room < 0) {
-    const start = fit(name.method, width - textWidth("…"), false);
-    return start.length < 2 ? "" : start + "…";
-  }
-  name.nameWidth ??= textWidth(name.name);
-  if (name.nameWidth <= width) return name.name;
-  if (textWidth(name.holder) <= room) return name.holder + name.method;
-  const end = fit(name.holder, room - textWidth("…"), true);
-  return end.length > 5 ? `…${end}${name.method}` : name.method;
-}
-
-// Too long a text loses its middle.
-function fitMiddle(text, width) {
-  if (textWidth(text) <= width) return text;
-  const half = (width - textWidth("…")) / 2;
-  return `${fit(text, half, false)}…${fit(text, half, true)}`;
+  setFont(`${style.fontSize} ${style.fontFamily}`);
 }
 
 // ---- Drawing --------------------------------------------------------------------------------

@@ -26,12 +26,13 @@ const ui = {
   matched: html("output", {}),
   matchCase: button("Aa", "Match case (c)", () => setCase(!search.matchCase)),
   reset: button("Reset zoom", "Reset zoom (0)", () => zoom(0)),
+  side: button("", "Widths of the other side (b)", () => switchSide()),
   flip: button("", "Root on top or at the bottom (i)", () => flip()),
   help: button("?", "Help (?)", () => showHelp(true)),
 };
 ui.input.setAttribute("aria-label", "Search frames by regular expression");
 ui.matched.setAttribute("aria-live", "polite");
-const bar = html("div", { className: "bar" }, ui.matched, ui.input, ui.matchCase, ui.reset, ui.flip, ui.help);
+const bar = html("div", { className: "bar" }, ui.matched, ui.input, ui.matchCase, ui.reset, ui.side, ui.flip, ui.help);
 bar.setAttribute("role", "toolbar");
 bar.setAttribute("aria-label", "Flame graph");
 const barBox = make("foreignObject", { height: 34 }, bar);
@@ -51,11 +52,8 @@ function placeHead() {
   const width = view.width - 2 * PAD, beside = width >= 860;
   const barWidth = beside ? Math.min(720, width * 0.64) : width;
   const room = beside ? width - barWidth - 12 : width;
-  pen.save();
-  pen.font = pen.font.replace(/^[\d.]+px/, "bold 17px");
-  widths.clear();
+  setFont(pen.font.replace(/^[\d.]+px/, "bold 17px"));
   title.textContent = fitMiddle(titleText, room);
-  pen.restore();
   useFont();
   subtitle.textContent = fitMiddle(subtitleText, room);
   barTop = beside ? 10 : 52;
@@ -93,6 +91,8 @@ function place() {
 function draw() {
   const before = rowTop(frames.depth[view.zoom]);
   ui.reset.hidden = view.zoom === 0;
+  ui.side.hidden = !compared;
+  ui.side.textContent = side ? "Show new" : "Show base";
   ui.flip.textContent = view.rootOnTop ? "Flame" : "Icicle";
   drawFrames();
   note.setAttribute("y", view.bottom + 15);
@@ -121,12 +121,14 @@ function describe(i) {
   if (i < 0 && view.zoom > 0) i = view.zoom;
   const width = view.width - 2 * PAD - 20;
   if (i < 0) {
-    status.name.textContent = `All: ${samples(all)}`;
+    status.name.textContent = compared ? `Widths of ${side ? "base" : "new"}: ${samples(all)}`
+      : `All: ${samples(all)}`;
     status.facts.textContent = fitMiddle("Click a frame to zoom in, / to search, ? for all keys", width);
     return;
   }
   const total = frames.total[i], parent = frames.parent[i], type = TYPES[frames.name[i].type];
-  const facts = [samples(total), `${percent(total, all)} of all`];
+  const facts = compared ? [...change(i), KINDS[frames.name[i].color] ?? ""].filter(Boolean)
+    : [samples(total), `${percent(total, all)} of all`];
   if (parent > 0) facts.push(`${percent(total, frames.total[parent])} of parent`);
   facts.push(`self ${count(frames.self[i])}`);
   if (type) facts.push(type);
@@ -142,6 +144,32 @@ function zoom(i) {
   describe(view.focus);
   showMatched();
   remember();
+}
+
+// What each colour of a comparison says beyond the numbers.
+const KINDS = { 1: "removed", 4: "no more than chance", 7: "new" };
+
+function setSide(which) {
+  side = which;
+  frames = sides[side];
+  all = frames.total[0];
+}
+
+// The other side: what is zoomed stays so where it is there, too.
+function switchSide() {
+  if (!compared) return;
+  const path = [];
+  for (let i = view.zoom; i > 0; i = frames.parent[i]) path.unshift(frames.name[i]);
+  setSide(1 - side);
+  let at = 0;
+  for (const name of path) {
+    let child = at + 1;
+    while (child < frames.end[at] && frames.name[child] !== name) child = frames.end[child];
+    if (child >= frames.end[at]) break;
+    at = child;
+  }
+  view.focus = -1;
+  zoom(at);
 }
 
 function flip() {
@@ -270,6 +298,7 @@ function remember() {
   const state = new URLSearchParams();
   if (search.pattern) state.set("s", search.pattern);
   if (search.matchCase) state.set("c", 1);
+  if (side) state.set("b", 1);
   if (view.zoom) state.set("z", view.zoom);
   if (view.rootOnTop !== (layer.dataset.root === "top")) state.set("i", 1);
   const hash = state.toString();
@@ -282,6 +311,7 @@ function remember() {
 
 function restore() {
   const state = new URLSearchParams(alone ? location.hash.slice(1) : "");
+  if (compared && state.has("b")) setSide(1);
   const i = Number(state.get("z"));
   view.zoom = Number.isInteger(i) && i > 0 && i < frames.total.length ? i : 0;
   view.rootOnTop = (layer.dataset.root === "top") !== state.has("i");
@@ -297,6 +327,7 @@ const HELP = [
   ["/, Ctrl+F", "search by regular expression; each stack counts once in the share"],
   ["n, N", "next, previous match"], ["c", "match case"], ["Esc", "clear the search, close this"],
   ["Arrows", "go from frame to frame"], ["Enter", "zoom to the frame"],
+  ...(compared ? [["b", "widths of the other side: what was removed is in the base's"]] : []),
   ["i", "root on top or at the bottom"], ["?", "this help"],
 ];
 let helpBox = null;
@@ -369,6 +400,7 @@ const COMMANDS = {
   N: () => stepMatch(-1),
   c: () => setCase(!search.matchCase),
   i: () => flip(),
+  b: () => switchSide(),
   0: () => zoom(0),
   Home: () => zoom(0),
   Backspace: () => zoom(Math.max(0, frames.parent[view.zoom])),

@@ -1,25 +1,8 @@
 #include "cmd/render/flame_parts.h"
+#include "cmd/render/shades.h"
 #include "cmd/render/xml.h"
 
 #include <string.h>
-
-struct shade {
-    uint32_t light, dark; /* 0xRRGGBB, for either background; dark text is readable on both */
-};
-
-/* Chosen so that no two look alike with normal vision, protanopia, deuteranopia or tritanopia:
- * they differ in lightness as well as in hue. */
-static const struct shade type_shades[FRAME_TYPE_COUNT] = {
-    [FRAME_INTERPRETED] = {0xc99de4, 0xa27bba}, /* lavender */
-    [FRAME_JIT] = {0x65d49e, 0x45ab7b},         /* green */
-    [FRAME_INLINED] = {0xabdbfe, 0x85b0cf},     /* sky */
-    [FRAME_NATIVE] = {0xe88a3e, 0xbe6a23},      /* orange */
-    [FRAME_CPP] = {0xf4e867, 0xc6bb44},         /* yellow */
-    [FRAME_KERNEL] = {0xd3697f, 0xac4e63},      /* crimson */
-    [FRAME_C1] = {0xc1c96a, 0x9ba14c},          /* olive */
-    [FRAME_UNKNOWN] = {0xa8a8a8, 0x858585},     /* grey */
-    [FRAME_THREAD] = {0xe4e8ed, 0xb7bbbf},      /* near white */
-};
 
 /* Frames that differ in nothing but the name: warm, just to tell neighbours apart. */
 #define WARM_SHADES 12
@@ -29,36 +12,39 @@ static const struct shade warm_shades[WARM_SHADES] = {
     {0xf6ab71, 0xc98653}, {0xedc06b, 0xc0994c}, {0xfec2a4, 0xde936c}, {0xfed29c, 0xd9a560},
 };
 
-/* Sixteen hues of equal lightness and strength, then the same a step darker. */
-#define PACKAGE_SHADES 32
-static const struct shade package_shades[PACKAGE_SHADES] = {
-    {0xfdb9c2, 0xd38f99}, {0xfebbad, 0xd49284}, {0xfcbf95, 0xce9773}, {0xefc78a, 0xc29f68},
-    {0xdbd08a, 0xb1a668}, {0xc3d896, 0x9bae73}, {0xa9deaa, 0x84b385}, {0x92e1c2, 0x6fb69a},
-    {0x83e1db, 0x61b6b0}, {0x84def0, 0x62b3c3}, {0x96d7fe, 0x6faed2}, {0xafd0ff, 0x84a7d9},
-    {0xc3c9ff, 0x9aa0d8}, {0xd9c0ff, 0xaf99d0}, {0xecbaef, 0xc093c2}, {0xfbb6d9, 0xcc90ae},
-    {0xed93a1, 0xc2727f}, {0xee9784, 0xc37565}, {0xe79e6b, 0xbd7c4e}, {0xd8a85b, 0xaf8540},
-    {0xc1b35b, 0x9c8f3f}, {0xa5bd6b, 0x82974f}, {0x84c485, 0x649e66}, {0x62c8a3, 0x44a181},
-    {0x49c7c0, 0x29a19b}, {0x4bc3da, 0x2b9db1}, {0x64bced, 0x4797c2}, {0x84b3f7, 0x658fca},
-    {0xa3a9f6, 0x8186ca}, {0xbfa0eb, 0x997ec0}, {0xd599d8, 0xac77af}, {0xe594be, 0xba7399},
+/* From blue to orange over grey: told apart with any kind of colour vision, and by lightness. */
+static const struct shade change_shades[FLAME_CHANGE_KINDS] = {
+    [FLAME_REMOVED] = {0x4f93d8, 0x3f7fc4},     [FLAME_SHRANK_MUCH] = {0x8fbdea, 0x6c9fd2},
+    [FLAME_SHRANK] = {0xc6ddf4, 0x9dbbd9},      [FLAME_ALIKE] = {0xdadada, 0x9a9a9a},
+    [FLAME_GREW] = {0xfbdcb4, 0xdcb985},        [FLAME_GREW_MUCH] = {0xf9b464, 0xd7953f},
+    [FLAME_NEW] = {0xe8801f, 0xcf6d10},
+};
+static const char *const change_names[FLAME_CHANGE_KINDS] = {
+    [FLAME_REMOVED] = "removed",
+    [FLAME_SHRANK_MUCH] = "share fell to 2/3 or less",
+    [FLAME_SHRANK] = "fell",
+    [FLAME_ALIKE] = "no more than chance",
+    [FLAME_GREW] = "grew",
+    [FLAME_GREW_MUCH] = "grew to 3/2 or more",
+    [FLAME_NEW] = "new",
 };
 
 /* Colour numbers. 0 is the root; then types and warm shades, or packages and what has none. */
-enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1 };
+enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1, COLOR_CHANGE = 1 };
 enum { COLOR_NO_PACKAGE = COLOR_PACKAGE + PACKAGE_SHADES, COLOR_THREAD };
-
-static const struct shade root_shade = {0xd9dce1, 0x8d939c};
 
 _Static_assert(COLOR_WARM + WARM_SHADES <= FLAME_COLORS, "colours are one base-36 digit");
 _Static_assert(COLOR_THREAD < FLAME_COLORS, "colours are one base-36 digit");
 
 static struct shade shade_of(enum flame_color by, unsigned color) {
-    if (color == COLOR_ROOT) return root_shade;
+    if (color == COLOR_ROOT) return shade_of_root;
+    if (by == FLAME_BY_CHANGE) return change_shades[color - COLOR_CHANGE];
     if (by == FLAME_BY_PACKAGE) {
-        if (color == COLOR_THREAD) return type_shades[FRAME_THREAD];
-        if (color == COLOR_NO_PACKAGE) return type_shades[FRAME_UNKNOWN];
-        return package_shades[color - COLOR_PACKAGE];
+        if (color == COLOR_THREAD) return shades_of_types[FRAME_THREAD];
+        if (color == COLOR_NO_PACKAGE) return shades_of_types[FRAME_UNKNOWN];
+        return shades_of_packages[color - COLOR_PACKAGE];
     }
-    return color >= COLOR_WARM ? warm_shades[color - COLOR_WARM] : type_shades[color];
+    return color >= COLOR_WARM ? warm_shades[color - COLOR_WARM] : shades_of_types[color];
 }
 
 static const char base36[] = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -82,7 +68,7 @@ static unsigned package_color(const struct frames *frames, const struct frame *f
     const char *name;
     size_t len = package_of(frames, frame, &name);
     if (len == 0 && strings_len(&frames->strings, frame->class_name) == 0) return COLOR_NO_PACKAGE;
-    return COLOR_PACKAGE + (unsigned)(hash_stable(name, len) % PACKAGE_SHADES);
+    return COLOR_PACKAGE + shade_of_name(name, len);
 }
 
 static unsigned type_color(const struct frames *frames, uint32_t id, struct text *name) {
@@ -109,6 +95,15 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
         palette->used |= UINT64_C(1) << flame_palette_color(palette, frame);
     }
     text_free(&name);
+}
+
+void flame_palette_open_change(const struct frames *frames, const uint8_t *kinds,
+                               struct flame_palette *palette) {
+    *palette = (struct flame_palette){.by = FLAME_BY_CHANGE, .frames = frames};
+    palette->colors = mem_alloc(frames->rows.len + 1);
+    for (size_t i = 0; i < frames->rows.len; i++)
+        palette->colors[i] = (uint8_t)(COLOR_CHANGE + kinds[i]);
+    palette->used = (UINT64_C(1) << (COLOR_CHANGE + FLAME_CHANGE_KINDS)) - 1;
 }
 
 void flame_palette_free(struct flame_palette *palette) {
@@ -212,10 +207,17 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
     free(self);
 }
 
+static void changes_legend(flame_legend *legend) {
+    for (unsigned kind = 0; kind < FLAME_CHANGE_KINDS; kind++)
+        add_entry(legend, COLOR_CHANGE + kind, change_names[kind], strlen(change_names[kind]), 0);
+}
+
 void flame_legend_make(const struct flame_palette *palette, const struct calltree *tree,
                        flame_legend *legend) {
     *legend = (flame_legend){0};
-    if (palette->by == FLAME_BY_PACKAGE)
+    if (palette->by == FLAME_BY_CHANGE)
+        changes_legend(legend);
+    else if (palette->by == FLAME_BY_PACKAGE)
         packages_legend(palette, tree, legend);
     else
         types_legend(palette, tree, legend);

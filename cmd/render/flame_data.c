@@ -1,14 +1,16 @@
 /* The frames as the script reads them.
  *
  *   NAME*  blank line  FRAME*                         one line each; numbers are in base 36
+ *   NAME*  blank line  FRAME*  blank line  FRAME*     two sides: new, base
  *   NAME   type digit, colour digit, shared " " rest  shared: so many characters are those of the
  *                                                     line before; of "package.\tClass.\tmethod\t
  *                                                     (parameters)"
- *   FRAME  up,name,total,skip,hidden                  up: parents to leave behind, counted from the
+ *   FRAME  up,name,total,skip,hidden,other            up: parents to leave behind, counted from the
  *                                                     parent-to-be of a child of the line before;
  *                                                     total: empty if that of the parent;
  *                                                     skip: samples between it and the frame on its
- *                                                     left; hidden: samples of children left out
+ *                                                     left; hidden: samples of children left out;
+ *                                                     other: total on the other side
  *
  * Zeros are empty and commas at the end are not written: most frames take 5 to 9 bytes.
  */
@@ -112,7 +114,8 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
 /* ==== Frames ================================================================================ */
 
 static void add_frames(const struct calltree *tree, const struct flame_layout *layout,
-                       const struct name_table *table, size_t root_id, struct text *out) {
+                       const struct calltree *other, const struct name_table *table,
+                       size_t root_id, struct text *out) {
     /* For each depth: where its next child would begin if nothing were skipped. */
     ARRAY(uint64_t) next = {0};
     uint32_t last_depth = 0;
@@ -151,29 +154,43 @@ static void add_frames(const struct calltree *tree, const struct flame_layout *l
             add_base36(out, frame->hidden);
             end = out->len;
         }
+        text_add_char(out, ',');
+        if (other && other->nodes[frame->node].total) {
+            add_base36(out, other->nodes[frame->node].total);
+            end = out->len;
+        }
         out->len = end;
         text_add_char(out, '\n');
     }
     array_free(&next);
 }
 
-void flame_data_add(const struct calltree *tree, const struct flame_layout *layout,
+static void collect_names(const struct flame_side *side, const struct flame_palette *palette,
+                          struct flame_name *name, struct name_table *table) {
+    size_t root = palette->frames->rows.len;
+    for (size_t i = 0; i < side->layout->frames.len; i++) {
+        uint32_t frame = side->tree->nodes[side->layout->frames.items[i].node].frame;
+        size_t at = frame < root ? frame : root;
+        if (table->ids[at] != UINT32_MAX) continue;
+        table->ids[at] = 0;
+        collect_entry(palette, frame, name, table);
+    }
+}
+
+void flame_data_add(const struct flame_side *sides, size_t count,
                     const struct flame_palette *palette, struct text *out) {
     size_t root = palette->frames->rows.len;
     struct name_table table = {0};
     table.ids = mem_resize(NULL, root + 1, sizeof *table.ids);
     memset(table.ids, 0xFF, (root + 1) * sizeof *table.ids);
     struct flame_name name = {0};
-    for (size_t i = 0; i < layout->frames.len; i++) {
-        uint32_t frame = tree->nodes[layout->frames.items[i].node].frame;
-        size_t at = frame < root ? frame : root;
-        if (table.ids[at] != UINT32_MAX) continue;
-        table.ids[at] = 0;
-        collect_entry(palette, frame, &name, &table);
-    }
+    for (size_t i = 0; i < count; i++) collect_names(&sides[i], palette, &name, &table);
     add_names(palette, &table, out);
-    text_add_char(out, '\n');
-    add_frames(tree, layout, &table, root, out);
+    for (size_t i = 0; i < count; i++) {
+        const struct calltree *other = count == 2 ? sides[1 - i].tree : NULL;
+        text_add_char(out, '\n');
+        add_frames(sides[i].tree, sides[i].layout, other, &table, root, out);
+    }
     text_free(&name.text);
     text_free(&table.bytes);
     array_free(&table.entries);

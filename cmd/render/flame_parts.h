@@ -64,6 +64,9 @@ struct flame_palette {
 void flame_palette_open(const struct frames *frames, enum flame_color by,
                         const struct flame_layout *layout, const struct calltree *tree,
                         struct flame_palette *palette);
+/* By change: kinds of each frame; all of them are used, as the other side shows them. */
+void flame_palette_open_change(const struct frames *frames, const uint8_t *kinds,
+                               struct flame_palette *palette);
 void flame_palette_free(struct flame_palette *palette);
 unsigned flame_palette_color(const struct flame_palette *palette, uint32_t frame);
 /* class="c1" fill="#...": the second for where style sheets are forbidden. */
@@ -89,8 +92,14 @@ void flame_legend_free(flame_legend *legend);
 
 /* ==== Data for the script =================================================================== */
 
-/* The text of <metadata>, already escaped. See flame_data.c for the format. */
-void flame_data_add(const struct calltree *tree, const struct flame_layout *layout,
+struct flame_side { /* what is drawn of one side */
+    const struct calltree *tree;
+    const struct flame_layout *layout;
+};
+
+/* The text of <metadata>, already escaped. See flame_data.c for the format. One side, or two whose
+ * trees have the same nodes. */
+void flame_data_add(const struct flame_side *sides, size_t count,
                     const struct flame_palette *palette, struct text *out);
 
 #endif

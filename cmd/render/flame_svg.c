@@ -1,9 +1,11 @@
 #include "cmd/render/flame_parts.h"
 #include "cmd/render/xml.h"
 
+#include "cmd/assets/fit.js.h"
 #include "cmd/assets/flame.css.h"
 #include "cmd/assets/flame.js.h"
 #include "cmd/assets/flame_ui.js.h"
+#include "cmd/assets/words.js.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +25,7 @@ struct picture {
     const struct profile *profile;
     const struct calltree *tree;
     const struct flame_svg_options *options;
-    struct flame_layout layout;
+    struct flame_layout layout, base_layout; /* the second only where there are two sides */
     struct flame_palette palette;
     double width;      /* of the whole */
     double scale;      /* pixels a sample */
@@ -66,6 +68,19 @@ static void add_tenths(struct text *out, int64_t n) {
     if (n % 10) text_addf(out, ".%d", (int)(n % 10));
 }
 
+/* "new 18.40 %, base 12.00 %, +6.40 points, 1.53x": the script says it in the same words. */
+static void add_change(const struct picture *p, uint32_t node, struct text *out) {
+    const struct calltree *trees[] = {p->options->change->base, p->tree};
+    double share[2];
+    for (int side = 0; side < 2; side++) {
+        uint64_t all = trees[side]->nodes[0].total;
+        share[side] = all ? (double)trees[side]->nodes[node].total / (double)all : 0;
+    }
+    text_addf(out, "new %.2f %%, base %.2f %%, %+.2f points", 100 * share[1], 100 * share[0],
+              100 * (share[1] - share[0]));
+    if (share[0] > 0 && share[1] > 0) text_addf(out, ", %.2fx", share[1] / share[0]);
+}
+
 /* ==== The static frames ===================================================================== */
 
 static bool in_static(const struct picture *p, const struct flame_frame *frame) {
@@ -89,9 +104,13 @@ static void add_frame(const struct picture *p, const struct flame_frame *frame,
     text_add(out, "<g><title>");
     xml_add(out, text_str(&name->text), name->text.len);
     text_add(out, " (");
-    add_counted(out, node->total, "sample");
-    text_add(out, ", ");
-    add_percent(out, node->total, all);
+    if (p->options->change) {
+        add_change(p, frame->node, out);
+    } else {
+        add_counted(out, node->total, "sample");
+        text_add(out, ", ");
+        add_percent(out, node->total, all);
+    }
     text_add(out, ")</title><rect ");
     flame_palette_attributes(&p->palette, node->frame, out);
     text_add(out, " x=\"");
@@ -217,8 +236,11 @@ static void add_legend(const struct picture *p, struct text *out) {
     for (size_t i = 0; i < legend.len; i++) {
         const struct flame_legend_entry *entry = &legend.items[i];
         struct text label = {0};
-        text_addf(&label, "%s ", entry->text);
-        add_percent(&label, entry->samples, p->tree->nodes[0].total);
+        text_add(&label, entry->text);
+        if (!p->options->change) {
+            text_add_char(&label, ' ');
+            add_percent(&label, entry->samples, p->tree->nodes[0].total);
+        }
         double width = 17 + flame_text_width(text_str(&label), label.len, 12) + 16;
         if (x + width <= p->width) {
             text_addf(out, "<g transform=\"translate(%.0f,58)\"><rect ", x);
@@ -302,6 +324,8 @@ static void add_foot(const struct picture *p, struct text *out) {
 
 static void add_script(struct text *out) {
     text_add(out, "<script><![CDATA[\n(() => {\n\"use strict\";\n");
+    text_add(out, asset_words_js);
+    text_add(out, asset_fit_js);
     text_add(out, asset_flame_js);
     text_add(out, asset_flame_ui_js);
     text_add(out, "})();\n]]></script>\n");
@@ -313,6 +337,14 @@ static void lay_out(struct picture *p) {
     flame_layout_free(&p->layout);
     flame_palette_free(&p->palette);
     flame_layout(p->tree, p->scale > 0 ? p->min_width / p->scale : 0, p->max_rows, &p->layout);
+    const struct flame_change *change = p->options->change;
+    if (change) {
+        double least = (double)change->base->nodes[0].total * p->min_width / (p->width - 2 * PAD);
+        flame_layout_free(&p->base_layout);
+        flame_layout(change->base, least, p->max_rows, &p->base_layout);
+        flame_palette_open_change(&p->profile->frames, change->kinds, &p->palette);
+        return;
+    }
     flame_palette_open(&p->profile->frames, p->options->color, &p->layout, p->tree, &p->palette);
 }
 
@@ -337,10 +369,13 @@ static bool leave_out_more(struct picture *p, double too_large) {
 /* Data first, as it has all that can be zoomed into; the static picture gets what is left. */
 static void build(struct picture *p, size_t room, struct text *data, struct text *rows) {
     size_t data_room = room / 10 * 7;
+    const struct flame_change *change = p->options->change;
+    const struct flame_side sides[] = {{p->tree, &p->layout},
+                                       {change ? change->base : NULL, &p->base_layout}};
     lay_out(p);
     do {
         text_clear(data);
-        flame_data_add(p->tree, &p->layout, &p->palette, data);
+        flame_data_add(sides, change ? 2 : 1, &p->palette, data);
     } while (data->len > data_room &&
              leave_out_more(p, (double)data->len / ((double)data_room + 1)));
     size_t rows_room = room > data->len ? room - data->len : 0;
@@ -392,6 +427,7 @@ void flame_svg(const struct profile *profile, const struct calltree *tree,
         *stats = (struct flame_svg_stats){p.layout.frames.len - 1, p.layout.frames_left_out,
                                           p.layout.samples_left_out, p.min_width};
     flame_layout_free(&p.layout);
+    flame_layout_free(&p.base_layout);
     flame_palette_free(&p.palette);
     text_free(&head);
     text_free(&foot);

@@ -2,8 +2,8 @@
 
 #include "cmd/message.h"
 #include "cmd/notes.h"
-#include "cmd/render/safe.h"
 #include "cmd/render/utf8.h"
+#include "cmd/render/wrap.h"
 
 #include <string.h>
 
@@ -130,36 +130,6 @@ static void add_blanks(struct text *out, size_t n) {
     for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
 }
 
-/* Long values (JVM arguments) go on in lines below their own beginning. */
-static void add_wrapped(struct text *out, const char *value, size_t indent, size_t columns) {
-    struct text line = {0}, safe = {0};
-    text_add(&line, value);
-    for (size_t i = 0; i < line.len; i++) /* the OS description of Windows ends in a newline */
-        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
-    while (line.len && line.data[line.len - 1] == ' ') line.len--;
-    safe_add(&safe, text_str(&line), line.len);
-    size_t room = columns > indent + 20 ? columns - indent : 0;
-    size_t used = 0;
-    for (const char *s = text_str(&safe); *s;) {
-        size_t len = strcspn(s, " ");
-        size_t word = utf8_columns(s, len);
-        if (used && room && used + 1 + word > room) {
-            text_add_char(out, '\n');
-            add_blanks(out, indent);
-            used = 0;
-        } else if (used) {
-            text_add_char(out, ' ');
-            used++;
-        }
-        text_add_bytes(out, s, len);
-        used += word;
-        s += len + (s[len] == ' ');
-    }
-    text_add_char(out, '\n');
-    text_free(&line);
-    text_free(&safe);
-}
-
 static void add_heading(struct text *out, const char *heading, bool color) {
     if (out->len) text_add_char(out, '\n');
     text_addf(out, color ? "\x1b[1m%s\x1b[0m\n" : "%s\n", heading);
@@ -184,7 +154,7 @@ void summary_add_text(const struct summary_view *view, const struct table_style 
         text_add(out, "  ");
         text_add(out, line->label);
         add_blanks(out, width + 2 - utf8_columns(line->label, strlen(line->label)));
-        add_wrapped(out, line->value, width + 4, style->columns);
+        wrap_add(out, line->value, width + 4, style->columns);
     }
     if (warning_count(view)) add_heading(out, "Warnings", style->color);
     struct text warning = {0};
@@ -192,7 +162,7 @@ void summary_add_text(const struct summary_view *view, const struct table_style 
         text_clear(&warning);
         add_warning(view, i, &warning);
         text_add(out, "  ");
-        add_wrapped(out, text_str(&warning), 4, style->columns);
+        wrap_add(out, text_str(&warning), 4, style->columns);
     }
     text_add_char(out, '\n');
     struct table table = {0};

@@ -23,6 +23,7 @@ struct table_column {
     const char *key;   /* for programs: "self_percent" */
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; at most one, the last */
+    bool sentence;     /* what is too long loses its end; else it is a name, see fit_add */
 };
 
 struct table_cell {
@@ -52,6 +53,8 @@ void table_branch(struct table *table, const char *guide, const char *name, size
 void table_count(struct table *table, uint64_t n);
 /* Two decimals for people, four for programs. */
 void table_percent(struct table *table, double percent);
+/* A number written by the caller, as people and as programs read it. */
+void table_number(struct table *table, const char *people, const char *programs);
 size_t table_rows(const struct table *table);
 
 void table_write_text(const struct table *table, const struct table_style *style,

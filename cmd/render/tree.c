@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define MARKDOWN_COLUMNS 110 /* what fits without scrolling */
+
 /* ==== From a call tree ======================================================================= */
 
 struct child {
@@ -58,6 +60,8 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
         struct tree_row *row = &tree->rows.items[i];
         text_clear(&name);
         row->packages = frame_names_add(&names, row->frame, &name);
+        uint32_t type = profile->frames.rows.items[row->frame].type;
+        if (options->frame_type) text_addf(&name, " [%s]", frame_type_name((enum frame_type)type));
         row->name = arena_copy(&tree->texts, text_str(&name), name.len);
     }
     text_free(&name);
@@ -115,7 +119,7 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
         uint32_t depth = tree->rows.items[i].depth;
         indents.len = depth < indents.len ? depth : indents.len;
         uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
-        bool forks = depth > 0 && (before[i] || after[i]);
+        bool forks = before[i] || after[i];
         text_clear(&guide);
         for (uint32_t k = 0; k < above; k++)
             text_add(&guide, open.items[k] ? lines->through : lines->blank);
@@ -171,6 +175,25 @@ void tree_fill_table(const struct tree *tree, const struct tree_columns *columns
     struct filling filling = {tree, columns, table};
     add_columns(columns, table);
     add_guides(tree, columns->ascii ? &ascii : &box, add_row, &filling);
+}
+
+void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
+                       const char *heading, struct text *out) {
+    struct table table = {0};
+    const struct table_style style = {.columns = MARKDOWN_COLUMNS};
+    struct tree_columns drawn = *columns;
+    drawn.ascii = false; /* Markdown is UTF-8 */
+    if (heading) {
+        text_add(out, "### ");
+        markdown_add(out, heading);
+        text_add(out, "\n\n");
+    }
+    /* A line of the table begins with blanks and a number: none can end the block. */
+    text_add(out, "```\n");
+    tree_fill_table(tree, &drawn, &table);
+    table_write_text(&table, &style, out);
+    text_add(out, "```\n");
+    table_free(&table);
 }
 
 void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,

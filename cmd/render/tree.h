@@ -8,7 +8,7 @@
  *                                                  371   49.20  └─ app.Work.rest
  *
  * A row that is its parent's only child stands below it without a branch of its own: only where the
- * tree forks does it go to the right.
+ * tree forks, be it at its root, does it go to the right.
  */
 #ifndef CMD_RENDER_TREE_H
 #define CMD_RENDER_TREE_H
@@ -36,6 +36,7 @@ struct tree {
 
 struct tree_options {
     enum frame_by by;
+    bool frame_type;    /* nodes differ by it: "App.run [Inlined]" */
     uint64_t all;       /* samples that are 100 % */
     uint32_t max_depth; /* rows from there on are left out; 0: none */
     size_t max_rows;    /* 0: any number */
@@ -55,9 +56,21 @@ struct tree_columns {
 /* Into a table that is empty; for people. */
 void tree_fill_table(const struct tree *tree, const struct tree_columns *columns,
                      struct table *table);
+/* As Markdown: the heading (or none, if NULL) and the tree in a block of code. */
+void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
+                       const char *heading, struct text *out);
 /* The same for programs: a column more, the depth. */
 void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,
                     struct table *table);
+
+struct tree_json {
+    enum frame_by by;
+    bool frame_type;
+};
+
+/* Adds "nodes" and "nodes_left_out" to the object. */
+void tree_add_json(const struct tree *tree, const struct profile *profile,
+                   const struct tree_json *shape, cJSON *object);
 
 /* Does the environment (LC_ALL, LC_CTYPE, LANG) ask for something else than UTF-8? */
 bool tree_ascii_wanted(void);

@@ -67,7 +67,8 @@ EXPECTED = {
         "exited": 4, "crashed": 1, "noFrames": 1, "noClassLoad": 2, "gcActive": 3, "notJava": 4,
         "notJavaUnwalkable": 5, "javaUnknown": 6, "javaUnwalkable": 7, "unknownState": 8,
         "threadExit": 9, "deoptimizing": 10, "safepoint": 11, "holdMedian": "PT0.000041S",
-        "holdP99": "PT0.00048S", "holdMax": "PT0.0019S"},
+        "holdP99": "PT0.00048S", "holdMax": "PT0.0019S", "noProcessor": 12,
+        "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S"},
 }
 
 

@@ -3,11 +3,13 @@
 
 Usage: tests/agent/run.py [quick|full|soak] [NAME...]
 
-Every JDK under /usr/lib/jvm and JAVA_HOME is tested; without one, all is skipped. What was recorded
-is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with other things samples
-are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
-specification, widened by what chance explains at the number of samples that came.
+Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS, separated by colons,
+which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
+with jfrtool. On a machine that is busy with other things samples are fewer (a thread without a processor
+does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
+at the number of samples that came.
 """
+import datetime
 import glob
 import math
 import os
@@ -112,6 +114,114 @@ def test_against_jfr(jdk):
     return f"fifty has {a:.1f} % of {ours} samples, {b:.1f} % of the JVM's {theirs}"
 
 
+def test_inlined(jdk):
+    """Which frames are inlined, compiled and interpreted: as the JVM's own recorder says of the same
+    run, for each method of a chain of which some are inlined."""
+    settings, file, other = path("inlined.jfc"), path("inlined.jfr"), path("inlined-jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 5,
+         flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Inline::near",
+                "-XX:CompileCommand=dontinline,Inline::far",
+                f"-XX:StartFlightRecording=settings={settings},filename={other}",
+                "-Xlog:jfr*=off"))
+    seen = []
+    for recorded in (file, other):
+        types = {m: rec.count([]) for m in ("twig", "leaf", "near", "via", "far", "run")}
+        for event in rec.events(jdk, recorded, "jdk.ExecutionSample"):
+            for frame in event["stackTrace"]["frames"]:
+                name = rec.method(frame)
+                if name.startswith("Inline.") and name[7:] in types:
+                    types[name[7:]][frame["type"]] += 1
+        seen.append(types)
+    ours, theirs = seen
+    for name in ours:
+        n, m = sum(ours[name].values()), sum(theirs[name].values())
+        if min(n, m) < 20:
+            continue
+        for kind in ("Inlined", "JIT compiled", "Interpreted"):
+            a, b = ours[name][kind] / n, theirs[name][kind] / m
+            bound = 5 + chance(min(n, m), b)
+            assert abs(100 * (a - b)) <= bound, f"{name} {kind}: {100 * a:.0f} % of {n} frames, " \
+                f"{100 * b:.0f} % of {m} of the JVM's; {ours} {theirs}"
+    via = ours["via"]
+    assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
+    return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
+                     for name, c in ours.items()) + " inlined"
+
+
+def test_redefined(jdk):
+    """Lines are those of the version that ran: a class whose lines all move when it is redefined."""
+    other = path("other")
+    os.makedirs(other, exist_ok=True)
+    with open(os.path.join(HERE, "Redefined.java")) as source:
+        moved = "\n" * 100 + source.read()
+    with open(os.path.join(other, "Redefined.java"), "w") as out:
+        out.write(moved)
+    subprocess.run([f"{jdk}/bin/javac", "--release", "11", "-Xlint:-options", "-d", other,
+                    os.path.join(other, "Redefined.java")], check=True)
+    manifest, jar, file = path("manifest"), path("redefine.jar"), path("redefined.jfr")
+    with open(manifest, "w") as out:
+        out.write("Premain-Class: Redefine\nCan-Redefine-Classes: true\n")
+    subprocess.run([f"{jdk}/bin/jar", "cfm", jar, manifest, "-C", TEMP.name, "Redefine.class"],
+                   check=True)
+    classes = [os.path.join(folder, "Redefined.class") for folder in (other, TEMP.name)]
+
+    def lines(times):
+        out = java(jdk, f"file={file},interval=2ms,native-interval=0", "Redefine", *classes, 4, times,
+                   flags=(f"-javaagent:{jar}",))
+        begin, end = (int(t) / 1000 for t in out.split("redefined ")[1].split()[:2])
+        found = {"before": rec.count([]), "after": rec.count([])}
+        for event in rec.events(jdk, file, "jdk.ExecutionSample"):
+            when = datetime.datetime.fromisoformat(event["startTime"][:26]).astimezone().timestamp()
+            frames = [f for f in event["stackTrace"]["frames"]
+                      if rec.method(f) == "Redefined.burn"]
+            if frames and (when < begin - 0.01 or when > end + 0.01):
+                found["before" if when < begin else "after"][frames[0]["lineNumber"] > 100] += 1
+        return found
+
+    found = lines(1)
+    before, after = found["before"], found["after"]
+    assert before[False] >= 20 and before[True] == 0, found
+    assert after[True] >= 20 and after[False] == 0, found
+    lines(201)
+    return f"{before[False]} samples before, {after[True]} after"
+
+
+def test_virtual(jdk):
+    """Samples of virtual threads are theirs, not their carriers', with the ids and names that the
+    program gave them; by each collector (references are read with its barriers), and with names left
+    out under -Xcheck:jni."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "this JVM does not say which virtual thread runs"
+    said = []
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "itimer"),
+                          (("-Xcheck:jni",), "suspend")):
+        file = path("virtual.jfr")
+        out = java(jdk, f"file={file},interval=3ms,native-interval=0,engine={engine}", "Virtual", 3,
+                   flags=flags)
+        assert len(out.splitlines()) == 1, out
+        ids = [int(i) for i in out.split("ids ")[1].split()]
+        names = {i: (f"green-{n}" if n < 4 else "") for n, i in enumerate(ids)}
+        threads = [e["sampledThread"] for e in rec.events(jdk, file, "jdk.ExecutionSample")]
+        green = [t for t in threads if t["virtual"]]
+        assert len(green) >= 20 and {t["javaThreadId"] for t in green} <= set(ids), (ids, green)
+        assert len({t["javaThreadId"] for t in green}) >= 3, rec.count(
+            t["javaThreadId"] for t in green)
+        for t in green:
+            assert t["javaName"] in (None, names[t["javaThreadId"]]), (t, names)
+        known = sum(t["javaName"] is not None for t in green)
+        assert known == 0 if flags == ("-Xcheck:jni",) else known >= 0.5 * len(green), (known, green)
+        carriers = sum(not t["virtual"] and "ForkJoin" in t["javaName"] for t in threads)
+        assert carriers <= 5 + 0.1 * len(green), (carriers, len(green))
+        assert not any(t["virtual"] for t in threads if t["javaName"] in ("main", "platform"))
+        said.append(f"{known} of {len(green)} named")
+    return ", ".join(said)
+
+
 def test_jvmti(jdk):
     """Safepoint-biased: the methods are there, their shares are not promised."""
     file = path("jvmti.jfr")
@@ -200,7 +310,13 @@ def test_locks(jdk):
     for name, waits in (("monitor", monitor), ("lock", parked)):
         assert 10 <= len(waits) <= 40 and 1.5 <= sum(waits) <= 4, \
             f"{name}: {len(waits)} waits, {sum(waits):.2f} s in all"
-    return f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s"
+    owners = rec.count((e["previousOwner"] or {}).get("javaName") for e in events
+                       if e["type"] == "jdk.JavaMonitorEnter" and rec.thread(e) == "blocked")
+    # As long as the JVM has no monitor of its own for an object, it does not say who owns it.
+    assert set(owners) <= {"monitor-owner", None} and owners["monitor-owner"] >= 0.8 * len(monitor), \
+        owners
+    return (f"monitor {sum(monitor):.2f} s, lock {sum(parked):.2f} s, "
+            f"owner known {owners['monitor-owner']} of {len(monitor)}")
 
 
 def test_allocations(jdk):
@@ -220,16 +336,64 @@ def test_allocations(jdk):
 
 
 def test_success(jdk):
-    file = path("success.jfr")
-    java(jdk, f"file={file},interval=5ms", "Shares", 8 if LONG else 4, 4)
-    total, held = rec.statistics(jdk, file)
-    answered = total["requested"] - total["timedOut"]
-    assert answered and total["taken"] >= 0.95 * answered, dict(total)
-    median = sorted(held["holdMedian"])[len(held["holdMedian"]) // 2]
-    assert median < 1000000, f"held for {median} ns"
-    return (f"{total['taken']} of {answered} answered, {total['timedOut']} had no processor; "
-            f"held {median / 1000:.0f} us at the median, "
-            f"p99 {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us")
+    """Running threads answer, and are held no longer than it takes to walk 64 frames. What the
+    scheduler adds to that is not ours: the bounds of the time held are on the target's own CPU time,
+    and, of all that passes, on the median of the best second."""
+    said = []
+    for threads in (1, 4):
+        file = path("success.jfr")
+        java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
+        total, held = rec.statistics(jdk, file)
+        answered = total["requested"] - total["timedOut"]
+        assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
+        # of those asked; with other programs on the processors some lose theirs in between
+        share = 100 * total["taken"] / total["requested"]
+        assert share >= (95 if idle_processors() > 1 else 50), dict(total)
+        median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
+        p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
+        assert median < 100000, f"walks take {median} ns of CPU time at the median"
+        assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
+        best = min(held["holdMedian"])
+        assert best < 50000 or idle_processors() < 1, f"held for {best} ns"
+        said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
+                    f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
+                    f" {best / 1000:.0f} us at the median of the best second, p99"
+                    f" {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us,"
+                    f" of CPU time {p99 / 1000:.0f} us")
+    return "; ".join(said)
+
+
+def idle_processors():
+    """How many processors nobody used during a moment."""
+    def idle():
+        with open("/proc/stat") as stat:
+            return int(stat.readline().split()[4])
+    before = idle()
+    time.sleep(0.3)
+    return (idle() - before) / os.sysconf("SC_CLK_TCK") / 0.3
+
+
+def test_memory(jdk):
+    """What the agent adds to the memory that the JVM has, with many threads and with many classes."""
+    if not LONG:
+        return "only in the full form"
+    said = []
+    for name, sleepers, classes in (("2000 threads", 2000, 0), ("10,000 classes", 0, 10000)):
+        least = {}
+        for agent in (False, True):
+            options = [f"-agentpath:{AGENT}=file={path('memory.jfr')},interval=5ms"] if agent else []
+            for _ in range(2):
+                out = subprocess.run(
+                    [f"{jdk}/bin/java", "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch",
+                     "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", TEMP.name,
+                     "Memory", "4", str(sleepers), str(classes)],
+                    capture_output=True, text=True, timeout=120, check=True).stdout
+                resident = int(out.split("resident ")[1].split()[0]) / 1024
+                least[agent] = min(least.get(agent, resident), resident)
+        added = least[True] - least[False]
+        assert added < 32, f"{name}: {added:.1f} MB"
+        said.append(f"{name}: {added:.1f} MB")
+    return ", ".join(said)
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
@@ -257,9 +421,10 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
-            subprocess.run([f"{jdk}/bin/jfr", "summary", file], check=True, capture_output=True)
+            subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
     return f"{done} runs of {seconds} s"
 
@@ -279,7 +444,7 @@ def test_killed(jdk):
         child.wait()
         out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
         assert out.returncode == 0, out.stderr
-        summary = subprocess.run([f"{jdk}/bin/jfr", "summary", file], capture_output=True, text=True)
+        summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
         assert summary.returncode == 0, summary.stdout + summary.stderr
         missing = killed - os.stat(file).st_mtime
         worst = max(worst, missing)
@@ -330,7 +495,7 @@ def test_attach(jdk):
         assert ended.returncode == 0, ended.stderr
         assert record("--stop", pid).returncode != 0
         for engine, file in (("itimer", second), ("suspend", path("third.jfr"))):
-            again = record("-d", "2s", "-o", file, "--engine", engine, pid)
+            again = record("-d", "2s", "-o", file, "--engine", engine, pid, "interval=2ms")
             assert again.returncode == 0, again.stderr
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
@@ -360,9 +525,44 @@ def test_bad_memory(jdk):
     return "; ".join(said)
 
 
-def native_library(jdk):
-    """The library of NativeChain, with frame pointers; None without a compiler."""
-    library = path("libchain.so")
+def test_memory(jdk):
+    """Wherever memory runs out in the agent, for good or for a moment: one sentence is said, the
+    program does what it does without the agent, and what was recorded can be read."""
+    build = os.path.dirname(AGENT)
+    agent = os.path.join(build, "tests/agent/libjfragent-memory.so")
+    subprocess.run(["make", "-s", "-C", ROOT, f"BUILD={os.path.relpath(build, ROOT)}",
+                    os.path.relpath(agent, ROOT)], check=True)
+    modes = ("interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
+             "engine=itimer,interval=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
+    random.seed(jdk)
+    points = [1, 2, 5, 20, 100] + [round(10 ** random.uniform(1, 5.3)) for _ in range(
+        60 if LONG else 5)]
+    failed = 0
+    for i, first in enumerate(points):
+        file = path("memory.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        environment = dict(os.environ, JFRAGENT_TEST_MEMORY=f"{first}+1" if i % 2 else str(first))
+        run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m",
+                              f"-agentpath:{agent}=file={file},{modes[i % len(modes)]}",
+                              "-cp", TEMP.name, "Stress", "1"], env=environment, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        said = [line for line in run.stdout.splitlines() if "out of memory (" in line]
+        others = [line for line in run.stdout.splitlines() if line not in said]
+        assert run.returncode == 0 and others == ["wrong 0"], f"{first}: {run.returncode} {run.stdout}"
+        assert len(said) <= 1, run.stdout
+        failed += len(said)
+        if os.path.exists(file):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
+                read = subprocess.run([*reader, file], capture_output=True, text=True)
+                assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
+    assert failed >= len(points) / 2, failed
+    return f"{failed} of {len(points)} runs had no memory at some time"
+
+
+def native_library():
+    """The library of NativeChain, with frame pointers, for any JVM: the headers are those of the oldest."""
+    library, jdk = path("libchain.so"), jdks()[0]
     built = subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-shared", "-fPIC",
                             f"-I{jdk}/include", f"-I{jdk}/include/linux", "-o", library,
                             os.path.join(HERE, "native_chain.c")])
@@ -373,7 +573,7 @@ def native_library(jdk):
 def test_native_frames(jdk):
     """C frames above a native method are those of the source, in its order; frame pointers that are
     none harm nobody; without the option there are no C frames."""
-    library, file = native_library(jdk), path("native.jfr")
+    library, file = native_library(), path("native.jfr")
     java(jdk, f"file={file},native-interval=2ms,native-threads=2,native-frames=on", "NativeChain",
          library, 4)
     events = rec.events(jdk, file, "jdk.NativeMethodSample")
@@ -382,17 +582,17 @@ def test_native_frames(jdk):
     known = ["libchain.so.chain_inner", "libchain.so.chain_middle", "libchain.so.chain_outer",
              "libchain.so.Java_NativeChain_chain", "NativeChain.chain"]
     whole = sum(1 for frames in chain if frames[:5] == known)
-    assert len(chain) >= 50 and whole >= 0.95 * len(chain), (whole, rec.count(map(tuple, chain)))
+    assert len(chain) >= 20 and whole >= 0.95 * len(chain), (whole, rec.count(map(tuple, chain)))
     types = {f["type"] for e in events if rec.thread(e) == "chain"
              for f in e["stackTrace"]["frames"][:5]}
     assert types == {"Native"}, types
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
-    assert len(wild) >= 50 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
-    java(jdk, f"file={file},engine=itimer,interval=5ms,native-frames=on", "NativeChain", library, 2)
+    assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
+    java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
-    assert tops["libchain.so.chain_inner"] >= 50, tops
+    assert tops["libchain.so.chain_inner"] >= 10, tops
     java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.NativeMethodSample")))
     assert tops["NativeChain.chain"] and not any("libchain" in m for m in tops), tops
@@ -438,6 +638,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return 0
     oldest = found[0]
+    found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
     tests = [(name[5:], f) for name, f in globals().items() if name.startswith("test_")]

@@ -1,0 +1,285 @@
+/* Documents: what they are of, and which of their values are asked for. */
+#include "analyzers/document.h"
+#include "parser/pprof.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_EVENTS 64
+
+/* ==== What it is of ========================================================================= */
+
+static int compare_events(const void *a, const void *b) {
+    const struct document_event *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+/* Names as in the file, made valid; takes the text. */
+static void add_event(struct document *d, const char *name, size_t len, uint64_t count) {
+    struct text text = {0};
+    utf8_add(&text, (const uint8_t *)name, len);
+    for (size_t i = 0; i < d->events.len; i++) {
+        if (strcmp(d->events.items[i].name, text_str(&text)) != 0) continue;
+        d->events.items[i].count += count;
+        text_free(&text);
+        return;
+    }
+    if (text.len && d->events.len < MAX_EVENTS)
+        array_push(&d->events, (struct document_event){text_take(&text), count});
+    text_free(&text);
+}
+
+static bool counts(const struct pprof *p, size_t type) {
+    return pprof_is(p, p->types.items[type].unit, "count");
+}
+
+/* The type that says how many samples a value is of: the nearest count before it. */
+static size_t count_type_of(const struct pprof *p, size_t type) {
+    for (size_t i = type + 1; i-- > 0;)
+        if (counts(p, i)) return i;
+    return SIZE_MAX;
+}
+
+static uint64_t count_of(const struct pprof *p, size_t type) {
+    size_t count = count_type_of(p, type);
+    return count == SIZE_MAX ? p->sample_count : (uint64_t)p->totals.items[count];
+}
+
+/* Of a profile of somebody else: each value, and each count that belongs to none. */
+static void add_types(struct document *d) {
+    const struct pprof *p = d->pprof;
+    for (size_t i = 0; i < p->types.len; i++) {
+        if (counts(p, i) && i + 1 < p->types.len && !counts(p, i + 1)) continue;
+        struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+        add_event(d, name.data, name.len, count_of(p, i));
+    }
+}
+
+struct facts_found { /* in comments */
+    uint64_t samples, truncated, mixed;
+    struct profile_clusters clusters;
+};
+
+static void take_comment(struct document *d, const char *text, size_t len, struct facts_found *f) {
+    const struct {
+        const char *name;
+        uint64_t *to;
+    } numbers[] = {{"samples", &f->samples},
+                   {"truncated", &f->truncated},
+                   {"mixed-units", &f->mixed},
+                   {"clusters", &f->clusters.clusters},
+                   {"clustered-samples", &f->clusters.samples},
+                   {"cluster-squares", &f->clusters.squares}};
+    uint64_t number;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (origin_number(text, len, numbers[i].name, &number)) *numbers[i].to += number;
+    origin_take_comment(&d->origin, text, len);
+}
+
+/* Moves the events from the origin, where comments put them, to their own list. */
+static void take_events(struct document *d) {
+    struct origin rest = {0};
+    for (size_t i = 0; i < d->origin.facts.len; i++) {
+        const struct origin_fact *fact = &d->origin.facts.items[i];
+        const char *text = strings_get(&d->origin.strings, fact->text);
+        if (fact->kind == ORIGIN_EVENT) add_event(d, text, strlen(text), fact->sum);
+        else origin_add(&rest, fact->kind, text, fact->sum);
+    }
+    origin_free(&d->origin);
+    d->origin = rest;
+}
+
+static void take_facts(struct document *d) {
+    const struct pprof *p = d->pprof;
+    for (size_t i = 0; i < p->functions.len && !d->by_module; i++) {
+        struct pprof_text name = pprof_text_at(p, p->functions.items[i].system_name);
+        d->by_module = name.len > 7 && memcmp(name.data, "module ", 7) == 0;
+    }
+    struct facts_found found = {0};
+    struct text comment = {0};
+    for (size_t i = 0; i < p->comments.len; i++) {
+        struct pprof_text text = pprof_text_at(p, p->comments.items[i]);
+        if (text.len > 65535) continue;
+        text_clear(&comment);
+        utf8_add(&comment, (const uint8_t *)text.data, text.len);
+        take_comment(d, text_str(&comment), comment.len, &found);
+    }
+    text_free(&comment);
+    take_events(d);
+    d->ours = d->events.len > 0;
+    d->mixed = found.mixed > 0;
+    if (!d->ours) add_types(d);
+    if (d->events.len)
+        qsort(d->events.items, d->events.len, sizeof *d->events.items, compare_events);
+    if (origin_sum(&d->origin, ORIGIN_RECORDINGS) == 0)
+        origin_add(&d->origin, ORIGIN_RECORDINGS, NULL, 1);
+    origin_add(&d->origin, ORIGIN_DURATION, NULL, (uint64_t)p->duration_ns);
+    origin_begin(&d->origin, p->start_ns);
+    /* Sums that another program's merging did not keep up are none. */
+    if (!d->ours || found.samples != count_of(p, p->types.len - 1)) return;
+    d->clusters = found.clusters;
+    d->truncated = found.truncated;
+}
+
+struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error) {
+    struct pprof *pprof = pprof_read(data, size, error);
+    if (pprof == NULL) return NULL;
+    struct document *d = mem_zero(1, sizeof *d);
+    d->pprof = pprof;
+    take_facts(d);
+    return d;
+}
+
+void document_free(struct document *d) {
+    if (d == NULL) return;
+    for (size_t i = 0; i < d->events.len; i++) free(d->events.items[i].name);
+    array_free(&d->events);
+    origin_free(&d->origin);
+    pprof_free(d->pprof);
+    free(d);
+}
+
+/* ==== Which of it is asked for ============================================================== */
+
+static bool in_group(const char *const *group, const char *name) {
+    for (size_t i = 0; i < GROUP_TYPES && group[i]; i++)
+        if (strcmp(group[i], name) == 0) return true;
+    return false;
+}
+
+/* The best group of the lane that has the name; group_count: none has. */
+static size_t group_of(const struct lane *lane, const char *name) {
+    size_t g = 0;
+    while (g < lane->group_count && !in_group(lane->groups[g], name)) g++;
+    return g;
+}
+
+/* A profile of ours is taken if all that it is of was asked for: it cannot be taken apart. */
+static bool choose_events(const struct document *d, const struct query *q,
+                          struct document_choice *choice) {
+    choice->lane = q->lane_count;
+    for (size_t i = 0; i < d->events.len; i++) {
+        bool asked = false;
+        for (size_t l = 0; l < q->lane_count && !asked; l++) {
+            size_t group = group_of(&q->lanes[l], d->events.items[i].name);
+            asked = group < q->lanes[l].group_count;
+            if (!asked || l > choice->lane) continue;
+            if (l == choice->lane && group != choice->group) asked = false;
+            choice->lane = l;
+            choice->group = group;
+        }
+        if (!asked) return false;
+    }
+    return choice->lane < q->lane_count;
+}
+
+/* A sample type that was asked for by its name, in whichever profile. */
+static bool choose_type(const struct document *d, const struct query *q,
+                        struct document_choice *choice) {
+    const struct pprof *p = d->pprof;
+    for (size_t l = 0; l < q->lane_count; l++) {
+        const struct lane *lane = &q->lanes[l];
+        size_t best = lane->group_count;
+        for (size_t i = 0; i < p->types.len; i++) {
+            struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+            struct text text = {0};
+            utf8_add(&text, (const uint8_t *)name.data, name.len);
+            size_t group = group_of(lane, text_str(&text));
+            if (group < best) {
+                best = group;
+                choice->lane = l;
+                choice->group = group;
+                choice->value_type = i;
+            }
+            text_free(&text);
+        }
+        if (best < lane->group_count) return true;
+    }
+    return false;
+}
+
+/* What pprof shows: the default, or the last. */
+static size_t default_type(const struct pprof *p) {
+    struct pprof_text wanted = pprof_text_at(p, p->default_type);
+    for (size_t i = 0; i < p->types.len && wanted.len; i++) {
+        struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
+        if (name.len == wanted.len && memcmp(name.data, wanted.data, name.len) == 0) return i;
+    }
+    return p->types.len - 1;
+}
+
+/* By the default rule, anything will do where there is nothing better. */
+static bool choose_other(const struct document *d, const struct query *q,
+                         struct document_choice *choice) {
+    choice->group = group_of(&q->lanes[0], OTHER_PROFILE);
+    if (choice->group == q->lanes[0].group_count) return false;
+    choice->lane = 0;
+    choice->other = true;
+    return true;
+}
+
+static void add_name(const struct document *d, struct document_choice *choice) {
+    if (!d->ours) {
+        struct pprof_text name =
+            pprof_text_at(d->pprof, d->pprof->types.items[choice->value_type].name);
+        utf8_add(&choice->name, (const uint8_t *)name.data, name.len);
+        return;
+    }
+    for (size_t i = 0; i < d->events.len; i++)
+        text_addf(&choice->name, "%s%s", i ? "+" : "", d->events.items[i].name);
+}
+
+static void choose_unit(const struct pprof *p, struct document_choice *choice) {
+    static const struct {
+        const char *name;
+        enum profile_unit unit;
+        int64_t scale;
+    } units[] = {{"nanoseconds", PROFILE_NS, 1}, {"microseconds", PROFILE_NS, 1000},
+                 {"milliseconds", PROFILE_NS, 1000000}, {"seconds", PROFILE_NS, 1000000000},
+                 {"bytes", PROFILE_BYTES, 1}, {"kilobytes", PROFILE_BYTES, 1024},
+                 {"megabytes", PROFILE_BYTES, 1048576}};
+    uint32_t unit = p->types.items[choice->value_type].unit;
+    choice->unit = PROFILE_NO_UNIT;
+    choice->scale = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (!pprof_is(p, unit, units[i].name)) continue;
+        choice->unit = units[i].unit;
+        choice->scale = units[i].scale;
+    }
+}
+
+bool document_choose(const struct document *d, const struct query *q,
+                     struct document_choice *choice) {
+    *choice = (struct document_choice){.value_type = SIZE_MAX};
+    bool chosen = (d->ours && choose_events(d, q, choice)) || choose_type(d, q, choice) ||
+                  choose_other(d, q, choice);
+    if (!chosen) return false;
+    if (choice->value_type == SIZE_MAX) choice->value_type = default_type(d->pprof);
+    choice->count_type = count_type_of(d->pprof, choice->value_type);
+    choose_unit(d->pprof, choice);
+    if (d->mixed) choice->unit = PROFILE_MIXED;
+    add_name(d, choice);
+    return true;
+}
+
+const char *document_lacks(const struct document *d, const struct query *q, bool *leave) {
+    const struct samples_options *options = q->options;
+    *leave = true;
+    if (d->pprof->negative)
+        return "is the difference of two profiles (it has negative values) and was left out: give "
+               "the two profiles instead";
+    if (q->has_window)
+        return "is a profile, which has no times, and was left out: --from and --to need the "
+               "recording";
+    if (options->state_count)
+        return "is a profile, which has no thread states, and was left out: --state needs the "
+               "recording";
+    *leave = false;
+    if (options->by == BY_BCI)
+        return "is a profile, which has no bytecode indices: --by bci needs the recording";
+    if (options->by == BY_MODULE && !d->by_module)
+        return "is a profile, which has no modules: --by module needs the recording, also when the "
+               "profile is made";
+    return NULL;
+}

@@ -1,0 +1,63 @@
+/* A document: a profile that was written earlier, by us or by another program (see parser/pprof.h),
+ * taken as a source of samples beside recordings.
+ *
+ *   bytes --document_read--> what it is of --document_choose--> lane --document_add--> profile
+ *
+ * It is of events: those that its comments name if we wrote it, else one for each sample type that
+ * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no bytecode
+ * indices; filters by the first two leave it out as a whole.
+ */
+#ifndef ANALYZERS_DOCUMENT_H
+#define ANALYZERS_DOCUMENT_H
+
+#include "analyzers/origin.h"
+#include "analyzers/query.h"
+
+struct document_event {
+    char *name;
+    uint64_t count; /* before filters */
+};
+
+struct document {
+    struct pprof *pprof;
+    struct origin origin; /* without events */
+    ARRAY(struct document_event) events; /* by name */
+    bool ours;            /* the events are what all samples are of */
+    bool by_module;       /* its frames are modules */
+    bool mixed;           /* its values were of different units, so there are none */
+    uint64_t truncated;   /* samples, where no filter leaves any out */
+    struct profile_clusters clusters; /* likewise; 0: not known */
+};
+
+/* Where its samples go, and which of its values are taken. */
+struct document_choice {
+    size_t lane, group;
+    bool other;      /* the group is that of profiles of anything else, told apart by name */
+    struct text name;
+    size_t count_type, value_type; /* indices; SIZE_MAX: there is none */
+    enum profile_unit unit;
+    int64_t scale;   /* of values to ns or bytes */
+};
+
+struct document_sink {
+    const struct query *query;
+    pcre2_match_data *match; /* of the calling thread */
+    void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
+    void *context;
+};
+
+/* The bytes must outlive the result. NULL: error says what is wrong with them. */
+struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error);
+void document_free(struct document *document);
+/* False: nothing of it was asked for. choice->name is to be freed in any case. */
+bool document_choose(const struct document *document, const struct query *query,
+                     struct document_choice *choice);
+/* What the query asks for that the document has not, as a sentence; NULL: nothing. *leave: so it
+ * cannot be taken. */
+const char *document_lacks(const struct document *document, const struct query *query, bool *leave);
+/* Adds the samples that pass. False: it cannot be, error says why; nothing was added then. */
+bool document_add(const struct document *document, const struct document_choice *choice,
+                  const struct document_sink *sink, struct profile *profile,
+                  struct jfr_error *error);
+
+#endif

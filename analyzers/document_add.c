@@ -1,0 +1,396 @@
+/* Documents: their samples become stacks of a profile. */
+#include "analyzers/document.h"
+#include "analyzers/names.h"
+#include "analyzers/pprof_write.h"
+#include "parser/pprof.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FRAMES (1u << 14) /* as of recordings */
+#define MAX_NAME 65535
+#define MAX_THREAD_NAME 500
+/* Of one profile: 17 trillion. Rows of columns hold 4 billion each. */
+#define MAX_SAMPLES ((uint64_t)1 << 44)
+
+struct function { /* what a function is called */
+    bool known;
+    struct frame frame; /* line and type are the location's */
+    uint64_t includes;
+    bool excluded;
+};
+
+struct place { /* a frame of a location: a line of it, or its address */
+    uint32_t row;
+    uint64_t includes;
+    bool excluded;
+};
+
+struct adder {
+    const struct document *document;
+    const struct pprof *pprof;
+    const struct document_choice *choice;
+    const struct document_sink *sink;
+    const struct samples_options *options;
+    struct profile *profile;
+    bool java; /* names are of Java code: they may change from run to run, or have slashes */
+    struct function *functions;
+    struct place *places;  /* of all locations, one after the other */
+    size_t *first_place;   /* of each location; one more at the end */
+    ARRAY(uint32_t) frames; /* of the sample at hand, leaf first */
+    struct text name;
+    uint64_t passed; /* samples */
+};
+
+static uint32_t intern(struct adder *a, const char *s, size_t len) {
+    return strings_intern(&a->profile->frames.strings, s, len);
+}
+
+/* The text of the profile's table, valid and not endless, as an interned name. */
+static void copy(struct adder *a, uint32_t string, size_t limit, struct text *out) {
+    struct pprof_text text = pprof_text_at(a->pprof, string);
+    utf8_add(out, (const uint8_t *)text.data, text.len < limit ? text.len : limit);
+}
+
+/* ==== Names ================================================================================= */
+
+static bool begins(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void set_class(struct adder *a, struct frame *frame, const char *name, size_t len) {
+    frame->class_name = intern(a, name, len);
+    frame->package = intern(a, name, names_package_len(name, len));
+}
+
+/* Names as we write them, see pprof_write.h. False: these are of somebody else. */
+static bool split_ours(struct adder *a, const char *name, const char *system_name,
+                       struct frame *frame) {
+    size_t len = strlen(name);
+    if (begins(system_name, "package ") &&
+        (strcmp(system_name + 8, name) == 0 || system_name[8] == 0)) {
+        frame->package = intern(a, system_name + 8, strlen(system_name + 8));
+        return true;
+    }
+    if (begins(system_name, "module ") && strcmp(system_name + 7, name) == 0) {
+        frame->module = intern(a, name, len);
+        return true;
+    }
+    if (*system_name == '#' && *name && begins(system_name + 1, name)) {
+        frame->method = intern(a, name, len);
+        frame->descriptor = intern(a, system_name + 1 + len, strlen(system_name + 1 + len));
+        return true;
+    }
+    size_t at = 0;
+    while (at < len && name[at] == system_name[at]) at++;
+    if (at == 0 || system_name[at] != '#') return false;
+    const char *method = system_name + at + 1;
+    if (name[at] == 0 && *method == 0) {
+        set_class(a, frame, name, at);
+        return true;
+    }
+    if (name[at] != '.' || !begins(method, name + at + 1)) return false;
+    set_class(a, frame, name, at);
+    size_t method_len = len - at - 1;
+    frame->method = intern(a, method, method_len);
+    frame->descriptor = intern(a, method + method_len, strlen(method + method_len));
+    return true;
+}
+
+static bool is_java_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+static bool is_java(const char *text, size_t len, const char *also) {
+    for (size_t i = 0; i < len; i++)
+        if (!is_java_char(text[i]) && (text[i] == 0 || strchr(also, text[i]) == NULL)) return false;
+    return len > 0 && !(text[0] >= '0' && text[0] <= '9');
+}
+
+static bool is_of_java(const struct pprof *p) {
+    for (size_t i = 0; i < p->functions.len; i++) {
+        struct pprof_text name = pprof_text_at(p, p->functions.items[i].name);
+        if (name.len > 5 && (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t normalised(struct adder *a, const char *name, size_t len, bool class_name) {
+    if (!a->java) return intern(a, name, len);
+    size_t size = len + 17;
+    char *out = mem_alloc(size);
+    size_t out_len = class_name ? names_class(name, len, a->options->raw_names, out, size)
+                                : names_method(name, len, a->options->raw_names, out, size);
+    uint32_t id = intern(a, out, out_len);
+    free(out);
+    return id;
+}
+
+/* "a.b.C.m" has a class if both parts could be Java's; all else is a method without one. */
+static void split_theirs(struct adder *a, const char *name, size_t len, struct frame *frame) {
+    const char *dot = strrchr(name, '.');
+    if (len && dot && is_java(name, (size_t)(dot - name), "./-") &&
+        is_java(dot + 1, strlen(dot + 1), "<>")) {
+        frame->class_name = normalised(a, name, (size_t)(dot - name), true);
+        frame->method = normalised(a, dot + 1, strlen(dot + 1), false);
+        const char *class_name = strings_get(&a->profile->frames.strings, frame->class_name);
+        frame->package = intern(a, class_name, names_package_len(class_name, strlen(class_name)));
+    } else {
+        frame->method = len ? intern(a, name, len) : intern(a, "[unknown method]", 16);
+    }
+}
+
+/* As for frames of recordings, regexes look at "class.method". */
+static void apply_regexes(struct adder *a, const struct frame *frame, struct function *f) {
+    const struct query *q = a->sink->query;
+    const struct strings *strings = &a->profile->frames.strings;
+    text_clear(&a->name);
+    text_add(&a->name, strings_get(strings, frame->class_name));
+    if (a->name.len) text_add_char(&a->name, '.');
+    text_add(&a->name, strings_get(strings, frame->method));
+    const char *name = text_str(&a->name);
+    for (size_t i = 0; i < a->options->include_count; i++)
+        if (query_matches(q->include[i], a->sink->match, name, a->name.len))
+            f->includes |= UINT64_C(1) << i;
+    for (size_t i = 0; i < a->options->exclude_count && !f->excluded; i++)
+        f->excluded = query_matches(q->exclude[i], a->sink->match, name, a->name.len);
+}
+
+static const struct function *function_at(struct adder *a, uint32_t index) {
+    struct function *f = &a->functions[index];
+    if (f->known) return f;
+    f->known = true;
+    f->frame = (struct frame){.line = -1, .bci = -1};
+    struct text name = {0}, system_name = {0};
+    copy(a, a->pprof->functions.items[index].name, MAX_NAME, &name);
+    copy(a, a->pprof->functions.items[index].system_name, 3 * MAX_NAME, &system_name);
+    if (name.len == 0) text_add(&name, text_str(&system_name));
+    if (!split_ours(a, text_str(&name), text_str(&system_name), &f->frame))
+        split_theirs(a, text_str(&name), strlen(text_str(&name)), &f->frame);
+    text_free(&name);
+    text_free(&system_name);
+    apply_regexes(a, &f->frame, f);
+    return f;
+}
+
+/* ==== Locations ============================================================================= */
+
+static uint32_t row_of(struct adder *a, struct frame frame) {
+    enum frame_by by = a->options->by;
+    if (by == BY_MODULE && frame.module == 0) frame.module = intern(a, "(unnamed module)", 16);
+    frame_narrow(&frame, by == BY_BCI ? BY_METHOD : by, a->options->frame_type);
+    return frames_intern(&a->profile->frames, &frame);
+}
+
+static enum frame_type type_of(const struct adder *a, const struct pprof_location *location) {
+    if (location->mapping == PPROF_NONE) return FRAME_UNKNOWN;
+    struct pprof_text file =
+        pprof_text_at(a->pprof, a->pprof->mappings.items[location->mapping].file);
+    return pprof_frame_type(file.data, file.len);
+}
+
+/* A place in memory that nobody has named: "libc.so.6+0x1a2b". */
+static struct place unnamed(struct adder *a, const struct pprof_location *location) {
+    struct text name = {0};
+    uint64_t address = location->address;
+    if (location->mapping != PPROF_NONE) {
+        const struct pprof_mapping *m = &a->pprof->mappings.items[location->mapping];
+        struct text file = {0};
+        copy(a, m->file, MAX_NAME, &file);
+        const char *slash = strrchr(text_str(&file), '/');
+        text_add(&name, slash ? slash + 1 : text_str(&file));
+        if (name.len) {
+            text_add_char(&name, '+');
+            address = address - m->start + m->offset;
+        }
+        text_free(&file);
+    }
+    text_addf(&name, "0x%llx", (unsigned long long)address);
+    struct function f = {.frame = {.line = -1, .bci = -1}};
+    f.frame.method = intern(a, text_str(&name), name.len);
+    apply_regexes(a, &f.frame, &f);
+    f.frame.type = type_of(a, location);
+    text_free(&name);
+    return (struct place){row_of(a, f.frame), f.includes, f.excluded};
+}
+
+static struct place place_of(struct adder *a, const struct pprof_location *location,
+                             const struct pprof_line *line) {
+    const struct function *f = function_at(a, line->function);
+    struct frame frame = f->frame;
+    frame.line = line->line > 0 && line->line <= INT32_MAX ? (int32_t)line->line : -1;
+    frame.type = type_of(a, location);
+    return (struct place){row_of(a, frame), f->includes, f->excluded};
+}
+
+static void make_places(struct adder *a) {
+    const struct pprof *p = a->pprof;
+    size_t at = 0;
+    a->java = is_of_java(p);
+    a->functions = mem_zero(p->functions.len + 1, sizeof *a->functions);
+    a->places = mem_alloc((p->lines.len + p->locations.len + 1) * sizeof *a->places);
+    a->first_place = mem_alloc((p->locations.len + 1) * sizeof *a->first_place);
+    for (size_t i = 0; i < p->locations.len; i++) {
+        const struct pprof_location *location = &p->locations.items[i];
+        a->first_place[i] = at;
+        if (location->line_count == 0) a->places[at++] = unnamed(a, location);
+        for (size_t k = 0; k < location->line_count; k++)
+            a->places[at++] = place_of(a, location, &p->lines.items[location->first_line + k]);
+    }
+    a->first_place[p->locations.len] = at;
+}
+
+/* ==== Threads =============================================================================== */
+
+struct who {
+    struct text name;
+    struct profile_thread thread;
+    bool known;
+};
+
+static struct who who_of(struct adder *a, const struct pprof_sample *sample) {
+    struct who who = {0};
+    const struct pprof *p = a->pprof;
+    for (size_t i = 0; i < sample->labels.len; i++) {
+        const struct pprof_label *label = &sample->labels.items[i];
+        struct text text = {0};
+        copy(a, label->text, MAX_THREAD_NAME, &text);
+        if (pprof_is(p, label->key, "thread") || pprof_is(p, label->key, "thread_name")) {
+            text_free(&who.name);
+            who.name = text;
+            text = (struct text){0};
+            who.thread.name = intern(a, text_str(&who.name), who.name.len);
+            who.known = true;
+        } else if (pprof_is(p, label->key, "thread_group")) {
+            who.thread.group = intern(a, text_str(&text), text.len);
+            who.thread.is_virtual = strcmp(text_str(&text), "VirtualThreads") == 0;
+            who.known = true;
+        } else if (pprof_is(p, label->key, "thread_id")) {
+            who.thread.os_id = (uint64_t)label->number;
+            who.known = true;
+        } else if (pprof_is(p, label->key, "java_thread_id")) {
+            who.thread.java_id = (uint64_t)label->number;
+            who.known = true;
+        }
+        text_free(&text);
+    }
+    if (!who.known) text_add(&who.name, "unknown");
+    return who;
+}
+
+static uint32_t thread_root(struct adder *a, const struct who *who) {
+    struct text root = {0};
+    text_addf(&root, "[%s tid=%llu]", text_str(&who->name), (unsigned long long)who->thread.os_id);
+    struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
+    frame.class_name = intern(a, text_str(&root), root.len);
+    text_free(&root);
+    return frames_intern(&a->profile->frames, &frame);
+}
+
+/* ==== Samples =============================================================================== */
+
+static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sample) {
+    const struct document_choice *c = a->choice;
+    if (c->count_type != SIZE_MAX) return (uint64_t)sample->values.items[c->count_type];
+    const struct pprof *p = a->pprof;
+    const struct pprof_type *type = &p->types.items[c->value_type];
+    bool periodic = p->period > 0 && p->period_type.name == type->name &&
+                    p->period_type.unit == type->unit;
+    int64_t value = sample->values.items[c->value_type];
+    return periodic && value / p->period > 0 ? (uint64_t)(value / p->period) : 1;
+}
+
+/* Frames of the sample, leaf first. False: a filter leaves it out. */
+static bool frames_of(struct adder *a, const struct pprof_sample *sample) {
+    uint64_t includes = 0;
+    a->frames.len = 0;
+    for (size_t i = 0; i < sample->locations.len && a->frames.len < MAX_FRAMES; i++) {
+        uint32_t location = sample->locations.items[i];
+        for (size_t k = a->first_place[location]; k < a->first_place[location + 1]; k++) {
+            const struct place *place = &a->places[k];
+            if (place->excluded) return false;
+            includes |= place->includes;
+            if (a->frames.len < MAX_FRAMES) array_push(&a->frames, place->row);
+        }
+    }
+    size_t wanted = a->options->include_count;
+    return includes == (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1);
+}
+
+static void add_sample(struct adder *a, const struct pprof_sample *sample) {
+    struct profile_weight weight = {.samples = samples_of(a, sample)};
+    if (a->choice->scale)
+        weight.value = sample->values.items[a->choice->value_type] * a->choice->scale;
+    if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample)) return;
+    struct who who = who_of(a, sample);
+    bool pass = true;
+    if (a->sink->query->thread) {
+        a->sink->thread(a->sink->context, &who.name);
+        pass = query_matches(a->sink->query->thread, a->sink->match, text_str(&who.name),
+                             who.name.len);
+    }
+    if (pass) {
+        if (a->options->thread_roots && a->frames.len)
+            array_push(&a->frames, thread_root(a, &who));
+        uint32_t stack = profile_add_stack(a->profile, a->frames.items, a->frames.len, weight);
+        struct profile_sample row = {.time_ns = PROFILE_NO_TIME, .stack = stack,
+                                     .thread = PROFILE_NONE, .value = weight.value};
+        bool columns = a->profile->keep & PROFILE_SAMPLES;
+        if (columns && who.known) row.thread = profile_add_thread(a->profile, &who.thread);
+        if (columns) profile_add_sample(a->profile, &row, weight.samples);
+        a->passed += weight.samples;
+    }
+    text_free(&who.name);
+}
+
+/* Sums beyond what can be are damage, and would be more than columns can hold. */
+static bool fits(const struct adder *a, struct jfr_error *error) {
+    const struct document_choice *c = a->choice;
+    const struct pprof *p = a->pprof;
+    const int64_t limit = INT64_C(1) << 60;
+    uint64_t samples = p->sample_count;
+    if (c->count_type != SIZE_MAX) samples = (uint64_t)p->totals.items[c->count_type];
+    else if (p->period > 0) samples += (uint64_t)(p->totals.items[c->value_type] / p->period);
+    if (samples > MAX_SAMPLES)
+        return error_set(error, JFR_DAMAGED, 0,
+                         "the profile is damaged: it claims %llu samples, more than there can be",
+                         (unsigned long long)samples);
+    if (c->scale && (p->totals.items[c->value_type] > limit / c->scale ||
+                     a->profile->value > limit))
+        return error_set(error, JFR_DAMAGED, 0,
+                         "the profile is damaged: its values add up to more than can be");
+    return true;
+}
+
+bool document_add(const struct document *document, const struct document_choice *choice,
+                  const struct document_sink *sink, struct profile *profile,
+                  struct jfr_error *error) {
+    struct adder a = {.document = document, .pprof = document->pprof, .choice = choice,
+                      .sink = sink, .options = sink->query->options, .profile = profile};
+    struct pprof_sample sample = {0};
+    size_t position = 0;
+    uint64_t all = 0;
+    if (!fits(&a, error)) return false;
+    make_places(&a);
+    if (a.options->values) profile_set_unit(profile, choice->unit);
+    while (pprof_next(a.pprof, &position, &sample)) {
+        all += samples_of(&a, &sample);
+        add_sample(&a, &sample);
+    }
+    if (a.passed == all) { /* of some of the samples these are not known */
+        profile->truncated += document->truncated;
+        profile->clusters.clusters += document->clusters.clusters;
+        profile->clusters.samples += document->clusters.samples;
+        profile->clusters.squares += document->clusters.squares;
+    }
+    pprof_sample_free(&sample);
+    array_free(&a.frames);
+    text_free(&a.name);
+    free(a.functions);
+    free(a.places);
+    free(a.first_place);
+    return true;
+}

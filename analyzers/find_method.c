@@ -1,0 +1,144 @@
+#include "analyzers/find_method.h"
+
+#include "parser/wire.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum stage { WHOLE, END, PART, REGEX, STAGES };
+
+struct row_names { /* of one row */
+    struct text bare;  /* "a.b.C.m" */
+    struct text shown; /* "a.b.C.m:12" */
+    struct text full;  /* "a.b.C.m(int):12" */
+    struct text whole; /* "a.b.C.m(int)" */
+};
+
+static void cut_position(const struct frame *frame, struct text *name) {
+    if (frame->line < 0 && frame->bci < 0) return;
+    char mark = frame->line >= 0 ? ':' : '@';
+    while (name->len && name->data[--name->len] != mark) {
+    }
+    name->data[name->len] = 0;
+}
+
+static void name_row(const struct frames *frames, uint32_t id, struct row_names *names) {
+    const struct frame *frame = &frames->rows.items[id];
+    text_clear(&names->bare);
+    text_clear(&names->shown);
+    text_clear(&names->full);
+    text_clear(&names->whole);
+    frame_add_name(frames, id, &names->shown);
+    frame_add_full_name(frames, id, &names->full);
+    text_add_bytes(&names->bare, text_str(&names->shown), names->shown.len);
+    text_add_bytes(&names->whole, text_str(&names->full), names->full.len);
+    cut_position(frame, &names->bare);
+    cut_position(frame, &names->whole);
+}
+
+static bool ends_with(const struct text *name, const char *wanted) {
+    size_t len = strlen(wanted);
+    if (len == 0 || name->len <= len || strcmp(name->data + name->len - len, wanted) != 0)
+        return false;
+    char before = name->data[name->len - len - 1];
+    return before == '.' || before == '$' || before == '/';
+}
+
+struct matcher {
+    const char *wanted;
+    pcre2_code *regex;
+    pcre2_match_data *data;
+};
+
+static bool matches(const struct matcher *m, enum stage stage, const struct row_names *names) {
+    const struct text *forms[] = {&names->bare, &names->shown, &names->full, &names->whole};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const char *form = text_str(forms[i]);
+        bool fits = false;
+        switch (stage) {
+        case WHOLE: fits = strcmp(form, m->wanted) == 0; break;
+        case END: fits = ends_with(forms[i], m->wanted); break;
+        case PART: fits = *m->wanted && strstr(form, m->wanted) != NULL; break;
+        default:
+            fits = m->regex && pcre2_match(m->regex, (PCRE2_SPTR)form, forms[i]->len, 0, 0,
+                                           m->data, NULL) >= 0;
+        }
+        if (fits) return true;
+    }
+    return false;
+}
+
+static void add_name(struct found_methods *out, struct strings *seen, struct map *index,
+                     const struct text *name, const struct profile_counts *counts) {
+    uint32_t id = strings_intern(seen, text_str(name), name->len);
+    bool fresh;
+    uint64_t *at = map_put(index, id, &fresh);
+    if (fresh) {
+        *at = out->names.len;
+        array_push(&out->names, (struct found_name){.name = mem_copy_text(text_str(name))});
+    }
+    struct found_name *found = &out->names.items[*at];
+    if (counts->total > found->total || (counts->total == found->total &&
+                                         counts->self > found->self)) {
+        found->self = counts->self;
+        found->total = counts->total;
+    }
+}
+
+static int compare_found(const void *a, const void *b) {
+    const struct found_name *x = a, *y = b;
+    if (x->total != y->total) return x->total < y->total ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+void find_method(const struct profile *profile, const char *wanted, struct found_methods *out,
+                 struct jfr_error *error) {
+    struct matcher m = {.wanted = wanted};
+    struct strings seen = {0};
+    struct map index = {0};
+    struct row_names names = {0};
+    *out = (struct found_methods){.chosen = mem_zero(profile->frames.rows.len + 1, 1)};
+    *error = (struct jfr_error){0};
+    for (enum stage stage = WHOLE; stage < STAGES && out->names.len == 0; stage++) {
+        if (stage == REGEX) {
+            int code;
+            PCRE2_SIZE at;
+            m.regex = pcre2_compile((PCRE2_SPTR)wanted, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code,
+                                    &at, NULL);
+            if (m.regex == NULL) {
+                PCRE2_UCHAR text[160];
+                pcre2_get_error_message(code, text, sizeof text);
+                error_set(error, JFR_IO, at, "%s at position %zu", (const char *)text, (size_t)at);
+                break;
+            }
+            m.data = pcre2_match_data_create(1, NULL);
+        }
+        for (size_t i = 0; i < profile->rows.len; i++) {
+            const struct profile_counts *counts = &profile->rows.items[i];
+            if (counts->total == 0) continue;
+            name_row(&profile->frames, (uint32_t)i, &names);
+            if (!matches(&m, stage, &names)) continue;
+            out->chosen[i] = true;
+            add_name(out, &seen, &index, &names.bare, counts);
+        }
+    }
+    if (out->names.len)
+        qsort(out->names.items, out->names.len, sizeof *out->names.items, compare_found);
+    pcre2_match_data_free(m.data);
+    pcre2_code_free(m.regex);
+    text_free(&names.bare);
+    text_free(&names.shown);
+    text_free(&names.full);
+    text_free(&names.whole);
+    strings_free(&seen);
+    map_free(&index);
+}
+
+void find_method_free(struct found_methods *found) {
+    for (size_t i = 0; i < found->names.len; i++) free(found->names.items[i].name);
+    array_free(&found->names);
+    free(found->chosen);
+    *found = (struct found_methods){0};
+}

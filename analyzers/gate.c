@@ -1,0 +1,426 @@
+#include "analyzers/gate.h"
+
+#include "analyzers/gate_totals.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <math.h>
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Rules ================================================================================= */
+
+static void free_rule(struct gate_rule *rule) {
+    free(rule->id);
+    free(rule->match);
+    free(rule->event);
+}
+
+void gate_rules_free(struct gate_rules *rules) {
+    for (size_t i = 0; i < rules->items.len; i++) free_rule(&rules->items.items[i]);
+    array_free(&rules->items);
+}
+
+static struct gate_rule blank_rule(const char *id, enum gate_check check) {
+    return (struct gate_rule){
+        .id = mem_copy_text(id), .check = check, .max_points = NAN, .max_ratio = NAN,
+        .max_percent = NAN, .max_growth = NAN, .max = NAN, .significance = 0.05,
+        .min_samples = 200,
+    };
+}
+
+void gate_default_rules(struct gate_rules *rules) {
+    struct gate_rule self = blank_rule("method-self", GATE_GROWTH);
+    self.self = true;
+    self.max_points = 2;
+    self.max_ratio = 1.1;
+    struct gate_rule pause = blank_rule("gc-pause", GATE_GC_PAUSE);
+    pause.max_growth = 0.02;
+    pause.max_ratio = 1.5;
+    pause.min_samples = 5;
+    array_push(&rules->items, self);
+    array_push(&rules->items, pause);
+}
+
+static pcre2_code *compile(const char *pattern, struct text *error) {
+    int code;
+    PCRE2_SIZE at;
+    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                                      PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code, &at, NULL);
+    if (regex || !error) return regex;
+    PCRE2_UCHAR message[256];
+    pcre2_get_error_message(code, message, sizeof message);
+    text_addf(error, "%s at character %zu", (const char *)message, (size_t)at + 1);
+    return NULL;
+}
+
+bool gate_check_pattern(const char *pattern, struct text *error) {
+    pcre2_code *regex = compile(pattern, error);
+    pcre2_code_free(regex);
+    return regex != NULL;
+}
+
+/* ==== Diffs, each made once ================================================================= */
+
+struct gate_diff {
+    const struct gate_source *source;
+    enum frame_by by;
+    bool values;
+    struct profile *profiles; /* coarser ones */
+    struct diff_recording *recordings;
+    struct diff_options options;
+    struct diff diff;
+};
+
+struct candidate { /* what is tested */
+    struct gate_finding finding;
+    double p;      /* one-sided; -1: exceeds without a test */
+    bool exceeds;  /* the limits, chance aside */
+};
+
+struct gate {
+    const struct gate_rules *rules;
+    const struct gate_source *sources;
+    size_t source_count;
+    ARRAY(struct gate_diff *) diffs;
+    ARRAY(struct candidate) candidates;
+    struct gate_result *result;
+};
+
+static const struct gate_source *source_of(const struct gate *gate, const char *event) {
+    for (size_t i = 0; i < gate->source_count; i++) {
+        const char *has = gate->sources[i].event;
+        if (has == event || (has && event && strcmp(has, event) == 0)) return &gate->sources[i];
+    }
+    return &gate->sources[0];
+}
+
+static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rule) {
+    static const enum frame_by bys[] = {BY_METHOD, BY_CLASS, BY_PACKAGE, BY_METHOD};
+    const struct gate_source *source = source_of(gate, rule->event);
+    enum frame_by by = bys[rule->scope];
+    for (size_t i = 0; i < gate->diffs.len; i++) {
+        struct gate_diff *d = gate->diffs.items[i];
+        if (d->source == source && d->by == by && d->values == rule->values) return d;
+    }
+    struct gate_diff *d = mem_zero(1, sizeof *d);
+    d->source = source;
+    d->by = by;
+    d->values = rule->values;
+    d->options = (struct diff_options){.values = rule->values, .alpha = rule->significance,
+                                       .confidence = 0.95};
+    d->profiles = mem_zero(source->len + 1, sizeof *d->profiles);
+    d->recordings = mem_zero(source->len + 1, sizeof *d->recordings);
+    for (size_t i = 0; i < source->len; i++) {
+        d->profiles[i].keep = source->recordings[i].profile->keep;
+        profile_project(source->recordings[i].profile, by, false, &d->profiles[i]);
+        d->recordings[i] = source->recordings[i];
+        d->recordings[i].profile = &d->profiles[i];
+    }
+    diff_compute(d->recordings, source->len, &d->options, &d->diff);
+    array_push(&gate->diffs, d);
+    return d;
+}
+
+static void free_diff(struct gate_diff *d) {
+    for (size_t i = 0; i < d->source->len; i++) profile_free(&d->profiles[i]);
+    diff_free(&d->diff);
+    free(d->profiles);
+    free(d->recordings);
+    free(d);
+}
+
+/* ==== Shares ================================================================================ */
+
+static bool exceeds_growth(const struct gate_rule *rule, double points, double ratio) {
+    bool asked = !isnan(rule->max_points) || !isnan(rule->max_ratio);
+    if (!isnan(rule->max_points) && points < rule->max_points) return false;
+    if (!isnan(rule->max_ratio) && !(ratio >= rule->max_ratio)) return false;
+    return asked && points > 0;
+}
+
+/* Growth alone is looked for: half of the two-sided p. Recordings have to agree about it. */
+static double growth_p(const struct gate_diff *d, const struct diff_measure *m, double alpha) {
+    double least = stat_rank_least(d->diff.sides[0].recordings, d->diff.sides[1].recordings);
+    double needed = least > alpha ? least : alpha;
+    if (!isnan(m->rank_p) && m->rank_p > needed * (1 + 1e-9)) return 1;
+    return m->change > 0 ? m->p / 2 : 1 - m->p / 2;
+}
+
+static struct gate_finding share_finding(const struct gate *gate, const struct gate_rule *rule,
+                                         const struct diff_measure *m) {
+    return (struct gate_finding){
+        .rule = (size_t)(rule - gate->rules->items.items),
+        .base = m->shown[0], .fresh = m->shown[1], .change = m->change, .ratio = m->ratio,
+        .low = m->low, .high = m->high, .confirmed = true,
+    };
+}
+
+static void push_share(struct gate *gate, const struct gate_rule *rule, const struct gate_diff *d,
+                       const struct diff_measure *m, struct gate_finding *finding) {
+    struct candidate c = {.finding = *finding};
+    if (rule->check == GATE_SHARE) {
+        double samples = (double)d->diff.sides[1].samples, limit = rule->max_percent / 100;
+        c.exceeds = m->shown[1] > limit;
+        c.p = stat_exceeds(m->shown[1] * samples, samples, limit, m->design_effect, INFINITY);
+    } else {
+        c.exceeds = exceeds_growth(rule, 100 * m->change, m->ratio);
+        c.p = growth_p(d, m, rule->significance);
+    }
+    array_push(&gate->candidates, c);
+}
+
+/* Could this row exceed the limit at all? What both sides together have does not depend on which
+ * side has it, so leaving out rows by it does no harm to the test of the others. */
+static bool worth_testing(const struct gate_rule *rule, const struct diff_measure *m) {
+    if (!m->tested) return false;
+    double most = fmax(m->shown[0], m->shown[1]) * 100, both = (m->shown[0] + m->shown[1]) * 100;
+    if (rule->check == GATE_SHARE) return most >= rule->max_percent / 2;
+    return isnan(rule->max_points) || both >= rule->max_points;
+}
+
+static char *copy_string(const struct frames *frames, uint32_t id) {
+    return mem_copy_text(strings_get(&frames->strings, id));
+}
+
+static void check_rows(struct gate *gate, const struct gate_rule *rule, const struct gate_diff *d,
+                       const pcre2_code *regex, pcre2_match_data *data) {
+    const struct frames *frames = &d->diff.joined.frames;
+    struct text name = {0};
+    for (uint32_t i = 0; i < d->diff.rows.len; i++) {
+        const struct diff_row *row = &d->diff.rows.items[i];
+        const struct diff_measure *m = rule->self ? &row->self : &row->total;
+        if (!worth_testing(rule, m)) continue;
+        text_clear(&name);
+        frame_add_name(frames, i, &name);
+        if (regex && pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data, NULL) < 0)
+            continue;
+        const struct frame *frame = &frames->rows.items[i];
+        struct gate_finding finding = share_finding(gate, rule, m);
+        finding.name = mem_copy_text(text_str(&name));
+        finding.class_name = copy_string(frames, frame->class_name);
+        finding.method = copy_string(frames, frame->method);
+        finding.package = copy_string(frames, frame->package);
+        push_share(gate, rule, d, m, &finding);
+    }
+    text_free(&name);
+}
+
+static void check_pattern(struct gate *gate, const struct gate_rule *rule,
+                          const struct gate_diff *d, struct gate_outcome *outcome,
+                          const pcre2_code *regex, pcre2_match_data *data) {
+    const struct frames *frames = &d->diff.joined.frames;
+    bool *chosen = mem_zero(frames->rows.len + 1, sizeof *chosen);
+    struct text name = {0};
+    for (uint32_t i = 0; i < frames->rows.len; i++) {
+        text_clear(&name);
+        frame_add_name(frames, i, &name);
+        chosen[i] = !regex || pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data,
+                                          NULL) >= 0;
+    }
+    struct diff_measure m;
+    diff_pattern(&d->diff, d->recordings, d->source->len, &d->options, chosen, rule->self, &m);
+    struct gate_finding finding = share_finding(gate, rule, &m);
+    finding.name = mem_copy_text(rule->match ? rule->match : "all");
+    finding.class_name = mem_copy_text("");
+    finding.method = mem_copy_text("");
+    finding.package = mem_copy_text("");
+    outcome->base = m.shown[0];
+    outcome->fresh = m.shown[1];
+    push_share(gate, rule, d, &m, &finding);
+    text_free(&name);
+    free(chosen);
+}
+
+static void check_shares(struct gate *gate, const struct gate_rule *rule,
+                         struct gate_outcome *outcome) {
+    struct gate_diff *d = diff_for(gate, rule);
+    for (int side = 0; side < 2; side++) outcome->samples[side] = d->diff.sides[side].samples;
+    bool few = outcome->samples[1] < rule->min_samples;
+    if (rule->check == GATE_GROWTH) few = few || outcome->samples[0] < rule->min_samples;
+    if (few) {
+        outcome->verdict = GATE_FEW_SAMPLES;
+        return;
+    }
+    size_t before = gate->candidates.len;
+    pcre2_code *regex = rule->match ? compile(rule->match, NULL) : NULL;
+    pcre2_match_data *data = pcre2_match_data_create(1, NULL);
+    if (rule->scope == GATE_PATTERN) check_pattern(gate, rule, d, outcome, regex, data);
+    else check_rows(gate, rule, d, regex, data);
+    pcre2_match_data_free(data);
+    pcre2_code_free(regex);
+    outcome->tested = gate->candidates.len - before;
+    double tests = outcome->tested ? (double)outcome->tested : 1;
+    outcome->detectable = 100 * stat_detectable(0.1, d->diff.sides[0].effective,
+                                                d->diff.sides[1].effective,
+                                                2 * rule->significance / tests, 0.8);
+}
+
+/* ==== Totals ================================================================================ */
+
+/* Is the mean above the limit? Student's test of one row of numbers. */
+static double above_p(const double *numbers, size_t len, double limit) {
+    double sum = 0, squares = 0;
+    if (len < 2) return 1;
+    for (size_t i = 0; i < len; i++) sum += numbers[i];
+    double mean = sum / (double)len;
+    for (size_t i = 0; i < len; i++) squares += (numbers[i] - mean) * (numbers[i] - mean);
+    double error = sqrt(squares / ((double)len - 1) / (double)len);
+    if (error <= 0) return mean > limit ? 0 : 1;
+    return stat_t_upper((mean - limit) / error, (double)len - 1);
+}
+
+static const char *total_name(const struct gate_rule *rule) {
+    switch (rule->check) {
+    case GATE_ALLOCATION: return "bytes allocated a second";
+    case GATE_LOCK_WAIT: return "seconds waited for locks a second";
+    default: return rule->longest ? "longest GC pause in seconds" : "seconds of GC pauses a second";
+    }
+}
+
+static void check_total(struct gate *gate, const struct gate_rule *rule,
+                        struct gate_outcome *outcome) {
+    const struct gate_source *source = source_of(gate, rule->event);
+    struct gate_total totals[2];
+    for (size_t i = 0; i < source->len; i++)
+        if (!source->facts[i] && (source->recordings[i].side == 1 || isnan(rule->max)))
+            outcome->unknown = true;
+    if (outcome->unknown) {
+        outcome->verdict = GATE_FEW_SAMPLES;
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        gate_total_of(rule, source, side, &totals[side]);
+        outcome->samples[side] = totals[side].events;
+    }
+    outcome->tested = 1;
+    outcome->base = rule->longest ? totals[0].longest : totals[0].per_second;
+    outcome->fresh = rule->longest ? totals[1].longest : totals[1].per_second;
+    struct candidate c = {.finding = {
+        .rule = (size_t)(rule - gate->rules->items.items), .base = outcome->base,
+        .fresh = outcome->fresh, .change = outcome->fresh - outcome->base,
+        .ratio = outcome->base > 0 ? outcome->fresh / outcome->base
+                                   : outcome->fresh > 0 ? INFINITY : NAN,
+        .low = NAN, .high = NAN, .confirmed = true,
+    }};
+    double change = c.finding.change, sided = 1;
+    if (!isnan(rule->max)) {
+        c.exceeds = outcome->fresh > rule->max;
+        /* A pause that was that long was that long: nothing to be tested. */
+        sided = rule->longest ? -1 : above_p(totals[1].seconds.items, totals[1].seconds.len, rule->max);
+    } else {
+        c.exceeds = change > 0 && (isnan(rule->max_growth) || change >= rule->max_growth) &&
+                    (isnan(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
+        double p = rule->longest
+                       ? stat_rank_test(totals[0].single.items, totals[0].single.len,
+                                        totals[1].single.items, totals[1].single.len)
+                       : stat_welch(totals[0].seconds.items, totals[0].seconds.len,
+                                    totals[1].seconds.items, totals[1].seconds.len);
+        sided = change > 0 ? p / 2 : 1 - p / 2;
+    }
+    c.p = sided;
+    /* Too few events are no reason not to fail where the number is no estimate. */
+    if (outcome->samples[1] < rule->min_samples && sided >= 0 && c.exceeds) {
+        outcome->verdict = GATE_FEW_SAMPLES;
+    } else {
+        c.finding.name = mem_copy_text(total_name(rule));
+        c.finding.class_name = mem_copy_text("");
+        c.finding.method = mem_copy_text("");
+        c.finding.package = mem_copy_text("");
+        array_push(&gate->candidates, c);
+    }
+    for (int side = 0; side < 2; side++) gate_total_free(&totals[side]);
+}
+
+/* ==== Verdicts ============================================================================== */
+
+static void free_finding(struct gate_finding *finding) {
+    free(finding->name);
+    free(finding->class_name);
+    free(finding->method);
+    free(finding->package);
+}
+
+static int worst_first(const void *left, const void *right) {
+    const struct gate_finding *a = left, *b = right;
+    if (a->rule != b->rule) return a->rule < b->rule ? -1 : 1;
+    if (a->change != b->change) return a->change > b->change ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static void decide(struct gate *gate) {
+    struct gate_result *result = gate->result;
+    size_t len = gate->candidates.len, tests = 0;
+    double *p = mem_resize(NULL, len + 1, sizeof *p);
+    for (size_t i = 0; i < len; i++)
+        if (gate->candidates.items[i].p >= 0) p[tests++] = gate->candidates.items[i].p;
+    stat_holm(p, tests, p);
+    tests = 0;
+    for (size_t i = 0; i < len; i++) {
+        struct candidate *c = &gate->candidates.items[i];
+        const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
+        c->finding.p = c->p >= 0 ? c->p : NAN;
+        c->finding.adjusted = c->p >= 0 ? p[tests++] : NAN;
+        bool chance = c->p >= 0 && c->finding.adjusted > rule->significance;
+        if (c->exceeds && !chance) {
+            result->outcomes.items[c->finding.rule].verdict = GATE_FAILED;
+            array_push(&result->findings, c->finding);
+        } else {
+            free_finding(&c->finding);
+        }
+    }
+    if (result->findings.len)
+        qsort(result->findings.items, result->findings.len, sizeof *result->findings.items,
+              worst_first);
+    free(p);
+}
+
+static void set_failed(const struct gate_rules *rules, struct gate_result *result) {
+    result->failed = false;
+    for (size_t i = 0; i < rules->items.len; i++)
+        if (result->outcomes.items[i].verdict == GATE_FAILED && !rules->items.items[i].warning)
+            result->failed = true;
+}
+
+void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sources,
+                   size_t source_count, struct gate_result *result) {
+    struct gate gate = {.rules = rules, .sources = sources, .source_count = source_count,
+                        .result = result};
+    *result = (struct gate_result){0};
+    for (size_t i = 0; i < rules->items.len; i++) {
+        const struct gate_rule *rule = &rules->items.items[i];
+        struct gate_outcome outcome = {.detectable = NAN, .base = NAN, .fresh = NAN};
+        if (gate_is_total(rule->check)) check_total(&gate, rule, &outcome);
+        else check_shares(&gate, rule, &outcome);
+        array_push(&result->outcomes, outcome);
+    }
+    decide(&gate);
+    set_failed(rules, result);
+    for (size_t i = 0; i < gate.diffs.len; i++) free_diff(gate.diffs.items[i]);
+    array_free(&gate.diffs);
+    array_free(&gate.candidates);
+}
+
+void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
+                  const struct gate_result *again) {
+    for (size_t i = 0; i < result->outcomes.len; i++)
+        if (result->outcomes.items[i].verdict == GATE_FAILED)
+            result->outcomes.items[i].verdict = GATE_NOT_CONFIRMED;
+    for (size_t i = 0; i < result->findings.len; i++) {
+        struct gate_finding *finding = &result->findings.items[i];
+        finding->confirmed = false;
+        for (size_t k = 0; k < again->findings.len && !finding->confirmed; k++) {
+            const struct gate_finding *other = &again->findings.items[k];
+            finding->confirmed =
+                other->rule == finding->rule && strcmp(other->name, finding->name) == 0;
+        }
+        if (finding->confirmed) result->outcomes.items[finding->rule].verdict = GATE_FAILED;
+    }
+    set_failed(rules, result);
+}
+
+void gate_result_free(struct gate_result *result) {
+    for (size_t i = 0; i < result->findings.len; i++) free_finding(&result->findings.items[i]);
+    array_free(&result->findings);
+    array_free(&result->outcomes);
+}

@@ -1,0 +1,108 @@
+/* The gate: rules about what may grow from base to new, and what became of each.
+ *
+ *   rules + sources (recordings read, by event type) --gate_evaluate--> outcomes and findings
+ *
+ * A rule fails only if a limit is exceeded by what it allows for (its effect floor), on enough
+ * samples, and by more than chance; p is adjusted for all that was tested by all rules together
+ * (Holm), so that significance is the chance of a gate that fails for nothing.
+ */
+#ifndef ANALYZERS_GATE_H
+#define ANALYZERS_GATE_H
+
+#include "analyzers/diff.h"
+#include "analyzers/facts.h"
+
+enum gate_check {
+    GATE_GROWTH,     /* of shares */
+    GATE_SHARE,      /* of the new side, however it was before */
+    GATE_ALLOCATION, /* of all that was allocated */
+    GATE_LOCK_WAIT,  /* of all time waited for monitors and such */
+    GATE_GC_PAUSE,   /* of all time that the JVM stood still, or of the longest pause */
+};
+
+/* Totals are sums per second recorded, not shares. */
+static inline bool gate_is_total(enum gate_check check) {
+    return check >= GATE_ALLOCATION;
+}
+
+enum gate_scope { /* what a rule of shares is about, each on its own; GATE_PATTERN: all that match
+                     together, each sample once */
+    GATE_METHODS,
+    GATE_CLASSES,
+    GATE_PACKAGES,
+    GATE_PATTERN,
+};
+
+struct gate_rule { /* NAN: no such limit. Texts are the rules' */
+    char *id;
+    enum gate_check check;
+    enum gate_scope scope;
+    char *match; /* regex over names, or NULL: all */
+    char *event; /* event type or short name, or NULL: the default */
+    bool self, values;
+    bool longest;        /* GATE_GC_PAUSE: the longest pause, not their sum */
+    bool warning;        /* does not fail the gate */
+    double max_points, max_ratio; /* exceeded: both, of those that are given */
+    double max_percent;  /* GATE_SHARE */
+    double max_growth;   /* totals: a second (bytes, or seconds); of the longest pause: seconds */
+    double max;          /* totals: likewise, but of the new side alone */
+    double significance; /* 0.05 */
+    uint64_t min_samples;
+};
+
+struct gate_rules {
+    ARRAY(struct gate_rule) items;
+};
+
+void gate_rules_free(struct gate_rules *rules);
+/* What holds when no rules are given. */
+void gate_default_rules(struct gate_rules *rules);
+
+struct gate_source { /* recordings of both sides, read for one event type */
+    const char *event; /* as in the rule; NULL: the default */
+    const struct diff_recording *recordings; /* frames by method or finer */
+    const struct facts *const *facts;        /* parallel; NULL: not known, nor are times */
+    size_t len;
+};
+
+enum gate_verdict { GATE_PASSED, GATE_FAILED, GATE_FEW_SAMPLES, GATE_NOT_CONFIRMED };
+
+struct gate_finding { /* something that exceeds a rule's limit by more than chance */
+    size_t rule;
+    char *name;            /* as shown */
+    char *class_name, *method, *package; /* "" where there is none */
+    double base, fresh;    /* share 0..1; totals: a second; NAN: not there */
+    double change, ratio;
+    double low, high;      /* confidence interval of the change; NAN: none */
+    double p, adjusted;    /* one-sided; NAN: no test is needed */
+    bool confirmed;        /* false: it was not found again */
+};
+
+struct gate_outcome { /* of each rule */
+    enum gate_verdict verdict;
+    uint64_t samples[2];
+    size_t tested;       /* rows, or 1 */
+    double detectable;   /* points that a row at 10 % would have had to grow; NAN: not said */
+    double base, fresh;  /* totals and patterns; else NAN */
+    bool unknown;        /* totals: a side is a profile, which has no times */
+};
+
+struct gate_result {
+    ARRAY(struct gate_outcome) outcomes; /* parallel to the rules */
+    ARRAY(struct gate_finding) findings; /* by rule, worst first */
+    bool failed;
+};
+
+/* Regexes of rules must be right (gate_check_pattern). Sources must hold every event that rules
+ * name. */
+void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sources,
+                   size_t source_count, struct gate_result *result);
+/* Findings that again does not have are not confirmed; rules left without any do not fail. */
+void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
+                  const struct gate_result *again);
+void gate_result_free(struct gate_result *result);
+
+/* False: error says what is wrong with the regex. */
+bool gate_check_pattern(const char *pattern, struct text *error);
+
+#endif

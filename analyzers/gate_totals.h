@@ -1,0 +1,19 @@
+/* Totals of a recording, second by second, for rules about sums; of gate.c. */
+#ifndef ANALYZERS_GATE_TOTALS_H
+#define ANALYZERS_GATE_TOTALS_H
+
+#include "analyzers/gate.h"
+
+struct gate_total {
+    ARRAY(double) seconds; /* what each second has */
+    ARRAY(double) single;  /* each pause */
+    double per_second, longest;
+    uint64_t events;
+};
+
+/* Of all recordings of a side. Bytes for allocation, else seconds. */
+void gate_total_of(const struct gate_rule *rule, const struct gate_source *source, int side,
+                   struct gate_total *total);
+void gate_total_free(struct gate_total *total);
+
+#endif

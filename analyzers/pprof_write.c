@@ -1,0 +1,482 @@
+#include "analyzers/pprof_write.h"
+#include "parser/jfr.h"
+#include "parser/protobuf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const type_files[FRAME_TYPE_COUNT] = {
+    [FRAME_ANY] = "[jvm]",         [FRAME_INTERPRETED] = "[interpreted]",
+    [FRAME_JIT] = "[jit]",         [FRAME_INLINED] = "[inlined]",
+    [FRAME_NATIVE] = "[native]",   [FRAME_CPP] = "[c++]",
+    [FRAME_KERNEL] = "[kernel]",   [FRAME_C1] = "[c1]",
+    [FRAME_UNKNOWN] = "[unknown]", [FRAME_THREAD] = "[thread]",
+};
+
+enum frame_type pprof_frame_type(const char *file, size_t len) {
+    for (unsigned type = 0; type < FRAME_TYPE_COUNT; type++)
+        if (strlen(type_files[type]) == len && memcmp(type_files[type], file, len) == 0)
+            return (enum frame_type)type;
+    return FRAME_ANY;
+}
+
+/* ==== What the values are called ============================================================ */
+
+struct measure {
+    const char *samples, *value; /* names that readers of these profiles know */
+};
+
+static struct measure measure_of_event(const char *event, size_t len, enum profile_unit unit) {
+    static const struct {
+        const char *events; /* each between blanks */
+        struct measure measure;
+    } known[] = {
+        {" jdk.ExecutionSample jdk.CPUTimeSample datadog.ExecutionSample cpu ", {"samples", "cpu"}},
+        {" profiler.WallClockSample datadog.MethodSample wall ", {"samples", "wall"}},
+        {" jdk.NativeMethodSample ", {"samples", "native"}},
+        {" jdk.ObjectAllocationSample jdk.ObjectAllocationInNewTLAB "
+         "jdk.ObjectAllocationOutsideTLAB alloc_space ",
+         {"alloc_objects", "alloc_space"}},
+        {" jdk.OldObjectSample profiler.LiveObject inuse_space ", {"inuse_objects", "inuse_space"}},
+        {" jdk.JavaMonitorEnter jdk.ThreadPark delay ", {"contentions", "delay"}},
+        {" jdk.JavaExceptionThrow jdk.JavaErrorThrow ", {"exceptions", "time"}},
+    };
+    char word[128];
+    if (len + 3 < sizeof word) {
+        word[0] = ' ';
+        memcpy(word + 1, event, len);
+        memcpy(word + 1 + len, " ", 2);
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            if (strstr(known[i].events, word)) return known[i].measure;
+    }
+    return (struct measure){"samples", unit == PROFILE_BYTES ? "space" : "time"};
+}
+
+/* Of several events that are called differently: what fits all. */
+static struct measure measure_of(const struct origin *origin, enum profile_unit unit) {
+    struct measure measure = measure_of_event("", 0, unit), all = measure;
+    bool first = true;
+    for (size_t i = 0; i < origin->facts.len; i++) {
+        const struct origin_fact *fact = &origin->facts.items[i];
+        if (fact->kind != ORIGIN_EVENT) continue;
+        struct measure own = measure_of_event(strings_get(&origin->strings, fact->text),
+                                              strings_len(&origin->strings, fact->text), unit);
+        if (first) measure = own;
+        else if (strcmp(measure.value, own.value) != 0) return all;
+        first = false;
+    }
+    return measure;
+}
+
+/* ==== Ranks: things in the order of what is written of them ================================= */
+
+/* Number of each thing, things that are written alike have the same. */
+struct ranks {
+    uint32_t *of;
+    size_t count; /* different ones */
+};
+
+struct writer {
+    const struct profile *profile;
+    const struct origin *origin;
+    enum pprof_threads threads;
+    struct text *out;
+    struct ranks frames, functions, threads_ranks;
+    uint32_t *stacks; /* rank of each stack */
+    struct strings strings;
+    ARRAY(uint32_t) locations;      /* frames in the order of their location ids, from 1 on */
+    ARRAY(uint32_t) functions_used; /* a frame of each, in the order of their function ids */
+    uint32_t *location_ids, *function_ids; /* by rank; 0: none yet */
+    uint32_t mapping_ids[FRAME_TYPE_COUNT];
+};
+
+static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    size_t x = strings_len(strings, a), y = strings_len(strings, b);
+    int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* What of a frame is written: package and module only where there is no class or method. */
+static bool is_wide(const struct frame *frame) {
+    return frame->class_name == 0 && frame->method == 0;
+}
+
+static int compare_functions(const struct profile *p, uint32_t a, uint32_t b) {
+    const struct strings *s = &p->frames.strings;
+    const struct frame *x = &p->frames.rows.items[a], *y = &p->frames.rows.items[b];
+    int order = compare_texts(s, x->class_name, y->class_name);
+    if (order == 0) order = compare_texts(s, x->method, y->method);
+    if (order == 0) order = compare_texts(s, x->descriptor, y->descriptor);
+    if (order || !is_wide(x)) return order;
+    order = compare_texts(s, x->package, y->package);
+    return order || x->package ? order : compare_texts(s, x->module, y->module);
+}
+
+static int32_t line_of(const struct frame *frame) {
+    return frame->line > 0 ? frame->line : 0;
+}
+
+static int compare_frames(const void *a, const void *b, void *context) {
+    const struct profile *p = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    int order = compare_functions(p, x, y);
+    if (order) return order;
+    const struct frame *f = &p->frames.rows.items[x], *g = &p->frames.rows.items[y];
+    if (line_of(f) != line_of(g)) return line_of(f) < line_of(g) ? -1 : 1;
+    return (f->type > g->type) - (f->type < g->type);
+}
+
+static uint32_t *numbers_up_to(size_t len) {
+    uint32_t *numbers = mem_alloc((len + 1) * sizeof *numbers);
+    for (size_t i = 0; i < len; i++) numbers[i] = (uint32_t)i;
+    return numbers;
+}
+
+static void rank_frames(struct writer *w) {
+    const struct profile *p = w->profile;
+    size_t len = p->frames.rows.len;
+    uint32_t *order = numbers_up_to(len);
+    if (len) qsort_r(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)p);
+    w->frames.of = mem_alloc((len + 1) * sizeof *w->frames.of);
+    w->functions.of = mem_alloc((len + 1) * sizeof *w->functions.of);
+    for (size_t i = 0; i < len; i++) {
+        if (i == 0 || compare_functions(p, order[i - 1], order[i]) != 0) w->functions.count++;
+        if (i == 0 || compare_frames(&order[i - 1], &order[i], (void *)(uintptr_t)p) != 0)
+            w->frames.count++;
+        w->frames.of[order[i]] = (uint32_t)w->frames.count - 1;
+        w->functions.of[order[i]] = (uint32_t)w->functions.count - 1;
+    }
+    free(order);
+}
+
+/* What is written of a thread. */
+static struct profile_thread shown_thread(const struct writer *w, uint32_t thread) {
+    if (thread == PROFILE_NONE || w->threads == PPROF_THREADS_NONE)
+        return (struct profile_thread){0};
+    struct profile_thread t = w->profile->threads.items[thread];
+    /* Virtual threads come and go by the million. */
+    if (t.is_virtual || w->threads == PPROF_THREADS_BY_NAME) t.os_id = t.java_id = 0;
+    return t;
+}
+
+static int compare_threads(const void *a, const void *b, void *context) {
+    const struct writer *w = context;
+    const struct strings *s = &w->profile->frames.strings;
+    struct profile_thread x = shown_thread(w, *(const uint32_t *)a);
+    struct profile_thread y = shown_thread(w, *(const uint32_t *)b);
+    int order = compare_texts(s, x.name, y.name);
+    if (order == 0) order = compare_texts(s, x.group, y.group);
+    if (order == 0) order = (x.os_id > y.os_id) - (x.os_id < y.os_id);
+    return order ? order : (x.java_id > y.java_id) - (x.java_id < y.java_id);
+}
+
+/* The last of the ranks, behind the threads, is that of samples whose thread is not known. */
+static void rank_threads(struct writer *w) {
+    size_t len = w->profile->threads.len + 1;
+    uint32_t *order = numbers_up_to(len);
+    order[len - 1] = PROFILE_NONE;
+    qsort_r(order, len, sizeof *order, compare_threads, w);
+    w->threads_ranks.of = mem_alloc(len * sizeof *w->threads_ranks.of);
+    for (size_t i = 0; i < len; i++) {
+        if (i == 0 || compare_threads(&order[i - 1], &order[i], w) != 0) w->threads_ranks.count++;
+        size_t at = order[i] == PROFILE_NONE ? len - 1 : order[i];
+        w->threads_ranks.of[at] = (uint32_t)w->threads_ranks.count - 1;
+    }
+    free(order);
+}
+
+static bool same_stack(const struct writer *w, uint32_t a, uint32_t b) {
+    const struct profile *p = w->profile;
+    const struct profile_stack *x = &p->stacks.items[a], *y = &p->stacks.items[b];
+    if (x->depth != y->depth) return false;
+    for (uint32_t i = 0; i < x->depth; i++)
+        if (w->frames.of[p->stack_frames.items[x->first + i]] !=
+            w->frames.of[p->stack_frames.items[y->first + i]])
+            return false;
+    return true;
+}
+
+/* Rank 0 is that of samples without stack. */
+static void rank_stacks(struct writer *w) {
+    size_t len = w->profile->stacks.len;
+    uint32_t *order = profile_sort_stacks(w->profile, w->frames.of, false), rank = 0;
+    w->stacks = mem_alloc((len + 1) * sizeof *w->stacks);
+    for (size_t i = 0; i < len; i++) {
+        if (i == 0 || !same_stack(w, order[i - 1], order[i])) rank++;
+        w->stacks[order[i]] = rank;
+    }
+    free(order);
+}
+
+/* ==== Messages ============================================================================== */
+
+static uint32_t string_of(struct writer *w, const void *bytes, size_t len) {
+    return strings_intern(&w->strings, bytes, len);
+}
+
+static uint32_t text_of(struct writer *w, const char *text) {
+    return string_of(w, text, strlen(text));
+}
+
+static uint32_t name_of(struct writer *w, uint32_t id) {
+    const struct strings *strings = &w->profile->frames.strings;
+    return string_of(w, strings_get(strings, id), strings_len(strings, id));
+}
+
+static void add_type(struct writer *w, uint32_t field, const char *name, const char *unit) {
+    size_t begin = proto_begin(w->out, field);
+    proto_add_number(w->out, 1, text_of(w, name));
+    proto_add_number(w->out, 2, text_of(w, unit));
+    proto_end(w->out, begin);
+}
+
+static uint32_t function_id(struct writer *w, uint32_t frame) {
+    uint32_t *id = &w->function_ids[w->functions.of[frame]];
+    if (*id == 0) {
+        array_push(&w->functions_used, frame);
+        *id = (uint32_t)w->functions_used.len;
+    }
+    return *id;
+}
+
+static uint32_t location_id(struct writer *w, uint32_t frame) {
+    uint32_t *id = &w->location_ids[w->frames.of[frame]];
+    if (*id == 0) {
+        array_push(&w->locations, frame);
+        *id = (uint32_t)w->locations.len;
+        function_id(w, frame);
+    }
+    return *id;
+}
+
+static void add_label(struct writer *w, const char *key, uint32_t text, uint64_t number) {
+    if (text == 0 && number == 0) return;
+    size_t begin = proto_begin(w->out, 3);
+    proto_add_number(w->out, 1, text_of(w, key));
+    proto_add_number(w->out, 2, text);
+    proto_add_number(w->out, 3, number);
+    proto_end(w->out, begin);
+}
+
+struct entry { /* a sample of the message */
+    uint32_t stack_rank, thread_rank, stack, thread;
+    uint64_t count;
+    int64_t value;
+};
+
+static void add_sample(struct writer *w, const struct entry *entry, bool valued) {
+    size_t sample = proto_begin(w->out, 2);
+    if (entry->stack != PROFILE_NONE) {
+        const struct profile_stack *stack = &w->profile->stacks.items[entry->stack];
+        size_t packed = proto_begin(w->out, 1);
+        for (uint32_t i = stack->depth; i-- > 0;)
+            proto_add_varint(
+                w->out, location_id(w, w->profile->stack_frames.items[stack->first + i]));
+        proto_end(w->out, packed);
+    }
+    size_t packed = proto_begin(w->out, 2);
+    proto_add_varint(w->out, entry->count);
+    if (valued) proto_add_varint(w->out, (uint64_t)entry->value);
+    proto_end(w->out, packed);
+    struct profile_thread thread = shown_thread(w, entry->thread);
+    add_label(w, "thread", name_of(w, thread.name), 0);
+    add_label(w, "thread_group", name_of(w, thread.group), 0);
+    add_label(w, "thread_id", 0, thread.os_id);
+    add_label(w, "java_thread_id", 0, thread.java_id);
+    proto_end(w->out, sample);
+}
+
+static int compare_entries(const void *a, const void *b) {
+    const struct entry *x = a, *y = b;
+    if (x->stack_rank != y->stack_rank) return x->stack_rank < y->stack_rank ? -1 : 1;
+    return (x->thread_rank > y->thread_rank) - (x->thread_rank < y->thread_rank);
+}
+
+static void add_samples(struct writer *w, bool valued) {
+    const struct profile *p = w->profile;
+    ARRAY(struct entry) entries = {0};
+    for (size_t i = 0; i < p->columns.len; i++) {
+        const struct profile_sample *s = &p->columns.items[i];
+        struct entry entry = {.stack = s->stack, .thread = s->thread, .count = s->count,
+                              .value = s->value};
+        if (s->stack != PROFILE_NONE) entry.stack_rank = w->stacks[s->stack];
+        size_t thread = s->thread == PROFILE_NONE ? p->threads.len : s->thread;
+        entry.thread_rank = w->threads_ranks.of[thread];
+        array_push(&entries, entry);
+    }
+    if (entries.len)
+        qsort(entries.items, entries.len, sizeof *entries.items, compare_entries);
+    for (size_t i = 0; i < entries.len;) {
+        struct entry sum = entries.items[i];
+        for (i++; i < entries.len && compare_entries(&sum, &entries.items[i]) == 0; i++) {
+            sum.count += entries.items[i].count;
+            sum.value += entries.items[i].value;
+        }
+        add_sample(w, &sum, valued);
+    }
+    array_free(&entries);
+}
+
+static uint32_t mapping_of(const struct writer *w, uint32_t frame) {
+    uint32_t type = w->profile->frames.rows.items[frame].type;
+    return type < FRAME_TYPE_COUNT ? type : FRAME_UNKNOWN;
+}
+
+/* The first of them is taken for the program: always the same. */
+static void add_mappings(struct writer *w) {
+    bool used[FRAME_TYPE_COUNT] = {[FRAME_ANY] = true};
+    uint32_t id = 0;
+    for (size_t i = 0; i < w->locations.len; i++) used[mapping_of(w, w->locations.items[i])] = true;
+    for (unsigned type = 0; type < FRAME_TYPE_COUNT; type++) {
+        if (!used[type]) continue;
+        w->mapping_ids[type] = ++id;
+        size_t begin = proto_begin(w->out, 3);
+        proto_add_number(w->out, 1, id);
+        proto_add_number(w->out, 5, text_of(w, type_files[type]));
+        for (uint32_t has = 7; has <= 9; has++) /* functions, files, lines: nothing is to be added */
+            proto_add_number(w->out, has, 1);
+        proto_end(w->out, begin);
+    }
+}
+
+static void add_locations(struct writer *w) {
+    for (size_t i = 0; i < w->locations.len; i++) {
+        uint32_t frame = w->locations.items[i];
+        size_t location = proto_begin(w->out, 4);
+        proto_add_number(w->out, 1, i + 1);
+        proto_add_number(w->out, 2, w->mapping_ids[mapping_of(w, frame)]);
+        size_t line = proto_begin(w->out, 4);
+        proto_add_number(w->out, 1, function_id(w, frame));
+        proto_add_number(w->out, 2, (uint64_t)line_of(&w->profile->frames.rows.items[frame]));
+        proto_end(w->out, line);
+        proto_end(w->out, location);
+    }
+}
+
+static void add_names(const struct profile *p, const struct frame *frame, struct text *name,
+                      struct text *system_name) {
+    const struct strings *s = &p->frames.strings;
+    const char *class_name = strings_get(s, frame->class_name);
+    const char *method = strings_get(s, frame->method);
+    if (is_wide(frame)) {
+        bool module = frame->package == 0 && frame->module != 0;
+        const char *wide = strings_get(s, module ? frame->module : frame->package);
+        text_add(name, *wide ? wide : "(unnamed package)");
+        text_addf(system_name, "%s %s", module ? "module" : "package", wide);
+        return;
+    }
+    text_add(name, class_name);
+    if (*class_name && *method) text_add_char(name, '.');
+    text_add(name, method);
+    text_add(system_name, class_name);
+    text_add_char(system_name, '#');
+    text_add(system_name, method);
+    text_add(system_name, strings_get(s, frame->descriptor));
+}
+
+static void add_functions(struct writer *w) {
+    for (size_t i = 0; i < w->functions_used.len; i++) {
+        struct text name = {0}, system_name = {0};
+        add_names(w->profile, &w->profile->frames.rows.items[w->functions_used.items[i]], &name,
+                  &system_name);
+        size_t begin = proto_begin(w->out, 5);
+        proto_add_number(w->out, 1, i + 1);
+        proto_add_number(w->out, 2, string_of(w, text_str(&name), name.len));
+        proto_add_number(w->out, 3, string_of(w, text_str(&system_name), system_name.len));
+        proto_end(w->out, begin);
+        text_free(&name);
+        text_free(&system_name);
+    }
+}
+
+/* ==== Comments ============================================================================== */
+
+static void add_comment(struct writer *w, struct text *comment) {
+    proto_add_number(w->out, 13, string_of(w, text_str(comment), comment->len));
+    text_clear(comment);
+}
+
+static void add_comment_number(struct writer *w, const char *name, uint64_t number) {
+    struct text comment = {0};
+    text_addf(&comment, ORIGIN_PREFIX "%s=%llu", name, (unsigned long long)number);
+    add_comment(w, &comment);
+    text_free(&comment);
+}
+
+static void add_comments(struct writer *w) {
+    const struct profile *p = w->profile;
+    struct text comment = {0};
+    text_addf(&comment, ORIGIN_PREFIX "version=%s", JFR_VERSION);
+    add_comment(w, &comment);
+    for (size_t i = 0; i < w->origin->facts.len; i++) {
+        origin_add_comment(w->origin, &w->origin->facts.items[i], &comment);
+        if (comment.len) add_comment(w, &comment);
+    }
+    text_free(&comment);
+    add_comment_number(w, "samples", p->samples);
+    add_comment_number(w, "without-stack", p->without_stack);
+    add_comment_number(w, "truncated", p->truncated);
+    if (p->unit == PROFILE_MIXED) add_comment_number(w, "mixed-units", 1);
+    if (p->clusters.clusters == 0) return;
+    add_comment_number(w, "clusters", p->clusters.clusters);
+    add_comment_number(w, "clustered-samples", p->clusters.samples);
+    add_comment_number(w, "cluster-squares", p->clusters.squares);
+}
+
+/* The longest period that was set, as pprof does when it merges. "jdk.X 20000000 ns" */
+static uint64_t period_of(const struct origin *origin) {
+    uint64_t longest = 0;
+    for (size_t i = 0; i < origin->facts.len; i++) {
+        const struct origin_fact *fact = &origin->facts.items[i];
+        if (fact->kind != ORIGIN_PERIOD) continue;
+        const char *blank = strchr(strings_get(&origin->strings, fact->text), ' ');
+        uint64_t period = blank ? strtoull(blank, NULL, 10) : 0;
+        if (period > longest && period <= INT64_MAX) longest = period;
+    }
+    return longest;
+}
+
+/* ==== The whole ============================================================================= */
+
+void pprof_write(const struct profile *p, const struct origin *origin, enum pprof_threads threads,
+                 struct text *out) {
+    struct writer w = {.profile = p, .origin = origin, .threads = threads, .out = out};
+    bool valued = p->unit == PROFILE_NS || p->unit == PROFILE_BYTES;
+    const char *unit = p->unit == PROFILE_NS ? "nanoseconds" : "bytes";
+    struct measure measure = measure_of(origin, p->unit);
+    rank_frames(&w);
+    rank_threads(&w);
+    rank_stacks(&w);
+    w.location_ids = mem_zero(w.frames.count + 1, sizeof *w.location_ids);
+    w.function_ids = mem_zero(w.functions.count + 1, sizeof *w.function_ids);
+    text_of(&w, "");
+    add_type(&w, 1, measure.samples, "count");
+    if (valued) add_type(&w, 1, measure.value, unit);
+    add_samples(&w, valued);
+    add_mappings(&w);
+    add_locations(&w);
+    add_functions(&w);
+    /* Texts that come behind the strings are entered before. */
+    struct text rest = {0};
+    w.out = &rest;
+    proto_add_number(&rest, 9, (uint64_t)origin->start_ns);
+    proto_add_number(&rest, 10, origin_sum(origin, ORIGIN_DURATION));
+    if (valued) add_type(&w, 11, measure.value, unit);
+    if (p->unit == PROFILE_NS) proto_add_number(&rest, 12, period_of(origin));
+    add_comments(&w);
+    proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
+    for (size_t i = 0; i < w.strings.entries.len; i++)
+        proto_add_bytes(out, 6, w.strings.entries.items[i].data, w.strings.entries.items[i].len);
+    text_add_bytes(out, text_str(&rest), rest.len);
+    text_free(&rest);
+    free(w.frames.of);
+    free(w.functions.of);
+    free(w.threads_ranks.of);
+    free(w.stacks);
+    free(w.location_ids);
+    free(w.function_ids);
+    array_free(&w.locations);
+    array_free(&w.functions_used);
+    strings_free(&w.strings);
+}

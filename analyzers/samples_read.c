@@ -1,0 +1,332 @@
+/* Samples: a worker's state from its beginning to the result; documents beside chunks. */
+#include "analyzers/document.h"
+#include "analyzers/samples_state.h"
+#include "parser/pprof.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SEEN_NAMES 1000 /* threads or states handed out for suggestions */
+
+/* ==== A worker's state ====================================================================== */
+
+static void *state_open(const void *options) {
+    struct state *s = mem_zero(1, sizeof *s);
+    s->query = options;
+    for (size_t i = 0; i < s->query->lane_count; i++) {
+        s->lanes[i].group = s->query->lanes[i].group_count;
+        s->lanes[i].profile.keep = s->query->options->keep;
+        s->lanes[i].profile.time_grain = s->query->options->time_grain;
+    }
+    static const struct facts_options periods_only = {0};
+    const struct facts_options *facts = s->query->options->facts;
+    if (facts || s->query->options->values || s->query->options->origin)
+        s->reader = facts_open(&s->facts, facts ? facts : &periods_only);
+    s->match = pcre2_match_data_create(1, NULL);
+    return s;
+}
+
+static void state_close(void *state) {
+    struct state *s = state;
+    for (size_t i = 0; i < MAX_LANES; i++) {
+        profile_free(&s->lanes[i].profile);
+        map_free(&s->lanes[i].named);
+        for (size_t g = 0; g < LANE_GROUPS; g++) buckets_free(&s->buckets[i][g]);
+    }
+    facts_close(s->reader);
+    facts_free(&s->facts);
+    origin_free(&s->origin);
+    map_free(&s->cluster_threads);
+    map_free(&s->clusters);
+    strings_free(&s->names);
+    map_free(&s->event_index);
+    map_free(&s->threads_seen);
+    map_free(&s->states_seen);
+    map_free(&s->context_index);
+    array_free(&s->events);
+    array_free(&s->plans);
+    array_free(&s->checkpoints);
+    array_free(&s->contexts);
+    jfr_metadata_free(s->metadata);
+    pcre2_match_data_free(s->match);
+    free(s);
+}
+
+void samples_count_event(struct state *s, const char *name, const char *label, uint64_t count) {
+    uint32_t id = strings_intern(&s->names, name, strlen(name));
+    bool fresh;
+    uint64_t *index = map_put(&s->event_index, id, &fresh);
+    if (fresh) {
+        *index = s->events.len;
+        array_push(&s->events, (struct samples_event){.count = 0});
+    }
+    struct samples_event *event = &s->events.items[*index];
+    event->count += count;
+    if (event->label == NULL && label) {
+        uint32_t label_id = strings_intern(&s->names, label, strlen(label));
+        event->label = (char *)(uintptr_t)strings_get(&s->names, label_id);
+    }
+    event->name = (char *)(uintptr_t)strings_get(&s->names, id);
+}
+
+void samples_remember(struct state *s, struct map *seen, const struct text *name) {
+    bool fresh;
+    map_put(seen, strings_intern(&s->names, text_str(name), name->len), &fresh);
+}
+
+bool samples_lane_take(struct state *s, size_t lane, size_t group, const char *other) {
+    struct lane_state *l = &s->lanes[lane];
+    if (group > l->group) return false;
+    int order = group < l->group ? -1 : strcmp(other, strings_get(&s->names, l->other));
+    if (order > 0) return false;
+    if (order < 0) {
+        profile_free(&l->profile);
+        map_clear(&l->named);
+        l->unresolved = 0;
+        l->group = group;
+        l->other = strings_intern(&s->names, other, strlen(other));
+    }
+    return true;
+}
+
+/* ==== Documents ============================================================================= */
+
+static void remember_thread(void *context, const struct text *name) {
+    struct state *s = context;
+    samples_remember(s, &s->threads_seen, name);
+}
+
+static bool add_document(struct state *s, const struct document *document,
+                         const struct jfr_log *log, struct jfr_error *error) {
+    struct document_choice choice;
+    struct document_sink sink = {s->query, s->match, remember_thread, s};
+    bool leave = false, fine = true;
+    origin_merge(&s->origin, &document->origin);
+    const char *lacks = document_lacks(document, s->query, &leave);
+    s->left_out += leave;
+    if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
+    bool chosen = document_choose(document, s->query, &choice);
+    bool named = document->ours || !chosen; /* else a count that is shown with its value may be */
+    for (size_t i = 0; i < document->events.len; i++) {
+        const struct document_event *event = &document->events.items[i];
+        samples_count_event(s, event->name, NULL, event->count);
+        named = named || strcmp(event->name, text_str(&choice.name)) == 0;
+    }
+    if (!named) samples_count_event(s, text_str(&choice.name), NULL, document->pprof->sample_count);
+    if (chosen && !leave &&
+        samples_lane_take(s, choice.lane, choice.group,
+                          choice.other ? text_str(&choice.name) : "")) {
+        struct lane_state *lane = &s->lanes[choice.lane];
+        bool fresh;
+        if (!document->ours)
+            map_put(&lane->named, strings_intern(&s->names, text_str(&choice.name),
+                                                 choice.name.len), &fresh);
+        for (size_t i = 0; i < document->events.len && document->ours; i++) {
+            const char *name = document->events.items[i].name;
+            map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
+        }
+        fine = document_add(document, &choice, &sink, &lane->profile, error);
+    }
+    text_free(&choice.name);
+    return fine;
+}
+
+static bool state_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                           struct jfr_error *error) {
+    struct document *document = document_read(bytes->data, (size_t)bytes->size, error);
+    bool fine = document && add_document(state, document, log, error);
+    document_free(document);
+    return fine;
+}
+
+/* ==== Merging =============================================================================== */
+
+static void merge_names(struct state *into, struct map *to, const struct state *from,
+                       const struct map *seen) {
+    for (size_t i = 0; i < seen->size; i++) {
+        if (seen->slots[i].value == MAP_EMPTY) continue;
+        uint32_t id = (uint32_t)seen->slots[i].key;
+        struct text name = {0};
+        text_add(&name, strings_get(&from->names, id));
+        samples_remember(into, to, &name);
+        text_free(&name);
+    }
+}
+
+static void state_merge(void *into_state, void *from_state) {
+    struct state *into = into_state, *from = from_state;
+    for (size_t i = 0; i < into->query->lane_count; i++) {
+        struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
+        if (b->group == into->query->lanes[i].group_count ||
+            !samples_lane_take(into, i, b->group, strings_get(&from->names, b->other)))
+            continue;
+        merge_names(into, &a->named, from, &b->named);
+        profile_merge(&a->profile, &b->profile);
+        a->unresolved += b->unresolved;
+    }
+    for (size_t i = 0; i < from->events.len; i++) {
+        const struct samples_event *e = &from->events.items[i];
+        samples_count_event(into, e->name, e->label, e->count);
+    }
+    facts_merge(&into->facts, &from->facts);
+    origin_merge(&into->origin, &from->origin);
+    into->left_out += from->left_out;
+    into->biased |= from->biased;
+    merge_names(into, &into->threads_seen, from, &from->threads_seen);
+    merge_names(into, &into->states_seen, from, &from->states_seen);
+}
+
+/* ==== The result ============================================================================ */
+
+static int compare_events(const void *a, const void *b) {
+    const struct samples_event *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void take_event(struct samples_event *event, struct text *taken) {
+    if (event->taken) return;
+    event->taken = true;
+    if (taken->len) text_add_char(taken, '+');
+    text_add(taken, event->name);
+}
+
+static void take_events(struct samples *out, const struct state *s) {
+    struct text taken = {0};
+    for (size_t i = 0; i < s->events.len; i++) {
+        struct samples_event e = s->events.items[i];
+        e.name = mem_copy_text(e.name);
+        e.label = e.label ? mem_copy_text(e.label) : NULL;
+        array_push(&out->events, e);
+    }
+    if (out->events.len)
+        qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
+    for (size_t i = 0; i < s->query->lane_count; i++) {
+        const struct lane *lane = &s->query->lanes[i];
+        size_t group = s->lanes[i].group;
+        for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
+            for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
+                if (strcmp(out->events.items[k].name, lane->groups[group][t]) == 0)
+                    take_event(&out->events.items[k], &taken);
+        for (size_t k = 0; k < out->events.len; k++) {
+            const char *name = out->events.items[k].name;
+            uint32_t id = strings_find(&s->names, name, strlen(name));
+            if (map_get(&s->lanes[i].named, id)) take_event(&out->events.items[k], &taken);
+        }
+    }
+    if (taken.len) out->event = text_take(&taken);
+}
+
+typedef ARRAY(char *) text_list;
+
+static void take_seen(text_list *out, const struct state *s, const struct map *seen) {
+    for (size_t i = 0; i < seen->size; i++)
+        if (seen->slots[i].value != MAP_EMPTY)
+            array_push(out, mem_copy_text(strings_get(&s->names, (uint32_t)seen->slots[i].key)));
+    if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_texts);
+    while (out->len > MAX_SEEN_NAMES) free(out->items[--out->len]);
+}
+
+static bool is_taken(const struct samples *samples, const char *name, size_t len) {
+    for (size_t i = 0; i < samples->events.len; i++) {
+        const struct samples_event *e = &samples->events.items[i];
+        if (e->taken && strlen(e->name) == len && memcmp(e->name, name, len) == 0) return true;
+    }
+    return false;
+}
+
+/* Adds the facts of the recordings to those of the documents; of periods, those of what was taken. */
+static void take_origin(struct samples *out, struct state *s,
+                        const struct scan_report *report) {
+    struct origin *o = &out->origin;
+    if (s->query->options->facts) origin_add_facts(&s->origin, &s->facts);
+    for (size_t i = 0; i < s->origin.facts.len; i++) {
+        const struct origin_fact *fact = &s->origin.facts.items[i];
+        const char *text = strings_get(&s->origin.strings, fact->text);
+        if (fact->kind == ORIGIN_PERIOD && !is_taken(out, text, strcspn(text, " "))) continue;
+        origin_add(o, fact->kind, text, fact->sum);
+    }
+    origin_begin(o, s->origin.start_ns);
+    origin_begin(o, report->start_ns);
+    for (size_t i = 0; i < out->events.len; i++)
+        if (out->events.items[i].taken)
+            origin_add(o, ORIGIN_EVENT, out->events.items[i].name, out->events.items[i].count);
+    origin_add(o, ORIGIN_RECORDINGS, NULL, report->recordings - report->documents);
+    for (size_t i = 0; i < report->chunks.len; i++)
+        if (report->chunks.items[i].duration_ns > 0)
+            origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
+}
+
+struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
+                             struct scan_report *report) {
+    struct samples *out = mem_zero(1, sizeof *out);
+    out->profile.keep = options->keep;
+    out->profile.time_grain = options->time_grain;
+    struct query query;
+    struct jfr_error error = {0};
+    if (!query_open(options, &query, &error)) { /* callers check first: see samples_check */
+        *report = (struct scan_report){.error = error, .failed = 1};
+        query_free(&query);
+        return out;
+    }
+    struct scan_analysis analysis = {.open = state_open, .window_context = &query,
+                                     .chunk = samples_chunk, .document = state_document,
+                                     .merge = state_merge, .close = state_close,
+                                     .options = &query};
+    if (query_needs_span(&query)) analysis.window = query_set_window;
+    struct state *s = scan_run(scan, &analysis, report);
+    take_events(out, s);
+    if (options->facts) {
+        facts_merge(&out->facts, &s->facts);
+        facts_finish(&out->facts);
+    }
+    out->left_out = s->left_out;
+    out->biased = s->biased;
+    take_origin(out, s, report);
+    origin_sort(&out->origin);
+    for (size_t i = 0; i < query.lane_count; i++) {
+        if (s->lanes[i].group == query.lanes[i].group_count) continue;
+        if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
+            struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
+            out->profile = s->lanes[i].profile;
+            s->lanes[i].profile = empty;
+        } else {
+            profile_merge(&out->profile, &s->lanes[i].profile);
+        }
+        out->unresolved += s->lanes[i].unresolved;
+    }
+    out->filtered = query.has_window || options->thread || options->state_count ||
+                    options->include_count || options->exclude_count;
+    text_list seen = {0};
+    take_seen(&seen, s, &s->threads_seen);
+    memcpy(&out->threads, &seen, sizeof seen);
+    seen = (text_list){0};
+    take_seen(&seen, s, &s->states_seen);
+    memcpy(&out->states, &seen, sizeof seen);
+    state_close(s);
+    query_free(&query);
+    return out;
+}
+
+void samples_free(struct samples *samples) {
+    if (samples == NULL) return;
+    profile_free(&samples->profile);
+    facts_free(&samples->facts);
+    origin_free(&samples->origin);
+    for (size_t i = 0; i < samples->events.len; i++) {
+        free(samples->events.items[i].name);
+        free(samples->events.items[i].label);
+    }
+    for (size_t i = 0; i < samples->threads.len; i++) free(samples->threads.items[i]);
+    for (size_t i = 0; i < samples->states.len; i++) free(samples->states.items[i]);
+    array_free(&samples->events);
+    array_free(&samples->threads);
+    array_free(&samples->states);
+    free(samples->event);
+    free(samples);
+}

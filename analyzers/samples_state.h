@@ -1,0 +1,70 @@
+/* A worker's state while samples are read: what samples.c (chunks) and samples_read.c (the rest)
+ * share. */
+#ifndef ANALYZERS_SAMPLES_STATE_H
+#define ANALYZERS_SAMPLES_STATE_H
+
+#include "analyzers/buckets.h"
+#include "analyzers/origin.h"
+#include "analyzers/query.h"
+
+struct context { /* what else samples are told apart by, when a filter or a report needs it */
+    uint64_t thread, state;
+    uint32_t cluster; /* number of the thread */
+};
+
+struct event_plan { /* a sample event type of this chunk */
+    uint64_t type_id;
+    const struct jfr_type *type;
+    struct jfr_plan *plan;
+    uint32_t present;
+    size_t lane, group;
+    enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
+    double scale;           /* of the value field to ns or bytes; 0: the period is the value */
+};
+
+struct lane_state {
+    size_t group; /* best group found so far; group_count: none */
+    struct profile profile;
+    uint64_t unresolved;
+    uint32_t other;   /* of the group of any other profiles, which one: name id */
+    struct map named; /* name ids: events of the documents taken */
+};
+
+struct state {
+    const struct query *query;
+    struct lane_state lanes[MAX_LANES];
+    struct strings names;          /* of event types, labels, threads, states */
+    struct map event_index;        /* name id -> index */
+    ARRAY(struct samples_event) events; /* name and label point into names */
+    struct map threads_seen, states_seen; /* name ids */
+    bool biased;                   /* as of struct samples */
+    struct jfr_metadata *metadata; /* of the chunk before: most chunks have the same */
+    pcre2_match_data *match;
+    struct facts facts;
+    struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
+    struct origin origin;        /* of documents */
+    uint32_t left_out;           /* documents that lack what the query asks for */
+
+    /* of the chunk at hand; the memory is kept */
+    const struct jfr_chunk *chunk;
+    const struct jfr_type *setting; /* if the chunk is of the agent */
+    ARRAY(struct event_plan) plans;
+    ARRAY(struct jfr_event) checkpoints;
+    struct buckets buckets[MAX_LANES][LANE_GROUPS];
+    struct map context_index;
+    ARRAY(struct context) contexts;
+    struct map cluster_threads; /* thread key -> number */
+    struct map clusters;        /* thread number and second -> samples */
+};
+
+/* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
+void samples_count_event(struct state *state, const char *name, const char *label, uint64_t count);
+/* The thread or state was met. */
+void samples_remember(struct state *state, struct map *seen, const struct text *name);
+/* What the lane holds is void if the group is better than what it has; so it is, among other
+ * profiles (other: what they are of, else ""), if its name comes first. False: it is worse. */
+bool samples_lane_take(struct state *state, size_t lane, size_t group, const char *other);
+/* scan_analysis.chunk */
+void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
+
+#endif

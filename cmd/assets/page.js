@@ -1,0 +1,108 @@
+// Puts the page together and starts it.
+
+const THEMES = ["auto", "light", "dark"];
+
+function makePage(data) {
+  const initial = { ...DEFAULTS, by: data.meta.by, color: data.meta.color, reverse: data.meta.reverse,
+    flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
+  const limits = { threads: data.threads.length, states: data.states.length };
+  const fragment = () => location.hash.slice(1);
+  const store = makeStore(unpackState(fragment(), initial, limits), makeDerive(data));
+
+  let theme = "auto";
+  const help = makeHelp(), actions = {
+    theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
+    help: () => (help.open ? help.close() : help.showModal()),
+    reset: () => store.change({ window: null, threads: null, states: null, selected: "", search: "", zoom: 0 }),
+  };
+  const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
+  const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
+  const predecessors = makePredecessors(data, store), successors = makeSuccessors(data, store), flame = makeFlame(data, store);
+  function setTheme(name) {
+    theme = name;
+    if (name === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = name;
+    showTheme(name);
+    time.draw();
+    flame.draw();
+  }
+
+  const when = h("div", { class: "row when" }, time.section, threads.section);
+  const what = h("div", { class: "row what" }, table.section, h("div", { class: "column" }, predecessors.section, successors.section));
+  const parts = data.meta.opens === "flame" ? [flame.section, when, what] : [when, what, flame.section];
+  const main = h("main", {}, makeFindings(data, store), ...parts, makeFacts(data));
+  const foot = h("footer", {}, "Made by jfrtool.");
+  document.getElementById("opening").replaceWith(header, restrictions, main, foot, help, liveRegion);
+
+  // ---- Keys
+
+  const places = [time, threads, table, predecessors, flame];
+  const go = (i) => {
+    places[i].section.scrollIntoView({ block: "start" });
+    places[i].focus();
+  };
+  const commands = {
+    "/": () => table.search(), c: () => store.change({ matchCase: !store.state.matchCase }), n: () => flame.step(1), N: () => flame.step(-1),
+    s: () => flame.select(), y: () => flame.copyName(), 0: () => store.change({ zoom: 0 }), Backspace: () => flame.out(),
+    r: () => store.change({ reverse: !store.state.reverse, zoom: 0 }), i: () => store.change({ flame: !store.state.flame }),
+    h: () => store.change({ view: store.state.view === "heat" ? "chart" : "heat" }), w: () => store.change({ window: null }),
+    x: actions.reset, d: actions.theme, "?": actions.help,
+    1: () => go(0), 2: () => go(1), 3: () => go(2), 4: () => go(3), 5: () => go(4),
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea");
+    if (typing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (help.open && event.key !== "?") return;
+    if (!Object.hasOwn(commands, event.key)) return;
+    event.preventDefault();
+    commands[event.key]();
+  });
+
+  // ---- The address
+
+  let written = fragment(), writing = 0;
+  const remember = () => {
+    const packed = packState(store.state, initial);
+    if (packed === written) return;
+    written = packed;
+    try {
+      history.replaceState(null, "", packed ? `#${packed}` : location.pathname + location.search);
+    } catch {
+      // a page in a sandbox has no history of its own
+    }
+  };
+  store.watch(() => {
+    clearTimeout(writing);
+    writing = setTimeout(remember, 150);
+  });
+  window.addEventListener("hashchange", () => {
+    if (fragment() === written) return;
+    written = fragment();
+    Object.assign(store.state, unpackState(written, initial, limits));
+    store.tell();
+  });
+  window.addEventListener("pagehide", remember);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme(theme));
+
+  store.tell();
+  setTheme("auto");
+  document.documentElement.dataset.ready = "1";
+  performance.mark("ready");
+}
+
+async function start() {
+  const opening = document.getElementById("opening"), packed = document.getElementById("data");
+  if (typeof DecompressionStream === "undefined") {
+    opening.textContent = "This browser cannot unpack the report: it needs Chrome 80, Firefox 113, Safari 16.4 or later.";
+    return;
+  }
+  try {
+    const data = readData(await unpack(packed.textContent));
+    packed.remove();
+    makePage(data);
+  } catch (error) {
+    opening.textContent = `The report cannot be shown: ${error.message}`;
+    throw error;
+  }
+}
+start();

@@ -1,0 +1,142 @@
+// The data of the page: bytes -> columns. page_data.c writes them and has the format; nothing here
+// knows of the page.
+//
+//   data.strings  [text]                      data.frames  { class, method, ... } by frame
+//   data.nodes    { parent, frame } by node   data.stackNode  node of each stack's last frame
+//   data.sets     [{ time, stack, thread, state, count, value }]   one set per recording compared
+//
+// All columns are typed arrays. Times are milliseconds since meta.start_ms; -1 is "none".
+
+const DATA_MAGIC = 0x3147504a; // "JPG1", little endian
+
+function byteReader(bytes) {
+  let at = 0;
+  const reader = {
+    unsigned() {
+      let byte = bytes[at++], value = byte & 127;
+      for (let scale = 128, left = 8; byte > 127 && left > 0; scale *= 128, left--) {
+        byte = bytes[at++];
+        value += (left === 1 ? byte : byte & 127) * scale; // the ninth byte is whole
+      }
+      if (byte === undefined) throw new Error("the data of this page is cut off");
+      return value;
+    },
+    signed() {
+      const value = reader.unsigned();
+      return value % 2 ? -(value + 1) / 2 : value / 2;
+    },
+    column(Type, n, read = reader.unsigned) {
+      const column = new Type(n);
+      for (let i = 0; i < n; i++) column[i] = read();
+      return column;
+    },
+    deltas(Type, n, read = reader.unsigned) {
+      let last = 0;
+      return reader.column(Type, n, () => (last += read()));
+    },
+    // Of numbers that are one more than what is meant, so that 0 is none.
+    optional: (n) => reader.column(Int32Array, n, () => reader.unsigned() - 1),
+    bytes(n) {
+      if (at + n > bytes.length) throw new Error("the data of this page is cut off");
+      return bytes.subarray(at, (at += n));
+    },
+    fixed32: () => new DataView(bytes.buffer, bytes.byteOffset + (at += 4) - 4, 4).getUint32(0, true),
+    section: () => byteReader(reader.bytes(reader.fixed32())),
+    rest: () => bytes.subarray(at),
+  };
+  return reader;
+}
+
+const decodeText = (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
+// Lengths are in UTF-16 units, so that all strings are decoded at once.
+function readStrings(section) {
+  const n = section.unsigned(), lengths = section.column(Uint32Array, n);
+  const shades = section.bytes(n), text = decodeText(section.rest()), strings = new Array(n);
+  for (let i = 0, at = 0; i < n; i++) strings[i] = text.slice(at, (at += lengths[i]));
+  return { strings, shades };
+}
+
+function readFrames(section) {
+  const n = section.unsigned(), column = () => section.column(Int32Array, n);
+  return {
+    n, class: column(), method: column(), descriptor: column(), package: column(), module: column(),
+    line: section.optional(n), type: section.column(Uint8Array, n),
+  };
+}
+
+// Nodes come depth first. Each says how many levels are left before it is entered.
+function readNodes(section) {
+  const n = section.unsigned(), up = section.column(Uint32Array, n), frames = section.column(Int32Array, n);
+  const parent = new Int32Array(n + 1), frame = new Int32Array(n + 1);
+  parent[0] = frame[0] = -1;
+  for (let i = 1; i <= n; i++) {
+    let above = i - 1;
+    for (let left = up[i - 1]; left > 0; left--) above = parent[above];
+    parent[i] = above;
+    frame[i] = frames[i - 1];
+  }
+  const stacks = section.unsigned();
+  return { nodes: { n: n + 1, parent, frame }, stackNode: section.deltas(Int32Array, stacks) };
+}
+
+function readThreads(section, strings) {
+  const n = section.unsigned(), threads = [];
+  const name = section.column(Int32Array, n), group = section.column(Int32Array, n);
+  const os = section.column(Float64Array, n), java = section.column(Float64Array, n);
+  const virtual = section.column(Uint8Array, n);
+  for (let i = 0; i < n; i++)
+    threads.push({ name: strings[name[i]], group: strings[group[i]], osId: os[i], javaId: java[i],
+      virtual: virtual[i] === 1 });
+  return threads;
+}
+
+function readSamples(section, hasValues) {
+  const n = section.unsigned(), untimed = section.unsigned();
+  return {
+    n, untimed, // the first ones have no time
+    time: section.deltas(Float64Array, n, section.signed),
+    stack: section.optional(n), thread: section.optional(n), state: section.optional(n),
+    count: section.column(Float64Array, n),
+    value: hasValues ? section.column(Float64Array, n, section.signed) : null,
+  };
+}
+
+function readLoads(section) {
+  const n = section.unsigned(), share = () => section.unsigned() / 10000;
+  return {
+    n, time: section.deltas(Float64Array, n, section.signed), user: section.column(Float32Array, n, share),
+    system: section.column(Float32Array, n, share), machine: section.column(Float32Array, n, share),
+  };
+}
+
+function readPauses(section, strings) {
+  const n = section.unsigned(), time = section.deltas(Float64Array, n, section.signed);
+  const ms = section.column(Float64Array, n, () => section.unsigned() / 1000);
+  const name = section.column(Int32Array, n), cause = section.column(Int32Array, n);
+  return { n, time, ms, name: Array.from(name, (i) => strings[i]), cause: Array.from(cause, (i) => strings[i]) };
+}
+
+function readData(bytes) {
+  const reader = byteReader(bytes);
+  if (reader.fixed32() !== DATA_MAGIC) throw new Error("the data of this page is of another kind");
+  const meta = JSON.parse(decodeText(reader.section().rest()));
+  const { strings, shades } = readStrings(reader.section());
+  const frames = readFrames(reader.section());
+  const { nodes, stackNode } = readNodes(reader.section());
+  const threads = readThreads(reader.section(), strings);
+  const states = reader.section();
+  const stateNames = Array.from(states.column(Int32Array, states.unsigned()), (i) => strings[i]);
+  const loads = readLoads(reader.section()), pauses = readPauses(reader.section(), strings);
+  const sets = [];
+  for (let left = reader.fixed32(); left > 0; left--)
+    sets.push(readSamples(reader.section(), Boolean(meta.unit)));
+  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, sets };
+}
+
+async function unpack(base64) {
+  const packed = atob(base64.trim()), bytes = new Uint8Array(packed.length);
+  for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,153 @@
+// Small helpers of the page: elements, canvases, times and amounts in words.
+
+// h("button", { type: "button", onclick: ..., "aria-label": ... }, "text", child)
+function h(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name in element && !name.includes("-") && typeof value !== "string") element[name] = value;
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const buttonOf = (text, title, onclick, more) => h("button", { type: "button", title, onclick, ...more }, text);
+const toggleButton = (text, title, onclick) => buttonOf(text, title, onclick, { "aria-pressed": "false" });
+const pressed = (button, on) => button.setAttribute("aria-pressed", String(Boolean(on)));
+
+function selectOf(label, choices, onchange) {
+  const select = h("select", { "aria-label": label }, ...choices.map(([value, text]) => h("option", { value }, text)));
+  select.addEventListener("change", () => onchange(select.value));
+  return select;
+}
+
+// ---- Amounts and times ----------------------------------------------------------------------
+
+const percentOf = (n, of) => (of ? (100 * n) / of : 0).toFixed(2);
+
+const significant = (x) => {
+  const text = x.toPrecision(3);
+  return text.includes("e") ? String(Math.round(x)) : text.replace(/\.?0+$/, (end) => (text.includes(".") ? "" : end));
+};
+
+// As text_add_duration.
+function duration(ms) {
+  const s = ms / 1000;
+  if (ms < 1) return `${significant(ms * 1000)} us`;
+  if (ms < 1000) return `${significant(ms)} ms`;
+  if (s < 99.95) return `${s.toFixed(1)} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
+  return `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
+}
+
+function bytesText(n) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let unit = 0;
+  for (; n >= 1000 && unit < units.length - 1; unit++) n /= 1000;
+  return `${unit ? significant(n) : count(n)} ${units[unit]}`;
+}
+
+// Words for what is measured: samples, or what they are worth.
+function measureWords(unit, measure) {
+  if (measure !== "value" || !unit) return { amount: count, phrase: samples };
+  const amount = unit === "ns" ? (ns) => duration(ns / 1e6) : bytesText;
+  return { amount, phrase: amount };
+}
+
+// A point of time from the start, exact to the ms: "12.34 s", "2:05.5", "1:02:03".
+function clock(ms) {
+  const sign = ms < 0 ? "-" : "", whole = Math.abs(Math.round(ms));
+  const trim = (text) => text.replace(/\.?0+$/, "");
+  if (whole < 100000) return `${sign}${trim((whole / 1000).toFixed(3))} s`;
+  const seconds = trim(((whole % 60000) / 1000).toFixed(3).padStart(6, "0")), minutes = Math.floor(whole / 60000);
+  const tail = seconds.length < 2 ? seconds.padStart(2, "0") : seconds || "00";
+  if (minutes < 60) return `${sign}${minutes}:${tail}`;
+  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${tail}`;
+}
+
+// What a person types for a point of time: "12.3", "500ms", "2m", "1m30s", "2:05.5". ms, or NaN.
+function parseTime(text) {
+  const clockTime = text.trim().match(/^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/);
+  if (clockTime) return (Number(clockTime[1] ?? 0) * 3600 + Number(clockTime[2]) * 60 + Number(clockTime[3])) * 1000;
+  const MS = { ms: 1, s: 1000, m: 60000, min: 60000, h: 3600000, "": 1000 };
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)];
+  if (!parts.length || text.replace(/\d+(?:\.\d+)?\s*[a-z]*|\s/gi, "")) return NaN;
+  return Math.round(parts.reduce((sum, [, number, unit]) => sum + Number(number) * (MS[unit.toLowerCase()] ?? NaN), 0));
+}
+
+const absolute = (data, ms) => new Date(data.meta.start_ms + ms).toISOString();
+
+// ---- Canvas ---------------------------------------------------------------------------------
+
+const cssValue = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const isDark = () => cssValue("--dark") === "1";
+
+// Sizes the canvas in CSS pixels, sharp on any screen. Returns its context, cleared.
+function prepareCanvas(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const across = Math.round(width * ratio), down = Math.round(height * ratio);
+  if (canvas.width !== across) canvas.width = across;
+  if (canvas.height !== down) canvas.height = down;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif";
+
+// Once before the next picture, however often it is asked for.
+function onNextFrame(action) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      action();
+    });
+  };
+}
+
+// Calls draw when the element's width changes, and at first.
+function onWidth(element, draw) {
+  let last = 0;
+  new ResizeObserver(() => {
+    if (element.clientWidth && element.clientWidth !== last) {
+      last = element.clientWidth;
+      draw();
+    }
+  }).observe(element);
+}
+
+// ---- Saying and copying ---------------------------------------------------------------------
+
+const liveRegion = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+const announce = (text) => (liveRegion.textContent = text);
+
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // not every page may: then through a selection
+    const area = h("textarea", { class: "unseen" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  announce(`Copied: ${text}`);
+}
+
+// A name as an element: what is before the class is dimmed.
+function nameElement(group, withParameters) {
+  const whole = group.name + group.parameters;
+  return h("span", { class: "name", title: whole, dir: "ltr" }, h("span", { class: "dim" }, group.before),
+    group.holder + group.method, withParameters && group.parameters ? h("span", { class: "dim" }, group.parameters) : null);
+}
+
+// The bar behind a number: share of the widest.
+const setBar = (element, part, of) => element.style.setProperty("--share", of ? `${(100 * part) / of}%` : "0%");

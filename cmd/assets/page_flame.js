@@ -1,0 +1,326 @@
+// The flame graph on a canvas: only what is in sight is drawn, so that a change of the window is
+// followed at once, however many frames there are.
+
+const FLAME_ROW = 18, LEAST_WIDTH = 0.35, MAX_HEIGHT = 0.72; // pixels; MAX_HEIGHT: of the window's
+
+// Nodes to draw when zoomed to a node, depth first: those above it, and all below wide enough.
+// x and width are in samples from the zoomed node's left edge.
+function layOut(tree, weighed, zoom, least) {
+  const nodes = [], left = [], rows = [];
+  for (let node = zoom; node >= 0; node = tree.parent[node]) nodes.unshift(node);
+  nodes.pop();
+  const above = nodes.length;
+  left.length = above;
+  left.fill(0);
+  const open = [[zoom, 0]]; // to come, and where it begins
+  while (open.length) {
+    const [node, x] = open.pop(), depth = tree.depth[node], children = [];
+    nodes.push(node);
+    left.push(x);
+    (rows[depth] ??= []).push(nodes.length - 1);
+    let next = x;
+    for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+      if (weighed.total[child] >= least && weighed.total[child] > 0) children.push([child, next]);
+      next += weighed.total[child];
+    }
+    while (children.length) open.push(children.pop());
+  }
+  for (let i = 0; i < above; i++) rows[i] = [i];
+  return { nodes, left, rows, above };
+}
+
+function makeFlame(data, store) {
+  const { shades } = data.meta;
+  const canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "flame graph",
+    "aria-describedby": "flame-help" });
+  const space = h("div", { class: "flame-space" }, canvas), scroll = h("div", { class: "flame-scroll" }, space);
+  const name = h("strong", { dir: "ltr" }), facts = h("span", { class: "dim" });
+  const selectButton = buttonOf("Select", "Select its method everywhere (s)", () => select());
+  const copyButton = buttonOf("Copy name", "Copy its name (y)", () => copyName());
+  const details = h("div", { class: "details" }, h("div", {}, name, h("br"), facts), h("span", { class: "grow" }), selectButton, copyButton);
+  const reset = buttonOf("Reset zoom", "Reset zoom (0)", () => store.change({ zoom: 0 }));
+  const reverse = toggleButton("Reverse", "Merge from the leaves: who calls what is hot (r)", () => store.change({ reverse: !store.state.reverse, zoom: 0 }));
+  const flip = toggleButton("Flames", "Root at the bottom, or icicles from the top (i)", () => store.change({ flame: !store.state.flame }));
+  const color = selectOf("Colors tell apart", [["type", "colors: frame type"], ["package", "colors: package"], ["module", "colors: module"]],
+    (value) => store.change({ color: value }));
+  const legend = h("p", { class: "legend" });
+  const section = h("section", { id: "flame", class: "card", "aria-labelledby": "flame-title" },
+    h("div", { class: "bar" }, h("h2", { id: "flame-title" }, "Flame graph"), h("span", { class: "grow" }), reset, reverse, flip, color),
+    legend, scroll, h("p", { class: "unseen", id: "flame-help" },
+      "Arrow keys go from frame to frame, Enter zooms, s selects the method. The successors are the same data as a tree of text."), details);
+  let layout = { nodes: [], left: [], rows: [], above: 0 }, width = 0, hover = -1, focus = -1, theme = null;
+
+  const words = () => measureWords(data.meta.unit, store.state.measure);
+  const tree = () => store.derived.flame();
+  const groupOf = (node) => store.derived.grouping.groups[tree().group[node]];
+  const nameOf = (node) => (node === 0 ? "all" : groupOf(node).name + groupOf(node).parameters);
+  const totalOf = (node) => store.derived.weighedFlame().total[node];
+  const scaleOf = () => width / (totalOf(store.state.zoom) || 1);
+  const x = (i) => (i < layout.above ? 0 : layout.left[i] * scaleOf());
+  const widthOf = (i) => (i < layout.above ? width : totalOf(layout.nodes[i]) * scaleOf());
+  const rowTop = (depth) => (store.state.flame ? layout.rows.length - 1 - depth : depth) * FLAME_ROW;
+
+  // ---- Colours
+
+  function colorOf(node, dark) {
+    if (node === 0) return shades.root[dark];
+    const { frame, thread } = groupOf(node), by = store.state.color;
+    if (thread) return shades.types[THREAD_TYPE][dark];
+    if (by === "type") return shades.types[store.derived.flameTypes()[node]][dark];
+    const of = data.frames[by][frame];
+    return of ? shades.packages[data.shades[of]][dark] : shades.types[0][dark];
+  }
+
+  function drawLegend() {
+    const { state, derived } = store, dark = Number(isDark()), sums = new Map();
+    const add = (key, own) => sums.set(key, (sums.get(key) ?? 0) + own);
+    if (state.color === "type") {
+      const { self, total } = derived.weighedFlame(), types = derived.flameTypes(), own = new Float64Array(10), seen = new Uint8Array(10);
+      for (let node = 1; node < types.length; node++) {
+        own[types[node]] += self[node];
+        if (total[node]) seen[types[node]] = 1;
+      }
+      seen.forEach((there, type) => there && type !== THREAD_TYPE && add(type, own[type]));
+    } else {
+      derived.grouping.groups.forEach(({ frame, thread }, g) => {
+        if (derived.groups.total[g] && !thread) add(data.frames[state.color][frame], derived.groups.self[g]);
+      });
+    }
+    const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 8);
+    legend.replaceChildren(...most.map(([key]) => {
+      const shade = state.color === "type" ? shades.types[key] : key ? shades.packages[data.shades[key]] : shades.types[0];
+      const text = state.color === "type" ? TYPES[key] || "not known" : data.strings[key] || `(no ${state.color})`;
+      return h("span", { dir: "ltr" }, h("i", { class: "swatch", style: `background:${shade[dark]}` }), text);
+    }), sums.size > 8 ? h("span", {}, `and ${count(sums.size - 8)} more`) : "");
+  }
+
+  // ---- Drawing
+
+  function place() {
+    width = scroll.clientWidth;
+    if (width < 10) return;
+    const { zoom } = store.state, weighed = store.derived.weighedFlame();
+    layout = layOut(tree(), weighed, zoom, (LEAST_WIDTH * (weighed.total[zoom] || 1)) / width);
+    const height = Math.max(layout.rows.length * FLAME_ROW, FLAME_ROW * 3);
+    space.style.height = `${height}px`;
+    scroll.style.height = `${Math.min(height, Math.round(window.innerHeight * MAX_HEIGHT))}px`;
+    if (!layout.nodes.includes(focus)) focus = -1;
+    hover = -1;
+  }
+
+  function paintFrame(context, i, searching) {
+    const node = layout.nodes[i], at = x(i), wide = widthOf(i), y = rowTop(tree().depth[node]);
+    const group = tree().group[node], { matches, selected } = store.derived;
+    const hit = node > 0 && matches?.[group], chosen = node > 0 && group === selected;
+    const dimmed = (searching && !hit && !chosen) || i < layout.above;
+    context.globalAlpha = dimmed ? 0.38 : 1;
+    context.fillStyle = hit ? theme.hit : colorOf(node, theme.dark);
+    context.fillRect(at, y, wide > 3 ? wide - 0.6 : Math.max(wide, 0.5), FLAME_ROW - 1);
+    if (chosen) {
+      context.globalAlpha = 1;
+      context.strokeStyle = theme.accent;
+      context.lineWidth = 2;
+      if (wide > 4) context.strokeRect(at + 1, y + 1, wide - 2.6, FLAME_ROW - 3);
+      else context.fillRect(at, y, Math.max(wide, 1), FLAME_ROW - 1);
+    }
+    context.globalAlpha = dimmed ? 0.75 : 1;
+    const text = wide < 20 ? "" : node === 0 ? "all" : label(groupOf(node), wide - 8);
+    if (text) {
+      context.fillStyle = hit ? theme.hitText : dimmed && theme.dark ? theme.text : "#111";
+      context.fillText(text, at + 4, y + 13);
+    }
+    context.globalAlpha = 1;
+  }
+
+  function outline(context, node, color, lineWidth) {
+    const i = layout.nodes.indexOf(node);
+    if (i < 0) return;
+    context.strokeStyle = color;
+    context.lineWidth = lineWidth;
+    context.strokeRect(x(i) + 1, rowTop(tree().depth[node]) + 1, Math.max(widthOf(i) - 2, 1), FLAME_ROW - 3);
+  }
+
+  function paint() {
+    if (width < 10) return;
+    const top = scroll.scrollTop, height = scroll.clientHeight;
+    const context = prepareCanvas(canvas, width, height);
+    theme = { dark: Number(isDark()), text: cssValue("--text"), accent: cssValue("--accent"), hit: cssValue("--hit"),
+      hitText: cssValue("--hit-text") };
+    context.translate(0, -top);
+    context.font = FONT;
+    context.textAlign = "left";
+    if (pen.font !== context.font) setFont(FONT);
+    if (!totalOf(store.state.zoom)) {
+      context.fillStyle = cssValue("--dim");
+      context.fillText(totalOf(0) ? "None of the samples left are in the frame that is zoomed to: reset the zoom." : "No samples are left.", 6, 22);
+      return;
+    }
+    const searching = Boolean(store.derived.matches) || store.derived.selected >= 0;
+    layout.rows.forEach((row, depth) => {
+      const y = rowTop(depth);
+      if (y + FLAME_ROW < top || y > top + height) return;
+      for (const i of row) paintFrame(context, i, searching);
+    });
+    if (hover >= 0) outline(context, hover, theme.text, 1);
+    if (focus >= 0) outline(context, focus, theme.accent, document.activeElement === canvas ? 2.5 : 1.5);
+  }
+  const draw = onNextFrame(paint);
+
+  // ---- What is pointed at
+
+  const pointedNode = () => (hover >= 0 ? hover : focus >= 0 ? focus : store.state.zoom);
+
+  function describe() {
+    const node = pointedNode(), { all } = store.derived.weighed, { amount, phrase } = words();
+    const weighed = store.derived.weighedFlame(), parent = tree().parent[node];
+    name.textContent = node === 0 ? "All stacks" : nameOf(node);
+    const list = [phrase(weighed.total[node]), `${percentOf(weighed.total[node], all)} % of all`];
+    if (parent > 0) list.push(`${percentOf(weighed.total[node], weighed.total[parent])} % of ${store.state.reverse ? "what it calls" : "its caller"}`);
+    if (node) list.push(`self ${amount(store.state.reverse ? 0 : weighed.self[node])}`);
+    if (node && store.state.reverse) list.pop();
+    const type = node ? TYPES[store.derived.flameTypes()[node]] : "";
+    if (type) list.push(type);
+    facts.textContent = list.join("  ·  ");
+    selectButton.disabled = copyButton.disabled = node === 0;
+    return `${name.textContent}, ${list.join(", ")}, level ${tree().depth[node]}`;
+  }
+
+  function nodeAt(event) {
+    const box = canvas.getBoundingClientRect(), at = event.clientX - box.left;
+    const line = Math.floor((event.clientY - box.top + scroll.scrollTop) / FLAME_ROW);
+    const depth = store.state.flame ? layout.rows.length - 1 - line : line, row = layout.rows[depth];
+    if (!row) return -1;
+    let from = 0, to = row.length; // the last that begins left of it
+    while (to - from > 1) {
+      const middle = (from + to) >> 1;
+      if (x(row[middle]) <= at) from = middle;
+      else to = middle;
+    }
+    return at >= x(row[from]) - 1 && at <= x(row[from]) + Math.max(widthOf(row[from]), 1) + 1 ? layout.nodes[row[from]] : -1;
+  }
+
+  function select() {
+    const node = pointedNode();
+    if (node > 0) store.change({ selected: groupOf(node).key });
+  }
+  function copyName() {
+    const node = pointedNode();
+    if (node > 0) copyText(nameOf(node));
+    else if (store.state.selected) copyText(store.state.selected);
+  }
+
+  function focusNode(node) {
+    if (!layout.nodes.includes(node)) {
+      const above = Math.max(tree().parent[node], 0);
+      store.change({ zoom: above });
+      place();
+      if (!layout.nodes.includes(node)) {
+        store.change({ zoom: node });
+        place();
+      }
+    }
+    focus = node;
+    hover = -1;
+    const y = rowTop(tree().depth[node]);
+    if (y < scroll.scrollTop || y + FLAME_ROW > scroll.scrollTop + scroll.clientHeight)
+      scroll.scrollTop = y - scroll.clientHeight / 2;
+    announce(describe());
+    draw();
+  }
+
+  function move(key) {
+    if (focus < 0) return focusNode(store.state.zoom);
+    const t = tree(), depth = t.depth[focus], row = layout.rows[depth].map((i) => layout.nodes[i]);
+    if (key === "Home") return focusNode(store.state.zoom);
+    if (key === "ArrowLeft" || key === "ArrowRight") {
+      const to = row[row.indexOf(focus) + (key === "ArrowRight" ? 1 : -1)];
+      return to !== undefined && focusNode(to);
+    }
+    if ((key === "ArrowUp") !== store.state.flame) return t.parent[focus] >= 0 && focusNode(t.parent[focus]);
+    let widest = -1;
+    for (let child = focus + 1; child < t.end[focus]; child = t.end[child])
+      if (totalOf(child) && (widest < 0 || totalOf(child) > totalOf(widest))) widest = child;
+    return widest >= 0 && focusNode(widest);
+  }
+
+  // The next frame that the search found, or else one of the selected.
+  function step(direction) {
+    const { matches, selected } = store.derived, t = tree(), hits = [];
+    for (let node = 1; node < t.n; node++)
+      if (totalOf(node) && (matches ? matches[t.group[node]] : t.group[node] === selected)) hits.push(node);
+    if (!hits.length) return;
+    const next = direction > 0 ? hits.find((node) => node > focus) : hits.findLast((node) => node < focus);
+    canvas.focus({ preventScroll: false });
+    focusNode(next ?? hits.at(direction > 0 ? 0 : -1));
+  }
+
+  canvas.addEventListener("pointermove", (event) => {
+    const node = nodeAt(event);
+    canvas.style.cursor = node > 0 ? "pointer" : "default";
+    if (node === hover) return;
+    hover = node;
+    describe();
+    draw();
+  });
+  canvas.addEventListener("pointerleave", () => {
+    hover = -1;
+    describe();
+    draw();
+  });
+  canvas.addEventListener("click", (event) => {
+    const node = nodeAt(event);
+    if (node < 0) return;
+    focus = node;
+    if (event.shiftKey) select();
+    else store.change({ zoom: node });
+    describe();
+    draw();
+  });
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith("Arrow") || event.key === "Home") move(event.key);
+    else if (event.key === "Enter" || event.key === " ") {
+      if (focus >= 0) store.change({ zoom: focus });
+    } else if (event.key === "Escape") {
+      focus = -1;
+      store.change({ zoom: 0 });
+      describe();
+      draw();
+    } else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener("focus", draw);
+  canvas.addEventListener("blur", draw);
+  scroll.addEventListener("scroll", draw, { passive: true });
+  window.addEventListener("resize", () => {
+    if (store.derived) place();
+    draw();
+  });
+
+  store.watch((state, derived, changed) => {
+    if (state.zoom >= tree().n) state.zoom = 0;
+    pressed(reverse, state.reverse);
+    pressed(flip, state.flame);
+    color.value = state.color;
+    reset.hidden = state.zoom === 0;
+    if (changed.has("reverse") || changed.has("by")) focus = -1;
+    place();
+    if (changed.has("flame")) scroll.scrollTop = state.flame ? scroll.scrollHeight : 0;
+    drawLegend();
+    canvas.setAttribute("aria-label", `Flame graph of ${words().phrase(derived.weighed.all)}` +
+      (state.reverse ? ", merged from the leaves" : "") + (state.zoom ? `, zoomed to ${nameOf(state.zoom)}` : ""));
+    describe();
+    draw();
+  });
+  onWidth(scroll, () => {
+    if (!store.derived) return;
+    place();
+    if (store.state.flame) scroll.scrollTop = scroll.scrollHeight;
+    draw();
+  });
+  return { section, focus: () => canvas.focus(), draw: () => {
+    drawLegend();
+    draw();
+  }, step, select, copyName,
+  out: () => store.state.zoom && store.change({ zoom: Math.max(0, tree().parent[store.state.zoom]) }) };
+}

@@ -1,0 +1,115 @@
+// Threads, those of one pool rolled up, and the states that samples were taken in. Choosing some shows
+// only their samples; none chosen is all.
+
+const THREADS_SHOWN = 40;
+
+// "http-nio-8080-exec-12" is of "http-nio-8080-exec-*". The last number counts members.
+function poolName(thread) {
+  if (!thread.name) return threadName(thread);
+  return thread.name.replace(/\d+(?=\D*$)/, "*");
+}
+
+// Pools of two or more, and threads alone: { name, members: [numbers] }.
+function makePools(threads) {
+  const byName = new Map();
+  threads.forEach((thread, number) => {
+    const name = poolName(thread);
+    if (!byName.has(name)) byName.set(name, []);
+    byName.get(name).push(number);
+  });
+  return [...byName].map(([name, members]) => ({
+    name: members.length > 1 ? name : threadName(threads[members[0]]), members,
+  }));
+}
+
+function makeThreads(data, store) {
+  const pools = makePools(data.threads), open = new Set();
+  const list = h("ul", { class: "threads" }), states = h("div", { class: "states", role: "group", "aria-label": "Thread states" });
+  const more = buttonOf("", "", () => {
+    shown += 200;
+    draw(store.state, store.derived);
+  });
+  const filter = h("input", { type: "search", placeholder: "Filter names", "aria-label": "Filter thread names", oninput: () => {
+    shown = THREADS_SHOWN;
+    draw(store.state, store.derived);
+  } });
+  const all = buttonOf("All", "All threads", () => store.change({ threads: null }));
+  const section = h("section", { id: "threads", class: "card", "aria-labelledby": "threads-title" },
+    h("div", { class: "bar" }, h("h2", { id: "threads-title" }, "Threads"), h("span", { class: "grow" }), filter, all),
+    states, list, more);
+  let shown = THREADS_SHOWN;
+
+  function toggle(numbers) {
+    const chosen = new Set(store.state.threads ?? []), on = numbers.every((i) => chosen.has(i));
+    for (const i of numbers) on ? chosen.delete(i) : chosen.add(i);
+    store.change({ threads: chosen.size && chosen.size < data.threads.length ? chosen : null });
+  }
+
+  function row(name, numbers, weight, most, whole, pool) {
+    const chosen = numbers.filter((i) => store.state.threads?.has(i)).length;
+    const { amount } = measureWords(data.meta.unit, store.state.measure);
+    const box = h("input", { type: "checkbox", checked: chosen === numbers.length,
+      indeterminate: chosen > 0 && chosen < numbers.length, onchange: () => toggle(numbers),
+      "data-key": `${pool ? "pool" : "thread"} ${numbers[0]}` });
+    const bar = h("span", { class: "share" });
+    setBar(bar, weight, most);
+    const opener = pool ? buttonOf(open.has(name) ? "▾" : "▸", `The ${numbers.length} threads of the pool`, () => {
+      open.has(name) ? open.delete(name) : open.add(name);
+      draw(store.state, store.derived);
+    }, { class: "opener", "aria-expanded": String(open.has(name)), "aria-label": `${numbers.length} threads of ${name}`,
+      "data-key": `open ${numbers[0]}` }) : h("span", { class: "opener" });
+    return h("li", {}, bar, opener, h("label", { title: name }, box, h("span", { class: "name", dir: "ltr" }, name),
+      pool ? h("span", { class: "dim" }, ` ${numbers.length}`) : null),
+    h("span", { class: "number" }, amount(weight)), h("span", { class: "number percent" }, percentOf(weight, whole)));
+  }
+
+  function rows(derived) {
+    const weights = derived.weighed.threads, text = filter.value.toLowerCase(), result = [];
+    const sum = (numbers) => numbers.reduce((total, i) => total + weights[i], 0);
+    const whole = sum([...data.threads.keys()]);
+    const wanted = pools.map((pool) => ({ ...pool, weight: sum(pool.members) }))
+      .filter((pool) => !text || pool.name.toLowerCase().includes(text) ||
+        pool.members.some((i) => data.threads[i].name.toLowerCase().includes(text)))
+      .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1));
+    const most = wanted.length ? wanted[0].weight : 0;
+    for (const pool of wanted) {
+      result.push(() => row(pool.name, pool.members, pool.weight, most, whole, pool.members.length > 1));
+      if (pool.members.length === 1 || !open.has(pool.name)) continue;
+      for (const i of [...pool.members].sort((a, b) => weights[b] - weights[a] || a - b))
+        result.push(() => {
+          const item = row(threadName(data.threads[i]), [i], weights[i], most, whole, false);
+          item.classList.add("member");
+          return item;
+        });
+    }
+    return result;
+  }
+
+  function draw(state, derived) {
+    const focused = document.activeElement?.dataset?.key, makers = rows(derived);
+    list.replaceChildren(...makers.slice(0, shown).map((make) => make()));
+    if (!makers.length) list.append(h("li", { class: "empty" }, data.threads.length ? "No thread is called so." : "The samples do not say which thread they are of."));
+    if (focused) list.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    more.hidden = makers.length <= shown;
+    more.textContent = `${count(makers.length - shown)} more`;
+    all.disabled = !state.threads;
+    const { amount } = measureWords(data.meta.unit, state.measure);
+    states.hidden = !data.states.length;
+    states.replaceChildren(h("span", { class: "dim" }, "States"), ...data.states.map((name, i) => {
+      const on = Boolean(state.states?.has(i));
+      return toggleStateButton(name, i, on, amount(derived.weighed.states[i]));
+    }));
+    if (focused) states.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  function toggleStateButton(name, i, on, weight) {
+    return h("button", { type: "button", "aria-pressed": String(on), title: name, "data-key": `state ${i}`, onclick: () => {
+      const chosen = new Set(store.state.states ?? []);
+      on ? chosen.delete(i) : chosen.add(i);
+      store.change({ states: chosen.size && chosen.size < data.states.length ? chosen : null });
+    } }, `${stateWord(name)} `, h("span", { class: "dim" }, weight));
+  }
+
+  store.watch(draw);
+  return { section, focus: () => (list.querySelector("input") ?? filter).focus() };
+}

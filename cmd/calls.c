@@ -1,0 +1,392 @@
+/* jfrtool callers, callees, tree: which way the samples came. */
+#include "analyzers/callgraph.h"
+#include "analyzers/find_method.h"
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/render/safe.h"
+#include "cmd/render/tree.h"
+#include "parser/suggest.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define SHOWN_NAMES 20 /* of those that a part of a name may mean */
+
+struct calls_options {
+    struct common_options common;
+    double min_share;
+    uint64_t depth;
+    bool reverse, all, self, jmc_compat;
+};
+
+#define AT(field) offsetof(struct calls_options, field)
+
+#define MIN_SHARE_ROW                                                                              \
+    {.name = "min-share", .kind = OPTION_REAL, .offset = AT(min_share), .argument = "PERCENT",     \
+     .initial = "1", .expected = "a percentage", .help = "Leave out what has less; 0 shows all"}
+#define DEPTH_ROW                                                                                  \
+    {.name = "depth", .kind = OPTION_COUNT, .offset = AT(depth), .argument = "N", .initial = "0",  \
+     .expected = "a number of levels (0: all)", .help = "Show the first N levels; 0 is all"}
+#define ALL_ROW                                                                                    \
+    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all),                                        \
+     .help = "Take all methods that METHOD fits as if they were one"}
+#define COMPAT_ROW                                                                                 \
+    {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),                          \
+     .help = "Count a sample as often as the method is on its stack, as JDK Mission Control does"}
+
+static const struct option_row callers_rows[] = {
+    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW,
+    {.name = "self", .kind = OPTION_FLAG, .offset = AT(self),
+     .help = "Only samples with the method on top of the stack"},
+    COMPAT_ROW, {.name = NULL}};
+static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, COMPAT_ROW,
+                                                 {.name = NULL}};
+static const struct option_row tree_rows[] = {
+    MIN_SHARE_ROW, DEPTH_ROW,
+    {.name = "reverse", .kind = OPTION_FLAG, .offset = AT(reverse),
+     .help = "Start from the methods on top of the stacks, their callers below them"},
+    {.name = NULL}};
+
+static const struct option_group callers_group = {"Callers", callers_rows};
+static const struct option_group callees_group = {"Callees", callees_rows};
+static const struct option_group tree_group = {"Call tree", tree_rows};
+
+#define GROUPS(own)                                                                                \
+    {&(own),              &option_group_selection, &option_group_rows, &option_group_format,       \
+     &option_group_input, &option_group_output,    NULL}
+static const struct option_group *const callers_groups[] = GROUPS(callers_group);
+static const struct option_group *const callees_groups[] = GROUPS(callees_group);
+static const struct option_group *const tree_groups[] = GROUPS(tree_group);
+
+/* ==== Which method =========================================================================== */
+
+static void say_several(const char *wanted, enum frame_by by, const struct found_methods *found) {
+    struct text line = {0};
+    message_error("\"%s\" fits %zu %s:", wanted, found->names.len, frame_by_noun(by));
+    for (size_t i = 0; i < found->names.len && i < SHOWN_NAMES; i++) {
+        const struct found_name *name = &found->names.items[i];
+        text_clear(&line);
+        text_add_number_of(&line, name->total, "sample");
+        text_add(&line, ", ");
+        text_add_grouped(&line, name->self);
+        message_error("  %s (%s on top of the stack)", name->name, text_str(&line));
+    }
+    if (found->names.len > SHOWN_NAMES)
+        message_error("  and %zu more", found->names.len - SHOWN_NAMES);
+    message_error("give the whole name of one, or --all to take them together");
+    text_free(&line);
+}
+
+static void say_none(const char *wanted, const struct profile *profile,
+                     const struct jfr_error *error) {
+    struct suggest suggest = suggest_for(wanted);
+    struct text names = {0};
+    ARRAY(size_t) starts = {0};
+    for (size_t i = 0; i < profile->rows.len; i++) {
+        if (profile->rows.items[i].total == 0) continue;
+        array_push(&starts, names.len);
+        frame_add_name(&profile->frames, (uint32_t)i, &names);
+        text_add_char(&names, 0);
+    }
+    for (size_t i = 0; i < starts.len; i++)
+        suggest_offer_dotted(&suggest, names.data + starts.items[i]);
+    if (suggest.best)
+        message_error("no sample has a method \"%s\" on its stack; did you mean %s?", wanted,
+                      suggest.best);
+    else message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists "
+                       "those that are there", wanted);
+    if (error->code != JFR_OK)
+        message_error("and it is not a regular expression: %s", error->text);
+    array_free(&starts);
+    text_free(&names);
+}
+
+/* ==== Output ================================================================================= */
+
+struct calls_view {
+    const struct calls_options *options;
+    const struct reading *reading;
+    const struct tree *tree;
+    const char *title;       /* of the column of names */
+    const char *heading;     /* a line above, or NULL */
+    const struct found_methods *found; /* or NULL */
+    uint64_t of_samples;
+    bool self;
+};
+
+static void add_left_out(const struct calls_view *view, struct text *out) {
+    if (!view->tree->left_out) return;
+    text_add_number_of(out, view->tree->left_out, "node");
+    text_addf(out, " with less than %g %%", view->options->min_share);
+    if (view->options->depth)
+        text_addf(out, " or deeper than %llu", (unsigned long long)view->options->depth);
+    text_addf(out, " left out%s\n",
+              view->options->depth ? "" : "; --min-share 0 shows all");
+}
+
+static void add_json(const struct calls_view *view, struct text *out) {
+    cJSON *root = cJSON_CreateObject();
+    reading_add_json(view->reading, root);
+    if (view->found) {
+        cJSON *names = json_add_array(root, "of");
+        for (size_t i = 0; i < view->found->names.len; i++)
+            json_add_text(names, NULL, view->found->names.items[i].name);
+        json_add_count(root, "of_samples", view->of_samples);
+    }
+    const struct tree_json shape = {(enum frame_by)view->options->common.by,
+                                    view->options->common.frame_type};
+    tree_add_json(view->tree, &view->reading->samples->profile, &shape, root);
+    json_write(root, true, out);
+}
+
+static void render(const struct calls_view *view, const struct output *output, struct text *out) {
+    struct tree_columns columns = {.title = view->title, .self = view->self,
+                                   .ascii = tree_ascii_wanted()};
+    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
+    struct table table = {0};
+    switch (view->options->common.format) {
+    case FORMAT_JSON: add_json(view, out); return;
+    case FORMAT_CSV:
+        columns.title = frame_by_title((enum frame_by)view->options->common.by);
+        tree_fill_rows(view->tree, &columns, &table);
+        table_write_csv(&table, out);
+        break;
+    case FORMAT_MARKDOWN: tree_add_markdown(view->tree, &columns, view->heading, out); break;
+    default:
+        if (view->heading) {
+            struct text safe = {0};
+            safe_add(&safe, view->heading, strlen(view->heading));
+            text_addf(out, "%s\n\n", text_str(&safe));
+            text_free(&safe);
+        }
+        tree_fill_table(view->tree, &columns, &table);
+        table_write_text(&table, &style, out);
+    }
+    if (view->options->common.format != FORMAT_CSV) {
+        struct text footer = {0};
+        reading_add_footer(view->reading, &footer);
+        add_left_out(view, &footer);
+        if (view->options->common.format == FORMAT_MARKDOWN)
+            markdown_add_lines(out, text_str(&footer));
+        else text_addf(out, "\n%s", text_str(&footer));
+        text_free(&footer);
+    }
+    table_free(&table);
+}
+
+/* Makes the tree's rows of the calls and writes them. */
+static void write_tree(struct calls_view *view, const struct calltree *calls,
+                       struct output *output) {
+    const struct profile *profile = &view->reading->samples->profile;
+    const struct common_options *common = &view->options->common;
+    uint64_t depth = view->options->depth;
+    const struct tree_options shape = {
+        .by = (enum frame_by)common->by,
+        .frame_type = common->frame_type,
+        .all = view->of_samples,
+        .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
+    };
+    struct tree tree = {0};
+    struct text out = {0};
+    tree_of_calls(profile, calls, &shape, &tree);
+    view->tree = &tree;
+    render(view, output, &out);
+    output_flush_text(output, &out);
+    text_free(&out);
+    tree_free(&tree);
+}
+
+/* ==== The commands =========================================================================== */
+
+static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
+    const struct found_name *first = &view->found->names.items[0];
+    uint64_t all = view->reading->samples->profile.samples;
+    text_add(out, callers ? "Callers of " : "What is called by ");
+    text_add(out, first->name);
+    if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
+    text_add(out, ": ");
+    if (view->options->jmc_compat) {
+        text_add(out, "counted ");
+        text_add_number_of(out, view->of_samples, "time");
+        return;
+    }
+    text_add_number_of(out, view->of_samples, "sample");
+    text_addf(out, view->options->self ? " with it on top of the stack, %.2f %% of all"
+                                       : ", %.2f %% of all",
+              all ? 100.0 * (double)view->of_samples / (double)all : 0.0);
+}
+
+static int show_calls(const struct calls_options *options, const char *wanted, bool callers,
+                      const struct reading *reading, struct output *output) {
+    const struct profile *profile = &reading->samples->profile;
+    struct found_methods found;
+    struct jfr_error error;
+    int code = EXIT_OK;
+    find_method(profile, wanted, &found, &error);
+    if (!found.names.len) {
+        say_none(wanted, profile, &error);
+        code = options->common.allow_empty ? EXIT_OK : EXIT_NOTHING;
+    } else if (found.names.len > 1 && !options->all) {
+        say_several(wanted, (enum frame_by)options->common.by, &found);
+        code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) {
+        struct calltree calls = {0};
+        struct text heading = {0};
+        const struct callgraph_options shape = {
+            .way = callers ? CALLGRAPH_CALLERS : CALLGRAPH_CALLEES,
+            .self_only = options->self,
+            .every_time = options->jmc_compat,
+            .merge_types = !options->common.frame_type,
+            .min_share = options->min_share,
+        };
+        callgraph_build(profile, found.chosen, &shape, &calls);
+        struct calls_view view = {.options = options, .reading = reading, .found = &found,
+                                  .of_samples = calls.nodes[0].total, .self = !callers,
+                                  .title = frame_by_title((enum frame_by)options->common.by)};
+        if (found.names.len) add_heading(&view, callers, &heading);
+        view.heading = heading.len ? heading.data : NULL;
+        write_tree(&view, &calls, output);
+        calltree_free(&calls);
+        text_free(&heading);
+    }
+    find_method_free(&found);
+    return code;
+}
+
+static int show_tree(const struct calls_options *options, const struct reading *reading,
+                     struct output *output) {
+    const struct profile *profile = &reading->samples->profile;
+    struct calltree calls = {0};
+    const struct calltree_options shape = {
+        .reverse = options->reverse,
+        .merge_types = !options->common.frame_type,
+        .min_total = calltree_least(profile->samples, options->min_share),
+    };
+    calltree_build(profile, &shape, &calls);
+    struct calls_view view = {.options = options, .reading = reading,
+                              .of_samples = profile->samples, .self = !options->reverse,
+                              .title = frame_by_title((enum frame_by)options->common.by)};
+    write_tree(&view, &calls, output);
+    calltree_free(&calls);
+    return EXIT_OK;
+}
+
+static int take_and_show(const struct command *command, struct calls_options *options,
+                         const char *wanted, bool callers) {
+    struct output output;
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    const struct reading_wants wants = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+    int code = reading_take(command, &options->common, &wants, &reading);
+    if (code == EXIT_OK)
+        code = wanted ? show_calls(options, wanted, callers, &reading, &output)
+                      : show_tree(options, &reading, &output);
+    if (code == EXIT_OK) {
+        code = reading_exit_code(&options->common, &reading);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    reading_free(&reading);
+    return code;
+}
+
+static int run_calls(const struct command *command, struct option_base *base, bool callers) {
+    struct calls_options options = *(struct calls_options *)base;
+    struct option_list *operands = &options.common.base.operands;
+    const char *wanted = operands->items[0];
+    if (operands->len < 2) {
+        if (access(wanted, F_OK) == 0)
+            message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s",
+                          command->name, command->name, wanted);
+        else message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING",
+                           command->name, command->name, wanted);
+        return command_misused(command);
+    }
+    operands->items++; /* a copy: the list stays with whom it belongs to */
+    operands->len--;
+    return take_and_show(command, &options, wanted, callers);
+}
+
+static int run_callers(const struct command *command, struct option_base *base) {
+    return run_calls(command, base, true);
+}
+
+static int run_callees(const struct command *command, struct option_base *base) {
+    return run_calls(command, base, false);
+}
+
+static int run_tree(const struct command *command, struct option_base *base) {
+    return take_and_show(command, (struct calls_options *)base, NULL, false);
+}
+
+#define METHOD_HELP                                                                                \
+    "METHOD is the end of a name (getNode, HashMap.getNode), a whole name, a name with its "       \
+    "parameter types to tell overloads apart (\"HashMap.put(Object, Object)\"); if no name is "    \
+    "like that, a part of one, or a regular expression. If it fits several methods they are "      \
+    "listed and the exit code is 2; --all takes them together. With --by class, package or "       \
+    "module it is the name of one of these."
+
+static const struct command_example callers_examples[] = {
+    {"jfrtool callers HashMap.getNode rec.jfr", "Where lookups come from"},
+    {"jfrtool callers --by class --all '^java\\.util\\.' rec.jfr", "Which classes use java.util"},
+    {NULL, NULL},
+};
+static const struct command_example callees_examples[] = {
+    {"jfrtool callees Server.handle rec.jfr", "What requests spend their time in"},
+    {NULL, NULL},
+};
+static const struct command_example tree_examples[] = {
+    {"jfrtool tree rec.jfr", "From Thread.run downwards, all that has 1 % or more"},
+    {"jfrtool tree --reverse --depth 3 rec.jfr", "Hot methods, two callers each"},
+    {NULL, NULL},
+};
+
+const struct command command_callers = {
+    .name = "callers",
+    .summary = "Show which way the samples came to a method",
+    .operands = "METHOD RECORDING...",
+    .description =
+        "A tree with the method at its root and below each method its callers. A sample counts "
+        "once, from the innermost of several calls of the method; percentages are of the samples "
+        "with the method.\n\n"
+        "A method that is the only caller stands right below the one that it calls; to the right it "
+        "goes where there are several.\n\n" METHOD_HELP,
+    .groups = callers_groups,
+    .examples = callers_examples,
+    .options_size = sizeof(struct calls_options),
+    .operand_needed = true,
+    .run = run_callers,
+};
+
+const struct command command_callees = {
+    .name = "callees",
+    .summary = "Show what a method spends its samples in",
+    .operands = "METHOD RECORDING...",
+    .description =
+        "A tree with the method at its root and below each method what it calls. A sample counts "
+        "once, from the outermost of several calls of the method; percentages are of the samples "
+        "with the method. Self counts those that were on top of the stack there.\n\n" METHOD_HELP,
+    .groups = callees_groups,
+    .examples = callees_examples,
+    .options_size = sizeof(struct calls_options),
+    .operand_needed = true,
+    .run = run_callees,
+};
+
+const struct command command_tree = {
+    .name = "tree",
+    .summary = "Show the call tree as text",
+    .operands = "RECORDING...",
+    .description =
+        "All stacks merged from their roots, callers above what they call; with --reverse from "
+        "their tops, callers below. A method that is the only one below another stands right "
+        "under it; to the right it goes only where the tree forks.",
+    .groups = tree_groups,
+    .examples = tree_examples,
+    .options_size = sizeof(struct calls_options),
+    .operand_needed = true,
+    .run = run_tree,
+};

@@ -1,0 +1,238 @@
+#include "cmd/comparison.h"
+
+#include "cmd/message.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELL_NS INT64_C(1000000000)
+
+static const char *const side_names[] = {"base", "new"};
+
+bool comparison_paths(const struct option_base *options, const struct option_list *base,
+                      struct side_paths *paths) {
+    const struct option_list *operands = &options->operands;
+    *paths = (struct side_paths){0};
+    if (base->len == 0 && operands->len != 2) {
+        message_error("expected two recordings, BASE and NEW, found %zu; several a side are given as "
+                      "--base A --base B NEW1 NEW2", operands->len);
+        return false;
+    }
+    for (size_t i = 0; i < base->len; i++) array_push(&paths->paths[0], base->items[i]);
+    for (size_t i = 0; i < operands->len; i++)
+        array_push(&paths->paths[base->len || i], operands->items[i]);
+    size_t streams = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < paths->paths[side].len; i++)
+            streams += strcmp(paths->paths[side].items[i], "-") == 0;
+    if (streams <= 1) return true;
+    message_error("standard input (-) is given %zu times, but can be read only once", streams);
+    comparison_free_paths(paths);
+    return false;
+}
+
+void comparison_free_paths(struct side_paths *paths) {
+    array_free(&paths->paths[0]);
+    array_free(&paths->paths[1]);
+}
+
+/* ==== How much was recorded ================================================================= */
+
+static int64_t point_ns(const struct time_point *point, int64_t start, int64_t end,
+                        int64_t otherwise) {
+    switch (point->kind) {
+    case TIME_FROM_START: return start + point->ns;
+    case TIME_FROM_END: return end - point->ns;
+    case TIME_ABSOLUTE: return point->ns;
+    default: return otherwise;
+    }
+}
+
+/* Of the recording, or of what --from and --to leave of it. */
+static double seconds_of(const struct common_options *options, const struct scan_report *report) {
+    int64_t start = report->start_ns, end = report->end_ns;
+    int64_t from = point_ns(&options->from, start, end, start);
+    int64_t to = point_ns(&options->to, start, end, end);
+    if (from < start) from = start;
+    if (to > end) to = end;
+    return to > from ? (double)(to - from) / 1e9 : 0;
+}
+
+static double cpu_seconds_of(const struct facts *facts, double seconds) {
+    double load = 0;
+    if (facts->loads.len == 0 || facts->machine.hardware_threads <= 0) return 0;
+    for (size_t i = 0; i < facts->loads.len; i++)
+        load += (double)facts->loads.items[i].jvm_user + (double)facts->loads.items[i].jvm_system;
+    return load / (double)facts->loads.len * (double)facts->machine.hardware_threads * seconds;
+}
+
+/* ==== What makes it hard to compare ========================================================= */
+
+static void warn(struct comparison *comparison, struct text *text) {
+    message_note("%s", text_str(text));
+    array_push(&comparison->warnings, text_take(text));
+}
+
+static const struct samples *samples_of(const struct comparison *c, size_t i) {
+    return c->recordings.items[i].reading.samples;
+}
+
+static const char *version_of(const struct samples *samples) {
+    return samples->facts.jvms.len
+               ? strings_get(&samples->facts.strings, samples->facts.jvms.items[0].version)
+               : "";
+}
+
+/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64, built on..." without its end. */
+static void add_version(const char *version, struct text *out) {
+    const char *end = strstr(version, ") for ");
+    text_add_bytes(out, version, end ? (size_t)(end - version) + 1 : strlen(version));
+}
+
+static int64_t period_of(const struct samples *samples) {
+    return samples->event ? facts_period(&samples->facts, samples->event, INT64_MAX) : 0;
+}
+
+/* The first recording of each side stands for it. */
+static void warn_kinds(struct comparison *c, size_t first_new) {
+    const struct samples *base = samples_of(c, 0), *fresh = samples_of(c, first_new);
+    struct text line = {0};
+    if (base->event && fresh->event && strcmp(base->event, fresh->event) != 0) {
+        text_addf(&line, "different event types are compared: %s with %s (--event takes one of them)",
+                  base->event, fresh->event);
+        warn(c, &line);
+    }
+    const char *versions[] = {version_of(base), version_of(fresh)};
+    if (*versions[0] && *versions[1] && strcmp(versions[0], versions[1]) != 0) {
+        text_add(&line, "different JVMs: base ");
+        add_version(versions[0], &line);
+        text_add(&line, ", new ");
+        add_version(versions[1], &line);
+        warn(c, &line);
+    }
+    int64_t periods[] = {period_of(base), period_of(fresh)};
+    if (periods[0] > 0 && periods[1] > 0 && periods[0] != periods[1]) {
+        text_add(&line, "different sampling periods: base ");
+        text_add_duration(&line, periods[0]);
+        text_add(&line, ", new ");
+        text_add_duration(&line, periods[1]);
+        text_add(&line, "; shares can be compared, counts cannot");
+        warn(c, &line);
+    }
+    int64_t processors[] = {base->facts.machine.hardware_threads,
+                            fresh->facts.machine.hardware_threads};
+    if (processors[0] > 0 && processors[1] > 0 && processors[0] != processors[1]) {
+        text_addf(&line, "different machines: base has %lld hardware threads, new %lld",
+                  (long long)processors[0], (long long)processors[1]);
+        warn(c, &line);
+    }
+}
+
+static double apart(double a, double b) {
+    if (a <= 0 || b <= 0) return a == b ? 1 : INFINITY;
+    return a > b ? a / b : b / a;
+}
+
+static void warn_sizes(struct comparison *c) {
+    double seconds[2] = {0}, threads[2] = {0}, count[2] = {0};
+    struct text line = {0};
+    for (size_t i = 0; i < c->inputs.len; i++) {
+        int side = c->inputs.items[i].side;
+        seconds[side] += c->inputs.items[i].seconds;
+        threads[side] += (double)c->inputs.items[i].profile->threads.len;
+        count[side]++;
+    }
+    for (int side = 0; side < 2; side++) {
+        seconds[side] /= count[side];
+        threads[side] /= count[side];
+    }
+    if (apart(seconds[0], seconds[1]) > 1.25) {
+        text_add(&line, "different lengths: base ");
+        text_add_duration(&line, (int64_t)(seconds[0] * 1e9));
+        text_add(&line, ", new ");
+        text_add_duration(&line, (int64_t)(seconds[1] * 1e9));
+        warn(c, &line);
+    }
+    if (apart(threads[0], threads[1]) > 1.5) {
+        text_addf(&line, "different numbers of threads with samples: base %.0f, new %.0f",
+                  threads[0], threads[1]);
+        warn(c, &line);
+    }
+}
+
+/* ==== Reading =============================================================================== */
+
+static int read_one(const struct command *command, const struct common_options *options,
+                    const char *path, int side, const struct reading_wants *wants,
+                    struct comparison *out) {
+    struct common_options one = *options;
+    one.base.operands = (struct option_list){.items = &path, .len = 1};
+    message_set_quiet(options->quiet);
+    message_note("%s: %s", side_names[side], strcmp(path, "-") == 0 ? "standard input" : path);
+    array_push(&out->recordings, (struct compared){.path = path});
+    struct compared *compared = &out->recordings.items[out->recordings.len - 1];
+    int code = reading_take(command, &one, wants, &compared->reading);
+    struct diff_recording input = {.side = side};
+    if (code == EXIT_OK) {
+        const struct samples *samples = compared->reading.samples;
+        input.profile = &samples->profile;
+        input.seconds = seconds_of(options, &compared->reading.report);
+        input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
+        if (samples->event && (side == 1 || !out->event)) out->event = samples->event;
+    }
+    array_push(&out->inputs, input);
+    return code;
+}
+
+int comparison_read(const struct command *command, const struct common_options *options,
+                    const struct side_paths *paths, const struct reading_wants *wants,
+                    struct comparison *out) {
+    static const struct facts_options facts = {0};
+    struct reading_wants all = *wants;
+    *out = (struct comparison){0};
+    all.keep |= PROFILE_STACKS | PROFILE_SAMPLES;
+    if (!all.time_grain) all.time_grain = CELL_NS;
+    if (!all.facts) all.facts = &facts;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < paths->paths[side].len; i++) {
+            int code = read_one(command, options, paths->paths[side].items[i], side, &all, out);
+            if (code != EXIT_OK) return code;
+        }
+    warn_kinds(out, paths->paths[0].len);
+    warn_sizes(out);
+    return EXIT_OK;
+}
+
+int comparison_exit_code(const struct common_options *options,
+                         const struct comparison *comparison) {
+    for (size_t i = 0; i < comparison->recordings.len; i++) {
+        int code = reading_exit_code(options, &comparison->recordings.items[i].reading);
+        if (code != EXIT_OK) return code;
+    }
+    return EXIT_OK;
+}
+
+void comparison_free(struct comparison *comparison) {
+    for (size_t i = 0; i < comparison->recordings.len; i++)
+        reading_free(&comparison->recordings.items[i].reading);
+    for (size_t i = 0; i < comparison->warnings.len; i++) free(comparison->warnings.items[i]);
+    array_free(&comparison->recordings);
+    array_free(&comparison->inputs);
+    array_free(&comparison->warnings);
+}
+
+void comparison_add_name(const struct comparison *comparison, int side, struct text *out) {
+    const char *first = NULL;
+    size_t more = 0;
+    for (size_t i = 0; i < comparison->inputs.len; i++) {
+        if (comparison->inputs.items[i].side != side) continue;
+        if (first) more++;
+        else first = comparison->recordings.items[i].path;
+    }
+    if (!first) return;
+    const char *slash = strrchr(first, '/');
+    const char *name = slash && slash[1] ? slash + 1 : first;
+    text_add(out, strcmp(name, "-") == 0 ? "standard input" : name);
+    if (more) text_addf(out, " and %zu more", more);
+}

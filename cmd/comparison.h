@@ -1,0 +1,46 @@
+/* Two sides of recordings, read for a comparison.
+ *
+ *   diff BASE NEW                         one recording a side
+ *   diff --base A --base B NEW1 NEW2      several: with --base, all operands are new
+ */
+#ifndef CMD_COMPARISON_H
+#define CMD_COMPARISON_H
+
+#include "analyzers/diff.h"
+#include "cmd/common.h"
+
+struct compared { /* one recording */
+    struct reading reading;
+    const char *path; /* as given */
+};
+
+struct comparison {
+    ARRAY(struct compared) recordings; /* base first */
+    ARRAY(struct diff_recording) inputs; /* parallel; point into the readings */
+    ARRAY(char *) warnings; /* what makes the sides hard to compare */
+    const char *event;      /* taken on the new side, or NULL */
+};
+
+struct side_paths {
+    ARRAY(const char *) paths[2];
+};
+
+/* Which recordings are meant. False: the sentence has been said. */
+bool comparison_paths(const struct option_base *options, const struct option_list *base,
+                      struct side_paths *paths);
+void comparison_free_paths(struct side_paths *paths);
+
+/* Reads all, each on its own, as reading_take does. wants asks for samples in a grain of a second
+ * and for facts in any case. EXIT_OK, or the code to end with. */
+int comparison_read(const struct command *command, const struct common_options *options,
+                    const struct side_paths *paths, const struct reading_wants *wants,
+                    struct comparison *out);
+/* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
+int comparison_exit_code(const struct common_options *options,
+                         const struct comparison *comparison);
+void comparison_free(struct comparison *comparison);
+
+/* "a.jfr", "a.jfr and 2 more": the recordings of a side. */
+void comparison_add_name(const struct comparison *comparison, int side, struct text *out);
+
+#endif

@@ -1,0 +1,221 @@
+/* jfrtool diff: what changed between two recordings, or two sets of them. */
+#include "analyzers/hot_methods.h"
+
+#include "cmd/comparison.h"
+#include "cmd/message.h"
+#include "cmd/render/diff_flame.h"
+#include "cmd/render/diff_report.h"
+
+#include <string.h>
+
+struct diff_command {
+    struct common_options common;
+    struct option_list base;
+    int normalize; /* enum diff_normalize */
+    int sort;      /* enum hot_sort */
+    int measure;   /* index of measure_choices */
+    uint64_t top;
+    double alpha;
+    bool subtree, exit_code;
+};
+
+static const struct option_choice normalize_choices[] = { /* in the order of enum diff_normalize */
+    [DIFF_SHARES] = {"samples", "shares of a side's samples"},
+    [DIFF_PER_SECOND] = {"duration", "samples per second recorded"},
+    [DIFF_CPU] = {"cpu", "processors: shares of the CPU time used, as jdk.CPULoad has it"},
+    [DIFF_COUNTS] = {"none", "numbers of samples"},
+    {NULL, NULL},
+};
+
+static const struct option_choice sort_choices[] = { /* in the order of enum hot_sort */
+    [HOT_BY_SELF] = {"self", "samples on top of the stack"},
+    [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
+    {NULL, NULL},
+};
+
+static const struct option_choice measure_choices[] = {
+    {"samples", "how many there are"},
+    {"value", "what they are worth: bytes allocated, time waited, CPU time"},
+    {NULL, NULL},
+};
+
+#define AT(field) offsetof(struct diff_command, field)
+
+static const struct option_row rows[] = {
+    {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
+     .argument = "RECORDING",
+     .help = "A recording of the base side; may be given again. All operands are new then"},
+    {.name = "normalize", .kind = OPTION_CHOICE, .offset = AT(normalize), .argument = "HOW",
+     .choices = normalize_choices, .initial = "samples", .help = "What makes the sides comparable"},
+    {.name = "measure", .kind = OPTION_CHOICE, .offset = AT(measure), .argument = "WHAT",
+     .choices = measure_choices, .initial = "samples", .help = "What is compared of samples"},
+    {.name = "sort", .letter = 's', .kind = OPTION_CHOICE, .offset = AT(sort),
+     .argument = "COLUMN", .choices = sort_choices, .initial = "self",
+     .help = "Which count is shown and sorted by"},
+    {.name = "subtree", .kind = OPTION_FLAG, .offset = AT(subtree),
+     .help = "Show paths of the call tree whose change is not explained by their callers"},
+    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
+     .initial = "30", .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows; 0 is all"},
+    {.name = "alpha", .kind = OPTION_REAL, .offset = AT(alpha), .argument = "SHARE",
+     .initial = "0.05",
+     .help = "How many of the rows called significant may be chance, 0.05 is one in twenty"},
+    {.name = "exit-code", .kind = OPTION_FLAG, .offset = AT(exit_code),
+     .help = "Exit with 1 if any row changed by more than chance"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Comparing", rows};
+static const struct option_group *const groups[] = {
+    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
+    &option_group_input, &option_group_output,    NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
+    {"jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr",
+     "Three recordings a side: what differs from run to run is known"},
+    {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
+    {"jfrtool diff --event alloc --measure value --by package before.jfr after.jfr",
+     "Who allocates more bytes"},
+    {NULL, NULL},
+};
+
+static bool wants_picture(const struct diff_command *options) {
+    const char *path = options->common.output;
+    size_t len = path ? strlen(path) : 0;
+    return len > 4 && strcmp(path + len - 4, ".svg") == 0;
+}
+
+/* False: the sides do not have what --normalize or --measure needs; it has been said. */
+static bool can_compare(const struct diff_command *options, const struct comparison *comparison) {
+    for (size_t i = 0; i < comparison->inputs.len; i++) {
+        const struct diff_recording *input = &comparison->inputs.items[i];
+        const char *path = comparison->recordings.items[i].path;
+        enum profile_unit unit = input->profile->unit;
+        if (options->normalize == DIFF_CPU && input->cpu_seconds <= 0) {
+            message_error("--normalize cpu needs jdk.CPULoad and jdk.CPUInformation events, which %s "
+                          "does not have; use --normalize samples or duration", path);
+            return false;
+        }
+        if (options->normalize == DIFF_PER_SECOND && input->seconds <= 0) {
+            message_error("--normalize duration: how long %s is, is not known", path);
+            return false;
+        }
+        if (options->measure && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
+            message_error("--measure value: the samples of %s have %s; use --event to take others",
+                          path, unit == PROFILE_MIXED ? "values of different units" : "no value");
+            return false;
+        }
+    }
+    return true;
+}
+
+static void render(const struct diff_command *options, const struct diff_view *view,
+                   struct output *output, struct text *out) {
+    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
+    if (wants_picture(options)) {
+        diff_flame(view, out);
+        return;
+    }
+    switch (options->common.format) {
+    case FORMAT_JSON: diff_add_json(view, out); break;
+    case FORMAT_CSV: diff_add_csv(view, out); break;
+    case FORMAT_MARKDOWN: diff_add_markdown(view, out); break;
+    default: diff_add_text(view, &style, out);
+    }
+}
+
+static bool differs(const struct diff *diff) {
+    for (size_t i = 0; i < diff->rows.len; i++)
+        if (diff->rows.items[i].self.significant || diff->rows.items[i].total.significant)
+            return true;
+    return false;
+}
+
+static int compare(const struct diff_command *options, const struct comparison *comparison,
+                   struct output *output) {
+    bool picture = wants_picture(options);
+    struct diff_options wanted = {
+        .normalize = (enum diff_normalize)options->normalize,
+        .values = options->measure == 1,
+        .tree = options->subtree || picture,
+        .alpha = options->alpha,
+        .confidence = 0.95,
+    };
+    struct diff diff;
+    diff_compute(comparison->inputs.items, comparison->inputs.len, &wanted, &diff);
+    struct diff_view view = {
+        .diff = &diff,
+        .options = &wanted,
+        .comparison = comparison,
+        .common = &options->common,
+        .self = options->sort == HOT_BY_SELF,
+        .paths = options->subtree && !picture,
+        .top = (size_t)options->top,
+    };
+    struct text out = {0};
+    render(options, &view, output, &out);
+    output_flush_text(output, &out);
+    text_free(&out);
+    int code = comparison_exit_code(&options->common, comparison);
+    if (code == EXIT_OK && options->exit_code && differs(&diff)) code = EXIT_GATE;
+    diff_free(&diff);
+    return code;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct diff_command *options = (const struct diff_command *)base;
+    struct side_paths paths;
+    struct comparison comparison = {0};
+    struct output output;
+    if (options->alpha <= 0 || options->alpha >= 1) {
+        message_error("--alpha: expected a share between 0 and 1, such as 0.05");
+        return command_misused(command);
+    }
+    if (wants_picture(options) && options->measure) {
+        message_error("a picture (-o FILE.svg) is of samples; --measure value is for tables");
+        return command_misused(command);
+    }
+    if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color)) {
+        comparison_free_paths(&paths);
+        return EXIT_USAGE;
+    }
+    struct reading_wants wants = {.values = options->measure == 1};
+    int code = comparison_read(command, &options->common, &paths, &wants, &comparison);
+    bool compared = code == EXIT_OK;
+    if (compared && !can_compare(options, &comparison)) {
+        code = EXIT_USAGE;
+        compared = false;
+    }
+    if (compared) {
+        code = compare(options, &comparison, &output);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    comparison_free(&comparison);
+    comparison_free_paths(&paths);
+    return code;
+}
+
+const struct command command_diff = {
+    .name = "diff",
+    .summary = "Show what changed between two recordings, and whether that is more than chance",
+    .operands = "BASE NEW",
+    .description =
+        "Counts the samples of either side by method (or as --by says) and compares shares: base, "
+        "new, the change in percentage points and the ratio. Methods that are on one side only are "
+        "in the same table. What chance alone can do is marked ~, and the smallest change that so "
+        "many samples could have shown is said.\n\n"
+        "Samples that follow each other in a thread are alike, so each second of a thread counts as "
+        "one draw. What differs from one run of a program to the next is only known from several "
+        "recordings a side: give the others with --base.\n\n"
+        "A share that grew does not say that anything takes longer: the rest may have shrunk. "
+        "-o FILE.svg draws a flame graph of both sides.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct diff_command),
+    .operand_needed = true,
+    .run = run,
+};

@@ -1,0 +1,328 @@
+#include "cmd/gate_rules.h"
+
+#include "cmd/message.h"
+#include "parser/suggest.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_BYTES 1000000
+
+static const char *const check_names[] = {
+    [GATE_GROWTH] = "growth",       [GATE_SHARE] = "share",       [GATE_ALLOCATION] = "allocation",
+    [GATE_LOCK_WAIT] = "lock-wait", [GATE_GC_PAUSE] = "gc-pause", NULL};
+static const char *const scope_names[] = {
+    [GATE_METHODS] = "method", [GATE_CLASSES] = "class", [GATE_PACKAGES] = "package",
+    [GATE_PATTERN] = "pattern", NULL};
+static const char *const share_of[] = {"total", "self", NULL};
+static const char *const pause_of[] = {"sum", "longest", NULL};
+static const char *const measures[] = {"samples", "value", NULL};
+static const char *const levels[] = {"error", "warning", NULL};
+
+const char *gate_check_name(enum gate_check check) {
+    return check_names[check];
+}
+
+/* ==== What went wrong, and where ============================================================ */
+
+struct place { /* a value and where it is: "$.rules[2].max_points" */
+    const cJSON *value;
+    char path[200];
+    struct text *error;
+    const char *file;
+};
+
+static bool wrong(const struct place *at, const char *expected) {
+    char *found = at->value ? cJSON_PrintUnformatted(at->value) : NULL;
+    text_addf(at->error, "%s: %s: expected %s", at->file, at->path, expected);
+    if (found) text_addf(at->error, ", found %.60s", found);
+    cJSON_free(found);
+    return false;
+}
+
+static struct place inside(const struct place *at, const cJSON *value) {
+    struct place place = *at;
+    place.value = value;
+    snprintf(place.path, sizeof place.path, "%.150s.%.40s", at->path, value->string);
+    return place;
+}
+
+static bool unknown_key(const struct place *at, const char *const *known) {
+    struct suggest suggest = suggest_for(at->value->string);
+    text_addf(at->error, "%s: %s: there is no such key", at->file, at->path);
+    for (const char *const *name = known; *name; name++) suggest_offer(&suggest, *name);
+    if (suggest.best) {
+        text_addf(at->error, "; did you mean %s?", suggest.best);
+        return false;
+    }
+    text_add(at->error, "; known here are ");
+    for (const char *const *name = known; *name; name++)
+        text_addf(at->error, "%s%s", name == known ? "" : ", ", *name);
+    return false;
+}
+
+static bool known_keys(const struct place *at, const char *const *known) {
+    const cJSON *member;
+    cJSON_ArrayForEach(member, at->value) {
+        bool found = false;
+        struct place place = inside(at, member);
+        for (const char *const *name = known; *name && !found; name++)
+            found = strcmp(*name, member->string) == 0;
+        if (!found) return unknown_key(&place, known);
+        for (const cJSON *other = member->next; other; other = other->next)
+            if (strcmp(other->string, member->string) == 0)
+                return wrong(&place, "each key once");
+    }
+    return true;
+}
+
+/* ==== Values ================================================================================ */
+
+static bool get_word(const struct place *object, const char *key, const char *const *words,
+                     int *out) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
+    if (!value) return true;
+    struct place at = inside(object, value);
+    struct text expected = {0};
+    struct suggest suggest = suggest_for(cJSON_IsString(value) ? value->valuestring : "");
+    for (int i = 0; words[i]; i++) {
+        if (cJSON_IsString(value) && strcmp(value->valuestring, words[i]) == 0) {
+            *out = i;
+            text_free(&expected);
+            return true;
+        }
+        suggest_offer(&suggest, words[i]);
+        text_addf(&expected, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    }
+    wrong(&at, text_str(&expected));
+    if (suggest.best) text_addf(at.error, "; did you mean \"%s\"?", suggest.best);
+    text_free(&expected);
+    return false;
+}
+
+static bool get_text(const struct place *object, const char *key, char **out) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
+    if (!value) return true;
+    struct place at = inside(object, value);
+    if (!cJSON_IsString(value) || !*value->valuestring) return wrong(&at, "a text");
+    free(*out);
+    *out = mem_copy_text(value->valuestring);
+    return true;
+}
+
+static bool get_number(const struct place *object, const char *key, double low, double high,
+                       const char *expected, double *out) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
+    if (!value) return true;
+    struct place at = inside(object, value);
+    if (!cJSON_IsNumber(value) || !(value->valuedouble >= low && value->valuedouble <= high))
+        return wrong(&at, expected);
+    *out = value->valuedouble;
+    return true;
+}
+
+static bool get_guards(const struct place *object, double *significance, uint64_t *min_samples) {
+    double samples = (double)*min_samples;
+    if (!get_number(object, "significance", 1e-9, 0.5, "a chance between 0 and 0.5, such as 0.05",
+                    significance) ||
+        !get_number(object, "min_samples", 0, 1e15, "a number of samples", &samples))
+        return false;
+    *min_samples = (uint64_t)samples;
+    return true;
+}
+
+/* ==== Rules ================================================================================= */
+
+/* Keys that rules of each check have; the first ones are those of all. */
+#define COMMON "id", "check", "level", "significance", "min_samples"
+static const char *const growth_keys[] = {COMMON, "of", "by", "match", "event", "measure",
+                                          "max_points", "max_ratio", NULL};
+static const char *const share_keys[] = {COMMON, "of", "by", "match", "event", "measure",
+                                         "max_percent", NULL};
+static const char *const total_keys[] = {COMMON, "event", "max_growth", "max_ratio", "max", NULL};
+static const char *const pause_keys[] = {COMMON, "of", "max_growth", "max_ratio", "max", NULL};
+
+static const char *const *keys_of(enum gate_check check) {
+    switch (check) {
+    case GATE_GROWTH: return growth_keys;
+    case GATE_SHARE: return share_keys;
+    case GATE_GC_PAUSE: return pause_keys;
+    default: return total_keys;
+    }
+}
+
+static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
+    int scope = GATE_METHODS, of = 0, measure = 0;
+    if (!get_word(at, "by", scope_names, &scope) || !get_word(at, "of", share_of, &of) ||
+        !get_word(at, "measure", measures, &measure) || !get_text(at, "match", &rule->match) ||
+        !get_number(at, "max_points", 0, 100, "percentage points, 0 to 100", &rule->max_points) ||
+        !get_number(at, "max_percent", 0, 100, "a percentage, 0 to 100", &rule->max_percent))
+        return false;
+    rule->scope = (enum gate_scope)scope;
+    rule->self = of == 1;
+    rule->values = measure == 1;
+    struct text error = {0};
+    if (rule->match && !gate_check_pattern(rule->match, &error)) {
+        text_addf(at->error, "%s: %s.match: not a regular expression: %s", at->file, at->path,
+                  text_str(&error));
+        text_free(&error);
+        return false;
+    }
+    if (rule->scope == GATE_PATTERN && !rule->match)
+        return text_addf(at->error, "%s: %s: \"by\": \"pattern\" needs \"match\"", at->file, at->path),
+               false;
+    return true;
+}
+
+/* The units of the file are those of people: milliseconds; ours are seconds. */
+static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
+    int of = 0;
+    bool bytes = rule->check == GATE_ALLOCATION;
+    const char *unit = bytes ? "bytes a second" : "milliseconds (of each second, or of a pause)";
+    if (!get_number(at, "max_growth", 0, 1e15, unit, &rule->max_growth) ||
+        !get_number(at, "max", 0, 1e15, unit, &rule->max) ||
+        (rule->check == GATE_GC_PAUSE && !get_word(at, "of", pause_of, &of)))
+        return false;
+    rule->longest = of == 1;
+    rule->values = true;
+    if (!bytes) {
+        rule->max_growth /= 1000;
+        rule->max /= 1000;
+    }
+    if (rule->check != GATE_GC_PAUSE && !rule->event)
+        rule->event = mem_copy_text(bytes ? "alloc" : "lock");
+    if (!isnan(rule->max) && (!isnan(rule->max_growth) || !isnan(rule->max_ratio))) {
+        text_addf(at->error, "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "
+                             "own", at->file, at->path);
+        return false;
+    }
+    return true;
+}
+
+static bool has_limit(const struct gate_rule *rule) {
+    return !isnan(rule->max_points) || !isnan(rule->max_ratio) || !isnan(rule->max_percent) ||
+           !isnan(rule->max_growth) || !isnan(rule->max);
+}
+
+static bool get_rule(const struct place *at, double significance, uint64_t min_samples,
+                     size_t number, struct gate_rule *rule) {
+    int check = -1, level = 0;
+    if (!cJSON_IsObject(at->value)) return wrong(at, "an object, a rule");
+    if (!get_word(at, "check", check_names, &check)) return false;
+    if (check < 0) {
+        text_addf(at->error, "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait or "
+                             "gc-pause", at->file, at->path);
+        return false;
+    }
+    *rule = (struct gate_rule){
+        .check = (enum gate_check)check, .max_points = NAN, .max_ratio = NAN, .max_percent = NAN,
+        .max_growth = NAN, .max = NAN, .significance = significance, .min_samples = min_samples,
+    };
+    if (!known_keys(at, keys_of(rule->check)) || !get_text(at, "id", &rule->id) ||
+        !get_text(at, "event", &rule->event) || !get_word(at, "level", levels, &level) ||
+        !get_number(at, "max_ratio", 1, 1e9, "a ratio of at least 1, such as 1.2",
+                    &rule->max_ratio) ||
+        !get_guards(at, &rule->significance, &rule->min_samples))
+        return false;
+    if (!(gate_is_total(rule->check) ? get_total_rule(at, rule) : get_share_rule(at, rule)))
+        return false;
+    rule->warning = level == 1;
+    if (!has_limit(rule)) {
+        const char *limits = rule->check == GATE_GROWTH  ? "max_points or max_ratio"
+                             : rule->check == GATE_SHARE ? "max_percent"
+                                                         : "max_growth, max_ratio or max";
+        text_addf(at->error, "%s: %s: a rule without a limit; expected %s", at->file, at->path, limits);
+        return false;
+    }
+    if (!rule->id) {
+        struct text id = {0};
+        text_addf(&id, "%s-%zu", check_names[check], number);
+        rule->id = text_take(&id);
+    }
+    return true;
+}
+
+static bool get_rules(const struct place *root, struct gate_rules *rules) {
+    static const char *const keys[] = {"$schema", "significance", "min_samples", "rules", NULL};
+    double significance = 0.05;
+    uint64_t min_samples = 200;
+    if (!cJSON_IsObject(root->value)) return wrong(root, "an object with \"rules\"");
+    if (!known_keys(root, keys) || !get_guards(root, &significance, &min_samples)) return false;
+    const cJSON *list = cJSON_GetObjectItemCaseSensitive(root->value, "rules"), *item;
+    if (!cJSON_IsArray(list) || !list->child) {
+        text_addf(root->error, "%s: $.rules: expected a list with at least one rule", root->file);
+        return false;
+    }
+    size_t number = 0;
+    cJSON_ArrayForEach(item, list) {
+        struct place at = *root;
+        struct gate_rule rule = {0};
+        at.value = item;
+        snprintf(at.path, sizeof at.path, "$.rules[%zu]", number++);
+        bool fine = get_rule(&at, significance, min_samples, number, &rule);
+        array_push(&rules->items, rule);
+        if (!fine) return false;
+        for (size_t i = 0; i + 1 < rules->items.len; i++)
+            if (strcmp(rules->items.items[i].id, rule.id) == 0) {
+                text_addf(at.error, "%s: %s.id: \"%s\" is rule %zu's, too", at.file, at.path, rule.id,
+                          i + 1);
+                return false;
+            }
+    }
+    return true;
+}
+
+/* ==== The file ============================================================================== */
+
+static void add_position(struct text *error, const char *json, const char *at) {
+    size_t line = 1, column = 1;
+    for (const char *s = json; s < at && *s; s++, column++)
+        if (*s == '\n') {
+            line++;
+            column = 0;
+        }
+    text_addf(error, "line %zu, column %zu", line, column);
+}
+
+bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rules,
+                      struct text *error) {
+    const char *end = json;
+    cJSON *tree = cJSON_ParseWithOpts(json, &end, true);
+    if (!tree) {
+        text_addf(error, "%s: ", name);
+        add_position(error, json, end);
+        text_addf(error, ": this is not JSON%s", *end ? "" : "; the file ends too early");
+        return false;
+    }
+    struct place root = {.value = tree, .path = "$", .error = error, .file = name};
+    bool fine = get_rules(&root, rules);
+    cJSON_Delete(tree);
+    return fine;
+}
+
+bool gate_rules_read(const char *path, struct gate_rules *rules) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        message_error("%s: the rules cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    struct text json = {0}, error = {0};
+    char block[4096];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0 && json.len <= MAX_BYTES)
+        text_add_bytes(&json, block, got);
+    bool failed = ferror(file);
+    fclose(file);
+    bool fine = false;
+    if (failed) text_addf(&error, "%s: the rules cannot be read", path);
+    else if (json.len > MAX_BYTES) text_addf(&error, "%s: rules of more than 1 MB; is this the right file?", path);
+    else fine = gate_rules_parse(path, text_str(&json), rules, &error);
+    if (!fine) message_error("%s", text_str(&error));
+    text_free(&json);
+    text_free(&error);
+    return fine;
+}

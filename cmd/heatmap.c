@@ -1,0 +1,180 @@
+/* jfrtool heatmap: samples by second and fraction of it. */
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/page_report.h"
+#include "cmd/render/heatmap_view.h"
+
+#define MAX_ROWS 1000
+#define MAX_COLUMNS 300 /* of pictures and JSON: five minutes of seconds; then columns are longer */
+#define HOTTEST 5
+
+enum { FORMAT_SVG = FORMAT_MARKDOWN + 1, FORMAT_HTML };
+
+struct heatmap_command_options {
+    struct common_options common;
+    uint64_t rows;
+};
+
+static const struct option_choice format_choices[] = { /* in the order of enum format */
+    [FORMAT_TEXT] = {"text", "shades for a terminal"},
+    [FORMAT_JSON] = {"json", "documented in json.md"},
+    [FORMAT_CSV] = {"csv", "cells that have samples"},
+    [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
+    [FORMAT_SVG] = {"svg", "a picture for a browser"},
+    [FORMAT_HTML] = {"html", "an interactive page, also with hot methods, callers and the flame graph"},
+    {NULL, NULL},
+};
+
+#define AT(field) offsetof(struct heatmap_command_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "rows", .kind = OPTION_COUNT, .offset = AT(rows), .argument = "N", .initial = "50",
+     .expected = "a number of rows from 1 to 1000",
+     .help = "Divide a second into N parts, the rows; 50 is 20 ms each"},
+    {.name = NULL},
+};
+
+static const struct option_row format_rows[] = {
+    {.name = "format", .kind = OPTION_CHOICE, .offset = AT(common.format), .argument = "FORMAT",
+     .choices = format_choices, .initial = "text",
+     .help = "How the result is written; -o FILE.svg writes a picture, FILE.html a page, too"},
+    {.name = "json", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_JSON,
+     .help = "Short for --format json"},
+    {.name = "svg", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_SVG,
+     .help = "Short for --format svg"},
+    {.name = "html", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_HTML,
+     .help = "Short for --format html"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Heat map", rows}, format_group = {"Format", format_rows};
+static const struct option_group *const groups[] = {
+    &own_group, &option_group_selection, &format_group, &option_group_input, &option_group_output,
+    NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},
+    {"jfrtool heatmap --thread 'http-.*' rec.jfr -o heat.svg", "Some threads, as a picture"},
+    {"jfrtool heatmap rec.jfr -o report.html", "As a page: dragging over cells shows only their samples"},
+    {"jfrtool heatmap --rows 20 --json rec.jfr", "Cells of 50 ms, for a program"},
+    {NULL, NULL},
+};
+
+static int format_of(const struct common_options *common) {
+    if (common->format != FORMAT_TEXT) return common->format;
+    return output_named(common->output, ".svg")    ? FORMAT_SVG
+           : output_named(common->output, ".html") ? FORMAT_HTML
+                                                   : FORMAT_TEXT;
+}
+
+static void render(const struct heatmap_command_options *options, const struct output *output,
+                   const struct reading *reading, struct text *out) {
+    const struct samples *samples = reading->samples;
+    const struct scan_report *report = &reading->report;
+    int format = format_of(&options->common);
+    struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
+                                            &options->common.from, &options->common.to);
+    const struct heatmap_options wanted = {
+        .range = range,
+        .origin_ns = report->start_ns,
+        .rows = (size_t)options->rows,
+        .max_columns = format == FORMAT_TEXT ? heatmap_text_columns((size_t)output->columns)
+                                             : MAX_COLUMNS,
+        .hottest = HOTTEST,
+    };
+    struct heatmap map;
+    struct text title = {0}, subtitle = {0};
+    reading_add_title(&options->common, &title);
+    reading_add_subtitle(reading, &subtitle);
+    heatmap_make(&samples->profile, &wanted, &map);
+    struct heatmap_view view = {
+        .map = &map,
+        .range = &range,
+        .event = samples->event,
+        .title = text_str(&title),
+        .subtitle = text_str(&subtitle),
+        .origin_ns = report->start_ns,
+        .utf8 = output->utf8,
+        .columns = (size_t)output->columns,
+    };
+    switch (format) {
+    case FORMAT_JSON: heatmap_write_json(&view, out); break;
+    case FORMAT_CSV: heatmap_write_csv(&view, out); break;
+    case FORMAT_MARKDOWN: heatmap_write_markdown(&view, out); break;
+    case FORMAT_SVG: heatmap_write_svg(&view, out); break;
+    default: heatmap_write_text(&view, out);
+    }
+    heatmap_free(&map);
+    text_free(&title);
+    text_free(&subtitle);
+}
+
+static void write_result(const struct heatmap_command_options *options, struct output *output,
+                         const struct reading *reading) {
+    if (format_of(&options->common) == FORMAT_HTML) {
+        const struct page_request request = {.opens = PAGE_HEAT_MAP};
+        page_report_write(&options->common, reading, &request, output);
+        return;
+    }
+    struct text out = {0};
+    render(options, output, reading, &out);
+    output_flush_text(output, &out);
+    text_free(&out);
+}
+
+static bool may_go_to(const struct heatmap_command_options *options, const struct output *output) {
+    int format = format_of(&options->common);
+    if (format == FORMAT_HTML) return page_may_go_to(&options->common, output);
+    if (!output->terminal || format != FORMAT_SVG) return true;
+    message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+    return false;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
+    const struct reading_wants wants = format_of(&options->common) == FORMAT_HTML
+                                           ? page_wants()
+                                           : (struct reading_wants){.keep = PROFILE_STACKS |
+                                                                            PROFILE_SAMPLES};
+    struct output output;
+    struct reading reading;
+    if (options->rows == 0 || options->rows > MAX_ROWS) {
+        message_error("--rows: expected a number of rows from 1 to %d, found %llu", MAX_ROWS,
+                      (unsigned long long)options->rows);
+        return command_misused(command);
+    }
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    if (!may_go_to(options, &output)) {
+        output_discard(&output);
+        return EXIT_USAGE;
+    }
+    int code = reading_take(command, &options->common, &wants, &reading);
+    if (code == EXIT_OK) {
+        write_result(options, &output, &reading);
+        code = reading_exit_code(&options->common, &reading);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    reading_free(&reading);
+    return code;
+}
+
+const struct command command_heatmap = {
+    .name = "heatmap",
+    .summary = "Show samples by second and fraction of a second",
+    .operands = "RECORDING...",
+    .description =
+        "A column is a second, its rows are fractions of it: time runs down each column and on in "
+        "the next. Work that recurs every second makes a horizontal line, a stall a gap, a burst a "
+        "dark spot. The hottest cells are named with the --from and --to that select exactly their "
+        "samples in any command.\n\n"
+        "Where a recording has more seconds than the picture columns (300, or what the terminal "
+        "has), a column is several seconds and a cell longer by as much; the first line says so.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct heatmap_command_options),
+    .operand_needed = true,
+    .run = run,
+};

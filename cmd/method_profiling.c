@@ -1,0 +1,299 @@
+/* jfrtool method-profiling: is there a method worth optimising, and what is to know about it. */
+#include "analyzers/callgraph.h"
+#include "analyzers/hot_methods.h"
+#include "analyzers/stripped.h"
+#include "cmd/message.h"
+#include "cmd/page_report.h"
+#include "cmd/render/analysis.h"
+#include "cmd/render/safe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CALLS_MIN_SHARE 5 /* percent; the commands callers and callees show all */
+#define CALLS_ROWS 15
+
+struct profiling_options {
+    struct common_options common;
+    uint64_t top;
+    uint64_t calls;
+    struct time_point window;
+    const char *packages;
+    bool jmc_compat, html;
+};
+
+static bool parse_window(const char *text, void *field) {
+    struct time_point *window = field;
+    return time_point_parse(text, window) && window->kind == TIME_FROM_START && window->ns > 0;
+}
+
+#define AT(field) offsetof(struct profiling_options, field)
+#define USUAL_PACKAGES "java\\.(lang|util)"
+#define USUAL_WINDOW_NS INT64_C(30000000000)
+
+static const struct option_row rows[] = {
+    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
+     .initial = "30", .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows of hot methods; 0 is all"},
+    {.name = "calls", .kind = OPTION_COUNT, .offset = AT(calls), .argument = "N", .initial = "1",
+     .expected = "a number of methods",
+     .help = "Show callers and callees of the N hottest methods, and of the one that the verdict "
+             "is about"},
+    {.name = "window", .kind = OPTION_PARSED, .offset = AT(window), .argument = "TIME",
+     .parse = parse_window, .expected = "a span of time such as 30s",
+     .help = "Length of the windows that are judged, 30s if not given"},
+    {.name = "strip", .kind = OPTION_TEXT, .offset = AT(packages), .argument = "REGEX",
+     .initial = USUAL_PACKAGES,
+     .help = "Packages whose frames do not count as top of the stack; has to match the whole name, "
+             "empty strips nothing"},
+    {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),
+     .help = "Judge exactly as JDK Mission Control does"},
+    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
+     .help = "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
+             "time and threads; -o FILE.html does, too"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Method profiling", rows};
+static const struct option_group *const groups[] = {
+    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
+    &option_group_input, &option_group_output,    NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
+    {"jfrtool method-profiling rec.jfr -o report.html", "As a page to explore, one file"},
+    {"jfrtool method-profiling --format md rec.jfr > comment.md", "For a pull request"},
+    {"jfrtool method-profiling --jmc-compat --json rec.jfr", "As JDK Mission Control judges it"},
+    {NULL, NULL},
+};
+
+/* ==== Callers and callees ==================================================================== */
+
+static uint64_t shape_tree(const struct analysis *analysis, const bool *chosen,
+                           const struct callgraph_options *way, struct tree *tree) {
+    struct calltree calls = {0};
+    callgraph_build(analysis->hot.profile, chosen, way, &calls);
+    const struct tree_options shape = {.by = analysis->hot.by, .all = calls.nodes[0].total,
+                                       .max_rows = CALLS_ROWS};
+    uint64_t samples = calls.nodes[0].total;
+    tree_of_calls(analysis->hot.profile, &calls, &shape, tree);
+    calltree_free(&calls);
+    return samples;
+}
+
+static void add_calls(struct analysis *analysis, uint32_t frame, bool self_only) {
+    const struct profile *profile = analysis->hot.profile;
+    bool *chosen = mem_zero(profile->frames.rows.len + 1, 1);
+    struct analysis_calls calls = {.frame = frame, .self_only = self_only};
+    bool every_time = analysis->rule->jmc_compat;
+    chosen[frame] = true;
+    struct callgraph_options way = {.way = CALLGRAPH_CALLERS, .self_only = self_only,
+                                    .merge_types = true, .min_share = CALLS_MIN_SHARE};
+    calls.caller_samples = shape_tree(analysis, chosen, &way, &calls.callers);
+    way.way = CALLGRAPH_CALLEES;
+    way.self_only = false;
+    way.every_time = every_time;
+    calls.callee_samples = shape_tree(analysis, chosen, &way, &calls.callees);
+    free(chosen);
+    struct text name = {0}, safe = {0};
+    frame_add_name(&profile->frames, frame, &name);
+    safe_add(&safe, text_str(&name), name.len);
+    text_free(&name);
+    calls.name = safe.len ? text_take(&safe) : mem_copy_text("(unnamed)");
+    array_push(&analysis->calls, calls);
+}
+
+static bool same_name(const struct frames *a, uint32_t x, const struct frames *b, uint32_t y) {
+    const struct frame *p = &a->rows.items[x], *q = &b->rows.items[y];
+    return strcmp(strings_get(&a->strings, p->class_name),
+                  strings_get(&b->strings, q->class_name)) == 0 &&
+           strcmp(strings_get(&a->strings, p->method), strings_get(&b->strings, q->method)) == 0 &&
+           strcmp(strings_get(&a->strings, p->descriptor),
+                  strings_get(&b->strings, q->descriptor)) == 0;
+}
+
+/* The verdict's method, if rows are methods and it is worth a look and not among the hottest, and
+ * these. */
+static void choose_calls(struct analysis *analysis, uint64_t hottest) {
+    const struct hot_view *hot = &analysis->hot;
+    const struct method_profiling *verdict = analysis->verdict;
+    const struct frames *own = &analysis->reading->samples->profile.frames;
+    size_t len = hot->hot->rows.len < hottest ? hot->hot->rows.len : (size_t)hottest;
+    bool wanted = hottest && hot->by == BY_METHOD && verdict->severity >= RULE_INFO;
+    for (size_t i = 0; i < len && wanted; i++)
+        wanted = !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own,
+                            verdict->best.frame);
+    uint32_t of_verdict = CALLTREE_NONE;
+    uint64_t most = 0;
+    for (uint32_t i = 0; wanted && i < hot->profile->rows.len; i++) {
+        uint64_t total = hot->profile->rows.items[i].total; /* of several frame types the usual */
+        if (total <= most || !same_name(&hot->profile->frames, i, own, verdict->best.frame))
+            continue;
+        of_verdict = i;
+        most = total;
+    }
+    if (of_verdict != CALLTREE_NONE) add_calls(analysis, of_verdict, false);
+    for (size_t i = 0; i < len; i++) {
+        const struct hot_row *row = &hot->hot->rows.items[i];
+        if (row->self) add_calls(analysis, row->frame, true);
+    }
+}
+
+static void free_calls(struct analysis *analysis) {
+    for (size_t i = 0; i < analysis->calls.len; i++) {
+        free(analysis->calls.items[i].name);
+        tree_free(&analysis->calls.items[i].callers);
+        tree_free(&analysis->calls.items[i].callees);
+    }
+    array_free(&analysis->calls);
+}
+
+/* ==== The command ============================================================================ */
+
+static void render(const struct profiling_options *options, const struct analysis *analysis,
+                   struct output *output) {
+    const struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
+    struct text out = {0};
+    struct table table = {0};
+    switch (options->common.format) {
+    case FORMAT_JSON: analysis_add_json(analysis, &out); break;
+    case FORMAT_MARKDOWN: analysis_add_markdown(analysis, &out); break;
+    case FORMAT_CSV:
+        hot_fill_table(&analysis->hot, &table);
+        table_write_csv(&table, &out);
+        break;
+    default: analysis_add_text(analysis, &style, tree_ascii_wanted(), &out);
+    }
+    output_flush_text(output, &out);
+    table_free(&table);
+    text_free(&out);
+}
+
+static bool wants_page(const struct profiling_options *options) {
+    return options->html || output_named(options->common.output, ".html");
+}
+
+static void write_page(const struct profiling_options *options, const struct analysis *analysis,
+                       struct output *output) {
+    const struct method_profiling *verdict = analysis->verdict;
+    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
+    struct text title = {0}, sentences = {0};
+    text_add(&title, "Method profiling: ");
+    analysis_add_headline(analysis, &title);
+    analysis_add_sentences(analysis, &sentences);
+    const struct page_analysis finding = {
+        .severity = rule_severity_name(verdict->severity),
+        .score = -1, /* the headline has it */
+        .title = text_str(&title),
+        .text = text_str(&sentences),
+        .frame = judged ? verdict->best.frame : PROFILE_NONE,
+        .from_ns = judged ? verdict->best.start_ns : 0,
+        .to_ns = judged ? verdict->best.end_ns : 0,
+    };
+    const struct page_request request = {.analyses = &finding, .analysis_count = 1};
+    page_report_write(&options->common, analysis->reading, &request, output);
+    text_free(&title);
+    text_free(&sentences);
+}
+
+static void analyse(const struct profiling_options *options, struct reading *reading,
+                    enum frame_by finest, struct output *output) {
+    struct profile *profile = &reading->samples->profile;
+    const struct method_profiling_options rule = {
+        .event = reading->samples->event,
+        .packages = options->packages,
+        .window_ns = options->window.kind == TIME_NONE ? USUAL_WINDOW_NS : options->window.ns,
+        .start_ns = reading->report.start_ns,
+        .jmc_compat = options->jmc_compat,
+    };
+    struct method_profiling verdict;
+    profile_sort_samples(profile);
+    method_profiling_compute(profile, &reading->samples->facts, &rule, &verdict);
+
+    struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+    struct hot_methods hot;
+    profile_project(profile, (enum frame_by)options->common.by, options->common.frame_type, &shown);
+    hot_methods_compute(&shown, HOT_BY_SELF, (size_t)options->top, &hot);
+    struct analysis analysis = {
+        .reading = reading,
+        .rule = &rule,
+        .verdict = &verdict,
+        .finest = finest,
+        .hot = {.profile = &shown, .hot = &hot, .by = (enum frame_by)options->common.by,
+                .frame_type = options->common.frame_type},
+    };
+    if (wants_page(options)) {
+        write_page(options, &analysis, output);
+    } else {
+        choose_calls(&analysis, options->calls);
+        render(options, &analysis, output);
+        free_calls(&analysis);
+    }
+    hot_methods_free(&hot);
+    profile_free(&shown);
+    method_profiling_free(&verdict);
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    struct profiling_options options = *(struct profiling_options *)base;
+    const char *execution_sample = "jdk.ExecutionSample";
+    struct jfr_error error = {0};
+    struct output output;
+    struct reading reading;
+    if (!stripped_check(options.packages, &error)) {
+        message_error("--strip: %s", error.text);
+        return command_misused(command);
+    }
+    if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */
+        options.common.raw_names = true;
+        if (!options.common.events.len)
+            options.common.events = (struct option_list){&execution_sample, 1, 0};
+    }
+    if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
+        return EXIT_USAGE;
+    bool page = wants_page(&options);
+    if (page && !page_may_go_to(&options.common, &output)) {
+        output_discard(&output);
+        return EXIT_USAGE;
+    }
+    const struct facts_options facts = {.ends = options.jmc_compat};
+    bool lines = options.common.by == BY_LINE;
+    bool bytecodes = options.common.by == BY_BCI || (options.jmc_compat && !lines);
+    const struct reading_wants wants = {
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
+        .finest = true,
+        .bytecodes = bytecodes,
+        .values = page,
+        .modules = page,
+        .facts = &facts,
+    };
+    int code = reading_take(command, &options.common, &wants, &reading);
+    if (code == EXIT_OK) {
+        analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
+        code = reading_exit_code(&options.common, &reading);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    reading_free(&reading);
+    return code;
+}
+
+const struct command command_method_profiling = {
+    .name = "method-profiling",
+    .summary = "Judge whether a method is worth optimising, and show what is to know about it",
+    .operands = "RECORDING...",
+    .description =
+        "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "
+        "the hottest method's share of the samples that the JVM could have taken at most (5 threads "
+        "each period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on WARNING, "
+        "below OK; NA if it cannot be judged. Frames of java.lang and java.util on top of a stack "
+        "are passed over: their time is their callers'.\n\n"
+        "Then the hot methods, the callers and callees of the hottest, and what the recording says "
+        "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says which.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct profiling_options),
+    .operand_needed = true,
+    .run = run,
+};

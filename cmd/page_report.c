@@ -1,0 +1,51 @@
+#include "cmd/page_report.h"
+
+#include "cmd/message.h"
+
+#define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
+
+struct reading_wants page_wants(void) {
+    static const struct facts_options facts;
+    return (struct reading_wants){
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
+        .time_grain = GRAIN_NS,
+        .values = true,
+        .modules = true,
+        .finest = true,
+        .facts = &facts,
+    };
+}
+
+void page_report_write(const struct common_options *options, const struct reading *reading,
+                       const struct page_request *request, struct output *output) {
+    struct text title = {0}, page = {0};
+    if (request->title) text_add(&title, request->title);
+    else reading_add_title(options, &title);
+    const struct samples *samples = reading->samples;
+    const struct page_input input = {
+        .profile = &samples->profile,
+        .facts = &samples->facts,
+        .report = &reading->report,
+        .title = text_str(&title),
+        .event = samples->event,
+        .analyses = request->analyses,
+        .analysis_count = request->analysis_count,
+        .unresolved = samples->unresolved,
+        .filtered = samples->filtered,
+        .opens = request->opens,
+        .by = (enum frame_by)options->by,
+        .color = request->color,
+        .reverse = request->reverse,
+        .flame = request->flame,
+    };
+    page_write(&input, &page);
+    output_flush_text(output, &page);
+    text_free(&title);
+    text_free(&page);
+}
+
+bool page_may_go_to(const struct common_options *options, const struct output *output) {
+    if (!output->terminal || options->output) return true;
+    message_error("this would print HTML on your terminal; use > report.html or -o report.html");
+    return false;
+}

@@ -1,0 +1,42 @@
+/* The report of method-profiling: verdict, hot methods, where they are called from and what they
+ * call, the recording. One view, written in four formats. */
+#ifndef CMD_RENDER_ANALYSIS_H
+#define CMD_RENDER_ANALYSIS_H
+
+#include "analyzers/method_profiling.h"
+#include "cmd/common.h"
+#include "cmd/render/hot_table.h"
+#include "cmd/render/tree.h"
+
+struct analysis_calls { /* of one method */
+    uint32_t frame;     /* index into hot.profile's frames */
+    char *name;
+    bool self_only;     /* callers are of the samples with the method on top */
+    uint64_t caller_samples, callee_samples;
+    struct tree callers, callees;
+};
+
+struct analysis {
+    const struct reading *reading;
+    const struct method_profiling_options *rule;
+    const struct method_profiling *verdict; /* frames are of reading->samples->profile */
+    enum frame_by finest;                   /* what one of these is */
+    struct hot_view hot;
+    ARRAY(struct analysis_calls) calls;
+};
+
+/* Sentences: one a line, the first with the verdict. Names in them are harmless. */
+void analysis_add_headline(const struct analysis *analysis, struct text *out);
+void analysis_add_sentences(const struct analysis *analysis, struct text *out);
+/* "label\tvalue" a line: JVM, duration, period, what was lost. */
+void analysis_add_facts(const struct analysis *analysis, struct text *out);
+/* The method that a frame of the verdict is of, made harmless. */
+void analysis_add_name(const struct analysis *analysis, uint32_t frame, struct text *out);
+
+void analysis_add_text(const struct analysis *analysis, const struct table_style *style, bool ascii,
+                       struct text *out);
+/* Fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
+void analysis_add_markdown(const struct analysis *analysis, struct text *out);
+void analysis_add_json(const struct analysis *analysis, struct text *out);
+
+#endif

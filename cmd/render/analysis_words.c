@@ -1,0 +1,226 @@
+/* The verdict in plain words, and the facts of the recording that it rests on. */
+#include "analyzers/periods.h"
+#include "cmd/message.h"
+#include "cmd/render/analysis.h"
+#include "cmd/render/safe.h"
+
+#include <string.h>
+
+#define MORE_JVMS 5
+#define MORE_METHODS 5 /* hot ones besides the hottest that are named */
+
+static const struct profile *finest(const struct analysis *a) {
+    return &a->reading->samples->profile;
+}
+
+/* Without line and bytecode index: the rule is about methods. */
+void analysis_add_name(const struct analysis *a, uint32_t id, struct text *out) {
+    const struct frame *frame = &finest(a)->frames.rows.items[id];
+    struct text name = {0};
+    frame_add_name(&finest(a)->frames, id, &name);
+    if (frame->line >= 0 || frame->bci >= 0) {
+        char mark = frame->line >= 0 ? ':' : '@';
+        while (name.len && name.data[--name.len] != mark) {
+        }
+    }
+    if (name.len) safe_add(out, name.data, name.len);
+    else text_add(out, "(unnamed)");
+    text_free(&name);
+}
+
+void analysis_add_headline(const struct analysis *a, struct text *out) {
+    const struct method_profiling *v = a->verdict;
+    switch (v->severity) {
+    case RULE_NA: text_add(out, "not applicable"); break;
+    case RULE_OK: text_add(out, "OK, no method stands out"); break;
+    case RULE_INFO:
+    case RULE_WARNING:
+        text_addf(out, "%s, ", rule_severity_name(v->severity));
+        analysis_add_name(a, v->best.frame, out);
+        text_add(out, v->severity == RULE_INFO ? " is worth a look" : " is worth optimising");
+        break;
+    }
+    if (v->reason == METHOD_PROFILING_JUDGED) text_addf(out, " (score %.1f of 100)", v->best.score);
+}
+
+/* ==== Why there is no score ================================================================== */
+
+static void add_reason(const struct analysis *a, struct text *out) {
+    switch (a->verdict->reason) {
+    case METHOD_PROFILING_OTHER_EVENT:
+        text_addf(out, "The rule compares the samples with how many jdk.ExecutionSample can be "
+                       "taken at most; how many %s that could be is not known.\n",
+                  a->rule->event);
+        break;
+    case METHOD_PROFILING_NOT_ENABLED:
+        text_add(out, "There are no jdk.ExecutionSample, and the settings do not say exactly once "
+                      "that they are enabled; JDK Mission Control ignores the rule then.\n");
+        break;
+    case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
+    case METHOD_PROFILING_NO_PERIOD:
+        text_add(out, "The recording does not say how often it was sampled (its settings have no "
+                      "period of jdk.ExecutionSample), so what could have been sampled at most is "
+                      "not known.\n");
+        break;
+    case METHOD_PROFILING_NO_METHOD:
+        text_addf(out, "Of no sample a frame is left when those of packages that match %s are "
+                       "taken off.\n", a->rule->packages);
+        break;
+    case METHOD_PROFILING_NO_SHARE:
+        text_add(out, "No window of time that JDK Mission Control evaluates has samples.\n");
+        break;
+    case METHOD_PROFILING_JUDGED: break;
+    }
+}
+
+/* ==== What the score is of =================================================================== */
+
+static void add_count_and_share(const struct analysis *a, struct text *out) {
+    const struct method_profiling_hit *hit = &a->verdict->best;
+    analysis_add_name(a, hit->frame, out);
+    text_add(out, " was on top of the stack in ");
+    text_add_grouped(out, hit->samples);
+    text_add(out, " of ");
+    text_add_number_of(out, hit->taken, "sample");
+    text_add(out, " taken from ");
+    text_add_utc(out, hit->start_ns);
+    text_add(out, " on for ");
+    text_add_duration(out, hit->end_ns - hit->start_ns);
+    text_addf(out, " (%.1f %%).\n", 100 * hit->share_of_taken);
+}
+
+static void add_possible(const struct analysis *a, struct text *out) {
+    const struct method_profiling *v = a->verdict;
+    text_add(out, "In that time at most ");
+    text_add_grouped(out, (uint64_t)v->best.possible);
+    text_addf(out, " samples are possible: %d threads ", PERIODS_THREADS);
+    double usual = period_possible(v->period_ns, v->best.end_ns - v->best.start_ns);
+    if (v->best.possible > usual - 0.5 && v->best.possible < usual + 0.5) {
+        text_add(out, "every ");
+        text_add_duration(out, v->period_ns);
+    } else {
+        text_add(out, "each period, which changed");
+    }
+    text_addf(out, ". The method's share of these is %.2f %%", 100 * v->best.share);
+    text_add(out, "; from 2.88 % on it is INFO, from 19.03 % on WARNING.\n");
+}
+
+static void add_path(const struct analysis *a, struct text *out) {
+    const size_t most = 12;
+    text_add(out, "The way to it: ");
+    for (size_t i = 0; i < a->verdict->path.len && i < most; i++) {
+        if (i) text_add(out, " <- ");
+        analysis_add_name(a, a->verdict->path.items[i], out);
+    }
+    if (a->verdict->path.len > most) text_addf(out, " <- %zu more", a->verdict->path.len - most);
+    text_add(out, ".\n");
+}
+
+static void add_others(const struct analysis *a, struct text *out) {
+    size_t named = 0, others = 0;
+    for (size_t i = 0; i < a->verdict->hits.len; i++) {
+        const struct method_profiling_hit *hit = &a->verdict->hits.items[i];
+        if (hit->frame == a->verdict->best.frame) continue;
+        if (++others > MORE_METHODS) continue;
+        text_add(out, named++ ? ", " : "Worth a look as well: ");
+        analysis_add_name(a, hit->frame, out);
+        text_addf(out, " (%.2f %%, score %.1f)", 100 * hit->share, hit->score);
+    }
+    if (others > MORE_METHODS) text_addf(out, " and %zu more", others - MORE_METHODS);
+    if (others) text_add(out, ".\n");
+}
+
+void analysis_add_sentences(const struct analysis *a, struct text *out) {
+    if (a->verdict->reason != METHOD_PROFILING_JUDGED) {
+        add_reason(a, out);
+        return;
+    }
+    add_count_and_share(a, out);
+    add_possible(a, out);
+    if (a->verdict->severity >= RULE_INFO) add_path(a, out);
+    add_others(a, out);
+    if (*a->rule->packages)
+        text_addf(out, "Frames of packages that match %s do not count as top of the stack, so "
+                       "their time is their callers'.\n", a->rule->packages);
+    if (a->rule->jmc_compat)
+        text_add(out, "Shares are calculated as JDK Mission Control does; see cli.md for the "
+                      "differences.\n");
+}
+
+/* ==== The recording ========================================================================== */
+
+static void add_jvms(const struct facts *facts, struct text *out) {
+    for (size_t i = 0; i < facts->jvms.len && i < MORE_JVMS; i++) {
+        const char *name = strings_get(&facts->strings, facts->jvms.items[i].name);
+        const char *version = strings_get(&facts->strings, facts->jvms.items[i].version);
+        const char *built = strstr(version, ", built ");
+        size_t len = built ? (size_t)(built - version) : strlen(version);
+        text_add(out, "JVM\t");
+        /* HotSpot's version repeats the name. */
+        if (strncmp(version, name, strlen(name)) != 0) {
+            safe_add(out, name, strlen(name));
+            text_add_char(out, ' ');
+        }
+        safe_add(out, version, len);
+        text_add_char(out, '\n');
+    }
+    if (facts->jvms.len > MORE_JVMS)
+        text_addf(out, "\tand %zu more\n", facts->jvms.len - MORE_JVMS);
+}
+
+static void add_periods(const struct analysis *a, struct text *out) {
+    const struct samples *samples = a->reading->samples;
+    struct periods periods;
+    struct map seen = {0};
+    if (!samples->event) return;
+    periods_of(&samples->facts, samples->event, &periods);
+    for (size_t i = 0; i < periods.items.len; i++) {
+        bool fresh;
+        map_put(&seen, (uint64_t)periods.items.items[i].ns, &fresh);
+        if (!fresh) continue;
+        text_add(out, seen.len == 1 ? "Sampled every\t" : ", later ");
+        if (periods.items.items[i].ns) text_add_duration(out, periods.items.items[i].ns);
+        else text_add(out, "chunk");
+    }
+    if (seen.len) text_add_char(out, '\n');
+    map_free(&seen);
+    periods_free(&periods);
+}
+
+void analysis_add_facts(const struct analysis *a, struct text *out) {
+    const struct samples *samples = a->reading->samples;
+    const struct facts *facts = &samples->facts;
+    const struct scan_report *report = &a->reading->report;
+    add_jvms(facts, out);
+    if (report->end_ns > report->start_ns) {
+        text_add(out, "Duration\t");
+        text_add_duration(out, report->end_ns - report->start_ns);
+        text_add(out, " from ");
+        text_add_utc(out, report->start_ns);
+        text_add_char(out, '\n');
+    }
+    add_periods(a, out);
+    text_add(out, "Samples\t");
+    reading_add_footer(a->reading, out);
+    text_add(out, "Lost\t");
+    if (!facts->lost_bytes && !facts->lost_samples && !report->lost_bytes)
+        text_add(out, "nothing");
+    const char *comma = "";
+    if (facts->lost_samples) {
+        text_add_number_of(out, facts->lost_samples, "sample");
+        text_add(out, " by the sampler");
+        comma = ", ";
+    }
+    if (facts->lost_bytes) {
+        text_add(out, comma);
+        text_add_number_of(out, facts->lost_bytes, "byte");
+        text_add(out, " of events by the JVM");
+        comma = ", ";
+    }
+    if (report->lost_bytes) {
+        text_add(out, comma);
+        text_add_number_of(out, report->lost_bytes, "byte");
+        text_add(out, " of the file could not be read");
+    }
+    text_add_char(out, '\n');
+}

@@ -1,0 +1,38 @@
+#include "cmd/render/bars.h"
+
+#include <math.h>
+
+#define LEVELS 8 /* of a line */
+
+static void add_times(struct text *out, const char *cell, unsigned times) {
+    for (unsigned i = 0; i < times; i++) text_add(out, cell);
+}
+
+/* 0 only for 0, steps only for (nearly) all. */
+static unsigned level_of(double share, unsigned steps) {
+    if (!(share > 0)) return 0;
+    double level = share * steps + 0.5;
+    if (level < 1) return 1;
+    return level > steps ? steps : (unsigned)level;
+}
+
+void bars_add(struct text *out, double share, unsigned line, unsigned lines, bool utf8,
+              unsigned times) {
+    static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const letters[] = {" ", ".", ":", "-", "=", "+", "*", "#", "@"};
+    if (isnan(share)) {
+        add_times(out, line ? " " : utf8 ? "·" : "?", times);
+        return;
+    }
+    unsigned level = level_of(share, lines * LEVELS), below = line * LEVELS;
+    level = level <= below ? 0 : level - below;
+    if (level > LEVELS) level = LEVELS;
+    add_times(out, utf8 ? blocks[level] : letters[level], times);
+}
+
+void bars_add_shade(struct text *out, double share, bool utf8, unsigned times) {
+    static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
+    static const char *const letters[] = {" ", ".", ":", "-", "=", "+", "*", "%", "#", "@"};
+    if (utf8) add_times(out, blocks[level_of(share, 4)], times);
+    else add_times(out, letters[level_of(share, 9)], times);
+}

@@ -1,0 +1,17 @@
+/* Charts made of characters: bars of eight heights in each line, shades of four or nine. With UTF-8
+ * "▁▂▃▄▅▆▇█" and "░▒▓█", else ASCII characters that grow darker. */
+#ifndef CMD_RENDER_BARS_H
+#define CMD_RENDER_BARS_H
+
+#include "parser/text.h"
+
+#include <stdbool.h>
+
+/* Appends times columns of one bar. share: of the whole height, 0..1; what is more than nothing can be
+ * seen; NAN: not known. line: of how many the chart has, 0 is the lowest. */
+void bars_add(struct text *out, double share, unsigned line, unsigned lines, bool utf8,
+              unsigned times);
+/* Appends times columns of a shade: 0 is blank, what is more than nothing can be seen. */
+void bars_add_shade(struct text *out, double share, bool utf8, unsigned times);
+
+#endif

@@ -1,0 +1,277 @@
+/* The gate in the formats of CI systems: JUnit XML, SARIF 2.1.0, GitLab's code quality and GitHub's
+ * workflow commands. */
+#include "cmd/render/gate_report.h"
+
+#include "cmd/gate_rules.h"
+#include "cmd/render/json.h"
+#include "cmd/render/xml.h"
+#include "cmd/source.h"
+#include "parser/jfr.h"
+
+#include <string.h>
+
+#define MAX_ANNOTATIONS 10   /* of a kind and step; GitHub shows no more */
+#define MAX_RESULTS 5000     /* of a SARIF run; GitHub shows no more */
+#define MAX_TEXT 1000        /* characters of a name in XML */
+
+static const struct gate_rule *rule_of(const struct gate_view *view,
+                                       const struct gate_finding *finding) {
+    return &view->rules->items.items[finding->rule];
+}
+
+static void add_sentence(const struct gate_view *view, const struct gate_finding *finding,
+                         struct text *out) {
+    text_addf(out, "%s: ", finding->name);
+    gate_add_numbers(view, finding, out);
+}
+
+/* Findings that count: where a recording to confirm with was given, those that it has, too. */
+static bool counts(const struct gate_finding *finding) {
+    return finding->confirmed;
+}
+
+/* ==== JUnit ================================================================================= */
+
+static void add_attribute(const char *name, const char *value, struct text *out) {
+    struct text visible = {0};
+    visible_add(&visible, value, strlen(value), MAX_TEXT);
+    text_addf(out, " %s=\"", name);
+    xml_add(out, text_str(&visible), visible.len);
+    text_add_char(out, '"');
+    text_free(&visible);
+}
+
+static void add_line(const char *line, struct text *out) {
+    struct text visible = {0};
+    visible_add(&visible, line, strlen(line), MAX_TEXT);
+    xml_add(out, text_str(&visible), visible.len);
+    text_add_char(out, '\n');
+    text_free(&visible);
+}
+
+static void add_failure(const struct gate_view *view, size_t rule, const char *outcome,
+                        struct text *out) {
+    text_add(out, "<failure");
+    add_attribute("message", outcome, out);
+    add_attribute("type", gate_check_name(view->rules->items.items[rule].check), out);
+    text_add(out, ">\n");
+    for (size_t i = 0; i < view->result->findings.len; i++) {
+        const struct gate_finding *finding = &view->result->findings.items[i];
+        struct text line = {0};
+        if (finding->rule != rule || !counts(finding)) continue;
+        add_sentence(view, finding, &line);
+        add_line(text_str(&line), out);
+        text_free(&line);
+    }
+    text_add(out, "</failure>");
+}
+
+static bool fails(const struct gate_view *view, size_t rule) {
+    return view->result->outcomes.items[rule].verdict == GATE_FAILED &&
+           !view->rules->items.items[rule].warning;
+}
+
+void gate_add_junit(const struct gate_view *view, struct text *out) {
+    size_t failures = 0, skipped = 0, tests = view->rules->items.len;
+    for (size_t i = 0; i < tests; i++) {
+        failures += fails(view, i);
+        skipped += view->result->outcomes.items[i].verdict == GATE_FEW_SAMPLES;
+    }
+    text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    text_addf(out, "<testsuites tests=\"%zu\" failures=\"%zu\" time=\"0\">\n", tests, failures);
+    text_addf(out,
+              "<testsuite name=\"jfrtool gate\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" "
+              "skipped=\"%zu\" time=\"0\">\n",
+              tests, failures, skipped);
+    for (size_t i = 0; i < tests; i++) {
+        const struct gate_rule *rule = &view->rules->items.items[i];
+        struct text outcome = {0};
+        gate_add_outcome(view, i, &outcome);
+        text_add(out, "<testcase");
+        add_attribute("classname", gate_check_name(rule->check), out);
+        add_attribute("name", rule->id, out);
+        text_add(out, " time=\"0\">");
+        if (fails(view, i)) {
+            add_failure(view, i, text_str(&outcome), out);
+        } else if (view->result->outcomes.items[i].verdict == GATE_FEW_SAMPLES) {
+            text_add(out, "<skipped");
+            add_attribute("message", text_str(&outcome), out);
+            text_add(out, "/>");
+        } else {
+            text_add(out, "<system-out>");
+            add_line(text_str(&outcome), out);
+            text_add(out, "</system-out>");
+        }
+        text_add(out, "</testcase>\n");
+        text_free(&outcome);
+    }
+    text_add(out, "</testsuite>\n</testsuites>\n");
+}
+
+/* ==== SARIF ================================================================================= */
+
+/* Of rule and name: the same from run to run, so that a finding is known again. */
+static void add_fingerprint(const struct gate_view *view, const struct gate_finding *finding,
+                            struct text *out) {
+    struct text key = {0};
+    text_addf(&key, "%s\n%s", rule_of(view, finding)->id, finding->name);
+    text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
+    text_add_char(&key, '\n');
+    text_addf(out, "%016llx", (unsigned long long)hash_stable(text_str(&key), key.len));
+    text_free(&key);
+}
+
+/* A path as a URI: what has a meaning there is escaped. */
+static void add_uri(const char *path, struct text *out) {
+    for (const unsigned char *s = (const unsigned char *)path; *s; s++) {
+        bool plain = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') ||
+                     (*s >= '0' && *s <= '9') || strchr("/._-~", *s);
+        if (plain) text_add_char(out, (char)*s);
+        else text_addf(out, "%%%02X", *s);
+    }
+}
+
+static void add_sarif_location(const struct gate_finding *finding, const struct gate_place *place,
+                               cJSON *result) {
+    cJSON *location = json_add_object(json_add_array(result, "locations"), NULL);
+    if (place->path) {
+        struct text uri = {0};
+        cJSON *physical = json_add_object(location, "physicalLocation");
+        add_uri(place->path, &uri);
+        json_add_text(json_add_object(physical, "artifactLocation"), "uri", text_str(&uri));
+        json_add_number(json_add_object(physical, "region"), "startLine",
+                        place->line > 0 ? place->line : 1);
+        text_free(&uri);
+    }
+    cJSON *logical = json_add_object(json_add_array(location, "logicalLocations"), NULL);
+    json_add_text(logical, "fullyQualifiedName", finding->name);
+    json_add_text(logical, "kind", *finding->method       ? "function"
+                                   : *finding->class_name ? "type"
+                                                          : "namespace");
+}
+
+static void add_sarif_result(const struct gate_view *view, size_t number, cJSON *results) {
+    const struct gate_finding *finding = &view->result->findings.items[number];
+    const struct gate_rule *rule = rule_of(view, finding);
+    struct text message = {0}, fingerprint = {0};
+    add_sentence(view, finding, &message);
+    add_fingerprint(view, finding, &fingerprint);
+    cJSON *result = json_add_object(results, NULL);
+    json_add_text(result, "ruleId", rule->id);
+    json_add_count(result, "ruleIndex", finding->rule);
+    json_add_text(result, "level", rule->warning ? "warning" : "error");
+    json_add_text(json_add_object(result, "message"), "text", text_str(&message));
+    json_add_text(json_add_object(result, "partialFingerprints"), "jfrtool/v1",
+                  text_str(&fingerprint));
+    add_sarif_location(finding, &view->places[number], result);
+    text_free(&message);
+    text_free(&fingerprint);
+}
+
+void gate_add_sarif(const struct gate_view *view, struct text *out) {
+    cJSON *root = cJSON_CreateObject();
+    json_add_text(root, "version", "2.1.0");
+    json_add_text(root, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    cJSON *run = json_add_object(json_add_array(root, "runs"), NULL);
+    cJSON *driver = json_add_object(json_add_object(run, "tool"), "driver");
+    json_add_text(driver, "name", "jfrtool");
+    json_add_text(driver, "version", JFR_VERSION);
+    cJSON *rules = json_add_array(driver, "rules");
+    for (size_t i = 0; i < view->rules->items.len; i++) {
+        const struct gate_rule *rule = &view->rules->items.items[i];
+        struct text limit = {0};
+        text_addf(&limit, "%s: ", gate_check_name(rule->check));
+        gate_add_limit(rule, &limit);
+        cJSON *object = json_add_object(rules, NULL);
+        json_add_text(object, "id", rule->id);
+        json_add_text(json_add_object(object, "shortDescription"), "text", text_str(&limit));
+        text_free(&limit);
+    }
+    cJSON *results = json_add_array(run, "results");
+    for (size_t i = 0, added = 0; i < view->result->findings.len && added < MAX_RESULTS; i++) {
+        if (!counts(&view->result->findings.items[i])) continue;
+        add_sarif_result(view, i, results);
+        added++;
+    }
+    json_write(root, true, out);
+}
+
+/* ==== GitLab ================================================================================ */
+
+void gate_add_gitlab(const struct gate_view *view, struct text *out) {
+    cJSON *root = cJSON_CreateArray();
+    for (size_t i = 0; i < view->result->findings.len; i++) {
+        const struct gate_finding *finding = &view->result->findings.items[i];
+        const struct gate_rule *rule = rule_of(view, finding);
+        if (!counts(finding)) continue;
+        struct text text = {0}, guessed = {0};
+        cJSON *issue = json_add_object(root, NULL);
+        add_sentence(view, finding, &text);
+        json_add_text(issue, "description", text_str(&text));
+        json_add_text(issue, "check_name", rule->id);
+        text_clear(&text);
+        add_fingerprint(view, finding, &text);
+        json_add_text(issue, "fingerprint", text_str(&text));
+        json_add_text(issue, "severity", rule->warning ? "minor" : "major");
+        /* A place is demanded; without a source it is where the class would be. */
+        source_guess(finding->class_name, &guessed);
+        const struct gate_place *place = &view->places[i];
+        cJSON *location = json_add_object(issue, "location");
+        json_add_text(location, "path", place->path ? place->path : text_str(&guessed));
+        json_add_number(json_add_object(location, "lines"), "begin",
+                        place->line > 0 ? place->line : 1);
+        text_free(&text);
+        text_free(&guessed);
+    }
+    json_write(root, true, out);
+}
+
+/* ==== GitHub ================================================================================ */
+
+/* In properties ':' and ',' mean something, too. */
+static void add_command_text(const char *text, bool property, struct text *out) {
+    for (const char *s = text; *s; s++) {
+        if (*s == '%') text_add(out, "%25");
+        else if (*s == '\r') text_add(out, "%0D");
+        else if (*s == '\n') text_add(out, "%0A");
+        else if (property && *s == ':') text_add(out, "%3A");
+        else if (property && *s == ',') text_add(out, "%2C");
+        else text_add_char(out, *s);
+    }
+}
+
+static void add_annotation(const struct gate_view *view, size_t number, struct text *out) {
+    const struct gate_finding *finding = &view->result->findings.items[number];
+    const struct gate_rule *rule = rule_of(view, finding);
+    const struct gate_place *place = &view->places[number];
+    struct text plain = {0}, visible = {0};
+    text_addf(out, "::%s ", rule->warning ? "warning" : "error");
+    if (place->path) {
+        text_add(out, "file=");
+        add_command_text(place->path, true, out);
+        text_addf(out, ",line=%d,", place->line > 0 ? place->line : 1);
+    }
+    text_add(out, "title=");
+    visible_add(&visible, rule->id, strlen(rule->id), MAX_TEXT);
+    add_command_text(text_str(&visible), true, out);
+    text_clear(&visible);
+    text_add(out, "::");
+    add_sentence(view, finding, &plain);
+    visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
+    add_command_text(text_str(&visible), false, out);
+    text_add_char(out, '\n');
+    text_free(&plain);
+    text_free(&visible);
+}
+
+void gate_add_annotations(const struct gate_view *view, struct text *out) {
+    /* By how much a share grew: totals, which have other units, come first within their rules. */
+    size_t added = 0;
+    for (int warning = 0; warning < 2; warning++)
+        for (size_t i = 0; i < view->result->findings.len && added < MAX_ANNOTATIONS; i++) {
+            const struct gate_finding *finding = &view->result->findings.items[i];
+            if (!counts(finding) || rule_of(view, finding)->warning != warning) continue;
+            add_annotation(view, i, out);
+            added++;
+        }
+}

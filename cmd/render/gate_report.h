@@ -1,0 +1,54 @@
+/* What the gate says: for people, for programs, and in the formats that CI systems read. */
+#ifndef CMD_RENDER_GATE_REPORT_H
+#define CMD_RENDER_GATE_REPORT_H
+
+#include "analyzers/gate.h"
+#include "cmd/comparison.h"
+#include "cmd/render/table.h"
+
+struct gate_place { /* of a finding's code */
+    char *path; /* NULL: not found */
+    int line;   /* 0: not known */
+};
+
+struct gate_view {
+    const struct gate_rules *rules;
+    const struct gate_result *result;
+    const struct comparison *comparison; /* what is said of both sides; of the first event */
+    const struct gate_place *places;     /* parallel to the findings */
+    bool confirmed; /* there was a recording to confirm with */
+};
+
+/* ==== Words ================================================================================= */
+
+const char *gate_verdict_name(enum gate_verdict verdict); /* "pass", "fail"... */
+/* The same; "warning" where a failed rule does not fail the gate. */
+const char *gate_rule_verdict(const struct gate_view *view, size_t rule);
+/* "25.10 % -> 33.20 % of samples (+8.10 points, 1.32x, p<0.001)". */
+void gate_add_numbers(const struct gate_view *view, const struct gate_finding *finding,
+                      struct text *out);
+/* The limit that a rule sets: "growth by 2 points and 1.1x". */
+void gate_add_limit(const struct gate_rule *rule, struct text *out);
+/* What became of a rule, in a sentence. */
+void gate_add_outcome(const struct gate_view *view, size_t rule, struct text *out);
+/* "3 of 5 rules failed": the whole, in a line. */
+void gate_add_verdict(const struct gate_view *view, struct text *out);
+
+/* ==== Reports =============================================================================== */
+
+void gate_add_text(const struct gate_view *view, const struct table_style *style,
+                   struct text *out);
+void gate_add_csv(const struct gate_view *view, struct text *out);
+void gate_add_json(const struct gate_view *view, struct text *out);
+/* At most limit bytes: whole sections are left out, the last ones first, and which is said. */
+void gate_add_markdown(const struct gate_view *view, size_t limit, struct text *out);
+
+/* ==== For CI systems ======================================================================== */
+
+void gate_add_junit(const struct gate_view *view, struct text *out);
+void gate_add_sarif(const struct gate_view *view, struct text *out);
+void gate_add_gitlab(const struct gate_view *view, struct text *out);
+/* Workflow commands of GitHub: at most 10, the worst first. */
+void gate_add_annotations(const struct gate_view *view, struct text *out);
+
+#endif

@@ -1,0 +1,30 @@
+/* A heat map as text, SVG, JSON, CSV and Markdown. */
+#ifndef CMD_RENDER_HEATMAP_VIEW_H
+#define CMD_RENDER_HEATMAP_VIEW_H
+
+#include "analyzers/heatmap.h"
+#include "parser/text.h"
+
+struct heatmap_view {
+    const struct heatmap *map;
+    const struct time_range *range;
+    const char *event;              /* what was taken, or NULL */
+    const char *title, *subtitle;   /* for the SVG */
+    int64_t origin_ns;              /* start of the recording */
+    bool utf8;
+    size_t columns;                 /* lines may be this long; 0: no limit */
+};
+
+/* How many columns a map may have in lines of so many columns (0: no limit). */
+size_t heatmap_text_columns(size_t columns);
+
+void heatmap_write_text(const struct heatmap_view *view, struct text *out);
+void heatmap_write_markdown(const struct heatmap_view *view, struct text *out); /* hottest cells */
+void heatmap_write_csv(const struct heatmap_view *view, struct text *out);      /* those with samples */
+void heatmap_write_json(const struct heatmap_view *view, struct text *out);
+void heatmap_write_svg(const struct heatmap_view *view, struct text *out);
+
+/* "754 samples of ..., a column is 1 s, a cell 20 ms with at most 4 samples", a line. */
+void heatmap_add_head(const struct heatmap_view *view, struct text *out);
+
+#endif

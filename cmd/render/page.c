@@ -1,0 +1,89 @@
+#include "cmd/render/page.h"
+
+#include "cmd/assets/fit.js.h"
+#include "cmd/assets/page.css.h"
+#include "cmd/assets/page.js.h"
+#include "cmd/assets/page_data.js.h"
+#include "cmd/assets/page_derive.js.h"
+#include "cmd/assets/page_dom.js.h"
+#include "cmd/assets/page_flame.js.h"
+#include "cmd/assets/page_groups.js.h"
+#include "cmd/assets/page_heat.js.h"
+#include "cmd/assets/page_model.js.h"
+#include "cmd/assets/page_state.js.h"
+#include "cmd/assets/page_table.js.h"
+#include "cmd/assets/page_threads.js.h"
+#include "cmd/assets/page_time.js.h"
+#include "cmd/assets/page_top.js.h"
+#include "cmd/assets/page_trees.js.h"
+#include "cmd/assets/words.js.h"
+#include "cmd/render/deflate.h"
+#include "cmd/render/page_data.h"
+#include "cmd/render/xml.h"
+
+#include <string.h>
+
+#define LEVEL 6 /* of zlib: 9 takes three times as long for 2 % */
+#define TITLE_MAX_CHARS 200
+
+static const char *const scripts[] = { /* in one function, so the order is that of their constants */
+    asset_words_js,       asset_fit_js,         asset_page_data_js,  asset_page_groups_js,
+    asset_page_model_js,  asset_page_state_js,  asset_page_derive_js, asset_page_dom_js,
+    asset_page_top_js,    asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js,
+    asset_page_table_js,  asset_page_trees_js,  asset_page_flame_js, asset_page_js,
+};
+
+static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char group[4];
+    for (size_t i = 0; i < len; i += 3) {
+        size_t left = len - i;
+        unsigned bits = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
+                        (left > 2 ? (unsigned)bytes[i + 2] : 0);
+        for (int d = 0; d < 4; d++) group[d] = digits[bits >> (18 - 6 * d) & 63];
+        if (left < 3) group[3] = '=';
+        if (left < 2) group[2] = '=';
+        text_add_bytes(out, group, sizeof group);
+    }
+}
+
+static void add_data(const struct page_input *input, struct text *out) {
+    int64_t start_ms = input->report->start_ns / 1000000;
+    struct text meta = {0}, data = {0}, packed = {0};
+    page_meta_add(input, start_ms, &meta);
+    page_data_add(input, &meta, start_ms, &data);
+    gzip_add(&packed, text_str(&data), data.len, LEVEL);
+    add_base64((const unsigned char *)text_str(&packed), packed.len, out);
+    text_free(&meta);
+    text_free(&data);
+    text_free(&packed);
+}
+
+static void add_title(const struct page_input *input, struct text *out) {
+    struct text title = {0};
+    visible_add(&title, input->title, strlen(input->title), TITLE_MAX_CHARS);
+    xml_add(out, text_str(&title), title.len);
+    text_free(&title);
+}
+
+/* The policy lets nothing in from outside; the icon keeps browsers from asking for one. */
+void page_write(const struct page_input *input, struct text *out) {
+    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
+                  "base-uri 'none'; form-action 'none'\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                  "<link rel=\"icon\" href=\"data:,\">\n<title>");
+    add_title(input, out);
+    text_add(out, " - method profiling</title>\n<style>\n");
+    text_add(out, asset_page_css);
+    text_add(out, "</style>\n</head>\n<body>\n<p id=\"opening\" role=\"status\">Reading the data of this "
+                  "report…</p>\n<noscript><p>This report is drawn by JavaScript, which is turned off "
+                  "here. <code>jfrtool hot-methods</code> and <code>jfrtool flame</code> show the "
+                  "same without it.</p></noscript>\n<script type=\"text/plain\" id=\"data\">");
+    add_data(input, out);
+    text_add(out, "</script>\n<script>\n(() => {\n\"use strict\";\n");
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);
+    text_add(out, "})();\n</script>\n</body>\n</html>\n");
+}

@@ -1,0 +1,15 @@
+/* The data of the page: columns of varints. See page_data.c for the format. */
+#ifndef CMD_RENDER_PAGE_DATA_H
+#define CMD_RENDER_PAGE_DATA_H
+
+#include "cmd/render/page.h"
+
+#define PAGE_NAME_MAX_CHARS 1000 /* of a name in the page, the rest is cut off */
+
+/* Appends the data; meta (JSON, "start_ms" in it is the same) goes to its head. */
+void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,
+                   struct text *out);
+/* The JSON with all that is not columns: title, facts as lines of text, notes, colours, findings. */
+void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out);
+
+#endif

@@ -1,0 +1,35 @@
+/* A timeline as text, JSON, CSV and Markdown. */
+#ifndef CMD_RENDER_TIMELINE_VIEW_H
+#define CMD_RENDER_TIMELINE_VIEW_H
+
+#include "analyzers/timeline.h"
+#include "parser/text.h"
+
+struct timeline_view {
+    const struct timeline *timeline;
+    const struct time_range *range;
+    const struct profile *profile;
+    const struct facts *facts;
+    const char *event;   /* what was taken, or NULL */
+    int64_t origin_ns;   /* start of the recording */
+    int64_t window_ns;   /* length of the busiest window as asked for */
+    enum timeline_split split;
+    int by;              /* enum frame_by */
+    bool frame_types;
+    bool utf8, color;
+    size_t columns;      /* lines may be this long; 0: no limit */
+};
+
+/* How many buckets a chart may have in lines of so many columns (0: no limit). */
+size_t timeline_chart_columns(size_t columns);
+
+void timeline_write_text(const struct timeline_view *view, struct text *out);
+void timeline_write_markdown(const struct timeline_view *view, struct text *out);
+void timeline_write_csv(const struct timeline_view *view, struct text *out);
+void timeline_write_json(const struct timeline_view *view, struct text *out);
+
+/* Name of a row as people read it, not made safe; packages as in fit_add. */
+void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
+                       struct text *out, size_t *packages);
+
+#endif

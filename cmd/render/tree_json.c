@@ -1,0 +1,20 @@
+/* Trees as JSON: their rows as an array, depth first; nested objects would be deeper than most
+ * readers go. */
+#include "cmd/render/tree.h"
+
+#include "analyzers/profile.h"
+
+void tree_add_json(const struct tree *tree, const struct profile *profile,
+                   const struct tree_json *shape, cJSON *object) {
+    cJSON *nodes = json_add_array(object, "nodes");
+    for (size_t i = 0; i < tree->rows.len; i++) {
+        const struct tree_row *row = &tree->rows.items[i];
+        cJSON *node = json_add_object(nodes, NULL);
+        json_add_count(node, "depth", row->depth);
+        frame_add_json(&profile->frames, row->frame, shape->by, shape->frame_type, node);
+        json_add_count(node, "samples", row->samples);
+        json_add_percent(node, "percent", row->share);
+        json_add_count(node, "self", row->self);
+    }
+    json_add_count(object, "nodes_left_out", tree->left_out);
+}

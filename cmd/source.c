@@ -1,0 +1,101 @@
+#include "cmd/source.h"
+
+#include "parser/array.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const folders[] = {"", "src/main/java/", "src/main/kotlin/", "src/main/scala/",
+                                      "src/main/groovy/", "src/", "src/test/java/", "java/",
+                                      "src/main/", "app/", NULL};
+static const char *const endings[] = {".java", ".kt", ".scala", ".groovy", NULL};
+
+/* com.acme.App$Inner -> com/acme/App. False: no name of a class (nothing that could leave root). */
+static bool add_stem(const char *class_name, struct text *out) {
+    size_t before = out->len;
+    for (const char *s = class_name; *s && *s != '$' && *s != '['; s++) {
+        if (*s == '/' || (*s == '.' && s[1] == '.')) return false;
+        text_add_char(out, *s == '.' ? '/' : *s);
+    }
+    return out->len > before && out->data[before] != '/';
+}
+
+void source_guess(const char *class_name, struct text *path) {
+    struct text stem = {0};
+    text_add(path, add_stem(class_name, &stem) ? text_str(&stem) : "unknown");
+    text_add(path, ".java");
+    text_free(&stem);
+}
+
+static bool is_file(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* prefix: root, with what of it is shown from shown_from on. */
+static bool find_below(const char *prefix, size_t shown_from, const char *stem,
+                       struct text *path) {
+    struct text full = {0};
+    bool found = false;
+    for (const char *const *folder = folders; *folder && !found; folder++)
+        for (const char *const *ending = endings; *ending && !found; ending++) {
+            text_clear(&full);
+            text_addf(&full, "%s%s%s%s", prefix, *folder, stem, *ending);
+            found = is_file(full.data);
+        }
+    if (found) text_add(path, full.data + shown_from);
+    text_free(&full);
+    return found;
+}
+
+static int by_text(const void *left, const void *right) {
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+/* Folders of the root, by name, so that the same tree gives the same answer. */
+static bool find_in_modules(const char *root, size_t shown_from, const char *stem,
+                            struct text *path) {
+    DIR *folder = opendir(root);
+    ARRAY(char *) names = {0};
+    bool found = false;
+    if (!folder) return false;
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (entry->d_name[0] != '.') array_push(&names, mem_copy_text(entry->d_name));
+    closedir(folder);
+    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_text);
+    for (size_t i = 0; i < names.len; i++) {
+        struct text prefix = {0};
+        text_addf(&prefix, "%s%s/", root, names.items[i]);
+        found = found || find_below(prefix.data, shown_from, stem, path);
+        text_free(&prefix);
+        free(names.items[i]);
+    }
+    array_free(&names);
+    return found;
+}
+
+bool source_find(const char *root, const char *class_name, struct text *path) {
+    struct text prefix = {0}, stem = {0};
+    char here[4096];
+    bool found = false;
+    if (*root) text_addf(&prefix, "%s%s", root, root[strlen(root) - 1] == '/' ? "" : "/");
+    else text_add(&prefix, "./");
+    size_t shown_from = 0, len;
+    if (strncmp(text_str(&prefix), "./", 2) == 0) {
+        shown_from = 2;
+    } else if (*root == '/') {
+        shown_from = prefix.len;
+        if (getcwd(here, sizeof here) && (len = strlen(here)) && prefix.len > len &&
+            memcmp(prefix.data, here, len) == 0 && prefix.data[len] == '/')
+            shown_from = len + 1;
+    }
+    if (add_stem(class_name, &stem))
+        found = find_below(text_str(&prefix), shown_from, text_str(&stem), path) ||
+                find_in_modules(text_str(&prefix), shown_from, text_str(&stem), path);
+    text_free(&prefix);
+    text_free(&stem);
+    return found;
+}

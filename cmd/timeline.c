@@ -1,0 +1,181 @@
+/* jfrtool timeline: samples over time, next to what processors and collector did. */
+#include "cmd/common.h"
+#include "cmd/message.h"
+#include "cmd/moment.h"
+#include "cmd/render/timeline_view.h"
+
+#define MOST_BUCKETS 100000
+#define BUCKETS_FOR_PROGRAMS 100 /* unless asked for: the same on every terminal */
+#define BUCKETS_FOR_MARKDOWN 50
+#define THREADS 5                /* rows of thread CPU load */
+
+struct timeline_command_options {
+    struct common_options common;
+    int split; /* enum timeline_split */
+    uint64_t top, buckets;
+    int64_t resolution_ns, window_ns; /* 0: not given */
+};
+
+static const struct option_choice split_choices[] = { /* in the order of enum timeline_split */
+    [TIMELINE_BY_METHOD] = {"method", "what was on top of the stack (see --by)"},
+    [TIMELINE_BY_THREAD] = {"thread", "threads by name"},
+    [TIMELINE_BY_STATE] = {"state", "thread states"},
+    [TIMELINE_BY_NONE] = {"none", "all samples alone"},
+    {NULL, NULL},
+};
+
+#define AT(field) offsetof(struct timeline_command_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "split", .kind = OPTION_CHOICE, .offset = AT(split), .argument = "WHAT",
+     .choices = split_choices, .initial = "method", .help = "What has a row of its own"},
+    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
+     .initial = "10", .expected = "a number of rows (0: all)",
+     .help = "Rows for the N with most samples, one more for all others; 0 is all"},
+    {.name = "buckets", .kind = OPTION_COUNT, .offset = AT(buckets), .argument = "N",
+     .expected = "a number of steps",
+     .help = "Divide the time into N steps; as many as fit if not given"},
+    {.name = "resolution", .kind = OPTION_PARSED, .offset = AT(resolution_ns),
+     .argument = "TIME", .parse = moment_parse_length, .expected = "a length of time, such as 500ms",
+     .help = "Length of one step, instead of their number"},
+    {.name = "window", .kind = OPTION_PARSED, .offset = AT(window_ns), .argument = "TIME",
+     .parse = moment_parse_length, .expected = "a length of time, such as 5s",
+     .help = "Length of the busiest window that is looked for; 10 s or a tenth of the recording if "
+             "not given"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Timeline", rows};
+static const struct option_group *const groups[] = {
+    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
+    &option_group_input, &option_group_output,    NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
+    {"jfrtool timeline --split thread --window 5s rec.jfr", "The same per thread, and the busiest "
+                                                            "five seconds"},
+    {"jfrtool timeline --event alloc --resolution 1s --format csv rec.jfr",
+     "Allocations second by second, for a spreadsheet"},
+    {NULL, NULL},
+};
+
+/* False: the sentence has been said. */
+static bool choose_steps(const struct timeline_command_options *options,
+                         const struct output *output, struct timeline_options *out) {
+    const struct time_range *range = &out->range;
+    bool text = options->common.format == FORMAT_TEXT;
+    size_t usual = text ? timeline_chart_columns((size_t)output->columns)
+                   : options->common.format == FORMAT_MARKDOWN ? BUCKETS_FOR_MARKDOWN
+                                                               : BUCKETS_FOR_PROGRAMS;
+    uint64_t length = (uint64_t)range->end_ns - (uint64_t)range->start_ns;
+    out->aligned = options->buckets == 0;
+    if (options->resolution_ns) out->bucket_ns = options->resolution_ns;
+    else if (options->buckets) out->bucket_ns = (int64_t)(length / options->buckets) + 1;
+    else out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
+    size_t steps = time_range_steps(range, out->bucket_ns);
+    if (steps > MOST_BUCKETS) {
+        message_error("--%s: that would be %zu steps, at most %d are possible",
+                      options->resolution_ns ? "resolution" : "buckets", steps, MOST_BUCKETS);
+        return false;
+    }
+    if (text && output->columns && steps > usual) {
+        out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
+        message_note("%zu steps do not fit into %d columns: shown are longer ones; JSON and CSV "
+                     "have those asked for", steps, output->columns);
+        out->aligned = true;
+    }
+    return true;
+}
+
+static bool render(const struct timeline_command_options *options, const struct output *output,
+                   const struct reading *reading, struct text *out) {
+    const struct samples *samples = reading->samples;
+    const struct scan_report *report = &reading->report;
+    struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
+                                            &options->common.from, &options->common.to);
+    struct timeline_options wanted = {
+        .range = range,
+        .origin_ns = report->start_ns,
+        .split = (enum timeline_split)options->split,
+        .top = options->top ? (size_t)options->top : SIZE_MAX,
+        .top_threads = THREADS,
+        .window_ns = options->window_ns ? options->window_ns : timeline_usual_window(&range),
+    };
+    if (!choose_steps(options, output, &wanted)) return false;
+    struct timeline timeline;
+    timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
+    struct timeline_view view = {
+        .timeline = &timeline,
+        .range = &range,
+        .profile = &samples->profile,
+        .facts = &samples->facts,
+        .event = samples->event,
+        .origin_ns = report->start_ns,
+        .window_ns = wanted.window_ns,
+        .split = wanted.split,
+        .by = options->common.by,
+        .frame_types = options->common.frame_type,
+        .utf8 = output->utf8,
+        .color = output->color,
+        .columns = (size_t)output->columns,
+    };
+    switch (options->common.format) {
+    case FORMAT_JSON: timeline_write_json(&view, out); break;
+    case FORMAT_CSV: timeline_write_csv(&view, out); break;
+    case FORMAT_MARKDOWN: timeline_write_markdown(&view, out); break;
+    default: timeline_write_text(&view, out);
+    }
+    timeline_free(&timeline);
+    return true;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct timeline_command_options *options = (const struct timeline_command_options *)base;
+    static const struct facts_options facts = {0};
+    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
+    struct output output;
+    struct reading reading;
+    if (options->buckets && options->resolution_ns) {
+        message_error("--buckets and --resolution say the same in two ways: give one of them");
+        return command_misused(command);
+    }
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    int code = reading_take(command, &options->common, &wants, &reading);
+    struct text out = {0};
+    if (code == EXIT_OK) {
+        profile_sort_samples(&reading.samples->profile);
+        if (!render(options, &output, &reading, &out)) code = command_misused(command);
+    }
+    if (code == EXIT_OK) {
+        output_flush_text(&output, &out);
+        code = reading_exit_code(&options->common, &reading);
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    text_free(&out);
+    reading_free(&reading);
+    return code;
+}
+
+const struct command command_timeline = {
+    .name = "timeline",
+    .summary = "Show samples over time, next to CPU load and GC pauses",
+    .operands = "RECORDING...",
+    .description =
+        "Draws when samples were taken: all of them, and those of the hottest methods, threads or "
+        "thread states, in steps of one length. Below, in the same steps, what the recording says "
+        "of the CPU load of machine, JVM and threads, of a container's CPU use and throttling, and "
+        "of GC pauses.\n\n"
+        "At the end it names the busiest window (wherever it begins, steps do not matter; of equal "
+        "ones the earliest) with the --from and --to that select exactly its samples in any "
+        "command.\n\n"
+        "Bars of samples are as high as the highest step of any row; those of shares are full at "
+        "100 %. What an event of CPU load says holds for the time since the event before.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct timeline_command_options),
+    .operand_needed = true,
+    .run = run,
+};

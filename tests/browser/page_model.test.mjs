@@ -1,0 +1,289 @@
+// What the page computes, without a browser: against sums made here stack by stack, and pages of real
+// recordings against what the commands print for the same selection.
+//
+//   node page_model.test.mjs        JFRTOOL=../../build/jfrtool
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { finish, parts, readPage, root, shown, tableRows, test } from "./page_parts.mjs";
+
+const tool = resolve(process.env.JFRTOOL ?? join(root, "build/jfrtool"));
+const directory = mkdtempSync(join(tmpdir(), "page-"));
+const run = (...args) => execFileSync(tool, [...args, "--quiet"], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+
+// ---- Stacks made here ------------------------------------------------------------------------
+
+let seed = 11;
+const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+
+// Samples { stack: ["root", ..., "leaf"] or [], time, thread, state, count, value }, from a fixed seed.
+const made = Array.from({ length: 500 }, (_, i) => ({
+  stack: random(20) === 0 ? [] : Array.from({ length: 1 + random(7) }, () => `a.b.C${random(2)}.m${random(3)}:${random(3)}/${1 + random(3)}`),
+  time: i * 7 + random(5), thread: random(5), state: random(3), count: 1 + random(3), value: random(1000),
+}));
+
+function dataOf(list) {
+  const strings = [""], id = (text) => (strings.includes(text) ? strings.indexOf(text) : strings.push(text) - 1);
+  const frameNames = [...new Set(list.flatMap((sample) => sample.stack))].sort();
+  const fields = frameNames.map((name) => name.match(/^(.*)\.(.*)\.(\w+):(\d+)\/(\d+)$/));
+  const column = (value) => Int32Array.from(fields, value);
+  const frames = {
+    n: fields.length, class: column(([, p, c]) => id(`${p}.${c}`)), method: column(([, , , m]) => id(m)),
+    descriptor: column(() => id("(I)V")), package: column(([, p]) => id(p)), module: column(() => 0),
+    line: column(([, , , , line]) => Number(line)), type: Uint8Array.from(fields, ([, , , , , type]) => Number(type)),
+  };
+  const stacks = [...new Set(list.map((sample) => JSON.stringify(sample.stack.map((name) => frameNames.indexOf(name)))))]
+    .map((text) => JSON.parse(text)).filter((stack) => stack.length).sort((a, b) => {
+      for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a[i] - b[i];
+      return a.length - b.length;
+    });
+  const parent = [-1], frame = [-1], ends = [], seen = new Map();
+  for (const stack of stacks) {
+    let at = 0;
+    for (const f of stack) {
+      const key = `${at},${f}`;
+      if (!seen.has(key)) {
+        seen.set(key, parent.length);
+        parent.push(at);
+        frame.push(f);
+      }
+      at = seen.get(key);
+    }
+    ends.push(at);
+  }
+  const keys = stacks.map((stack) => JSON.stringify(stack));
+  const sorted = [...list].sort((a, b) => a.time - b.time), numbers = (value) => Float64Array.from(sorted, value);
+  return {
+    meta: { unit: "ns" }, strings, frames, nodes: { n: parent.length, parent: Int32Array.from(parent), frame: Int32Array.from(frame) },
+    stackNode: Int32Array.from(ends), threads: Array.from({ length: 5 }, (_, i) => ({ name: `t${i}` })), states: ["A", "B", "C"],
+    sets: [{
+      n: list.length, untimed: 0, time: numbers((s) => s.time), count: numbers((s) => s.count), value: numbers((s) => s.value),
+      stack: Int32Array.from(sorted, (s) => keys.indexOf(JSON.stringify(s.stack.map((name) => frameNames.indexOf(name))))),
+      thread: Int32Array.from(sorted, (s) => s.thread), state: Int32Array.from(sorted, (s) => s.state),
+    }],
+  };
+}
+const data = dataOf(made);
+
+const groupOf = { method: (f) => f.replace(/:.*/, ""), line: (f) => f.replace(/\/.*/, ""), class: (f) => f.replace(/\.\w+:.*/, ""),
+  package: (f) => f.replace(/\.\w+\.\w+:.*/, "") };
+function expected(filter, by, measure = "count") {
+  const rows = new Map();
+  const row = (name) => rows.get(name) ?? rows.set(name, { name, self: 0, total: 0 }).get(name);
+  for (const sample of made.filter(filter)) {
+    const names = sample.stack.map(groupOf[by]);
+    for (const name of new Set(names)) row(name).total += sample[measure];
+    if (names.length) row(names.at(-1)).self += sample[measure];
+  }
+  return [...rows.values()].filter((r) => r.total).sort((a, b) => b.self - a.self || b.total - a.total || (a.name < b.name ? -1 : 1));
+}
+const everything = () => true;
+const sum = (list, measure = "count") => list.reduce((n, sample) => n + sample[measure], 0);
+
+for (const by of ["method", "line", "class", "package"])
+  await test(`self and total by ${by} count each sample once, recursion or not`, () =>
+    assert.deepEqual(tableRows(data, { by }), expected(everything, by)));
+
+await test("values are summed like samples", () =>
+  assert.deepEqual(tableRows(data, { measure: "value" }), expected(everything, "method", "value")));
+
+await test("a window, threads and states restrict together; the window's end is not in it", () => {
+  const changes = { window: { from: 700, to: 2100 }, threads: new Set([1, 3]), states: new Set([0, 2]) };
+  const filter = (s) => s.time >= 700 && s.time < 2100 && [1, 3].includes(s.thread) && s.state !== 1;
+  assert.deepEqual(tableRows(data, changes), expected(filter, "method"));
+  const { weighed } = shown(data, changes).derived;
+  assert.equal(weighed.all, sum(made.filter(filter)));
+  assert.equal(weighed.withoutStack, sum(made.filter((s) => filter(s) && !s.stack.length)));
+});
+
+await test("threads are counted whatever threads are chosen, states likewise", () => {
+  const { weighed } = shown(data, { threads: new Set([1]), states: new Set([2]) }).derived;
+  assert.deepEqual([...weighed.threads], [0, 1, 2, 3, 4].map((t) => sum(made.filter((s) => s.thread === t && s.state === 2))));
+  assert.deepEqual([...weighed.states], [0, 1, 2].map((state) => sum(made.filter((s) => s.state === state && s.thread === 1))));
+});
+
+const pathsOf = (reverse) => {
+  const paths = new Map();
+  for (const { stack, count } of made) {
+    const names = stack.map(groupOf.method);
+    if (reverse) names.reverse();
+    for (let i = 1; i <= names.length; i++) {
+      const path = names.slice(0, i).join(" ");
+      paths.set(path, (paths.get(path) ?? 0) + count);
+    }
+  }
+  return paths;
+};
+for (const reverse of [false, true])
+  await test(`the tree ${reverse ? "from the leaves" : "from the roots"} has each path with its samples`, () => {
+    const { derived } = shown(data, { reverse }), tree = derived.flame(), { total } = derived.weighedFlame(), got = new Map();
+    const path = (node) => (node === 0 ? [] : [...path(tree.parent[node]), derived.grouping.groups[tree.group[node]].name]);
+    for (let node = 1; node < tree.n; node++) got.set(path(node).join(" "), total[node]);
+    assert.deepEqual([...got].sort(), [...pathsOf(reverse)].sort());
+  });
+
+await test("a subtree is a range, and siblings are in the order of their names", () => {
+  const { derived } = shown(data), tree = derived.flame();
+  for (let node = 1; node < tree.n; node++) {
+    assert.ok(tree.parent[node] < node && node < tree.end[tree.parent[node]] && tree.end[node] <= tree.end[tree.parent[node]]);
+    const next = tree.end[node];
+    if (next < tree.n && tree.parent[next] === tree.parent[node]) assert.ok(tree.group[node] < tree.group[next]);
+  }
+});
+
+for (const reverse of [false, true])
+  await test(`a node has the type that most of its samples have${reverse ? ", reversed too" : ""}`, () => {
+    const { derived } = shown(data, { reverse }), tree = derived.flame(), types = derived.flameTypes(), sums = new Map();
+    for (const { stack, count } of made) {
+      const frames = reverse ? [...stack].reverse() : stack;
+      frames.forEach((frame, i) => {
+        const path = frames.slice(0, i + 1).map(groupOf.method).join(" ");
+        if (!sums.has(path)) sums.set(path, new Array(10).fill(0));
+        sums.get(path)[Number(frame.split("/")[1])] += count;
+      });
+    }
+    const path = (node) => (node === 0 ? [] : [...path(tree.parent[node]), derived.grouping.groups[tree.group[node]].name]);
+    for (let node = 1; node < tree.n; node++) {
+      const all = sums.get(path(node).join(" "));
+      assert.equal(all[types[node]], Math.max(...all), path(node).join(" "));
+    }
+  });
+
+const selectedMethod = "a.b.C0.m1";
+const numberOf = (derived, name) => derived.grouping.groups.findIndex((group) => group.name === name);
+
+await test("successors go on from where the method is first on the stack, each sample once", () => {
+  const { derived } = shown(data), tree = derived.tree(), weighed = derived.weighedTree();
+  const root = parts.relativesRoot(tree, weighed, numberOf(derived, selectedMethod), false), wanted = new Map();
+  let all = 0, self = 0;
+  for (const { stack, count } of made) {
+    const names = stack.map(groupOf.method), at = names.indexOf(selectedMethod);
+    if (at < 0) continue;
+    all += count;
+    if (names.at(-1) === selectedMethod) self += count;
+    if (at + 1 < names.length) wanted.set(names[at + 1], (wanted.get(names[at + 1]) ?? 0) + count);
+  }
+  assert.equal(root.weight, all);
+  assert.equal(root.self, self);
+  const got = parts.successorsOf(tree, weighed, root).map((r) => [derived.grouping.groups[r.group].name, r.weight]);
+  assert.deepEqual(got.sort(), [...wanted].sort());
+});
+
+for (const onTop of [false, true])
+  await test(`predecessors of samples with the method ${onTop ? "on top" : "on the stack"}, two levels`, () => {
+    const { derived } = shown(data), tree = derived.tree();
+    const root = parts.relativesRoot(tree, derived.weighedTree(), numberOf(derived, selectedMethod), onTop), wanted = new Map();
+    for (const { stack, count } of made) {
+      const names = stack.map(groupOf.method), at = onTop ? names.length - 1 : names.indexOf(selectedMethod);
+      if (at < 0 || names[at] !== selectedMethod) continue;
+      for (let i = 1; i <= 2 && at - i >= 0; i++) {
+        const path = names.slice(at - i, at).reverse().join(" ");
+        wanted.set(path, (wanted.get(path) ?? 0) + count);
+      }
+    }
+    const got = [], nameOf = (r) => derived.grouping.groups[r.group].name;
+    for (const one of parts.predecessorsOf(tree, root)) {
+      got.push([nameOf(one), one.weight]);
+      for (const two of parts.predecessorsOf(tree, one)) got.push([`${nameOf(one)} ${nameOf(two)}`, two.weight]);
+    }
+    assert.deepEqual(got.sort(), [...wanted].sort());
+  });
+
+await test("a search counts each sample once, and a wrong pattern is said", () => {
+  const { derived } = shown(data, { search: "c0\\.m[12]" });
+  const hit = made.filter((s) => s.stack.some((f) => /C0\.m[12]/.test(f)));
+  assert.equal(parts.sumMarked(derived.matchedStacks, derived.weighed.stacks), sum(hit));
+  assert.equal(shown(data, { search: "c0", matchCase: true }).derived.groups.total.length > 0, true);
+  assert.equal(tableRows(data, { search: "c0", matchCase: true }).length, 0);
+  assert.equal(shown(data, { search: "(" }).derived.searchError, "not a regular expression");
+});
+
+await test("time steps add up to all samples, marked ones to those with the method", () => {
+  const { derived } = shown(data, { selected: `${selectedMethod}(int)` });
+  const bins = parts.timeline(data.sets[0], derived.filter, "count", derived.selectedStacks, { start: 0, step: 50, steps: 80 });
+  assert.equal(bins.all.reduce((a, b) => a + b), sum(made));
+  assert.equal(bins.all[3], sum(made.filter((s) => s.time >= 150 && s.time < 200)));
+  assert.equal(bins.hit.reduce((a, b) => a + b), sum(made.filter((s) => s.stack.some((f) => groupOf.method(f) === selectedMethod))));
+});
+
+await test("samples without a time are there until a window is chosen", () => {
+  const some = dataOf(made), set = some.sets[0];
+  set.untimed = 10;
+  set.time.fill(0, 0, 10);
+  const inAll = shown(some).derived.weighed.all, inWindow = shown(some, { window: { from: -1, to: 1e9 } }).derived.weighed.all;
+  assert.equal(inAll - inWindow, set.count.slice(0, 10).reduce((a, b) => a + b));
+});
+
+await test("the address keeps the state, and what it does not know is left alone", () => {
+  const state = { ...parts.DEFAULTS, by: "class", search: "a b&c=#é", selected: "x.Y.m(int, Object)", matchCase: true, reverse: true,
+    window: { from: 12, to: 3400 }, threads: new Set([0, 1, 2, 4]), states: new Set([1]), zoom: 17, view: "heat", color: "module" };
+  const packed = parts.packState(state, parts.DEFAULTS), limits = { threads: 5, states: 3 };
+  assert.deepEqual(parts.unpackState(packed, parts.DEFAULTS, limits), state);
+  assert.equal(parts.packState(parts.DEFAULTS, parts.DEFAULTS), "");
+  assert.ok(packed.includes("threads=0-2%2C4"), packed);
+  assert.deepEqual(parts.unpackState("by=nothing&t=9-3&threads=99&z=x&case=7&nonsense=%zz", parts.DEFAULTS, limits), parts.DEFAULTS);
+});
+
+// ---- Pages of recordings ---------------------------------------------------------------------
+
+const cliRows = (recording, by, ...args) => {
+  const json = JSON.parse(run("hot-methods", "--json", "--top", "0", "--by", by, "--allow-empty", ...args, recording));
+  const nameOf = { package: (m) => m.package || "(unnamed package)", module: (m) => m.module || "(unnamed module)", class: (m) => m.class,
+    method: (m) => (m.class ? `${m.class}.${m.method}` : m.method), line: (m) => `${m.class ? `${m.class}.` : ""}${m.method}${m.line >= 0 ? `:${m.line}` : ""}` };
+  return { all: json.samples, rows: json.methods.map((m) => ({ name: nameOf[by](m), self: m.self, total: m.total })) };
+};
+let pages = 0;
+async function pageOf(recording, ...args) {
+  const path = join(directory, `${pages++}.html`);
+  run("flame", "--html", "-o", path, ...args, recording);
+  return readPage(path);
+}
+const byName = (rows) => [...rows].sort((a, b) => b.self - a.self || b.total - a.total || (a.name < b.name ? -1 : 1));
+
+for (const [file, ...args] of [["shares-17.jfr"], ["shares-25.jfr"], ["deep-17.jfr"], ["lambdas-25.jfr.gz"], ["chunks-17.jfr"], ["native-17.jfr"],
+  ["cputime-25.jfr.zst", "--event", "jdk.CPUTimeSample"]]) {
+  const recording = join(root, "testdata", file), page = await pageOf(recording, ...args);
+  await test(`${file}: rows are those of hot-methods, however they are grouped`, () => {
+    for (const by of ["method", "line", "class", "package", "module"]) {
+      const { all, rows } = cliRows(recording, by, ...args);
+      assert.equal(shown(page, { by }).derived.weighed.all, all);
+      assert.deepEqual(byName(tableRows(page, { by })), byName(rows), by);
+    }
+  });
+  await test(`${file}: a window and a thread leave what --from, --to and --thread leave`, () => {
+    const span = page.meta.duration_ms, perThread = [...shown(page).derived.weighed.threads];
+    const { name } = page.threads[perThread.indexOf(Math.max(...perThread))];
+    for (const [from, to] of [[0, Math.round(span / 3)], [Math.round(span / 4), Math.round(span / 2)], [Math.round(span / 2), span + 1]]) {
+      const iso = (ms) => new Date(page.meta.start_ms + ms).toISOString();
+      const window = ["--from", iso(from), "--to", iso(to - 1).replace("Z", "999999Z")];
+      assert.deepEqual(byName(tableRows(page, { window: { from, to } })), byName(cliRows(recording, "method", ...args, ...window).rows));
+      const threads = new Set(page.threads.flatMap((t, i) => (t.name === name ? [i] : [])));
+      const pattern = `^${name.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")}$`;
+      assert.deepEqual(byName(tableRows(page, { window: { from, to }, threads })),
+        byName(cliRows(recording, "method", ...args, ...window, "--thread", pattern).rows));
+    }
+  });
+}
+
+await test("what the command line leaves out is not in the page", async () => {
+  const recording = join(root, "testdata/shares-17.jfr"), page = await pageOf(recording, "--include", "hotTwenty", "--from", "2s");
+  assert.deepEqual(tableRows(page), cliRows(recording, "method", "--include", "hotTwenty", "--from", "2s").rows);
+});
+
+await test("a page of nothing is a page", async () => {
+  const page = await pageOf(join(root, "testdata/shares-17.jfr"), "--include", "nosuchmethod", "--allow-empty");
+  assert.equal(shown(page).derived.weighed.all, 0);
+  assert.deepEqual(tableRows(page), []);
+});
+
+await test("data that is cut off or of another kind is said", () => {
+  assert.throws(() => parts.readData(new Uint8Array(16)), /another kind/);
+  const head = Uint8Array.of(0x4a, 0x50, 0x47, 0x31, 200, 0, 0, 0, 1, 2);
+  assert.throws(() => parts.readData(head), /cut off/);
+});
+
+rmSync(directory, { recursive: true });
+finish();
