@@ -11,6 +11,7 @@
 #include "agent/modes.h"
 #include "agent/protocol.h"
 #include "agent/sampler.h"
+#include "agent/virtual.h"
 #include "agent/softly.h"
 
 #include <pthread.h>
@@ -62,8 +63,10 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
+    methods_open(jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
+    virtual_open(jni);
     if (!sampler_create(agent_jvmti, jni)) {
         snprintf(error, size, "this JVM gives the agent no thread");
         return false;

@@ -10,6 +10,7 @@
 #include "agent/handshake.h"
 #include "agent/nativewalk.h"
 #include "agent/sampler.h"
+#include "agent/virtual.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -36,6 +37,7 @@ struct slot {
 static struct timer_entry {
     _Atomic pid_t tid;
     JNIEnv *_Atomic env;
+    const void *_Atomic java_thread;
     int id; /* the kernel's timer */
 } * timers;
 static struct slot *slots;
@@ -71,6 +73,7 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
             slot->tid = tid;
             slot->time = handshake_now();
             slot->walk.pc = stackwalk_pc(ucontext);
+            slot->walk.current_id = vmstructs_current_id(atomic_load(&e->java_thread));
             slot->walk.count =
                 stackwalk_own(env, slot->walk.frames, depth, ucontext, &slot->walk.truncated);
             slot->walk.word_count =
@@ -113,6 +116,7 @@ void itimer_add(struct agent_thread *thread) {
         for (size_t i = 0; i < TIMERS; i++) {
             struct timer_entry *e = &timers[((uint32_t)thread->tid * 2654435761u + i) % TIMERS];
             if (atomic_load(&e->tid) > 0) continue;
+            atomic_store(&e->java_thread, thread->java_thread);
             atomic_store(&e->env, thread->env);
             atomic_store(&e->tid, thread->tid);
             arm(e, thread->tid);
@@ -208,10 +212,12 @@ void itimer_drain(JNIEnv *jni, struct recording *recording) {
         sampler_count(slot->walk.count);
         threads_lock();
         struct agent_thread *thread = threads_by_tid(slot->tid);
+        const struct recording_thread *about =
+            thread ? virtual_describe(jni, thread, slot->walk.current_id) : NULL;
         if (thread) threads_hold(thread);
         threads_unlock();
         if (thread)
-            sampler_write(jni, recording, thread, &slot->walk, slot->time, VM_STATE_JAVA,
+            sampler_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
                           RECORDING_STATE_RUNNABLE);
         threads_release(jni, thread);
         atomic_store(&slot->state, FREE);

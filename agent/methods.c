@@ -18,6 +18,7 @@ struct class_entry {
 
 struct method_info {
     struct recording_method about;
+    jint version; /* of its class, when this was read */
     jvmtiLineNumberEntry *lines; /* sorted by start_location */
     jint line_count;
 };
@@ -35,6 +36,22 @@ static struct map compiled;               /* jmethodID -> pieces of compiled cod
 static uint64_t last_key;
 static _Atomic unsigned collections;
 static unsigned pruned_at;
+static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known */
+
+#define MOST_DROPPED 1000 /* texts that wait for a pruning */
+
+void methods_open(JNIEnv *jni) {
+    jclass type = (*jni)->FindClass(jni, "java/lang/Class");
+    if (type) redefined_field = (*jni)->GetFieldID(jni, type, "classRedefinedCount", "I");
+    if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
+    if (type) (*jni)->DeleteLocalRef(jni, type);
+}
+
+/* Counts redefinitions and retransformations: the JVM keeps this for reflection, and there is no event
+ * that tells of them when they have taken place. */
+static jint version_of(JNIEnv *jni, jclass type) {
+    return redefined_field ? (*jni)->GetIntField(jni, type, redefined_field) : 0;
+}
 
 static uint64_t key_of(jmethodID method) {
     return (uint64_t)(uintptr_t)method;
@@ -83,6 +100,16 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
         }
         softly_unlock(&lock);
     }
+    if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
+}
+
+/* With lock: the methods of a class that is in the table have changed. */
+static void add_methods(jvmtiEnv *jvmti, jclass type, uint64_t position) {
+    jint count;
+    jmethodID *ids;
+    bool fresh;
+    if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE) return;
+    for (jint i = 0; i < count; i++) *map_put(&class_of, key_of(ids[i]), &fresh) = position;
     if (ids) (*jvmti)->Deallocate(jvmti, (unsigned char *)ids);
 }
 
@@ -143,7 +170,10 @@ static void forget_methods(const bool *gone) {
 
 void methods_prune(JNIEnv *jni) {
     unsigned now = atomic_load(&collections);
-    if (now == pruned_at) return;
+    softly_lock(&lock);
+    bool many = dropped.len >= MOST_DROPPED;
+    softly_unlock(&lock);
+    if (now == pruned_at && !many) return;
     pruned_at = now;
     softly_write_lock(&use);
     softly_lock(&lock);
@@ -209,9 +239,11 @@ static int by_location(const void *a, const void *b) {
     return (x->start_location > y->start_location) - (x->start_location < y->start_location);
 }
 
-static struct method_info *read_method(jvmtiEnv *jvmti, jclass type, jmethodID method) {
+static struct method_info *read_method(jvmtiEnv *jvmti, JNIEnv *jni, jclass type,
+                                       jmethodID method) {
     struct method_info *info = mem_zero(1, sizeof *info);
     char *name = NULL, *signature = NULL;
+    info->version = version_of(jni, type); /* first: should it change now, it is read again */
     jint modifiers = 0;
     (*jvmti)->GetMethodName(jvmti, method, &name, &signature, NULL);
     (*jvmti)->GetMethodModifiers(jvmti, method, &modifiers);
@@ -236,16 +268,31 @@ static struct method_info *read_method(jvmtiEnv *jvmti, jclass type, jmethodID m
 /* With lock. NULL: its class is gone, or was never seen. */
 static struct method_info *info_for(jvmtiEnv *jvmti, JNIEnv *jni, jmethodID method) {
     uint64_t *at = map_get(&info_of, key_of(method));
-    if (at && infos.items[*at]) return infos.items[*at];
+    struct method_info *info = at ? infos.items[*at] : NULL;
+    if (info && !redefined_field) return info;
     uint64_t *class_at = map_get(&class_of, key_of(method));
-    if (!class_at || !classes.items[*class_at].ref) return NULL;
-    jclass type = (*jni)->NewLocalRef(jni, classes.items[*class_at].ref);
-    if (!type) return NULL;
-    struct method_info *info = read_method(jvmti, type, method);
+    jclass type = class_at && classes.items[*class_at].ref
+                      ? (*jni)->NewLocalRef(jni, classes.items[*class_at].ref)
+                      : NULL;
+    if (!type) return info;
+    if (info && version_of(jni, type) == info->version) {
+        (*jni)->DeleteLocalRef(jni, type);
+        return info;
+    }
+    if (info) {
+        drop_info(key_of(method));
+        add_methods(jvmti, type, *class_at); /* some may be new */
+    }
+    info = read_method(jvmti, jni, type, method);
     (*jni)->DeleteLocalRef(jni, type);
-    bool fresh;
-    array_push(&infos, info); /* first: the map must not lead to what is not there */
-    *map_put(&info_of, key_of(method), &fresh) = infos.len - 1;
+    at = map_get(&info_of, key_of(method));
+    if (at) {
+        infos.items[*at] = info;
+    } else {
+        bool fresh;
+        array_push(&infos, info); /* first: the map must not lead to what is not there */
+        *map_put(&info_of, key_of(method), &fresh) = infos.len - 1;
+    }
     return info;
 }
 

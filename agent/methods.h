@@ -9,6 +9,9 @@
  * id is only looked up while we hold a reference to its class. Asking for all ids of a class in
  * ClassPrepare also makes them exist: AsyncGetCallTrace returns NULL for others.
  *
+ * A class that was redefined or retransformed counts that itself (Class.classRedefinedCount): names and
+ * line tables of another count are read again.
+ *
  * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
  * that are loaded.
  */
@@ -20,6 +23,8 @@
 
 #include <jvmti.h>
 
+/* Before anything else, in the live phase. */
+void methods_open(JNIEnv *jni);
 /* ClassPrepare: takes down the class and its methods. Any thread. */
 void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 /* All classes that are loaded by now. */

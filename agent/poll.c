@@ -20,7 +20,7 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
     sampler_counts.requested++;
     sampler_count(count);
-    sampler_write(jni, recording, thread, &walk, now, VM_STATE_JAVA, RECORDING_STATE_RUNNABLE);
+    sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA, RECORDING_STATE_RUNNABLE);
     free(frames);
 }
 

@@ -86,7 +86,9 @@ uint64_t constants_thread(struct constants *c, const struct recording_thread *th
     if (!thread) return 0;
     uint64_t group = thread_group(c, thread->group, thread->parent_group);
     text_clear(&c->small);
-    writer_add_string(&c->small, thread->os_name ? thread->os_name : thread->java_name);
+    /* A virtual thread has no name with the system. */
+    writer_add_string(&c->small, thread->os_name || thread->is_virtual ? thread->os_name
+                                                                       : thread->java_name);
     writer_add_long(&c->small, (uint64_t)thread->os_tid);
     writer_add_string(&c->small, thread->java_name);
     writer_add_long(&c->small, (uint64_t)thread->java_id);

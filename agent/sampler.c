@@ -5,8 +5,9 @@
 #include "agent/methods.h"
 #include "agent/modes.h"
 #include "agent/nativewalk.h"
-#include "agent/softly.h"
 #include "agent/running.h"
+#include "agent/softly.h"
+#include "agent/virtual.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -123,7 +124,7 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
     return (uint32_t)walk->native_count;
 }
 
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
@@ -146,9 +147,9 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_
         stack.truncated = true;
     }
     if (wanted == VM_STATE_NATIVE)
-        recording_native_sample(recording, time, &thread->about, &stack, state);
+        recording_native_sample(recording, time, thread, &stack, state);
     else
-        recording_execution_sample(recording, time, &thread->about, &stack, state);
+        recording_execution_sample(recording, time, thread, &stack, state);
     methods_end();
 }
 
@@ -162,6 +163,10 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
+    const struct recording_thread *about =
+        answer == HANDSHAKE_OK
+            ? virtual_describe(jni, thread, stackwalk_result()->current_id)
+            : &thread->about;
     threads_hold(thread);
     threads_unlock();
     bool used = false;
@@ -184,7 +189,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
             enum recording_state state = wanted == VM_STATE_UNKNOWN && walk->in_syscall
                                              ? RECORDING_STATE_SLEEPING
                                              : RECORDING_STATE_RUNNABLE;
-            sampler_write(jni, recording, thread, walk, time, wanted, state);
+            sampler_write(jni, recording, about, walk, time, wanted, state);
         }
     }
     threads_release(jni, thread);
@@ -242,7 +247,7 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, struct samp
     bool full = running.count == RUNNING_MOST;
     sampler_counts.no_processor += running_keep(&running, 0);
     threads_lock();
-    for (size_t i = 0; i < running.count && slots > 0; i++) {
+    for (size_t i = 0; i < running.count && slots > 0 && !softly_failed(); i++) {
         if (running_stale(&running)) {
             threads_unlock();
             sampler_counts.no_processor += running_keep(&running, i);
@@ -339,6 +344,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     gate_leave();
     methods_prune(jni);
     nativewalk_trim();
+    virtual_trim();
     return sleep;
 }
 

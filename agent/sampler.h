@@ -27,7 +27,7 @@ void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
  * engines, not in signal handlers. wanted: Java, native. */
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct agent_thread *thread,
+void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
                    const struct stackwalk *walk, int64_t time, enum vm_state wanted,
                    enum recording_state state);
 

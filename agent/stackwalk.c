@@ -264,6 +264,7 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
         result.count = WALK_LEFT;
         return;
     }
+    result.current_id = vmstructs_current_id(wanted_thread);
     result.in_syscall = is_syscall(result.pc);
     result.count =
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);

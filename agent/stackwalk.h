@@ -48,6 +48,7 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
     enum vm_state state;
+    int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not known */
     uintptr_t pc;
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */

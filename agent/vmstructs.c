@@ -27,6 +27,7 @@ static struct {
     void *libjvm;
     int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
     int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
+    int64_t current_offset, vthread_offset;
     bool owner_is_id; /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
@@ -76,6 +77,10 @@ static void read_fields(const struct field_row *row) {
             vm.tid_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_current_pending_monitor") == 0) {
             vm.pending_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_monitor_owner_id") == 0) {
+            vm.current_offset = offset;
+        } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_vthread") == 0) {
+            vm.vthread_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_base") == 0) {
             vm.stack_base_offset = offset;
         } else if (strcmp(t, "JavaThread") == 0 && strcmp(f, "_stack_size") == 0) {
@@ -121,6 +126,7 @@ static void read_flag_size(void) {
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
+    vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
     vm.in_java = vm.in_native = vm.blocked = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
@@ -166,6 +172,15 @@ uint64_t vmstructs_pending_owner(const void *java_thread) {
     const void *monitor = (const void *)(uintptr_t)word_at(java_thread, vm.pending_offset);
     uint64_t owner = monitor ? word_at(monitor, vm.owner_offset) : 0;
     return owner <= 2 ? 0 : owner; /* 1: somebody, 2: the monitor is being dropped */
+}
+
+int64_t vmstructs_current_id(const void *java_thread) {
+    return java_thread && vm.current_offset >= 0 ? (int64_t)word_at(java_thread, vm.current_offset) : 0;
+}
+
+void *vmstructs_vthread_slot(const void *java_thread) {
+    if (!java_thread || vm.vthread_offset < 0) return NULL;
+    return (void *)(uintptr_t)word_at(java_thread, vm.vthread_offset);
 }
 
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {

@@ -39,6 +39,10 @@ pid_t vmstructs_tid(const void *java_thread);
 uint64_t vmstructs_pending_owner(const void *java_thread);
 /* Whether that is this thread, which is alive; java_id: Thread.getId(). */
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner);
+/* Thread.threadId() of the thread, virtual or not, that this JavaThread (alive) runs; 0: not known. */
+int64_t vmstructs_current_id(const void *java_thread);
+/* The JVM's slot that holds the java.lang.Thread it runs; NULL: not known. */
+void *vmstructs_vthread_slot(const void *java_thread);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */

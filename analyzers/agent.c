@@ -32,6 +32,7 @@ bool agent_setting_is_biased(const struct jfr_chunk *chunk, const struct jfr_met
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"requested", "requested", "Samples requested"},
     {"taken", "taken", "Stacks taken"},
+    {"noProcessor", "no_processor", "Not asked: no processor"},
     {"timedOut", "timed_out", "Not answered in time"},
     {"leftState", "left_state", "No longer running"},
     {"exited", "exited", "Thread was gone"},

@@ -18,6 +18,7 @@ bool agent_setting_is_biased(const struct jfr_chunk *chunk, const struct jfr_met
 enum agent_count { /* rows of agent_counts */
     AGENT_REQUESTED,
     AGENT_TAKEN,
+    AGENT_NO_PROCESSOR,
     AGENT_TIMED_OUT,
     AGENT_LEFT_STATE,
     AGENT_EXITED,

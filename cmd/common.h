@@ -60,6 +60,7 @@ struct reading_wants {
     bool bytecodes;             /* ... by bytecode index too */
     bool types;                 /* ... frame types told apart, whatever --frame-type says */
     const struct facts_options *facts;
+    bool none_is_fine;          /* nothing there is an answer: EXIT_OK, and nothing is said */
 };
 
 /* Reads the samples that the options ask for and says on stderr which event type they are of.

@@ -3,6 +3,7 @@
 #include "analyzers/hot_methods.h"
 #include "analyzers/stripped.h"
 #include "cmd/message.h"
+#include "cmd/page_report.h"
 #include "cmd/render/analysis.h"
 #include "cmd/render/safe.h"
 
@@ -18,7 +19,7 @@ struct profiling_options {
     uint64_t calls;
     struct time_point window;
     const char *packages;
-    bool jmc_compat;
+    bool jmc_compat, html;
 };
 
 static bool parse_window(const char *text, void *field) {
@@ -47,6 +48,9 @@ static const struct option_row rows[] = {
              "empty strips nothing"},
     {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),
      .help = "Judge exactly as JDK Mission Control does"},
+    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
+     .help = "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
+             "time and threads; -o FILE.html does, too"},
     {.name = NULL},
 };
 
@@ -57,6 +61,7 @@ static const struct option_group *const groups[] = {
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
+    {"jfrtool method-profiling rec.jfr -o report.html", "As a page to explore, one file"},
     {"jfrtool method-profiling --format md rec.jfr > comment.md", "For a pull request"},
     {"jfrtool method-profiling --jmc-compat --json rec.jfr", "As JDK Mission Control judges it"},
     {NULL, NULL},
@@ -164,6 +169,33 @@ static void render(const struct profiling_options *options, const struct analysi
     text_free(&out);
 }
 
+static bool wants_page(const struct profiling_options *options) {
+    return options->html || output_named(options->common.output, ".html");
+}
+
+static void write_page(const struct profiling_options *options, const struct analysis *analysis,
+                       struct output *output) {
+    const struct method_profiling *verdict = analysis->verdict;
+    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
+    struct text title = {0}, sentences = {0};
+    text_add(&title, "Method profiling: ");
+    analysis_add_headline(analysis, &title);
+    analysis_add_sentences(analysis, &sentences);
+    const struct page_analysis finding = {
+        .severity = rule_severity_name(verdict->severity),
+        .score = -1, /* the headline has it */
+        .title = text_str(&title),
+        .text = text_str(&sentences),
+        .frame = judged ? verdict->best.frame : PROFILE_NONE,
+        .from_ns = judged ? verdict->best.start_ns : 0,
+        .to_ns = judged ? verdict->best.end_ns : 0,
+    };
+    const struct page_request request = {.analyses = &finding, .analysis_count = 1};
+    page_report_write(&options->common, analysis->reading, &request, output);
+    text_free(&title);
+    text_free(&sentences);
+}
+
 static void analyse(const struct profiling_options *options, struct reading *reading,
                     enum frame_by finest, struct output *output) {
     struct profile *profile = &reading->samples->profile;
@@ -190,9 +222,13 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         .hot = {.profile = &shown, .hot = &hot, .by = (enum frame_by)options->common.by,
                 .frame_type = options->common.frame_type},
     };
-    choose_calls(&analysis, options->calls);
-    render(options, &analysis, output);
-    free_calls(&analysis);
+    if (wants_page(options)) {
+        write_page(options, &analysis, output);
+    } else {
+        choose_calls(&analysis, options->calls);
+        render(options, &analysis, output);
+        free_calls(&analysis);
+    }
     hot_methods_free(&hot);
     profile_free(&shown);
     method_profiling_free(&verdict);
@@ -215,6 +251,11 @@ static int run(const struct command *command, struct option_base *base) {
     }
     if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
         return EXIT_USAGE;
+    bool page = wants_page(&options);
+    if (page && !page_may_go_to(&options.common, &output)) {
+        output_discard(&output);
+        return EXIT_USAGE;
+    }
     const struct facts_options facts = {.ends = options.jmc_compat};
     bool lines = options.common.by == BY_LINE;
     bool bytecodes = options.common.by == BY_BCI || (options.jmc_compat && !lines);
@@ -222,6 +263,8 @@ static int run(const struct command *command, struct option_base *base) {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = true,
         .bytecodes = bytecodes,
+        .values = page,
+        .modules = page,
         .facts = &facts,
     };
     int code = reading_take(command, &options.common, &wants, &reading);
@@ -238,7 +281,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and show what is to know about it",
+    .summary = "Judge whether a method is worth optimising, and say why",
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "

@@ -99,6 +99,7 @@ int reading_take(const struct command *command, const struct common_options *opt
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
+    if (wants->none_is_fine && !samples->profile.samples) return EXIT_OK;
     notes_say_missing_types(samples, &options->events);
     if (samples->event) notes_say_taken(samples);
     notes_say_biased(samples);

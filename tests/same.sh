@@ -38,6 +38,8 @@ same "hot-methods by line and type" hot-methods --by line --frame-type --top 0 -
 same "collapsed stacks" collapsed --threads --signatures
 same "the flame graph" flame --title same
 same "the flame graph by packages, reversed" flame --title same --color-by package --reverse
+same "the page" flame --html --title same
+same "the page of allocations and locks" flame --html --title same --event alloc,lock,cpu
 same "event counts of the summary" summary --format csv
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -53,8 +53,8 @@ static void add_reason(const struct analysis *a, struct text *out) {
                   a->rule->event);
         break;
     case METHOD_PROFILING_NOT_ENABLED:
-        text_add(out, "There are no jdk.ExecutionSample, and the settings do not say exactly once "
-                      "that they are enabled; JDK Mission Control ignores the rule then.\n");
+        text_add(out, "JDK Mission Control ignores the rule: it wants settings in the recording, and "
+                      "jdk.ExecutionSample or exactly one setting that enables it.\n");
         break;
     case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
     case METHOD_PROFILING_NO_PERIOD:

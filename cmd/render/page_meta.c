@@ -178,10 +178,9 @@ static void add_analyses(cJSON *meta, const struct page_input *input, int64_t st
         add_visible(item, "title", analysis->title, strlen(analysis->title));
         cJSON *paragraphs = json_add_array(item, "text");
         for (const char *at = analysis->text; at && *at;) {
-            const char *end = strstr(at, "\n\n");
-            size_t len = end ? (size_t)(end - at) : strlen(at);
-            add_visible(paragraphs, NULL, at, len);
-            at = end ? end + 2 : NULL;
+            size_t len = strcspn(at, "\n");
+            if (len) add_visible(paragraphs, NULL, at, len);
+            at += len + (at[len] == '\n');
         }
         add_window(item, analysis, start_ms);
         if (analysis->frame >= input->profile->frames.rows.len) continue;

@@ -140,13 +140,15 @@ static size_t add_guide(struct text *out, const char *guide, size_t name, size_t
     return columns;
 }
 
-static void add_cell(struct text *out, const struct table_cell *cell, size_t width, bool right,
-                     bool last, bool color) {
+static void add_cell(struct text *out, const struct table_cell *cell,
+                     const struct table_column *column, size_t width, bool last, bool color) {
+    bool right = column->number;
     struct text safe = {0}, fitted = {0};
     safe_add(&safe, cell->text, strlen(cell->text));
     if (cell->guide)
         width -= add_guide(out, cell->guide, utf8_columns(text_str(&safe), safe.len), width);
-    fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
+    if (column->sentence) fit_add_beginning(&fitted, text_str(&safe), safe.len, width);
+    else fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
     size_t blanks = width > columns ? width - columns : 0;
     if (right) add_blanks(out, blanks);
@@ -182,7 +184,7 @@ void table_write_text(const struct table *table, const struct table_style *style
     for (size_t r = 0; r < table_rows(table); r++) {
         for (size_t c = 0; c < count; c++) {
             bool last = c + 1 == count;
-            add_cell(out, cell_at(table, r, c), widths[c], table->columns.items[c].number, last,
+            add_cell(out, cell_at(table, r, c), &table->columns.items[c], widths[c], last,
                      style->color);
             if (!last) add_blanks(out, GAP);
         }

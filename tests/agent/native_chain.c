@@ -37,6 +37,9 @@ FUNCTION void chain_outer(long ms) {
     chain_sink++;
 }
 
+JNIEXPORT void JNICALL Java_NativeChain_chain(JNIEnv *env, jclass type, jlong ms);
+JNIEXPORT void JNICALL Java_NativeChain_wild(JNIEnv *env, jclass type, jlong ms);
+
 JNIEXPORT void JNICALL Java_NativeChain_chain(JNIEnv *env, jclass type, jlong ms) {
     (void)env, (void)type;
     chain_outer((long)ms);

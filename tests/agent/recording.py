@@ -1,5 +1,6 @@
 """Reads recordings for the agent's tests, with the JDK's jfr and with jfrtool."""
 import collections
+import glob
 import json
 import os
 import re
@@ -7,6 +8,14 @@ import subprocess
 import sys
 
 JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
+
+
+def jfr(jdk):
+    """The command jfr: of that JDK, or of another one if it is only a JRE."""
+    for home in [jdk, os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*")):
+        if home and os.access(f"{home}/bin/jfr", os.X_OK):
+            return f"{home}/bin/jfr"
+    raise FileNotFoundError("no command jfr in JAVA_HOME or /usr/lib/jvm")
 
 
 def nanos(text):
@@ -20,7 +29,7 @@ def nanos(text):
 
 def events(jdk, path, *names, depth=64):
     """The events of these types as dictionaries, by the JDK's jfr: an independent reader."""
-    out = subprocess.run([f"{jdk}/bin/jfr", "print", "--json", "--stack-depth", str(depth),
+    out = subprocess.run([jfr(jdk), "print", "--json", "--stack-depth", str(depth),
                           "--events", ",".join(names), path],
                          capture_output=True, text=True, check=True).stdout
     return [dict(e["values"], type=e["type"]) for e in json.loads(out)["recording"]["events"]]
@@ -66,7 +75,8 @@ def hot_methods(path):
 
 # Fields of jfragent.SamplingStatistics and the keys of jfrtool summary --json.
 STATISTICS = {
-    "requested": "requested", "taken": "taken", "timedOut": "timed_out", "leftState": "left_state",
+    "requested": "requested", "taken": "taken", "noProcessor": "no_processor",
+    "timedOut": "timed_out", "leftState": "left_state",
     "exited": "exited", "crashed": "crashed", "noFrames": "no_frames", "noClassLoad": "no_class_load",
     "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",
     "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",

@@ -3,11 +3,13 @@
 
 Usage: tests/agent/run.py [quick|full|soak] [NAME...]
 
-Every JDK under /usr/lib/jvm and JAVA_HOME is tested; without one, all is skipped. What was recorded
-is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with other things samples
-are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
-specification, widened by what chance explains at the number of samples that came.
+Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS, separated by colons,
+which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
+with jfrtool. On a machine that is busy with other things samples are fewer (a thread without a processor
+does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
+at the number of samples that came.
 """
+import datetime
 import glob
 import math
 import os
@@ -148,6 +150,76 @@ def test_inlined(jdk):
     assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
     return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
                      for name, c in ours.items()) + " inlined"
+
+
+def test_redefined(jdk):
+    """Lines are those of the version that ran: a class whose lines all move when it is redefined."""
+    other = path("other")
+    os.makedirs(other, exist_ok=True)
+    with open(os.path.join(HERE, "Redefined.java")) as source:
+        moved = "\n" * 100 + source.read()
+    with open(os.path.join(other, "Redefined.java"), "w") as out:
+        out.write(moved)
+    subprocess.run([f"{jdk}/bin/javac", "--release", "11", "-Xlint:-options", "-d", other,
+                    os.path.join(other, "Redefined.java")], check=True)
+    manifest, jar, file = path("manifest"), path("redefine.jar"), path("redefined.jfr")
+    with open(manifest, "w") as out:
+        out.write("Premain-Class: Redefine\nCan-Redefine-Classes: true\n")
+    subprocess.run([f"{jdk}/bin/jar", "cfm", jar, manifest, "-C", TEMP.name, "Redefine.class"],
+                   check=True)
+    classes = [os.path.join(folder, "Redefined.class") for folder in (other, TEMP.name)]
+
+    def lines(times):
+        out = java(jdk, f"file={file},interval=2ms,native-interval=0", "Redefine", *classes, 4, times,
+                   flags=(f"-javaagent:{jar}",))
+        begin, end = (int(t) / 1000 for t in out.split("redefined ")[1].split()[:2])
+        found = {"before": rec.count([]), "after": rec.count([])}
+        for event in rec.events(jdk, file, "jdk.ExecutionSample"):
+            when = datetime.datetime.fromisoformat(event["startTime"][:26]).astimezone().timestamp()
+            frames = [f for f in event["stackTrace"]["frames"]
+                      if rec.method(f) == "Redefined.burn"]
+            if frames and (when < begin - 0.01 or when > end + 0.01):
+                found["before" if when < begin else "after"][frames[0]["lineNumber"] > 100] += 1
+        return found
+
+    found = lines(1)
+    before, after = found["before"], found["after"]
+    assert before[False] >= 20 and before[True] == 0, found
+    assert after[True] >= 20 and after[False] == 0, found
+    lines(201)
+    return f"{before[False]} samples before, {after[True]} after"
+
+
+def test_virtual(jdk):
+    """Samples of virtual threads are theirs, not their carriers', with the ids and names that the
+    program gave them; by each collector (references are read with its barriers), and with names left
+    out under -Xcheck:jni."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "this JVM does not say which virtual thread runs"
+    said = []
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "itimer"),
+                          (("-Xcheck:jni",), "suspend")):
+        file = path("virtual.jfr")
+        out = java(jdk, f"file={file},interval=3ms,native-interval=0,engine={engine}", "Virtual", 3,
+                   flags=flags)
+        assert len(out.splitlines()) == 1, out
+        ids = [int(i) for i in out.split("ids ")[1].split()]
+        names = {i: (f"green-{n}" if n < 4 else "") for n, i in enumerate(ids)}
+        threads = [e["sampledThread"] for e in rec.events(jdk, file, "jdk.ExecutionSample")]
+        green = [t for t in threads if t["virtual"]]
+        assert len(green) >= 20 and {t["javaThreadId"] for t in green} <= set(ids), (ids, green)
+        assert len({t["javaThreadId"] for t in green}) >= 3, rec.count(
+            t["javaThreadId"] for t in green)
+        for t in green:
+            assert t["javaName"] in (None, names[t["javaThreadId"]]), (t, names)
+        known = sum(t["javaName"] is not None for t in green)
+        assert known == 0 if flags == ("-Xcheck:jni",) else known >= 0.5 * len(green), (known, green)
+        carriers = sum(not t["virtual"] and "ForkJoin" in t["javaName"] for t in threads)
+        assert carriers <= 5 + 0.1 * len(green), (carriers, len(green))
+        assert not any(t["virtual"] for t in threads if t["javaName"] in ("main", "platform"))
+        said.append(f"{known} of {len(green)} named")
+    return ", ".join(said)
 
 
 def test_jvmti(jdk):
@@ -303,7 +375,7 @@ def test_stress(jdk):
             lines = [line for line in out.splitlines()
                      if line and "[jfr,startup]" not in line and "jcmd" not in line]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
-            subprocess.run([f"{jdk}/bin/jfr", "summary", file], check=True, capture_output=True)
+            subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
     return f"{done} runs of {seconds} s"
 
@@ -323,7 +395,7 @@ def test_killed(jdk):
         child.wait()
         out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
         assert out.returncode == 0, out.stderr
-        summary = subprocess.run([f"{jdk}/bin/jfr", "summary", file], capture_output=True, text=True)
+        summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
         assert summary.returncode == 0, summary.stdout + summary.stderr
         missing = killed - os.stat(file).st_mtime
         worst = max(worst, missing)
@@ -374,7 +446,7 @@ def test_attach(jdk):
         assert ended.returncode == 0, ended.stderr
         assert record("--stop", pid).returncode != 0
         for engine, file in (("itimer", second), ("suspend", path("third.jfr"))):
-            again = record("-d", "2s", "-o", file, "--engine", engine, pid)
+            again = record("-d", "2s", "-o", file, "--engine", engine, pid, "interval=2ms")
             assert again.returncode == 0, again.stderr
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
@@ -439,9 +511,9 @@ def test_memory(jdk):
     return f"{failed} of {len(points)} runs had no memory at some time"
 
 
-def native_library(jdk):
-    """The library of NativeChain, with frame pointers; None without a compiler."""
-    library = path("libchain.so")
+def native_library():
+    """The library of NativeChain, with frame pointers, for any JVM: the headers are those of the oldest."""
+    library, jdk = path("libchain.so"), jdks()[0]
     built = subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-shared", "-fPIC",
                             f"-I{jdk}/include", f"-I{jdk}/include/linux", "-o", library,
                             os.path.join(HERE, "native_chain.c")])
@@ -452,7 +524,7 @@ def native_library(jdk):
 def test_native_frames(jdk):
     """C frames above a native method are those of the source, in its order; frame pointers that are
     none harm nobody; without the option there are no C frames."""
-    library, file = native_library(jdk), path("native.jfr")
+    library, file = native_library(), path("native.jfr")
     java(jdk, f"file={file},native-interval=2ms,native-threads=2,native-frames=on", "NativeChain",
          library, 4)
     events = rec.events(jdk, file, "jdk.NativeMethodSample")
@@ -469,7 +541,7 @@ def test_native_frames(jdk):
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
     assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
-    java(jdk, f"file={file},engine=itimer,interval=5ms,native-frames=on", "NativeChain", library, 2)
+    java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
     java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
@@ -517,6 +589,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return 0
     oldest = found[0]
+    found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
     tests = [(name[5:], f) for name, f in globals().items() if name.startswith("test_")]

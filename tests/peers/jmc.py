@@ -87,7 +87,7 @@ def page_problems(path, report):
     for row in json.loads(done.stdout)["methods"]:
         if row["self"]:
             ours[corpus.method_name(row), row["frame_type"].lower()] = row["self"]
-    theirs = {(method, kind.lower()): count for (method, kind), count in report.page.items()}
+    theirs = {(method, kind.lower().replace("cpp", "c++")): count for (method, kind), count in report.page.items()}
     return [f"{row}: ours {ours.get(row)}, JMC {theirs.get(row)}"
             for row in sorted(set(ours) | set(theirs)) if ours.get(row) != theirs.get(row)]
 
@@ -146,13 +146,7 @@ def fresh(jdk, scratch):
     """Recordings made now: {name: path}, those of the agent begin so."""
     label = f"JDK {peers.version(jdk)}"
     made = {}
-    classes = os.path.join(scratch, "classes")
-    problems = peers.compiled(peers.jdks()[0], classes,
-                              *(os.path.join(peers.ROOT, "tests/agent", name + ".java")
-                                for name in ("Shares", "Modes")))
-    if problems:
-        check(f"{label}: workloads are compiled", problems)
-        return made
+    classes = peers.workloads(scratch)
 
     def record(name, flag, *command):
         out = os.path.join(scratch, f"{len(os.listdir(scratch))}-{label.replace(' ', '')}.jfr")

@@ -34,7 +34,7 @@ static void write_recording(const char *engine, int statistics) {
             .start = 1, .end = 2, .requested = 100, .taken = 60, .timed_out = 30, .left = 1,
             .exited = 2, .crashed = 3, .failures = {[2] = 4, [10] = (uint64_t)(i == 0)},
             .hold_median = medians[i % 4], .hold_p99 = medians[i % 4] * 10,
-            .hold_max = medians[i % 4] * 100});
+            .hold_max = medians[i % 4] * 100, .no_processor = 5});
     }
     ck_assert(recording_close(r));
 }
@@ -65,6 +65,7 @@ START_TEST(statistics_of_all_chunks_are_added_up) {
     ck_assert_str_eq(fact(summary, "requested"), "400");
     ck_assert_str_eq(fact(summary, "taken"), "240");
     ck_assert_str_eq(fact(summary, "timed_out"), "120");
+    ck_assert_str_eq(fact(summary, "no_processor"), "20");
     ck_assert_str_eq(fact(summary, "left_state"), "4");
     ck_assert_str_eq(fact(summary, "exited"), "8");
     ck_assert_str_eq(fact(summary, "crashed"), "12");
