@@ -162,7 +162,7 @@ static void render(const struct profiling_options *options, const struct analysi
         hot_fill_table(&analysis->hot, &table);
         table_write_csv(&table, &out);
         break;
-    default: analysis_add_text(analysis, &style, tree_ascii_wanted(), &out);
+    default: analysis_add_text(analysis, &style, !output->utf8, &out);
     }
     output_flush_text(output, &out);
     table_free(&table);

@@ -57,6 +57,9 @@ static void add_reason(const struct analysis *a, struct text *out) {
                       "jdk.ExecutionSample or exactly one setting that enables it.\n");
         break;
     case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
+    case METHOD_PROFILING_NO_TIMES:
+        text_add(out, "The samples come from profiles, which do not say when they were taken.\n");
+        break;
     case METHOD_PROFILING_NO_PERIOD:
         text_add(out, "The recording does not say how often it was sampled (its settings have no "
                       "period of jdk.ExecutionSample), so what could have been sampled at most is "
