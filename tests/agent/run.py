@@ -336,16 +336,64 @@ def test_allocations(jdk):
 
 
 def test_success(jdk):
-    file = path("success.jfr")
-    java(jdk, f"file={file},interval=5ms", "Shares", 8 if LONG else 4, 4)
-    total, held = rec.statistics(jdk, file)
-    answered = total["requested"] - total["timedOut"]
-    assert answered and total["taken"] >= 0.95 * answered, dict(total)
-    median = sorted(held["holdMedian"])[len(held["holdMedian"]) // 2]
-    assert median < 1000000, f"held for {median} ns"
-    return (f"{total['taken']} of {answered} answered, {total['timedOut']} had no processor; "
-            f"held {median / 1000:.0f} us at the median, "
-            f"p99 {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us")
+    """Running threads answer, and are held no longer than it takes to walk 64 frames. What the
+    scheduler adds to that is not ours: the bounds of the time held are on the target's own CPU time,
+    and, of all that passes, on the median of the best second."""
+    said = []
+    for threads in (1, 4):
+        file = path("success.jfr")
+        java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
+        total, held = rec.statistics(jdk, file)
+        answered = total["requested"] - total["timedOut"]
+        assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
+        # of those asked; with other programs on the processors some lose theirs in between
+        share = 100 * total["taken"] / total["requested"]
+        assert share >= (95 if idle_processors() > 1 else 50), dict(total)
+        median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
+        p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
+        assert median < 100000, f"walks take {median} ns of CPU time at the median"
+        assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
+        best = min(held["holdMedian"])
+        assert best < 50000 or idle_processors() < 1, f"held for {best} ns"
+        said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
+                    f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
+                    f" {best / 1000:.0f} us at the median of the best second, p99"
+                    f" {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us,"
+                    f" of CPU time {p99 / 1000:.0f} us")
+    return "; ".join(said)
+
+
+def idle_processors():
+    """How many processors nobody used during a moment."""
+    def idle():
+        with open("/proc/stat") as stat:
+            return int(stat.readline().split()[4])
+    before = idle()
+    time.sleep(0.3)
+    return (idle() - before) / os.sysconf("SC_CLK_TCK") / 0.3
+
+
+def test_memory(jdk):
+    """What the agent adds to the memory that the JVM has, with many threads and with many classes."""
+    if not LONG:
+        return "only in the full form"
+    said = []
+    for name, sleepers, classes in (("2000 threads", 2000, 0), ("10,000 classes", 0, 10000)):
+        least = {}
+        for agent in (False, True):
+            options = [f"-agentpath:{AGENT}=file={path('memory.jfr')},interval=5ms"] if agent else []
+            for _ in range(2):
+                out = subprocess.run(
+                    [f"{jdk}/bin/java", "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch",
+                     "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", TEMP.name,
+                     "Memory", "4", str(sleepers), str(classes)],
+                    capture_output=True, text=True, timeout=120, check=True).stdout
+                resident = int(out.split("resident ")[1].split()[0]) / 1024
+                least[agent] = min(least.get(agent, resident), resident)
+        added = least[True] - least[False]
+        assert added < 32, f"{name}: {added:.1f} MB"
+        said.append(f"{name}: {added:.1f} MB")
+    return ", ".join(said)
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
@@ -373,7 +421,8 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
@@ -504,7 +553,7 @@ def test_memory(jdk):
         assert len(said) <= 1, run.stdout
         failed += len(said)
         if os.path.exists(file):
-            for reader in ([f"{jdk}/bin/jfr", "summary"], [rec.JFRTOOL, "summary"]):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
                 read = subprocess.run([*reader, file], capture_output=True, text=True)
                 assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
     assert failed >= len(points) / 2, failed
@@ -540,7 +589,7 @@ def test_native_frames(jdk):
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
     java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
