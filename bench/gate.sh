@@ -24,7 +24,8 @@ mkdir -p "$out/classes"
 # NAME PRICE SEED: one recording, by the JVM's own recorder, a sample each 20 ms
 record() {
     [ -s "$out/$1.jfr" ] && return
-    "$jdk/bin/java" -Dprice="$2" -Xmx256m -XX:+UseSerialGC -Xlog:disable -Xlog:all=error \
+    # Without DebugNonSafepoints inlined methods lose their samples to whoever inlined them.
+    "$jdk/bin/java" -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints -Dprice="$2" -Xmx256m -XX:+UseSerialGC -Xlog:disable -Xlog:all=error \
         -XX:StartFlightRecording:filename="$out/$1.part,settings=default" \
         -cp "$out/classes" orders.Orders "$seconds" "$3" >/dev/null
     mv "$out/$1.part" "$out/$1.jfr"
