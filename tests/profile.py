@@ -98,6 +98,20 @@ def same_bytes(folder):
             chosen = content(groupings.grouped(files))
             check(f"grouping {i} of {options}", chosen == whole,
                   f"{len(chosen)} and {len(whole)} bytes")
+    # Profiles of several kinds, none of which the default rule asks for: one kind is taken.
+    kinds = []
+    for name in ("native-17.jfr", "deep-17.jfr", "shares-17.jfr"):
+        for event in ("alloc", "exception", "lock"):
+            kinds.append(os.path.join(folder, f"{event}-{name}.pb.gz"))
+            run("profile", "-q", "--allow-empty", "--event", event, os.path.join(DATA, name),
+                "-o", kinds[-1])
+    # (Those of nothing are alike.)
+    groupings = Groupings(folder, ["--keep-duplicates"], "kinds")
+    whole = content(groupings.merge(kinds))
+    check("one kind of several is taken", b"event=jdk.JavaExceptionThrow" in whole and
+          b"event=jdk.ObjectAllocationSample" not in whole)
+    for i in range(12 if FULL else 4):
+        check(f"grouping {i} of several kinds", content(groupings.grouped(kinds)) == whole)
     a, b = (os.path.join(folder, name) for name in ("twice-a", "twice-b"))
     run("profile", "-q", files[0], "-o", a)
     run("profile", "-q", "-j", "5", files[0], "-o", b)
