@@ -276,6 +276,9 @@ const char *document_lacks(const struct document *d, const struct query *q, bool
     if (q->has_window)
         return "is a profile, which has no times, and was left out: --from and --to need the "
                "recording";
+    if (options->times)
+        return "is a profile, which has no times, and was left out: give the recording that it was "
+               "made from";
     if (options->state_count)
         return "is a profile, which has no thread states, and was left out: --state needs the "
                "recording";
