@@ -9,6 +9,7 @@
 usage: tests/profile.py [full]      more groupings and files; JFRTOOL: the program
 """
 import collections
+import glob
 import gzip
 import json
 import os
@@ -249,6 +250,38 @@ def decoded():
             check(f"{' '.join(command)} of {name}", both[0] == both[1])
 
 
+# ---- Clusters --------------------------------------------------------------------------------
+
+
+def find_jfr():
+    homes = [os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*"))
+    for home in homes:
+        path = os.path.join(home, "bin/jfr")
+        if home and os.access(path, os.X_OK):
+            return path
+    return shutil.which("jfr")
+
+
+def clusters():
+    """What one thread has in one second, counted from what the JDK prints of a recording of one chunk."""
+    jfr = find_jfr()
+    if jfr is None:
+        print("profile.py: no JDK is here: clusters are not compared with what its jfr prints")
+        counts["skipped"] += 1
+        return
+    for name in ("shares-17.jfr", "native-17.jfr"):
+        path = os.path.join(DATA, name)
+        text = subprocess.run([jfr, "print", "--stack-depth", "1", "--events", "jdk.ExecutionSample",
+                               path], capture_output=True, check=True).stdout.decode()
+        seconds = re.findall(r"^ *startTime = .*?(\d+:\d+:\d+)\.", text, re.M)
+        threads = re.findall(r"^ *sampledThread = (.*)$", text, re.M)
+        cells = collections.Counter(zip(seconds, threads))
+        comments = Profile(gzip.decompress(run("profile", "-q", path))).comments
+        for key, wanted in (("clusters", len(cells)), ("clustered-samples", sum(cells.values())),
+                            ("cluster-squares", sum(n * n for n in cells.values()))):
+            check(f"{key} of {name}", f"jfrtool:{key}={wanted}" in comments, str((wanted, comments)))
+
+
 # ---- pprof -----------------------------------------------------------------------------------
 
 
@@ -376,6 +409,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         same_bytes(folder)
         decoded()
+        clusters()
         against_pprof(folder)
         if "sanit" not in TOOL and "asan" not in TOOL:
             memory(folder, int(os.environ.get("PROFILE_FILES", 100)), 32 << 10)
