@@ -129,6 +129,7 @@ if [ "$mode" = full ]; then
     ) &
     attaching=$!
     suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
