@@ -17,26 +17,6 @@ static const struct diff_measure *sorted_by(const struct sorting *sorting, uint3
     return sorting->self ? &r->self : &r->total;
 }
 
-/* Names without ids in them: the same for whatever order the recordings were read in. */
-static int compare_names(const struct frames *frames, uint32_t a, uint32_t b) {
-    struct text left = {0}, right = {0};
-    frame_add_full_name(frames, a, &left);
-    frame_add_full_name(frames, b, &right);
-    int by = strcmp(text_str(&left), text_str(&right));
-    text_free(&left);
-    text_free(&right);
-    if (by) return by;
-    const struct frame *x = &frames->rows.items[a], *y = &frames->rows.items[b];
-    if (x->type != y->type) return x->type < y->type ? -1 : 1;
-    if (x->line != y->line) return x->line < y->line ? -1 : 1;
-    if (x->bci != y->bci) return x->bci < y->bci ? -1 : 1;
-    by = strcmp(strings_get(&frames->strings, x->descriptor),
-                strings_get(&frames->strings, y->descriptor));
-    if (by) return by;
-    return strcmp(strings_get(&frames->strings, x->module),
-                  strings_get(&frames->strings, y->module));
-}
-
 static int by_change(const void *left, const void *right, void *context) {
     const struct sorting *sorting = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
@@ -46,7 +26,7 @@ static int by_change(const void *left, const void *right, void *context) {
     if (size != 0) return size > 0 ? -1 : 1;
     double most = fmax(x->shown[0], x->shown[1]) - fmax(y->shown[0], y->shown[1]);
     if (most != 0) return most > 0 ? -1 : 1;
-    return compare_names(&sorting->diff->joined.frames, a, b);
+    return frames_compare(&sorting->diff->joined.frames, a, b);
 }
 
 uint32_t *diff_order(const struct diff *diff, bool self, size_t *len) {

@@ -34,6 +34,7 @@ struct adder {
     const struct document_sink *sink;
     const struct samples_options *options;
     struct profile *profile;
+    bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
     struct place *places;  /* of all locations, one after the other */
     size_t *first_place;   /* of each location; one more at the end */
@@ -108,7 +109,17 @@ static bool is_java(const char *text, size_t len, const char *also) {
     return len > 0 && !(text[0] >= '0' && text[0] <= '9');
 }
 
+static bool is_of_java(const struct pprof *p) {
+    for (size_t i = 0; i < p->functions.len; i++) {
+        struct pprof_text name = pprof_text_at(p, p->functions.items[i].name);
+        if (name.len > 5 && (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
+            return true;
+    }
+    return false;
+}
+
 static uint32_t normalised(struct adder *a, const char *name, size_t len, bool class_name) {
+    if (!a->java) return intern(a, name, len);
     size_t size = len + 17;
     char *out = mem_alloc(size);
     size_t out_len = class_name ? names_class(name, len, a->options->raw_names, out, size)
@@ -218,6 +229,7 @@ static struct place place_of(struct adder *a, const struct pprof_location *locat
 static void make_places(struct adder *a) {
     const struct pprof *p = a->pprof;
     size_t at = 0;
+    a->java = is_of_java(p);
     a->functions = mem_zero(p->functions.len + 1, sizeof *a->functions);
     a->places = mem_alloc((p->lines.len + p->locations.len + 1) * sizeof *a->places);
     a->first_place = mem_alloc((p->locations.len + 1) * sizeof *a->first_place);

@@ -282,6 +282,13 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
                         struct gate_outcome *outcome) {
     const struct gate_source *source = source_of(gate, rule->event);
     struct gate_total totals[2];
+    for (size_t i = 0; i < source->len; i++)
+        if (!source->facts[i] && (source->recordings[i].side == 1 || isnan(rule->max)))
+            outcome->unknown = true;
+    if (outcome->unknown) {
+        outcome->verdict = GATE_FEW_SAMPLES;
+        return;
+    }
     for (int side = 0; side < 2; side++) {
         gate_total_of(rule, source, side, &totals[side]);
         outcome->samples[side] = totals[side].events;

@@ -134,8 +134,9 @@ bool query_state_matches(const char *wanted, const char *state) {
 
 /* ==== Time ================================================================================== */
 
-static const char *read_number(const char *p, double *out) {
-    double value = 0, place = 1;
+/* long double: a nanosecond is still seen after years. */
+static const char *read_number(const char *p, long double *out) {
+    long double value = 0, place = 1;
     const char *start = p;
     for (; isdigit((unsigned char)*p); p++) value = value * 10 + (*p - '0');
     if (*p == '.' && p > start)
@@ -148,13 +149,13 @@ static const char *read_number(const char *p, double *out) {
 static bool parse_span(const char *p, int64_t *ns) {
     static const struct {
         const char *unit;
-        double ns;
+        long double ns;
     } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
                  {"min", 60e9}, {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
-    double total = 0;
+    long double total = 0;
     if (*p == 0) return false;
     while (*p) {
-        double value, unit_ns = 0;
+        long double value, unit_ns = 0;
         p = read_number(p, &value);
         if (p == NULL) return false;
         if (*p == 0) unit_ns = 1e9;
@@ -168,7 +169,7 @@ static bool parse_span(const char *p, int64_t *ns) {
         total += value * unit_ns;
     }
     if (total > 9e18) return false;
-    *ns = (int64_t)(total + 0.5);
+    *ns = (int64_t)(total + 0.5L);
     return true;
 }
 
@@ -215,7 +216,7 @@ static bool read_clock(const char **text, int last_hour, int *minutes) {
 
 static bool parse_iso(const char *p, int64_t *ns) {
     int year, month, day, minutes = 0, offset = 0;
-    double second = 0;
+    long double second = 0;
     if (!read_digits(&p, 4, 1970, 2200, &year) || !read_char(&p, '-') ||
         !read_digits(&p, 2, 1, 12, &month) || !read_char(&p, '-') ||
         !read_digits(&p, 2, 1, days_of_month(year, month), &day))
@@ -235,7 +236,7 @@ static bool parse_iso(const char *p, int64_t *ns) {
     }
     if (*p != 0) return false;
     int64_t since = days_since_epoch(year, month, day) * 1440 + minutes - offset;
-    *ns = since * INT64_C(60000000000) + (int64_t)(second * 1e9 + 0.5);
+    *ns = since * INT64_C(60000000000) + (int64_t)(second * 1e9L + 0.5L);
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* Samples: a worker's state from its beginning to the result; documents beside chunks. */
 #include "analyzers/document.h"
 #include "analyzers/samples_state.h"
+#include "parser/pprof.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>
@@ -101,22 +102,29 @@ static bool add_document(struct state *s, const struct document *document,
     struct document_choice choice;
     struct document_sink sink = {s->query, s->match, remember_thread, s};
     bool leave = false, fine = true;
-    for (size_t i = 0; i < document->events.len; i++)
-        samples_count_event(s, document->events.items[i].name, NULL,
-                            document->events.items[i].count);
     origin_merge(&s->origin, &document->origin);
     const char *lacks = document_lacks(document, s->query, &leave);
     s->left_out += leave;
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
-    if (document_choose(document, s->query, &choice) && !leave &&
+    bool chosen = document_choose(document, s->query, &choice);
+    bool named = document->ours || !chosen; /* else a count that is shown with its value may be */
+    for (size_t i = 0; i < document->events.len; i++) {
+        const struct document_event *event = &document->events.items[i];
+        samples_count_event(s, event->name, NULL, event->count);
+        named = named || strcmp(event->name, text_str(&choice.name)) == 0;
+    }
+    if (!named) samples_count_event(s, text_str(&choice.name), NULL, document->pprof->sample_count);
+    if (chosen && !leave &&
         samples_lane_take(s, choice.lane, choice.group,
                           choice.other ? text_str(&choice.name) : "")) {
         struct lane_state *lane = &s->lanes[choice.lane];
         bool fresh;
-        for (size_t i = 0; i < document->events.len; i++) {
+        if (!document->ours)
+            map_put(&lane->named, strings_intern(&s->names, text_str(&choice.name),
+                                                 choice.name.len), &fresh);
+        for (size_t i = 0; i < document->events.len && document->ours; i++) {
             const char *name = document->events.items[i].name;
-            if (document->ours || strcmp(name, text_str(&choice.name)) == 0)
-                map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
+            map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
         }
         fine = document_add(document, &choice, &sink, &lane->profile, error);
     }

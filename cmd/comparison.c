@@ -84,6 +84,12 @@ static const char *version_of(const struct samples *samples) {
                : "";
 }
 
+/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64, built on..." without its end. */
+static void add_version(const char *version, struct text *out) {
+    const char *end = strstr(version, ") for ");
+    text_add_bytes(out, version, end ? (size_t)(end - version) + 1 : strlen(version));
+}
+
 static int64_t period_of(const struct samples *samples) {
     return samples->event ? facts_period(&samples->facts, samples->event, INT64_MAX) : 0;
 }
@@ -99,7 +105,10 @@ static void warn_kinds(struct comparison *c, size_t first_new) {
     }
     const char *versions[] = {version_of(base), version_of(fresh)};
     if (*versions[0] && *versions[1] && strcmp(versions[0], versions[1]) != 0) {
-        text_addf(&line, "different JVMs: base %s, new %s", versions[0], versions[1]);
+        text_add(&line, "different JVMs: base ");
+        add_version(versions[0], &line);
+        text_add(&line, ", new ");
+        add_version(versions[1], &line);
         warn(c, &line);
     }
     int64_t periods[] = {period_of(base), period_of(fresh)};

@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
      .help = "Put the thread first, as the root of its stacks"},
     {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
      .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
-             "threads, which work together"},
+             "threads, which work together; -o FILE.html does, too"},
     {.name = NULL},
 };
 
@@ -50,7 +50,7 @@ static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
     {"jfrtool flame --reverse --icicle --color-by package rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
-    {"jfrtool flame --html rec.jfr -o report.html", "An interactive page, one file, to explore and pass on"},
+    {"jfrtool flame rec.jfr -o report.html", "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
 };
 
@@ -111,15 +111,19 @@ static void draw(const struct flame_options *options, const struct reading *read
     text_free(&svg);
 }
 
+static bool wants_page(const struct flame_options *options) {
+    return options->html || output_named(options->common.output, ".html");
+}
+
 static bool may_go_to(const struct flame_options *options, const struct output *output) {
-    if (options->html) return page_may_go_to(&options->common, output);
+    if (wants_page(options)) return page_may_go_to(&options->common, output);
     if (!output->terminal || options->common.output) return true;
     message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
     return false;
 }
 
 static struct reading_wants wants_of(const struct flame_options *options) {
-    if (!options->html)
+    if (!wants_page(options))
         return (struct reading_wants){
             .keep = PROFILE_STACKS,
             .thread_roots = options->threads,
@@ -156,7 +160,7 @@ static int run(const struct command *command, struct option_base *base) {
     const struct reading_wants wants = wants_of(options);
     int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) {
-        if (options->html) draw_page(options, &reading, &output);
+        if (wants_page(options)) draw_page(options, &reading, &output);
         else draw(options, &reading, &output);
         code = reading_exit_code(&options->common, &reading);
         if (!output_close(&output)) code = EXIT_USAGE;

@@ -1,15 +1,14 @@
 /* jfrtool heatmap: samples by second and fraction of it. */
 #include "cmd/common.h"
 #include "cmd/message.h"
+#include "cmd/page_report.h"
 #include "cmd/render/heatmap_view.h"
-
-#include <string.h>
 
 #define MAX_ROWS 1000
 #define MAX_COLUMNS 300 /* of pictures and JSON: five minutes of seconds; then columns are longer */
 #define HOTTEST 5
 
-enum { FORMAT_SVG = FORMAT_MARKDOWN + 1 };
+enum { FORMAT_SVG = FORMAT_MARKDOWN + 1, FORMAT_HTML };
 
 struct heatmap_command_options {
     struct common_options common;
@@ -22,6 +21,7 @@ static const struct option_choice format_choices[] = { /* in the order of enum f
     [FORMAT_CSV] = {"csv", "cells that have samples"},
     [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
     [FORMAT_SVG] = {"svg", "a picture for a browser"},
+    [FORMAT_HTML] = {"html", "an interactive page, also with hot methods, callers and the flame graph"},
     {NULL, NULL},
 };
 
@@ -37,11 +37,13 @@ static const struct option_row rows[] = {
 static const struct option_row format_rows[] = {
     {.name = "format", .kind = OPTION_CHOICE, .offset = AT(common.format), .argument = "FORMAT",
      .choices = format_choices, .initial = "text",
-     .help = "How the result is written; -o FILE.svg writes a picture, too"},
+     .help = "How the result is written; -o FILE.svg writes a picture, FILE.html a page, too"},
     {.name = "json", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_JSON,
      .help = "Short for --format json"},
     {.name = "svg", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_SVG,
      .help = "Short for --format svg"},
+    {.name = "html", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_HTML,
+     .help = "Short for --format html"},
     {.name = NULL},
 };
 
@@ -53,14 +55,16 @@ static const struct option_group *const groups[] = {
 static const struct command_example examples[] = {
     {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},
     {"jfrtool heatmap --thread 'http-.*' rec.jfr -o heat.svg", "Some threads, as a picture"},
+    {"jfrtool heatmap rec.jfr -o report.html", "As a page: dragging over cells shows only their samples"},
     {"jfrtool heatmap --rows 20 --json rec.jfr", "Cells of 50 ms, for a program"},
     {NULL, NULL},
 };
 
 static int format_of(const struct common_options *common) {
-    size_t len = common->output ? strlen(common->output) : 0;
-    bool named_svg = len > 4 && strcmp(common->output + len - 4, ".svg") == 0;
-    return common->format == FORMAT_TEXT && named_svg ? FORMAT_SVG : common->format;
+    if (common->format != FORMAT_TEXT) return common->format;
+    return output_named(common->output, ".svg")    ? FORMAT_SVG
+           : output_named(common->output, ".html") ? FORMAT_HTML
+                                                   : FORMAT_TEXT;
 }
 
 static void render(const struct heatmap_command_options *options, const struct output *output,
@@ -105,9 +109,33 @@ static void render(const struct heatmap_command_options *options, const struct o
     text_free(&subtitle);
 }
 
+static void write_result(const struct heatmap_command_options *options, struct output *output,
+                         const struct reading *reading) {
+    if (format_of(&options->common) == FORMAT_HTML) {
+        const struct page_request request = {.opens = PAGE_HEAT_MAP};
+        page_report_write(&options->common, reading, &request, output);
+        return;
+    }
+    struct text out = {0};
+    render(options, output, reading, &out);
+    output_flush_text(output, &out);
+    text_free(&out);
+}
+
+static bool may_go_to(const struct heatmap_command_options *options, const struct output *output) {
+    int format = format_of(&options->common);
+    if (format == FORMAT_HTML) return page_may_go_to(&options->common, output);
+    if (!output->terminal || format != FORMAT_SVG) return true;
+    message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+    return false;
+}
+
 static int run(const struct command *command, struct option_base *base) {
     const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
-    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    const struct reading_wants wants = format_of(&options->common) == FORMAT_HTML
+                                           ? page_wants()
+                                           : (struct reading_wants){.keep = PROFILE_STACKS |
+                                                                            PROFILE_SAMPLES};
     struct output output;
     struct reading reading;
     if (options->rows == 0 || options->rows > MAX_ROWS) {
@@ -117,17 +145,13 @@ static int run(const struct command *command, struct option_base *base) {
     }
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    if (output.terminal && format_of(&options->common) == FORMAT_SVG) {
-        message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
+    if (!may_go_to(options, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
     int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) {
-        struct text out = {0};
-        render(options, &output, &reading, &out);
-        output_flush_text(&output, &out);
-        text_free(&out);
+        write_result(options, &output, &reading);
         code = reading_exit_code(&options->common, &reading);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {

@@ -104,7 +104,7 @@ static void add_command_help(struct text *out, const struct command *command) {
 
 static void add_commands(struct text *out) {
     for (const struct command *const *c = commands; *c; c++)
-        if (!(*c)->hidden) text_addf(out, "  %-13s %s\n", (*c)->name, (*c)->summary);
+        if (!(*c)->hidden) text_addf(out, "  %-16s  %s\n", (*c)->name, (*c)->summary);
 }
 
 static void add_introduction(struct text *out) {

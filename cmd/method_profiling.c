@@ -3,6 +3,7 @@
 #include "analyzers/hot_methods.h"
 #include "analyzers/stripped.h"
 #include "cmd/message.h"
+#include "cmd/page_report.h"
 #include "cmd/render/analysis.h"
 #include "cmd/render/safe.h"
 
@@ -18,7 +19,7 @@ struct profiling_options {
     uint64_t calls;
     struct time_point window;
     const char *packages;
-    bool jmc_compat;
+    bool jmc_compat, html;
 };
 
 static bool parse_window(const char *text, void *field) {
@@ -27,9 +28,6 @@ static bool parse_window(const char *text, void *field) {
 }
 
 #define AT(field) offsetof(struct profiling_options, field)
-#define USUAL_PACKAGES "java\\.(lang|util)"
-#define USUAL_WINDOW_NS INT64_C(30000000000)
-
 static const struct option_row rows[] = {
     {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
      .initial = "30", .expected = "a number of rows (0: all)",
@@ -42,11 +40,14 @@ static const struct option_row rows[] = {
      .parse = parse_window, .expected = "a span of time such as 30s",
      .help = "Length of the windows that are judged, 30s if not given"},
     {.name = "strip", .kind = OPTION_TEXT, .offset = AT(packages), .argument = "REGEX",
-     .initial = USUAL_PACKAGES,
+     .initial = METHOD_PROFILING_PACKAGES,
      .help = "Packages whose frames do not count as top of the stack; has to match the whole name, "
              "empty strips nothing"},
     {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),
      .help = "Judge exactly as JDK Mission Control does"},
+    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
+     .help = "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
+             "time and threads; -o FILE.html does, too"},
     {.name = NULL},
 };
 
@@ -57,6 +58,7 @@ static const struct option_group *const groups[] = {
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
+    {"jfrtool method-profiling rec.jfr -o report.html", "As a page to explore, one file"},
     {"jfrtool method-profiling --format md rec.jfr > comment.md", "For a pull request"},
     {"jfrtool method-profiling --jmc-compat --json rec.jfr", "As JDK Mission Control judges it"},
     {NULL, NULL},
@@ -157,11 +159,15 @@ static void render(const struct profiling_options *options, const struct analysi
         hot_fill_table(&analysis->hot, &table);
         table_write_csv(&table, &out);
         break;
-    default: analysis_add_text(analysis, &style, tree_ascii_wanted(), &out);
+    default: analysis_add_text(analysis, &style, !output->utf8, &out);
     }
     output_flush_text(output, &out);
     table_free(&table);
     text_free(&out);
+}
+
+static bool wants_page(const struct profiling_options *options) {
+    return options->html || output_named(options->common.output, ".html");
 }
 
 static void analyse(const struct profiling_options *options, struct reading *reading,
@@ -170,7 +176,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
     const struct method_profiling_options rule = {
         .event = reading->samples->event,
         .packages = options->packages,
-        .window_ns = options->window.kind == TIME_NONE ? USUAL_WINDOW_NS : options->window.ns,
+        .window_ns = options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
         .start_ns = reading->report.start_ns,
         .jmc_compat = options->jmc_compat,
     };
@@ -190,9 +196,13 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         .hot = {.profile = &shown, .hot = &hot, .by = (enum frame_by)options->common.by,
                 .frame_type = options->common.frame_type},
     };
-    choose_calls(&analysis, options->calls);
-    render(options, &analysis, output);
-    free_calls(&analysis);
+    if (wants_page(options)) {
+        page_report_judged(&options->common, NULL, &analysis, output);
+    } else {
+        choose_calls(&analysis, options->calls);
+        render(options, &analysis, output);
+        free_calls(&analysis);
+    }
     hot_methods_free(&hot);
     profile_free(&shown);
     method_profiling_free(&verdict);
@@ -215,6 +225,11 @@ static int run(const struct command *command, struct option_base *base) {
     }
     if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
         return EXIT_USAGE;
+    bool page = wants_page(&options);
+    if (page && !page_may_go_to(&options.common, &output)) {
+        output_discard(&output);
+        return EXIT_USAGE;
+    }
     const struct facts_options facts = {.ends = options.jmc_compat};
     bool lines = options.common.by == BY_LINE;
     bool bytecodes = options.common.by == BY_BCI || (options.jmc_compat && !lines);
@@ -222,6 +237,8 @@ static int run(const struct command *command, struct option_base *base) {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = true,
         .bytecodes = bytecodes,
+        .values = page,
+        .modules = page,
         .facts = &facts,
     };
     int code = reading_take(command, &options.common, &wants, &reading);
@@ -238,7 +255,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and show what is to know about it",
+    .summary = "Judge whether a method is worth optimising, and say why",
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "

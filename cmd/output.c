@@ -114,6 +114,11 @@ static bool open_file(struct output *output, const char *path) {
     return open_temporary(output);
 }
 
+bool output_named(const char *path, const char *ending) {
+    size_t len = path ? strlen(path) : 0, end = strlen(ending);
+    return len > end && strcmp(path + len - end, ending) == 0;
+}
+
 bool output_open(struct output *output, const char *path, enum color_when color) {
     *output = (struct output){.utf8 = locale_is_utf8()};
     if (path && !*path) {

@@ -29,6 +29,8 @@ struct output {
     int failed;      /* errno of the first write that failed */
 };
 
+/* True if the result is to have such a name: "x.svg" ends with ".svg". path may be NULL. */
+bool output_named(const char *path, const char *ending);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
 void output_add(struct output *output, const void *bytes, size_t len);

@@ -156,8 +156,12 @@ static void say_not_jfr(struct jfr_error *error, const char *name, const uint8_t
               packed == CONTENT_OTHER ? "" : ") it ", what);
 }
 
+/* Bytes that nothing, compressed, does not have. Of small files that were cut libarchive delivers
+ * nothing, and does not say why. */
+#define MORE_THAN_EMPTY 64
+
 /* Why a file that the caller named holds no recording. */
-static void say_nothing_in(struct jfr_error *error, const char *name,
+static void say_nothing_in(struct jfr_error *error, const char *name, uint64_t size,
                            const struct unpack_result *result) {
     const char *shown = content_name(result->outer);
     if (result->archive && result->others == 0)
@@ -174,6 +178,11 @@ static void say_nothing_in(struct jfr_error *error, const char *name,
                   "data is in the repository directory (by default <date>_<time>_<pid> in /tmp), "
                   "which can be read in place of the file",
                   shorten(name).text);
+    else if (result->first_len == 0 && size > MORE_THAN_EMPTY)
+        error_say(error, JFR_NOT_JFR, 0,
+                  "nothing could be unpacked from %s (%s, %llu bytes): it was probably not written "
+                  "or copied to its end",
+                  shorten(name).text, shown, (unsigned long long)size);
     else if (result->first_len == 0)
         error_say(error, JFR_NOT_JFR, 0, "%s is empty once unpacked (%s, 0 bytes)",
                   shorten(name).text, shown);
@@ -245,7 +254,7 @@ static int end_unpacking(struct jfr_input *input, const struct place *place,
         folder->others += nothing;
         folder->empty += nothing && result->outer == CONTENT_OTHER && result->empty > 0;
     } else if (nothing) {
-        say_nothing_in(error, name_of(place), result);
+        say_nothing_in(error, name_of(place), place->size, result);
     }
     if (!nothing && result->others > 0)
         note_others(log, name_of(place), "", result->others, result->empty);

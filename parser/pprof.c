@@ -33,33 +33,32 @@ static bool plain(const uint8_t *at, const uint8_t *end, uint32_t last) {
 
 bool pprof_begins(const uint8_t *data, size_t len) {
     const uint8_t *at = data, *end = data + len;
-    bool typed = false, empty_string = false;
+    bool typed = false;
+    size_t strings = 0;
     struct proto_field field;
     /* What begins here may end beyond the bytes at hand. */
     while (proto_next(&at, end, &field) > 0) {
-        if (field.number > LAST_FIELD) return false;
+        if (field.number > LAST_FIELD) { /* of a later version */
+            if (!typed) return false;
+            continue;
+        }
         bool as_known = field.wire == wire_of(field.number) ||
                         (field.number == COMMENT && field.wire == PROTO_VARINT);
         if (!as_known) return false;
-        if (field.number == STRING && !empty_string) {
-            if (field.value) return false; /* the first is "" */
-            empty_string = true;
-        }
+        if (field.number == STRING && strings++ == 0 && field.value) return false; /* not "" */
         if (field.number == SAMPLE_TYPE) {
             if (field.value == 0 || !plain(field.bytes, field.bytes + field.value, 2)) return false;
             typed = true;
         }
-        /* Of what Go's encoder and most others write first, one suffices; a look into the next
-         * field's tag comes for free. */
     }
-    if (!typed) return false;
+    /* Nearly all write sample types first, some the strings. */
+    if (!typed && strings < 3) return false;
     if (at == end) return true;
-    struct proto_field cut;
     uint64_t tag;
     if (!proto_varint(&at, end, &tag)) return true;
-    cut.number = (uint32_t)(tag >> 3);
-    return cut.number >= 1 && cut.number <= LAST_FIELD &&
-           ((enum proto_wire)(tag & 7) == wire_of(cut.number) || cut.number == COMMENT);
+    if (tag >> 3 > LAST_FIELD) return typed;
+    uint32_t number = (uint32_t)(tag >> 3);
+    return number >= 1 && ((enum proto_wire)(tag & 7) == wire_of(number) || number == COMMENT);
 }
 
 void pprof_span(const uint8_t *data, size_t size, int64_t *start_ns, int64_t *duration_ns) {

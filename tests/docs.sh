@@ -42,7 +42,8 @@ check "every command in the documents exists" < <(commands)
 
 options() {
     local all
-    all=$(for c in hot-methods flame collapsed summary record jvms; do "$tool" help "$c"; done)
+    all=$(sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/commands.h | tr _ - |
+        while read -r c; do "$tool" help "$c"; done)
     grep -ohE '(^|[ `(])--[a-z][a-z-]+' README.md docs/cli.md docs/json.md | grep -oE -- '--[a-z-]+' |
         sort -u | while read -r option; do
         case $option in --cflags | --libs | --name) continue ;; esac # of others, or an example

@@ -77,6 +77,9 @@ export JFRTOOL=$PWD/build/jfrtool
 
 if [ "$mode" = peers ]; then
     suite "peers: Mission Control" python3 tests/peers/jmc.py
+    suite "peers: async-profiler" python3 tests/peers/async_profiler.py
+    suite "peers: pprof" tests/peers/pprof_test.sh
+    suite "agent in JRE 11 and 21" tests/peers/jres.sh
     finish
 fi
 
@@ -105,10 +108,13 @@ rm -rf "$results"
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
+[ "$mode" != full ] || suite "profiles and merging" python3 tests/profile.py full
 [ "$mode" != full ] || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
+suite "figures of the page" tests/browser/run.sh model
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
+suite "verdicts of JMC, stored" python3 tests/second_source/calls.py --stored
 
 if [ "$mode" = full ]; then
     export JFRTOOL=$PWD/build-asan/jfrtool
@@ -123,6 +129,8 @@ if [ "$mode" = full ]; then
     ) &
     attaching=$!
     suite "second source: JDK" python3 tests/second_source/jdk.py
+    suite "second source: times" python3 tests/second_source/when.py
+    suite "second source: calls" python3 tests/second_source/calls.py
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh

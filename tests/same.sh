@@ -38,6 +38,13 @@ same "hot-methods by line and type" hot-methods --by line --frame-type --top 0 -
 same "collapsed stacks" collapsed --threads --signatures
 same "the flame graph" flame --title same
 same "the flame graph by packages, reversed" flame --title same --color-by package --reverse
+same "the timeline as JSON" timeline --json --top 0 --split thread
+same "the timeline as text" timeline --top 5
+same "the heat map" heatmap --json
+same "pools" threads --top 0
+same "threads as JSON" threads --json --each --top 0
+same "the page" flame --html --title same
+same "the page of allocations and locks" flame --html --title same --event alloc,lock,cpu
 same "event counts of the summary" summary --format csv
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -87,6 +87,7 @@ function makePage(data) {
   store.tell();
   setTheme("auto");
   document.documentElement.dataset.ready = "1";
+  performance.mark("ready");
 }
 
 async function start() {

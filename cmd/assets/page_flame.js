@@ -73,13 +73,18 @@ function makeFlame(data, store) {
 
   function drawLegend() {
     const { state, derived } = store, dark = Number(isDark()), sums = new Map();
-    const { self, total } = derived.weighedFlame(), t = tree();
-    for (let node = 1; node < t.n; node++) { // what is only called through is named too, behind the others
-      if (!total[node]) continue;
-      const { frame, thread } = groupOf(node);
-      if (thread) continue;
-      const key = state.color === "type" ? derived.flameTypes()[node] : data.frames[state.color][frame];
-      sums.set(key, (sums.get(key) ?? 0) + self[node]);
+    const add = (key, own) => sums.set(key, (sums.get(key) ?? 0) + own);
+    if (state.color === "type") {
+      const { self, total } = derived.weighedFlame(), types = derived.flameTypes(), own = new Float64Array(10), seen = new Uint8Array(10);
+      for (let node = 1; node < types.length; node++) {
+        own[types[node]] += self[node];
+        if (total[node]) seen[types[node]] = 1;
+      }
+      seen.forEach((there, type) => there && type !== THREAD_TYPE && add(type, own[type]));
+    } else {
+      derived.grouping.groups.forEach(({ frame, thread }, g) => {
+        if (derived.groups.total[g] && !thread) add(data.frames[state.color][frame], derived.groups.self[g]);
+      });
     }
     const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 8);
     legend.replaceChildren(...most.map(([key]) => {

@@ -2,7 +2,7 @@
 // What happens once, and what happens in a rhythm, is seen here and in no sum.
 
 function makeHeat(data, span) {
-  const ROWS = 50, CELL = 4, TOP = 6, LEAST_CELL = 2.5;
+  const ROWS = 50, CELL = 4, TOP = 6, LEAST_CELL = 2.5, MOST_CELL = 48; // pixels
   const COLUMNS = [1000, 2000, 5000, 10000, 20000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000];
   const heat = { height: TOP + ROWS * CELL + 22, axis: null, cells: null, most: 0, width: 0 };
 
@@ -14,7 +14,7 @@ function makeHeat(data, span) {
     heat.step = heat.column / ROWS;
     heat.start = Math.floor(span.start / heat.column) * heat.column;
     heat.columns = Math.max(1, Math.ceil((span.end - heat.start) / heat.column));
-    heat.cell = Math.min(heat.across / heat.columns, 24);
+    heat.cell = Math.min(heat.across / heat.columns, MOST_CELL);
     heat.axis = { start: heat.start, step: heat.step, steps: heat.columns * ROWS };
   };
 
@@ -107,7 +107,7 @@ function makeHeat(data, span) {
     return { from, to: from + heat.column };
   };
   heat.legend = () => (heat.most
-    ? [["heat-none", "none"], ["heat0", heat.selected ? "few with the selected" : "few"], ["heat6", `up to ${heat.phrase(heat.most)} in ${clock(heat.step)}`]]
+    ? [["heat-none", "none"], ["heat0", heat.selected ? "few with the selected" : "few"], ["heat6", `up to ${heat.phrase(heat.most)} in ${duration(heat.step)}`]]
     : [["heat-none", "none"]]);
   return heat;
 }

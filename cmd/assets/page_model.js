@@ -10,7 +10,7 @@
 // (parent, group) -> node, open addressing.
 function childTable(capacity) {
   let size = 1024;
-  while (size < capacity * 2) size *= 2;
+  while (size < capacity * 1.5) size *= 2;
   let slots = new Int32Array(size).fill(-1);
   const tree = { n: 1, parent: new Int32Array(capacity), group: new Int32Array(capacity) };
   tree.group[0] = -1;
@@ -87,9 +87,17 @@ function depthFirst({ n, parent, group }) {
   return { sorted, renumbered };
 }
 
-// leaf[stack] is the node where the stack ends; frame[node] is one of the frames that are in it.
-function makeTree({ nodes, stackNode }, grouping, reverse) {
-  const { tree, child } = childTable(reverse ? nodes.n * 2 : nodes.n);
+// As many nodes as a tree from the leaves can have, within reason.
+function roomForReversed({ nodes, stackNode }) {
+  const depth = new Uint16Array(nodes.n);
+  for (let node = 1; node < nodes.n; node++) depth[node] = depth[nodes.parent[node]] + 1;
+  return Math.min(1 + stackNode.reduce((sum, node) => sum + depth[node], 0), 4000000);
+}
+
+// leaf[stack] is the node where the stack ends.
+function makeTree(data, grouping, reverse) {
+  const { nodes, stackNode } = data;
+  const { tree, child } = childTable(reverse ? roomForReversed(data) : nodes.n);
   const leaf = new Int32Array(stackNode.length);
   if (reverse) {
     for (let stack = 0; stack < leaf.length; stack++) {

@@ -297,8 +297,8 @@ function makeTime(data, store) {
     pressed(chartButton, picture === chart);
     pressed(heatButton, picture === heat);
     allTimes.disabled = !state.window;
-    if (document.activeElement !== from.input) from.input.value = state.window ? clock(state.window.from) : "";
-    if (document.activeElement !== to.input) to.input.value = state.window ? clock(state.window.to) : "";
+    if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? clock(state.window.from) : "";
+    if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? clock(state.window.to) : "";
     if (picture.axis && ["threads", "states", "measure", "selected", "by", "view"].some((field) => changed.has(field)))
       picture.count(state, derived);
     const shown = state.window ? `window ${clock(state.window.from)} to ${clock(state.window.to)}` : "no window chosen";

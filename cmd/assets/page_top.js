@@ -95,7 +95,7 @@ function makeFindings(data, store) {
     }
     const score = finding.score === undefined ? null : h("span", { class: "score" }, `score ${finding.score} of 100`);
     return h("article", { class: `finding ${finding.severity.toLowerCase()}` },
-      h("h2", {}, h("span", { class: "severity" }, `${SIGNS[finding.severity] ?? "●"} ${finding.severity}`), " ",
+      h("h2", {}, h("span", { class: "severity", "aria-hidden": "true" }, SIGNS[finding.severity] ?? "●"), " ",
         finding.title, " ", score),
       ...finding.text.map((paragraph) => h("p", {}, paragraph)), buttons.childElementCount ? buttons : null);
   });

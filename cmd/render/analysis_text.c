@@ -4,6 +4,7 @@
 #include "cmd/render/safe.h"
 #include "cmd/render/sections.h"
 #include "cmd/render/wrap.h"
+#include "cmd/render/xml.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,10 +145,14 @@ static void add_item(void *context, const char *line) {
     text_free(&label);
 }
 
+/* Markdown is not interpreted between the tags of a summary: it is HTML. */
 static void add_details(struct text *out, const char *summary, const struct text *inside) {
+    struct text visible = {0};
+    visible_add(&visible, summary, strlen(summary), 600);
     text_add(out, "\n<details><summary>");
-    add_cut(out, summary);
+    xml_add(out, text_str(&visible), visible.len);
     text_addf(out, "</summary>\n\n%s\n</details>\n", text_str(inside));
+    text_free(&visible);
 }
 
 void analysis_add_markdown(const struct analysis *a, struct text *out) {

@@ -85,10 +85,15 @@ void diff_add_power(const struct diff_view *view, struct text *out) {
     add_points(view, 0.01, out);
     text_add(out, ", of a new one ");
     add_points(view, 0, out);
-    text_addf(out, ". One sample in %.3g is independent of the others (by %s).\n",
-              diff->design_effect,
-              diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
-                                               : "the seconds of a thread");
+    const char *by = diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
+                                                      : "the seconds of a thread";
+    if (diff->test == DIFF_BY_CELLS && sides[0].cells + sides[1].cells == 0)
+        text_add(out, ". Profiles do not say how samples depend on each other: they count as "
+                      "independent, so small changes may be chance.\n");
+    else if (diff->design_effect > 1.05)
+        text_addf(out, ". %.1f samples say as much as one independent one (judged by %s).\n",
+                  diff->design_effect, by);
+    else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;
     text_add(out, "A quiet diff of ");
@@ -242,33 +247,23 @@ void diff_add_text(const struct diff_view *view, const struct table_style *style
     table_free(&table);
 }
 
-static void add_lines(struct text *lines, struct text *out) {
-    for (char *line = lines->data ? strtok(lines->data, "\n") : NULL; line;
-         line = strtok(NULL, "\n")) {
-        markdown_add(out, line);
-        text_add(out, "\n\n");
-    }
-    text_free(lines);
-}
-
 void diff_add_markdown(const struct diff_view *view, struct text *out) {
     struct table table = {0};
-    struct text header = {0}, footer = {0};
+    struct text lines = {0};
     size_t shown, all;
-    add_header(view, &header);
-    add_lines(&header, out);
-    for (size_t i = 0; i < view->comparison->warnings.len; i++) {
-        struct text line = {0};
-        text_addf(&line, "Warning: %s", view->comparison->warnings.items[i]);
-        add_lines(&line, out);
-    }
+    add_header(view, &lines);
+    for (size_t i = 0; i < view->comparison->warnings.len; i++)
+        text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+    markdown_add_lines(out, text_str(&lines));
     build_table(view, &table, &shown, &all);
     if (shown) {
-        table_write_markdown(&table, out);
         text_add_char(out, '\n');
+        table_write_markdown(&table, out);
     }
-    add_footer(view, shown, all, &footer);
-    add_lines(&footer, out);
+    text_clear(&lines);
+    add_footer(view, shown, all, &lines);
+    markdown_add_lines(out, text_str(&lines));
+    text_free(&lines);
     table_free(&table);
 }
 
@@ -327,23 +322,22 @@ static void add_json_side(const struct diff_view *view, int side, cJSON *root) {
 static void add_json_rows(const struct diff_view *view, cJSON *root) {
     size_t len, all;
     uint32_t *rows = diff_view_rows(view, &len, &all);
-    const struct frames *names = &view->diff->joined.frames;
+    const struct frames *frames = &view->diff->joined.frames;
     enum frame_by by = (enum frame_by)view->common->by;
+    bool type = view->common->frame_type;
     cJSON *array = json_add_array(root, view->paths ? "paths" : "rows");
     for (size_t i = 0; i < len; i++) {
         cJSON *object = json_add_object(array, NULL);
         if (!view->paths) {
-            frame_add_json(names, rows[i], by, view->common->frame_type, object);
+            frame_add_json(frames, rows[i], by, type, object);
             add_json_measure(view, &view->diff->rows.items[rows[i]].self, "self", object);
             add_json_measure(view, &view->diff->rows.items[rows[i]].total, "total", object);
             continue;
         }
         const struct calltree_node *nodes = view->diff->tree.nodes;
-        cJSON *frames = json_add_array(object, "frames"); /* leaf first, as it is walked */
-        for (uint32_t at = rows[i]; at != 0; at = nodes[at].parent) {
-            cJSON *frame = json_add_object(frames, NULL);
-            frame_add_json(names, nodes[at].frame, by, view->common->frame_type, frame);
-        }
+        cJSON *path = json_add_array(object, "frames"); /* leaf first, as it is walked */
+        for (uint32_t at = rows[i]; at != 0; at = nodes[at].parent)
+            frame_add_json(frames, nodes[at].frame, by, type, json_add_object(path, NULL));
         add_json_measure(view, &view->diff->nodes.items[rows[i]], "total", object);
     }
     free(rows);

@@ -2,6 +2,7 @@
 
 #include "cmd/render/utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
@@ -89,4 +90,10 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
     text_add_bytes(out, name, beginning_of(name, len, left));
     text_add(out, ELLIPSIS);
     text_add_bytes(out, end, len - (size_t)(end - name));
+}
+
+void fit_add_beginning(struct text *out, const char *s, size_t len, size_t columns) {
+    bool all = utf8_columns(s, len) <= columns;
+    text_add_bytes(out, s, all ? len : beginning_of(s, len, columns > 1 ? columns - 1 : 0));
+    if (!all) text_add(out, ELLIPSIS);
 }

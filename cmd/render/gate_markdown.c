@@ -2,21 +2,9 @@
  * when they are too long. */
 #include "cmd/render/gate_report.h"
 
-#include "cmd/message.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "cmd/render/sections.h"
 
 #define ROWS 20 /* in the table; the rest is folded away */
-
-struct section {
-    const char *name; /* as said when it is left out */
-    struct text text;
-};
-
-static void add_markdown(struct text *out, const struct text *plain) {
-    markdown_add(out, text_str(plain));
-}
 
 static void add_rows(const struct gate_view *view, size_t from, size_t to, struct text *out) {
     text_add(out, "| rule | what | change |\n|---|---|---|\n");
@@ -35,7 +23,7 @@ static void add_rows(const struct gate_view *view, size_t from, size_t to, struc
             if (view->places[i].line) text_addf(out, ":%d", view->places[i].line);
         }
         text_add(out, " | ");
-        add_markdown(out, &numbers);
+        markdown_add(out, text_str(&numbers));
         text_add(out, " |\n");
         text_free(&numbers);
     }
@@ -49,12 +37,12 @@ static void add_rules(const struct gate_view *view, struct text *out) {
         struct text limit = {0}, outcome = {0};
         gate_add_limit(&view->rules->items.items[i], &limit);
         gate_add_outcome(view, i, &outcome);
-        text_addf(out, "| %s | ", gate_verdict_name(view->result->outcomes.items[i].verdict));
+        text_addf(out, "| %s | ", gate_rule_verdict(view, i));
         markdown_add(out, view->rules->items.items[i].id);
         text_add(out, " | ");
-        add_markdown(out, &limit);
+        markdown_add(out, text_str(&limit));
         text_add(out, " | ");
-        add_markdown(out, &outcome);
+        markdown_add(out, text_str(&outcome));
         text_add(out, " |\n");
         text_free(&limit);
         text_free(&outcome);
@@ -66,14 +54,14 @@ static void add_head(const struct gate_view *view, struct text *out) {
     struct text line = {0};
     text_addf(out, "### %s ", view->result->failed ? "❌" : "✅");
     gate_add_verdict(view, &line);
-    add_markdown(out, &line);
+    markdown_add(out, text_str(&line));
     text_clear(&line);
     text_add(&line, "base ");
     comparison_add_name(view->comparison, 0, &line);
     text_add(&line, ", new ");
     comparison_add_name(view->comparison, 1, &line);
     text_add(out, "\n\n");
-    add_markdown(out, &line);
+    markdown_add(out, text_str(&line));
     text_add(out, "\n\n");
     text_free(&line);
 }
@@ -86,49 +74,27 @@ static void add_warnings(const struct gate_view *view, struct text *out) {
     }
 }
 
-static void add_left_out(const struct section *sections, size_t from, size_t len,
-                         struct text *out) {
-    text_add(out, "_Left out, as this would be too long: ");
-    bool first = true;
-    for (size_t i = from; i < len; i++) {
-        if (!sections[i].text.len) continue;
-        text_addf(out, "%s%s", first ? "" : ", ", sections[i].name);
-        first = false;
-    }
-    text_add(out, "._\n");
-}
-
 void gate_add_markdown(const struct gate_view *view, size_t limit, struct text *out) {
-    struct section sections[] = {{"the verdict", {0}}, {"the worst changes", {0}},
-                                 {"warnings", {0}}, {"the table of rules", {0}},
-                                 {"the other changes", {0}}};
-    enum { SECTIONS = sizeof sections / sizeof *sections };
+    struct sections sections = {0};
+    struct text *text = &sections.text;
     size_t findings = view->result->findings.len, shown = findings < ROWS ? findings : ROWS;
-    add_head(view, &sections[0].text);
-    if (shown) add_rows(view, 0, shown, &sections[1].text);
-    add_warnings(view, &sections[2].text);
-    add_rules(view, &sections[3].text);
+    sections_begin(&sections, "the verdict");
+    add_head(view, text);
+    if (shown) {
+        sections_begin(&sections, "the worst changes");
+        add_rows(view, 0, shown, text);
+    }
+    if (view->comparison->warnings.len) {
+        sections_begin(&sections, "warnings");
+        add_warnings(view, text);
+    }
+    sections_begin(&sections, "the table of rules");
+    add_rules(view, text);
     if (shown < findings) {
-        text_addf(&sections[4].text, "<details><summary>%zu more changes</summary>\n\n",
-                  findings - shown);
-        add_rows(view, shown, findings, &sections[4].text);
-        text_add(&sections[4].text, "</details>\n\n");
+        sections_begin(&sections, "the other changes");
+        text_addf(text, "<details><summary>%zu more changes</summary>\n\n", findings - shown);
+        add_rows(view, shown, findings, text);
+        text_add(text, "</details>\n\n");
     }
-    size_t kept = SECTIONS;
-    for (;; kept--) {
-        struct text left_out = {0};
-        size_t len = 0;
-        if (kept < SECTIONS) add_left_out(sections, kept, SECTIONS, &left_out);
-        for (size_t i = 0; i < kept; i++) len += sections[i].text.len;
-        if (len + left_out.len <= limit || kept == 0) {
-            for (size_t i = 0; i < kept; i++)
-                text_add_bytes(out, text_str(&sections[i].text), sections[i].text.len);
-            if (len + left_out.len <= limit)
-                text_add_bytes(out, text_str(&left_out), left_out.len);
-            text_free(&left_out);
-            break;
-        }
-        text_free(&left_out);
-    }
-    for (size_t i = 0; i < SECTIONS; i++) text_free(&sections[i].text);
+    sections_write(&sections, limit, out);
 }

@@ -101,6 +101,10 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         if (outcome->verdict == GATE_NOT_CONFIRMED) text_add(out, "; not found again");
         return;
     }
+    if (outcome->unknown) {
+        text_add(out, "a profile has neither times nor pauses: totals are not known");
+        return;
+    }
     text_add_grouped(out, outcome->samples[0]);
     text_add(out, " and ");
     text_add_grouped(out, outcome->samples[1]);
@@ -140,7 +144,7 @@ void gate_add_verdict(const struct gate_view *view, struct text *out) {
 
 /* ==== Text and CSV ========================================================================== */
 
-static const char *verdict_of(const struct gate_view *view, size_t rule) {
+const char *gate_rule_verdict(const struct gate_view *view, size_t rule) {
     enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
     bool warning = verdict == GATE_FAILED && view->rules->items.items[rule].warning;
     return warning ? "warning" : gate_verdict_name(verdict);
@@ -163,14 +167,14 @@ static void build_table(const struct gate_view *view, bool every, struct table *
             text_addf(&outcome, "%s: ", finding->name);
             gate_add_numbers(view, finding, &outcome);
             if (view->confirmed) text_add(&outcome, finding->confirmed ? ", confirmed" : ", not found again");
-            table_text(table, rows ? "" : verdict_of(view, i));
+            table_text(table, rows ? "" : gate_rule_verdict(view, i));
             table_text(table, rows ? "" : rule->id);
             table_text(table, rows++ ? "" : text_str(&limit));
             table_text(table, text_str(&outcome));
         }
         if (!rows) {
             gate_add_outcome(view, i, &outcome);
-            table_text(table, verdict_of(view, i));
+            table_text(table, gate_rule_verdict(view, i));
             table_text(table, rule->id);
             table_text(table, text_str(&limit));
             table_text(table, text_str(&outcome));

@@ -22,6 +22,8 @@ struct gate_view {
 /* ==== Words ================================================================================= */
 
 const char *gate_verdict_name(enum gate_verdict verdict); /* "pass", "fail"... */
+/* The same; "warning" where a failed rule does not fail the gate. */
+const char *gate_rule_verdict(const struct gate_view *view, size_t rule);
 /* "25.10 % -> 33.20 % of samples (+8.10 points, 1.32x, p<0.001)". */
 void gate_add_numbers(const struct gate_view *view, const struct gate_finding *finding,
                       struct text *out);

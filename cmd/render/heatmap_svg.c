@@ -182,7 +182,7 @@ static void add_hottest(const struct heatmap_view *view, const struct picture *p
 
 void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     const struct heatmap *map = view->map;
-    struct picture p = {.cell_width = clamp(MAP_WIDTH / map->columns, 3, 16),
+    struct picture p = {.cell_width = clamp(MAP_WIDTH / map->columns, 3, 24),
                         .cell_height = clamp(MAP_HEIGHT / map->rows, 3, 16)};
     p.map_width = p.cell_width * (unsigned)map->columns;
     p.map_height = p.cell_height * (unsigned)map->rows;

@@ -19,8 +19,8 @@ enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 struct page_analysis { /* what a rule found; texts are plain */
     const char *severity; /* "WARNING", "INFO", "OK", "NA" */
     double score;         /* 0..100; negative: none */
-    const char *title;    /* one line */
-    const char *text;     /* paragraphs separated by empty lines; or NULL */
+    const char *title;    /* one line, which says the severity too */
+    const char *text;     /* a paragraph a line; or NULL */
     uint32_t frame;       /* the method: index into profile->frames.rows; PROFILE_NONE: none */
     int64_t from_ns, to_ns; /* the window it is about, since the epoch, both included; both 0: none */
 };

@@ -23,6 +23,7 @@ struct table_column {
     const char *key;   /* for programs: "self_percent" */
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; at most one, the last */
+    bool sentence;     /* what is too long loses its end; else it is a name, see fit_add */
 };
 
 struct table_cell {

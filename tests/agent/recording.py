@@ -1,5 +1,6 @@
 """Reads recordings for the agent's tests, with the JDK's jfr and with jfrtool."""
 import collections
+import glob
 import json
 import os
 import re
@@ -7,6 +8,14 @@ import subprocess
 import sys
 
 JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
+
+
+def jfr(jdk):
+    """The command jfr: of that JDK, or of another one if it is only a JRE."""
+    for home in [jdk, os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*")):
+        if home and os.access(f"{home}/bin/jfr", os.X_OK):
+            return f"{home}/bin/jfr"
+    raise FileNotFoundError("no command jfr in JAVA_HOME or /usr/lib/jvm")
 
 
 def nanos(text):
@@ -20,7 +29,7 @@ def nanos(text):
 
 def events(jdk, path, *names, depth=64):
     """The events of these types as dictionaries, by the JDK's jfr: an independent reader."""
-    out = subprocess.run([f"{jdk}/bin/jfr", "print", "--json", "--stack-depth", str(depth),
+    out = subprocess.run([jfr(jdk), "print", "--json", "--stack-depth", str(depth),
                           "--events", ",".join(names), path],
                          capture_output=True, text=True, check=True).stdout
     return [dict(e["values"], type=e["type"]) for e in json.loads(out)["recording"]["events"]]
@@ -57,9 +66,9 @@ def statistics(jdk, path):
     return total, held
 
 
-def hot_methods(path):
+def hot_methods(path, *options):
     """Method -> samples on top, by jfrtool."""
-    out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", path],
+    out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", *options, path],
                          capture_output=True, text=True, check=True).stdout
     return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
 

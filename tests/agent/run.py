@@ -3,10 +3,11 @@
 
 Usage: tests/agent/run.py [quick|full|soak] [NAME...]
 
-Every JDK under /usr/lib/jvm and JAVA_HOME is tested; without one, all is skipped. What was recorded
-is read with the JDK's own jfr, and with jfrtool. On a machine that is busy with other things samples
-are fewer (a thread without a processor does not answer within 2 ms), so bounds are those of the
-specification, widened by what chance explains at the number of samples that came.
+Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS, separated by colons,
+which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
+with jfrtool. On a machine that is busy with other things samples are fewer (a thread without a processor
+does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
+at the number of samples that came.
 """
 import datetime
 import glob
@@ -331,16 +332,64 @@ def test_allocations(jdk):
 
 
 def test_success(jdk):
-    file = path("success.jfr")
-    java(jdk, f"file={file},interval=5ms", "Shares", 8 if LONG else 4, 4)
-    total, held = rec.statistics(jdk, file)
-    answered = total["requested"] - total["timedOut"]
-    assert answered and total["taken"] >= 0.95 * answered, dict(total)
-    median = sorted(held["holdMedian"])[len(held["holdMedian"]) // 2]
-    assert median < 1000000, f"held for {median} ns"
-    return (f"{total['taken']} of {answered} answered, {total['timedOut']} had no processor; "
-            f"held {median / 1000:.0f} us at the median, "
-            f"p99 {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us")
+    """Running threads answer, and are held no longer than it takes to walk 64 frames. What the
+    scheduler adds to that is not ours: the bounds of the time held are on the target's own CPU time,
+    and, of all that passes, on the median of the best second."""
+    said = []
+    for threads in (1, 4):
+        file = path("success.jfr")
+        java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
+        total, held = rec.statistics(jdk, file)
+        answered = total["requested"] - total["timedOut"]
+        assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
+        # of those asked; with other programs on the processors some lose theirs in between
+        share = 100 * total["taken"] / total["requested"]
+        assert share >= (95 if idle_processors() > 1 else 50), dict(total)
+        median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
+        p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
+        assert median < 100000, f"walks take {median} ns of CPU time at the median"
+        assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
+        best = min(held["holdMedian"])
+        assert best < 50000 or idle_processors() < 1, f"held for {best} ns"
+        said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
+                    f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
+                    f" {best / 1000:.0f} us at the median of the best second, p99"
+                    f" {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us,"
+                    f" of CPU time {p99 / 1000:.0f} us")
+    return "; ".join(said)
+
+
+def idle_processors():
+    """How many processors nobody used during a moment."""
+    def idle():
+        with open("/proc/stat") as stat:
+            return int(stat.readline().split()[4])
+    before = idle()
+    time.sleep(0.3)
+    return (idle() - before) / os.sysconf("SC_CLK_TCK") / 0.3
+
+
+def test_memory(jdk):
+    """What the agent adds to the memory that the JVM has, with many threads and with many classes."""
+    if not LONG:
+        return "only in the full form"
+    said = []
+    for name, sleepers, classes in (("2000 threads", 2000, 0), ("10,000 classes", 0, 10000)):
+        least = {}
+        for agent in (False, True):
+            options = [f"-agentpath:{AGENT}=file={path('memory.jfr')},interval=5ms"] if agent else []
+            for _ in range(2):
+                out = subprocess.run(
+                    [f"{jdk}/bin/java", "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch",
+                     "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", TEMP.name,
+                     "Memory", "4", str(sleepers), str(classes)],
+                    capture_output=True, text=True, timeout=120, check=True).stdout
+                resident = int(out.split("resident ")[1].split()[0]) / 1024
+                least[agent] = min(least.get(agent, resident), resident)
+        added = least[True] - least[False]
+        assert added < 32, f"{name}: {added:.1f} MB"
+        said.append(f"{name}: {added:.1f} MB")
+    return ", ".join(said)
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
@@ -368,9 +417,10 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
-            subprocess.run([f"{jdk}/bin/jfr", "summary", file], check=True, capture_output=True)
+            subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
     return f"{done} runs of {seconds} s"
 
@@ -390,7 +440,7 @@ def test_killed(jdk):
         child.wait()
         out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
         assert out.returncode == 0, out.stderr
-        summary = subprocess.run([f"{jdk}/bin/jfr", "summary", file], capture_output=True, text=True)
+        summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
         assert summary.returncode == 0, summary.stdout + summary.stderr
         missing = killed - os.stat(file).st_mtime
         worst = max(worst, missing)
@@ -441,7 +491,7 @@ def test_attach(jdk):
         assert ended.returncode == 0, ended.stderr
         assert record("--stop", pid).returncode != 0
         for engine, file in (("itimer", second), ("suspend", path("third.jfr"))):
-            again = record("-d", "2s", "-o", file, "--engine", engine, pid)
+            again = record("-d", "2s", "-o", file, "--engine", engine, pid, "interval=2ms")
             assert again.returncode == 0, again.stderr
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
@@ -499,16 +549,16 @@ def test_memory(jdk):
         assert len(said) <= 1, run.stdout
         failed += len(said)
         if os.path.exists(file):
-            for reader in ([f"{jdk}/bin/jfr", "summary"], [rec.JFRTOOL, "summary"]):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
                 read = subprocess.run([*reader, file], capture_output=True, text=True)
                 assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
     assert failed >= len(points) / 2, failed
     return f"{failed} of {len(points)} runs had no memory at some time"
 
 
-def native_library(jdk):
-    """The library of NativeChain, with frame pointers; None without a compiler."""
-    library = path("libchain.so")
+def native_library():
+    """The library of NativeChain, with frame pointers, for any JVM: the headers are those of the oldest."""
+    library, jdk = path("libchain.so"), jdks()[0]
     built = subprocess.run(["cc", "-O1", "-fno-omit-frame-pointer", "-shared", "-fPIC",
                             f"-I{jdk}/include", f"-I{jdk}/include/linux", "-o", library,
                             os.path.join(HERE, "native_chain.c")])
@@ -519,7 +569,7 @@ def native_library(jdk):
 def test_native_frames(jdk):
     """C frames above a native method are those of the source, in its order; frame pointers that are
     none harm nobody; without the option there are no C frames."""
-    library, file = native_library(jdk), path("native.jfr")
+    library, file = native_library(), path("native.jfr")
     java(jdk, f"file={file},native-interval=2ms,native-threads=2,native-frames=on", "NativeChain",
          library, 4)
     events = rec.events(jdk, file, "jdk.NativeMethodSample")
@@ -535,8 +585,8 @@ def test_native_frames(jdk):
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
-    java(jdk, f"file={file},engine=itimer,interval=5ms,native-frames=on", "NativeChain", library, 2)
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
+    java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
     java(jdk, f"file={file},native-interval=2ms", "NativeChain", library, 1)
@@ -584,6 +634,7 @@ def main():
         print("0 passed, 0 failed, 1 skipped")
         return 0
     oldest = found[0]
+    found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
     tests = [(name[5:], f) for name, f in globals().items() if name.startswith("test_")]

@@ -1,23 +1,49 @@
 #!/usr/bin/env bash
-# The flame graph in a real browser. Needs node, npm and a Chromium from the distribution (on Ubuntu
-# it is a snap, which does not run everywhere): without them it says so and is skipped.
+# Pictures and pages. Usage: run.sh [model]
+#
+#   model    what the page computes, needs only node
+#   (all)    that, and the flame graph and the page in a real browser. Needs npm and a Chromium from the
+#            distribution (on Ubuntu it is a snap, which does not run everywhere)
+#
+# Without what is needed it says so and is skipped.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 2
+
+skip() {
+    echo "browser tests are skipped: $1"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+
+command -v node >/dev/null || skip "no node here"
+JFRTOOL=$(realpath "${JFRTOOL:-../../build/jfrtool}")
+export JFRTOOL
+if [ "${1:-}" = model ]; then
+    node page_model.test.mjs
+    exit
+fi
 
 chromium=${CHROMIUM:-}
 for program in chromium chromium-browser google-chrome; do
     [ -n "$chromium" ] || chromium=$(command -v "$program")
 done
-for needed in node npm "${chromium:-chromium}"; do
-    if ! command -v "$needed" >/dev/null; then
-        echo "browser tests are skipped: no $needed here"
-        echo "0 passed, 0 failed, 1 skipped"
-        exit 0
-    fi
+for needed in npm "${chromium:-chromium}"; do
+    command -v "$needed" >/dev/null || skip "no $needed here"
 done
 if [ ! -d node_modules/playwright-core ] && ! npm install --no-audit --no-fund --silent; then
-    echo "browser tests are skipped: npm cannot install playwright-core"
-    echo "0 passed, 0 failed, 1 skipped"
-    exit 0
+    skip "npm cannot install playwright-core"
 fi
-CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan} node flame.test.mjs
+export CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan}
+
+passed=0 failed=0
+for program in flame.test.mjs page_model.test.mjs page.test.mjs; do
+    line=$(node $program | tee /dev/stderr | tail -n 1)
+    if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+        passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+    else
+        echo "$program ended without a sum"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -13,6 +13,13 @@ for target in "$@"; do
     for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
         [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
     done
+    case $target in
+        *fuzz_profile)
+            for file in testdata/*.jfr; do # the same as profiles
+                build/jfrtool profile -q --uncompressed "$file" -o "$corpus/$(basename "$file").pb" || true
+            done
+            ;;
+    esac
     echo "== $(basename "$target"), $seconds s"
     "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
         -artifact_prefix=build-fuzz/ "$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true

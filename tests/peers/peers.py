@@ -72,12 +72,13 @@ def version(home):
     return 0
 
 
-def compiled(jdk, out, *sources, classpath=""):
-    """Compiles for JDK 11, or the sentences of javac."""
-    release = "17" if classpath else "11"
-    done = run(f"{jdk}/bin/javac", "--release", release, "-Xlint:-options", "-d", out,
-               *(["-cp", classpath] if classpath else []), *sources)
-    return [done.stderr] if done.returncode else []
+def workloads(scratch):
+    """The agent's workloads, compiled for JDK 11 and later: the folder of their classes."""
+    out = os.path.join(scratch, "classes")
+    if not os.path.isdir(out):
+        subprocess.run([f"{jdks()[0]}/bin/javac", "--release", "11", "-Xlint:-options", "-d", out,
+                        *glob.glob(os.path.join(ROOT, "tests/agent/*.java"))], check=True)
+    return out
 
 
 def testdata(scratch):

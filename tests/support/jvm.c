@@ -62,6 +62,7 @@ static void thread_event_type(struct recording *r, uint64_t id, const char *name
 
 static void constant_types(struct recording *r) {
     type_begin(r, TYPE_SYMBOL, "jdk.types.Symbol", NULL);
+    attribute(r, "simpleType", "true");
     field(r, "string", TYPE_STRING, FIELD_PLAIN);
     type_end(r);
     type_begin(r, TYPE_MODULE, "jdk.types.Module", NULL);
@@ -83,9 +84,11 @@ static void constant_types(struct recording *r) {
     field(r, "hidden", TYPE_BOOLEAN, FIELD_PLAIN);
     type_end(r);
     type_begin(r, TYPE_FRAME_TYPE, "jdk.types.FrameType", NULL);
+    attribute(r, "simpleType", "true");
     field(r, "description", TYPE_STRING, FIELD_PLAIN);
     type_end(r);
     type_begin(r, TYPE_THREAD_STATE, "jdk.types.ThreadState", NULL);
+    attribute(r, "simpleType", "true");
     field(r, "name", TYPE_STRING, FIELD_PLAIN);
     type_end(r);
     type_begin(r, TYPE_THREAD, "java.lang.Thread", NULL);
@@ -160,10 +163,22 @@ uint64_t jvm_symbol(struct jvm *jvm, const char *text) {
     return key_of(jvm, &jvm->symbols, text, &fresh);
 }
 
+/* Key of the class's package; 0: none. */
+static uint64_t package_of(struct jvm *jvm, const char *class_name) {
+    char package[200];
+    bool fresh;
+    const char *slash = strrchr(class_name, '/');
+    if (!jvm->with_packages || slash == NULL) return 0;
+    snprintf(package, sizeof package, "%.*s", (int)(slash - class_name), class_name);
+    jvm_symbol(jvm, package);
+    return key_of(jvm, &jvm->packages, package, &fresh);
+}
+
 uint64_t jvm_class(struct jvm *jvm, const char *name) {
     bool fresh;
     uint64_t key = key_of(jvm, &jvm->classes, name, &fresh);
     jvm_symbol(jvm, name);
+    package_of(jvm, name);
     return key;
 }
 
@@ -266,7 +281,7 @@ static void static_pools(struct recording *r) {
 }
 
 void jvm_pools(struct jvm *jvm, struct recording *r) {
-    checkpoint_begin(r, 7);
+    checkpoint_begin(r, jvm->with_packages ? 8 : 7);
     static_pools(r);
     pool_begin(r, TYPE_STACK_TRACE, jvm->stacks.len);
     for (size_t i = 0; i < jvm->stacks.len; i++) {
@@ -282,7 +297,13 @@ void jvm_pools(struct jvm *jvm, struct recording *r) {
     for (size_t i = 0; i < jvm->classes.len; i++) {
         put_long(r, (int64_t)key_at(jvm, i));
         put_long(r, (int64_t)jvm_symbol(jvm, jvm->classes.items[i]));
-        put_long(r, 0); /* package */
+        put_long(r, (int64_t)package_of(jvm, jvm->classes.items[i]));
+    }
+    if (jvm->with_packages) pool_begin(r, TYPE_PACKAGE, jvm->packages.len);
+    for (size_t i = 0; i < jvm->packages.len; i++) {
+        put_long(r, (int64_t)key_at(jvm, i));
+        put_long(r, (int64_t)jvm_symbol(jvm, jvm->packages.items[i]));
+        put_long(r, 0); /* module */
     }
     pool_begin(r, TYPE_SYMBOL, jvm->symbols.len);
     for (size_t i = 0; i < jvm->symbols.len; i++) {
@@ -309,6 +330,7 @@ static void free_names(struct jvm_names *names) {
 void jvm_free(struct jvm *jvm) {
     free_names(&jvm->symbols);
     free_names(&jvm->classes);
+    free_names(&jvm->packages);
     free_names(&jvm->methods);
     free_names(&jvm->stacks);
     free_names(&jvm->threads);

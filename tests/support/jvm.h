@@ -68,7 +68,8 @@ struct jvm_names {
 };
 
 struct jvm { /* constants that the next jvm_pools will write; key of the first is 1 */
-    struct jvm_names symbols, classes, methods, stacks, threads;
+    struct jvm_names symbols, classes, packages, methods, stacks, threads;
+    bool with_packages; /* classes name their packages, as HotSpot's do */
     uint64_t key_step; /* 0: keys are 1, 2, 3; else that far apart */
 };
 

@@ -19,8 +19,10 @@ static inline uint32_t stacks_frame(struct profile *profile, const char *class_n
     return frames_intern(&profile->frames, &frame);
 }
 
-/* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. */
-static inline void stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+/* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. Returns the stack's
+ * index. */
+static inline uint32_t stacks_add_weighted(struct profile *profile, const char *stack,
+                                           struct profile_weight weight) {
     uint32_t ids[64];
     size_t depth = 0;
     char *copy = mem_copy_text(stack), *rest = copy;
@@ -35,7 +37,30 @@ static inline void stacks_add(struct profile *profile, const char *stack, uint64
         ids[i] = ids[depth - 1 - i];
         ids[depth - 1 - i] = swap;
     }
-    profile_add_stack(profile, ids, depth, (struct profile_weight){.samples = count});
+    return profile_add_stack(profile, ids, depth, weight);
+}
+
+static inline uint32_t stacks_add(struct profile *profile, const char *stack, uint64_t count) {
+    return stacks_add_weighted(profile, stack, (struct profile_weight){.samples = count});
+}
+
+/* Samples of a stack ("" for none) by a thread (NULL: not known) in a state (NULL: likewise). The
+ * thread's ids come from its name. */
+static inline void stacks_sample(struct profile *profile, const char *stack, const char *thread,
+                                 const char *state, int64_t time_ns, uint64_t count) {
+    struct strings *strings = &profile->frames.strings;
+    struct profile_sample sample = {.time_ns = time_ns, .thread = PROFILE_NONE};
+    sample.stack = *stack ? stacks_add(profile, stack, count)
+                          : profile_add_stack(profile, NULL, 0,
+                                              (struct profile_weight){.samples = count});
+    if (state) sample.state = strings_intern(strings, state, strlen(state));
+    if (thread) {
+        struct profile_thread who = {.name = strings_intern(strings, thread, strlen(thread)),
+                                     .os_id = 1000 + hash_stable(thread, strlen(thread)) % 1000,
+                                     .java_id = 1 + hash_stable(thread, strlen(thread)) % 1000};
+        sample.thread = profile_add_thread(profile, &who);
+    }
+    profile_add_sample(profile, &sample, count);
 }
 
 #endif

@@ -1,0 +1,279 @@
+#include "analyzers/threads.h"
+#include "analyzers/load.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Which row a thread belongs to ========================================================= */
+
+struct identity { /* of a thread, whether sampled or only in the facts */
+    uint32_t name;
+    uint32_t group; /* 0: not known */
+    uint64_t os_id, java_id;
+    bool is_virtual;
+};
+
+struct method_count {
+    uint32_t row, frame;
+    uint64_t samples;
+};
+
+struct building {
+    const struct profile *profile;
+    const struct threads_options *options;
+    struct threads *out;
+    struct map rows;    /* of what tells them apart -> index */
+    struct map threads; /* of identities seen -> index in identities */
+    ARRAY(struct identity) identities;
+    ARRAY(uint32_t) row_of; /* each identity's */
+    struct map method_index;
+    ARRAY(struct method_count) methods;
+};
+
+void threads_add_pattern(struct text *out, const char *name) {
+    while (*name) {
+        if (!isdigit((unsigned char)*name)) {
+            text_add_char(out, *name++);
+            continue;
+        }
+        text_add_char(out, '*');
+        while (isdigit((unsigned char)*name)) name++;
+    }
+}
+
+static uint32_t intern(struct building *b, const char *text) {
+    return strings_intern(&b->out->strings, text, strlen(text));
+}
+
+/* Is that the same thread? One that the JVM gave a Java id to is known by it. */
+static bool same_thread(const struct identity *a, const struct identity *b) {
+    return a->name == b->name && a->java_id == b->java_id && a->os_id == b->os_id &&
+           a->is_virtual == b->is_virtual;
+}
+
+static uint32_t new_row(struct building *b, uint32_t name, bool is_virtual, bool known) {
+    array_push(&b->out->rows, (struct threads_row){.name = name, .known = known,
+                                                   .is_virtual = is_virtual,
+                                                   .cpu_ns = (double)NAN});
+    return (uint32_t)(b->out->rows.len - 1);
+}
+
+static uint32_t row_for(struct building *b, const struct identity *who) {
+    struct text name = {0};
+    uint32_t id = who->name;
+    if (b->options->by == THREADS_EACH) return new_row(b, id, who->is_virtual, true);
+    if (b->options->by == THREADS_BY_GROUP) {
+        id = who->group;
+    } else {
+        threads_add_pattern(&name, strings_get(&b->out->strings, who->name));
+        id = intern(b, text_str(&name));
+        text_free(&name);
+    }
+    bool fresh;
+    uint64_t *row = map_put(&b->rows, (uint64_t)id << 1 | who->is_virtual, &fresh);
+    if (fresh) *row = new_row(b, id, who->is_virtual, true);
+    return (uint32_t)*row;
+}
+
+/* The thread's row; the thread is entered if it is new. */
+static uint32_t enter(struct building *b, const struct identity *who) {
+    uint64_t key = map_mix(map_mix(who->os_id) ^ who->java_id) + who->name;
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *index = map_put(&b->threads, key, &fresh);
+        if (!fresh && !same_thread(&b->identities.items[*index], who)) continue;
+        if (!fresh) return b->row_of.items[*index];
+        *index = b->identities.len;
+        uint32_t at = row_for(b, who);
+        array_push(&b->identities, *who);
+        array_push(&b->row_of, at);
+        struct threads_row *row = &b->out->rows.items[at];
+        bool first = row->members++ == 0;
+        row->os_id = first ? who->os_id : 0;
+        row->java_id = first ? who->java_id : 0;
+        row->group = first || row->group == who->group ? who->group : 0;
+        return at;
+    }
+}
+
+/* ==== Samples =============================================================================== */
+
+static void count_state(struct threads_row *row, uint32_t state, uint64_t samples) {
+    size_t i = 0;
+    while (i < row->states.len && row->states.items[i].id != state) i++;
+    if (i == row->states.len) array_push(&row->states, (struct threads_count){.id = state});
+    row->states.items[i].samples += samples;
+}
+
+static void count_method(struct building *b, uint32_t row, const struct profile_sample *sample) {
+    const struct profile *p = b->profile;
+    if (sample->stack == PROFILE_NONE) return;
+    const struct profile_stack *stack = &p->stacks.items[sample->stack];
+    if (stack->depth == 0) return;
+    uint32_t frame = p->stack_frames.items[stack->first + stack->depth - 1];
+    if (p->frames.rows.items[frame].type == FRAME_THREAD) return;
+    bool fresh;
+    uint64_t *index = map_put(&b->method_index, (uint64_t)row << 32 | frame, &fresh);
+    if (fresh) {
+        *index = b->methods.len;
+        array_push(&b->methods, (struct method_count){.row = row, .frame = frame});
+    }
+    b->methods.items[*index].samples += sample->count;
+}
+
+static void add_samples(struct building *b) {
+    const struct profile *p = b->profile;
+    uint32_t *rows = mem_alloc((p->threads.len + 1) * sizeof *rows), unknown = PROFILE_NONE;
+    for (size_t i = 0; i < p->threads.len; i++) {
+        const struct profile_thread *thread = &p->threads.items[i];
+        const struct identity who = {
+            .name = intern(b, strings_get(&p->frames.strings, thread->name)),
+            .group = intern(b, strings_get(&p->frames.strings, thread->group)),
+            .os_id = thread->os_id,
+            .java_id = thread->java_id,
+            .is_virtual = thread->is_virtual,
+        };
+        rows[i] = enter(b, &who);
+    }
+    for (size_t i = 0; i < p->columns.len; i++) {
+        const struct profile_sample *sample = &p->columns.items[i];
+        if (sample->thread == PROFILE_NONE && unknown == PROFILE_NONE)
+            unknown = new_row(b, 0, false, false);
+        uint32_t at = sample->thread == PROFILE_NONE ? unknown : rows[sample->thread];
+        struct threads_row *row = &b->out->rows.items[at];
+        row->samples += sample->count;
+        row->value += sample->value;
+        count_state(row, sample->state, sample->count);
+        count_method(b, at, sample);
+    }
+    free(rows);
+}
+
+/* ==== CPU time ============================================================================== */
+
+/* jdk.ThreadCPULoad knows name and ids, but not the group: that of a sampled thread is taken over. */
+static uint32_t row_of_load(struct building *b, const struct facts *facts,
+                            const struct fact_thread_load *load) {
+    struct identity who = {.name = intern(b, strings_get(&facts->strings, load->thread)),
+                           .os_id = load->os_id, .java_id = load->java_id};
+    uint64_t key = map_mix(map_mix(who.os_id) ^ who.java_id) + who.name;
+    for (;; key = map_next_key(key)) {
+        const uint64_t *index = map_get(&b->threads, key);
+        if (index == NULL) break;
+        if (same_thread(&b->identities.items[*index], &who)) return b->row_of.items[*index];
+    }
+    return b->options->only_sampled ? PROFILE_NONE : enter(b, &who);
+}
+
+static void add_cpu_times(struct building *b, const struct facts *facts) {
+    double processors = (double)load_processors(facts);
+    b->out->has_cpu = facts->thread_loads.len > 0 && processors > 0;
+    if (!b->out->has_cpu) return;
+    int64_t *starts = load_thread_starts(facts, b->options->origin_ns);
+    for (size_t i = 0; i < facts->thread_loads.len; i++) {
+        const struct fact_thread_load *load = &facts->thread_loads.items[i];
+        const struct time_range *range = &b->options->range;
+        int64_t from = starts[i] < range->start_ns ? range->start_ns : starts[i];
+        int64_t to = load->time_ns > range->end_ns ? range->end_ns : load->time_ns;
+        if (from >= to) continue;
+        uint32_t at = row_of_load(b, facts, load);
+        if (at == PROFILE_NONE) continue;
+        struct threads_row *row = &b->out->rows.items[at];
+        if (isnan(row->cpu_ns)) row->cpu_ns = 0;
+        row->cpu_ns += (double)(to - from) * (double)(load->user + load->system) * processors;
+    }
+    free(starts);
+}
+
+/* ==== Order ================================================================================= */
+
+static int compare_states(const void *a, const void *b, void *context) {
+    const struct threads_count *x = a, *y = b;
+    const struct strings *strings = context;
+    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
+    return strcmp(strings_get(strings, x->id), strings_get(strings, y->id));
+}
+
+static int compare_methods(const void *a, const void *b, void *context) {
+    const struct method_count *x = a, *y = b;
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
+    return frames_compare(context, x->frame, y->frame);
+}
+
+static void take_methods(struct building *b) {
+    struct frames frames = b->profile->frames; /* a view: qsort_r wants a pointer it may write */
+    if (b->methods.len)
+        qsort_r(b->methods.items, b->methods.len, sizeof *b->methods.items, compare_methods,
+                &frames);
+    for (size_t i = 0; i < b->methods.len; i++) {
+        const struct method_count *method = &b->methods.items[i];
+        struct threads_row *row = &b->out->rows.items[method->row];
+        if (row->methods.len < b->options->methods)
+            array_push(&row->methods, (struct threads_count){method->frame, method->samples});
+    }
+}
+
+static int compare_rows(const void *a, const void *b, void *context) {
+    const struct threads_row *x = a, *y = b;
+    const struct strings *strings = context;
+    double cpu = isnan(x->cpu_ns) ? -1 : x->cpu_ns, other = isnan(y->cpu_ns) ? -1 : y->cpu_ns;
+    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
+    if (cpu > other || cpu < other) return cpu > other ? -1 : 1;
+    int order = strcmp(strings_get(strings, x->name), strings_get(strings, y->name));
+    if (order) return order;
+    if (x->known != y->known) return x->known ? -1 : 1;
+    if (x->is_virtual != y->is_virtual) return x->is_virtual ? 1 : -1;
+    if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
+    return (x->os_id > y->os_id) - (x->os_id < y->os_id);
+}
+
+/* A pool of one thread goes by that thread's own name. */
+static void name_singles(struct building *b) {
+    for (size_t i = 0; i < b->identities.len; i++) {
+        struct threads_row *row = &b->out->rows.items[b->row_of.items[i]];
+        if (b->options->by == THREADS_BY_POOL && row->members == 1)
+            row->name = b->identities.items[i].name;
+    }
+}
+
+void threads_make(const struct profile *profile, const struct facts *facts,
+                  const struct threads_options *options, struct threads *out) {
+    *out = (struct threads){0};
+    struct building b = {.profile = profile, .options = options, .out = out};
+    add_samples(&b);
+    add_cpu_times(&b, facts);
+    name_singles(&b);
+    take_methods(&b);
+    struct strings strings = profile->frames.strings;
+    size_t kept = 0;
+    for (size_t i = 0; i < out->rows.len; i++) {
+        struct threads_row *row = &out->rows.items[i];
+        if (row->states.len)
+            qsort_r(row->states.items, row->states.len, sizeof *row->states.items,
+                    compare_states, &strings);
+        if (row->samples || (row->cpu_ns > 0 && !options->only_sampled))
+            out->rows.items[kept++] = *row;
+    }
+    out->rows.len = kept;
+    if (kept)
+        qsort_r(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
+    map_free(&b.rows);
+    map_free(&b.threads);
+    map_free(&b.method_index);
+    array_free(&b.identities);
+    array_free(&b.row_of);
+    array_free(&b.methods);
+}
+
+void threads_free(struct threads *threads) {
+    for (size_t i = 0; i < threads->rows.len; i++) {
+        array_free(&threads->rows.items[i].states);
+        array_free(&threads->rows.items[i].methods);
+    }
+    array_free(&threads->rows);
+    strings_free(&threads->strings);
+    *threads = (struct threads){0};
+}

@@ -1,0 +1,398 @@
+/* jfrtool gate: rules about what may grow from one recording to the next. */
+#include "analyzers/gate.h"
+#include "analyzers/pprof_write.h"
+
+#include "cmd/comparison.h"
+#include "cmd/gate_rules.h"
+#include "cmd/message.h"
+#include "cmd/render/deflate.h"
+#include "cmd/render/gate_report.h"
+#include "cmd/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_MARKDOWN 1000
+#define SUMMARY_BYTES (1024 * 1024) /* GitHub's step summary; comments take 65,536 */
+
+struct gate_command {
+    struct common_options common;
+    struct option_list base, confirm;
+    const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
+    uint64_t md_limit;
+    bool annotations;
+};
+
+#define AT(field) offsetof(struct gate_command, field)
+
+static const struct option_row rows[] = {
+    {.name = "rules", .letter = 'r', .kind = OPTION_TEXT, .offset = AT(rules), .argument = "FILE",
+     .help = "The rules, see docs/gate.md; without: no method's own share grows by 2 points and a "
+             "tenth, GC pauses not by 20 ms a second and half"},
+    {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
+     .argument = "RECORDING",
+     .help = "A recording of the base side; may be given again. All operands are new then"},
+    {.name = "confirm", .kind = OPTION_LIST, .offset = AT(confirm), .argument = "RECORDING",
+     .help = "Another recording of the new side: only what it shows, too, fails. Read only if "
+             "something would fail"},
+    {.name = "update-baseline", .kind = OPTION_TEXT, .offset = AT(baseline), .argument = "FILE",
+     .help = "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
+             "unless the gate fails"},
+    {.name = NULL},
+};
+
+static const struct option_row file_rows[] = {
+    {.name = "junit", .kind = OPTION_TEXT, .offset = AT(junit), .argument = "FILE",
+     .help = "Write JUnit XML, a test case for each rule"},
+    {.name = "sarif", .kind = OPTION_TEXT, .offset = AT(sarif), .argument = "FILE",
+     .help = "Write SARIF 2.1.0, a result for each method that exceeds a limit"},
+    {.name = "gitlab", .kind = OPTION_TEXT, .offset = AT(gitlab), .argument = "FILE",
+     .help = "Write a code quality report of GitLab"},
+    {.name = "markdown", .kind = OPTION_TEXT, .offset = AT(markdown), .argument = "FILE",
+     .help = "Write Markdown for a step summary or a comment"},
+    {.name = "md-limit", .kind = OPTION_COUNT, .offset = AT(md_limit), .argument = "BYTES",
+     .initial = "1048576", .expected = "a number of bytes (65536 for a comment)",
+     .help = "How long the Markdown may be; whole sections are left out, the last ones first"},
+    {.name = "github-annotations", .kind = OPTION_FLAG, .offset = AT(annotations),
+     .help = "Print workflow commands of GitHub on stderr, at most 10"},
+    {.name = "source-root", .kind = OPTION_TEXT, .offset = AT(source_root), .argument = "FOLDER",
+     .help = "Where the sources are: files and lines are guessed from class names"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"The gate", rows};
+static const struct option_group file_group = {"For CI systems", file_rows};
+static const struct option_group *const groups[] = {
+    &own_group,          &file_group,          &option_group_selection, &option_group_format,
+    &option_group_input, &option_group_output, NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},
+    {"jfrtool gate --rules gate.json --confirm again.jfr main.jfr branch.jfr",
+     "Fail only what two recordings of the branch show"},
+    {"jfrtool gate --junit gate.xml --markdown summary.md --source-root . main.jfr branch.jfr",
+     "Reports for a CI system"},
+    {NULL, NULL},
+};
+
+/* ==== Reading =============================================================================== */
+
+/* The recordings of both sides, read for one event type. */
+struct gate_reading {
+    const char *event;
+    struct comparison comparison;
+    ARRAY(const struct facts *) facts;
+};
+
+typedef ARRAY(struct gate_reading) gate_readings;
+
+static bool has_event(const gate_readings *readings, const char *event) {
+    for (size_t i = 0; i < readings->len; i++) {
+        const char *has = readings->items[i].event;
+        if (has == event || (has && event && strcmp(has, event) == 0)) return true;
+    }
+    return false;
+}
+
+static bool wants_default(const struct gate_rules *rules) {
+    for (size_t i = 0; i < rules->items.len; i++)
+        if (!rules->items.items[i].event) return true;
+    return false;
+}
+
+static int read_event(const struct command *command, const struct gate_command *options,
+                      const struct side_paths *paths, const char *event, gate_readings *readings) {
+    struct common_options common = options->common;
+    /* Nothing allocated, nobody waited: that is an answer. */
+    const struct reading_wants wants = {.values = true, .none_is_fine = event, .origin = true};
+    common.by = BY_LINE; /* for places in the source; rules see methods and wider rows */
+    common.quiet = common.quiet || readings->len > 0; /* the same recordings again */
+    array_push(readings, (struct gate_reading){.event = event});
+    struct gate_reading *reading = &readings->items[readings->len - 1];
+    if (event) common.events = (struct option_list){.items = &event, .len = 1};
+    int code = comparison_read(command, &common, paths, &wants, &reading->comparison);
+    for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
+        const struct reading *one = &reading->comparison.recordings.items[i].reading;
+        bool known = one->samples && one->report.documents == 0;
+        array_push(&reading->facts, known ? &one->samples->facts : NULL);
+    }
+    return code;
+}
+
+static void free_readings(gate_readings *readings) {
+    for (size_t i = 0; i < readings->len; i++) {
+        comparison_free(&readings->items[i].comparison);
+        array_free(&readings->items[i].facts);
+    }
+    array_free(readings);
+}
+
+/* Once for each event type that some rule is about; --event is about the rules that name none. */
+static int read_all(const struct command *command, const struct gate_command *options,
+                    const struct side_paths *paths, const struct gate_rules *rules,
+                    gate_readings *readings) {
+    int code = EXIT_OK;
+    if (wants_default(rules)) code = read_event(command, options, paths, NULL, readings);
+    for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++) {
+        const char *event = rules->items.items[i].event;
+        if (!has_event(readings, event))
+            code = read_event(command, options, paths, event, readings);
+    }
+    message_set_quiet(options->common.quiet);
+    return code;
+}
+
+static void evaluate(const struct gate_rules *rules, const gate_readings *readings,
+                     struct gate_result *result) {
+    ARRAY(struct gate_source) sources = {0};
+    for (size_t i = 0; i < readings->len; i++) {
+        const struct gate_reading *r = &readings->items[i];
+        array_push(&sources, (struct gate_source){.event = r->event,
+                                                  .recordings = r->comparison.inputs.items,
+                                                  .facts = r->facts.items,
+                                                  .len = r->comparison.inputs.len});
+    }
+    gate_evaluate(rules, sources.items, sources.len, result);
+    array_free(&sources);
+}
+
+/* The same rules on base and the recordings to confirm with. */
+static int confirm(const struct command *command, const struct gate_command *options,
+                   const struct side_paths *paths, const struct gate_rules *rules,
+                   struct gate_result *result) {
+    gate_readings readings = {0};
+    struct side_paths again = *paths;
+    struct gate_result second;
+    again.paths[1].items = options->confirm.items;
+    again.paths[1].len = options->confirm.len;
+    message_note("confirming:");
+    int code = read_all(command, options, &again, rules, &readings);
+    if (code == EXIT_OK) {
+        evaluate(rules, &readings, &second);
+        gate_confirm(rules, result, &second);
+        gate_result_free(&second);
+    }
+    free_readings(&readings);
+    return code;
+}
+
+/* ==== Places in the source ================================================================== */
+
+/* The line of the finding's method (or class) in which most samples of the new side are. */
+static int hottest_line(const gate_readings *readings, const struct gate_finding *finding) {
+    struct map lines = {0};
+    uint64_t most = 0;
+    int line = 0;
+    for (size_t i = 0; i < readings->len; i++) {
+        const struct comparison *c = &readings->items[i].comparison;
+        for (size_t k = 0; k < c->inputs.len; k++) {
+            const struct profile *profile = c->inputs.items[k].profile;
+            const struct strings *strings = &profile->frames.strings;
+            if (c->inputs.items[k].side == 0) continue;
+            uint32_t class_name = strings_find(strings, finding->class_name, strlen(finding->class_name));
+            uint32_t method = strings_find(strings, finding->method, strlen(finding->method));
+            for (size_t s = 0; s < profile->stacks.len; s++) {
+                const struct profile_stack *stack = &profile->stacks.items[s];
+                for (uint32_t d = stack->depth; d-- > 0;) {
+                    const struct frame *frame =
+                        &profile->frames.rows.items[profile->stack_frames.items[stack->first + d]];
+                    if (frame->class_name != class_name || frame->line <= 0 ||
+                        (*finding->method && frame->method != method))
+                        continue;
+                    bool fresh;
+                    uint64_t *count = map_put(&lines, (uint64_t)frame->line, &fresh);
+                    *count += stack->samples;
+                    if (*count > most || (*count == most && frame->line < line)) {
+                        most = *count;
+                        line = frame->line;
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    map_free(&lines);
+    return line;
+}
+
+static struct gate_place *find_places(const struct gate_command *options,
+                                      const gate_readings *readings,
+                                      const struct gate_result *result) {
+    struct gate_place *places = mem_zero(result->findings.len + 1, sizeof *places);
+    for (size_t i = 0; i < result->findings.len; i++) {
+        const struct gate_finding *finding = &result->findings.items[i];
+        struct text path = {0};
+        if (!*finding->class_name) continue;
+        places[i].line = hottest_line(readings, finding);
+        if (options->source_root && source_find(options->source_root, finding->class_name, &path))
+            places[i].path = text_take(&path);
+        text_free(&path);
+    }
+    return places;
+}
+
+/* ==== Reports =============================================================================== */
+
+static bool write_file(const char *path, struct text *content) {
+    struct output output;
+    bool fine = output_open(&output, path, COLOR_NEVER);
+    if (fine) {
+        output_flush_text(&output, content);
+        fine = output_close(&output);
+    }
+    text_free(content);
+    return fine;
+}
+
+static bool write_files(const struct gate_command *options, const struct gate_view *view) {
+    const struct {
+        const char *path;
+        void (*add)(const struct gate_view *view, struct text *out);
+    } files[] = {{options->junit, gate_add_junit},
+                 {options->sarif, gate_add_sarif},
+                 {options->gitlab, gate_add_gitlab}};
+    bool fine = true;
+    struct text content = {0};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (!files[i].path) continue;
+        files[i].add(view, &content);
+        fine = write_file(files[i].path, &content) && fine;
+    }
+    if (options->markdown) {
+        uint64_t limit = options->md_limit ? options->md_limit : SUMMARY_BYTES;
+        gate_add_markdown(view, (size_t)limit, &content);
+        fine = write_file(options->markdown, &content) && fine;
+    }
+    return fine;
+}
+
+static int report(const struct gate_command *options, const struct gate_view *view,
+                  struct output *output) {
+    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
+    struct text out = {0};
+    switch (options->common.format) {
+    case FORMAT_JSON: gate_add_json(view, &out); break;
+    case FORMAT_CSV: gate_add_csv(view, &out); break;
+    case FORMAT_MARKDOWN: gate_add_markdown(view, (size_t)options->md_limit, &out); break;
+    default: gate_add_text(view, &style, &out);
+    }
+    output_flush_text(output, &out);
+    if (options->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
+        gate_add_annotations(view, &out);
+        fputs(text_str(&out), stderr);
+    }
+    text_free(&out);
+    if (!write_files(options, view)) return EXIT_USAGE;
+    return view->result->failed ? EXIT_GATE : EXIT_OK;
+}
+
+/* ==== The next baseline ===================================================================== */
+
+/* The samples of the new side, as jfrtool profile writes them. */
+static bool write_baseline(const struct gate_command *options, const struct gate_reading *reading) {
+    const struct comparison *c = &reading->comparison;
+    struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
+    struct origin origin = {0};
+    struct text message = {0}, packed = {0};
+    for (size_t i = 0; i < c->inputs.len; i++) {
+        struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+        if (c->inputs.items[i].side == 0) continue;
+        profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
+        for (size_t k = 0; k < methods.columns.len; k++) methods.columns.items[k].time_ns = PROFILE_NO_TIME;
+        profile_merge(&all, &methods);
+        origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
+        profile_free(&methods);
+    }
+    origin_sort(&origin);
+    pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message);
+    gzip_add(&packed, text_str(&message), message.len, 9);
+    bool fine = write_file(options->baseline, &packed);
+    text_free(&message);
+    profile_free(&all);
+    origin_free(&origin);
+    return fine;
+}
+
+/* ==== The command =========================================================================== */
+
+static int judge(const struct command *command, const struct gate_command *options,
+                 const struct side_paths *paths, const struct gate_rules *rules,
+                 const gate_readings *readings, struct output *output) {
+    struct gate_result result;
+    evaluate(rules, readings, &result);
+    bool found = result.findings.len > 0 && options->confirm.len > 0;
+    int code = found ? confirm(command, options, paths, rules, &result) : EXIT_OK;
+    if (code == EXIT_OK) {
+        struct gate_place *places = find_places(options, readings, &result);
+        struct gate_view view = {.rules = rules, .result = &result, .places = places,
+                                 .comparison = &readings->items[0].comparison, .confirmed = found};
+        code = report(options, &view, output);
+        if (options->baseline && result.failed)
+            message_note("%s is not written, because the gate failed", options->baseline);
+        else if (options->baseline && !write_baseline(options, &readings->items[0]))
+            code = EXIT_USAGE;
+        for (size_t i = 0; i < result.findings.len; i++) free(places[i].path);
+        free(places);
+    }
+    gate_result_free(&result);
+    return code;
+}
+
+static int gate(const struct command *command, const struct gate_command *options,
+                const struct side_paths *paths, const struct gate_rules *rules) {
+    struct output output;
+    gate_readings readings = {0};
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
+        return EXIT_USAGE;
+    int code = read_all(command, options, paths, rules, &readings);
+    if (code == EXIT_OK) code = judge(command, options, paths, rules, &readings, &output);
+    if (code == EXIT_OK || code == EXIT_GATE) {
+        int partial = comparison_exit_code(&options->common, &readings.items[0].comparison);
+        if (code == EXIT_OK) code = partial;
+        if (!output_close(&output)) code = EXIT_USAGE;
+    } else {
+        output_discard(&output);
+    }
+    free_readings(&readings);
+    return code;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct gate_command *options = (const struct gate_command *)base;
+    struct gate_rules rules = {0};
+    struct side_paths paths;
+    if (options->md_limit && options->md_limit < LEAST_MARKDOWN) {
+        message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
+                      (unsigned long long)options->md_limit, LEAST_MARKDOWN);
+        return command_misused(command);
+    }
+    if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
+    int code = EXIT_USAGE;
+    if (!options->rules) gate_default_rules(&rules);
+    if (!options->rules || gate_rules_read(options->rules, &rules))
+        code = gate(command, options, &paths, &rules);
+    gate_rules_free(&rules);
+    comparison_free_paths(&paths);
+    return code;
+}
+
+const struct command command_gate = {
+    .name = "gate",
+    .summary = "Check rules about what may grow between two recordings; exits with 1 if one fails",
+    .operands = "BASE NEW",
+    .description =
+        "Compares two recordings, or several a side (--base), and checks rules: how much a "
+        "method's, package's or pattern's share of the samples may grow or be, how much is "
+        "allocated, how long threads wait for locks, how long the JVM stands still.\n\n"
+        "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
+        "all rules and methods together: with the default significance of 0.05, at most one gate in "
+        "twenty fails for nothing but chance within the recordings. Runs of the same program differ "
+        "beyond that; several recordings a side, or --confirm, take care of it.\n\n"
+        "Verdicts are pass, fail, not enough samples (which does not fail) and not confirmed.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct gate_command),
+    .operand_needed = true,
+    .run = run,
+};

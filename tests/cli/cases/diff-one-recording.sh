@@ -1,0 +1,1 @@
+"$JFRTOOL" diff "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" diff - -

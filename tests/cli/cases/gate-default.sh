@@ -1,0 +1,1 @@
+"$JFRTOOL" gate "$TESTDATA/shares-17.jfr" "$TESTDATA/shares-25.jfr"

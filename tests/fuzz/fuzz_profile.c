@@ -1,0 +1,49 @@
+/* libFuzzer target: profiles in pprof's format, from the bytes to samples, and back: what was read
+ * is written, and that is read as what it is.
+ *
+ * The last byte chooses what is asked for too; it is part of the profile all the same. */
+#include "analyzers/pprof_write.h"
+#include "tests/support/exact_input.h"
+#include "tests/support/reading.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void write(const struct samples *samples, struct text *out) {
+    pprof_write(&samples->profile, &samples->origin, PPROF_THREADS_EACH, out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const char *const regexes[] = {"a", "[.]"};
+    static const char *const events[] = {"cpu", "alloc", "samples"};
+    if (size == 0) return 0;
+    unsigned choice = data[size - 1];
+    struct samples_options options = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true, .frame_type = true, .clusters = true,
+                                      .origin = true, .by = BY_LINE};
+    if (choice & 8) options.by = (enum frame_by)(choice % 5);
+    if (choice & 16) options.thread = ".";
+    if (choice & 32) options.include = regexes, options.include_count = 2;
+    if (choice & 64) options.exclude = regexes, options.exclude_count = 1;
+    if (choice & 128) options.events = events, options.event_count = 3;
+    struct reading first = reading_of_bytes(data, size, &options);
+    if (first.samples->profile.samples) {
+        struct text one = {0}, two = {0};
+        write(first.samples, &one);
+        struct samples_options all = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true, .frame_type = true, .clusters = true,
+                                      .origin = true, .by = options.by};
+        all.events = options.events;
+        all.event_count = options.event_count;
+        struct reading second = reading_of_bytes(one.data, one.len, &all);
+        if (second.report.documents != 1 ||
+            second.samples->profile.samples != first.samples->profile.samples)
+            abort();
+        write(second.samples, &two);
+        if (one.len != two.len || memcmp(one.data, two.data, one.len) != 0) abort();
+        reading_free(&second);
+        text_free(&one);
+        text_free(&two);
+    }
+    reading_free(&first);
+    return 0;
+}

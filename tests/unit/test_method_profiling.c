@@ -1,0 +1,368 @@
+/* The rule MethodProfiling, on profiles and settings written down here: each branch, what counts and
+ * what does not, and the places where JMC counts otherwise. */
+#include "analyzers/method_profiling.h"
+#include "analyzers/periods.h"
+#include "analyzers/stripped.h"
+#include "tests/unit/stacks.h"
+
+#include <check.h>
+#include <math.h>
+
+#define SECOND INT64_C(1000000000)
+#define START (INT64_C(1763671860) * SECOND)
+
+static struct profile profile;
+static struct facts facts;
+static struct method_profiling verdict;
+static struct method_profiling_options options;
+
+static void setup(void) {
+    profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    facts = (struct facts){0};
+    verdict = (struct method_profiling){0};
+    options = (struct method_profiling_options){.event = "jdk.ExecutionSample",
+                                                .packages = "java\\.(lang|util)",
+                                                .window_ns = 30 * SECOND,
+                                                .start_ns = START};
+}
+
+static void teardown(void) {
+    method_profiling_free(&verdict);
+    profile_free(&profile);
+    facts_free(&facts);
+}
+
+static uint32_t fact(const char *text) {
+    return strings_intern(&facts.strings, text, strlen(text));
+}
+
+static void setting(double seconds, const char *name, const char *value) {
+    struct fact_setting row = {START + (int64_t)(seconds * 1e9), fact("jdk.ExecutionSample"),
+                               fact(name), fact(value)};
+    array_push(&facts.settings, row);
+}
+
+/* So many samples of the stack (root first; "": none) at the time, seconds from the start. */
+static void samples(double seconds, const char *stack, uint32_t count) {
+    uint32_t frames[16], ids = 0;
+    char *copy = mem_copy_text(stack), *rest = copy;
+    for (char *name; *stack && (name = strsep(&rest, ";")) != NULL && ids < 16;) {
+        char *dot = strrchr(name, '.');
+        *dot = 0;
+        frames[15 - ids++] = stacks_frame(&profile, name, dot + 1, FRAME_ANY);
+    }
+    free(copy);
+    const struct profile_weight weight = {.samples = count};
+    struct profile_sample sample = {
+        .time_ns = START + (int64_t)(seconds * 1e9),
+        .stack = profile_add_stack(&profile, frames + 16 - ids, ids, weight),
+        .thread = PROFILE_NONE,
+    };
+    profile_add_sample(&profile, &sample, count);
+}
+
+static void judge(void) {
+    profile_sort_samples(&profile);
+    method_profiling_free(&verdict);
+    method_profiling_compute(&profile, &facts, &options, &verdict);
+}
+
+static void judge_as_jmc(double first_end, double last_end) {
+    options.jmc_compat = true;
+    facts.first_end_ns = START + (int64_t)(first_end * 1e9);
+    facts.last_end_ns = START + (int64_t)(last_end * 1e9);
+    judge();
+}
+
+static const char *best_method(void) {
+    static struct text name;
+    text_clear(&name);
+    frame_add_name(&profile.frames, verdict.best.frame, &name);
+    return text_str(&name);
+}
+
+/* The values that JMC's documentation of the curve gives. */
+START_TEST(the_score_goes_through_the_known_points) {
+    static const double points[][3] = {{0, 0.66, 0.01},     {0.01, 2.83, 0.01}, {0.02, 10.5, 0.05},
+                                       {0.0288, 25, 0.1},   {0.03333, 33.3, 0.05},
+                                       {0.05, 50.7, 0.05},  {0.1, 61.5, 0.05},  {0.1903, 75, 0.01},
+                                       {0.25, 82.0, 0.05},  {0.5, 96.3, 0.05},  {1, 99.9, 0.05}};
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+        ck_assert_double_eq_tol(method_profiling_score(points[i][0]), points[i][1], points[i][2]);
+}
+END_TEST
+
+/* 20 ms: 7,500 samples in 30 s are possible; INFO needs 217 of them, WARNING 1,428. */
+static const struct {
+    uint32_t samples;
+    enum rule_severity severity;
+} severities[] = {{1, RULE_OK},     {216, RULE_OK},       {217, RULE_INFO},
+                  {1427, RULE_INFO}, {1428, RULE_WARNING}, {7500, RULE_WARNING}};
+
+START_TEST(the_share_of_what_is_possible_decides_the_severity) {
+    setting(0, "period", "20 ms");
+    samples(1, "app.Main.main;app.Work.run", severities[_i].samples);
+    samples(2, "app.Main.main", 100);
+    judge();
+    ck_assert_uint_eq(verdict.severity, severities[_i].severity);
+    if (severities[_i].samples <= 100) return;
+    ck_assert_str_eq(best_method(), "app.Work.run");
+    ck_assert_double_eq_tol(verdict.best.share, severities[_i].samples / 7500.0, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.possible, 7500, 1e-9);
+    ck_assert_uint_eq(verdict.best.samples, severities[_i].samples);
+    ck_assert_uint_eq(verdict.best.taken, severities[_i].samples + 100);
+    ck_assert_int_eq(verdict.period_ns, 20000000);
+}
+END_TEST
+
+START_TEST(without_a_period_it_is_not_applicable) {
+    samples(1, "app.Main.main", 1000);
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_NA);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_PERIOD);
+    setting(0, "period", "everyChunk");
+    judge();
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_PERIOD);
+}
+END_TEST
+
+START_TEST(without_samples_or_of_other_events_it_is_not_applicable) {
+    setting(0, "period", "20 ms");
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_NA);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SAMPLES);
+    options.event = "profiler.WallClockSample";
+    samples(1, "app.Main.main", 1000);
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_NA);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_OTHER_EVENT);
+}
+END_TEST
+
+START_TEST(frames_of_the_library_count_for_their_caller) {
+    setting(0, "period", "20 ms");
+    samples(1, "app.Main.main;app.A.get;java.util.HashMap.get;java.lang.Integer.equals", 200);
+    samples(1, "app.Main.main;app.A.get;java.util.HashMap.get", 100);
+    samples(1, "app.Main.main;app.B.get;java.util.concurrent.Map.get", 299);
+    samples(1, "java.lang.Thread.run", 1000); /* nothing is left of it */
+    judge();
+    ck_assert_str_eq(best_method(), "app.A.get");
+    ck_assert_uint_eq(verdict.best.samples, 300);
+    ck_assert_uint_eq(verdict.path.len, 2);
+    ck_assert_uint_eq(verdict.hits.len, 2); /* java.util.concurrent is another package */
+    options.packages = "";
+    judge();
+    ck_assert_str_eq(best_method(), "java.lang.Thread.run");
+    options.packages = "java\\..*";
+    judge();
+    ck_assert_str_eq(best_method(), "app.A.get");
+    ck_assert_double_eq_tol(verdict.hits.items[1].share, 299 / 7500.0, 1e-12);
+}
+END_TEST
+
+START_TEST(when_all_frames_are_taken_off_it_is_not_applicable) {
+    setting(0, "period", "20 ms");
+    samples(1, "java.lang.Thread.run;java.util.HashMap.get", 5000);
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_NA);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_METHOD);
+}
+END_TEST
+
+START_TEST(the_best_window_decides_and_windows_overlap_by_half) {
+    setting(0, "period", "20 ms");
+    samples(2, "app.A.run", 300);
+    samples(29, "app.B.run", 200);
+    samples(31, "app.B.run", 200); /* B's are in the window from 15 s on alone */
+    samples(95, "app.C.run", 10);
+    judge();
+    ck_assert_str_eq(best_method(), "app.B.run");
+    ck_assert_int_eq(verdict.best.start_ns, START + 15 * SECOND);
+    ck_assert_int_eq(verdict.best.end_ns, START + 45 * SECOND);
+    ck_assert_uint_eq(verdict.best.samples, 400);
+    ck_assert_uint_eq(verdict.hits.len, 2);
+}
+END_TEST
+
+START_TEST(of_equally_hot_methods_the_first_by_name_wins) {
+    setting(0, "period", "20 ms");
+    samples(1, "app.B.run", 500);
+    samples(1, "app.A.zzz", 500);
+    samples(1, "app.A.run", 500);
+    judge();
+    ck_assert_str_eq(best_method(), "app.A.run");
+}
+END_TEST
+
+START_TEST(both_ends_belong_to_a_window) {
+    setting(0, "period", "20 ms");
+    samples(0, "app.A.run", 1);
+    samples(30, "app.A.run", 2);
+    samples(30.000000001, "app.A.run", 4);
+    judge();
+    ck_assert_uint_eq(verdict.best.samples, 6); /* 15 s to 45 s */
+    samples(1, "app.A.run", 8);
+    judge();
+    ck_assert_uint_eq(verdict.best.samples, 11); /* 0 s to 30 s */
+}
+END_TEST
+
+START_TEST(each_period_counts_for_its_part_of_the_window) {
+    setting(0, "period", "20 ms");
+    setting(10, "period", "10 ms");
+    setting(20, "period", "10 ms"); /* said again: changes nothing */
+    setting(40, "period", "1 s");
+    samples(1, "app.A.run", 1250);
+    judge();
+    ck_assert_double_eq_tol(verdict.best.possible, 5 * (10 / 0.02 + 20 / 0.01), 1e-6);
+    ck_assert_double_eq_tol(verdict.best.share, 0.1, 1e-12);
+}
+END_TEST
+
+START_TEST(samples_without_a_stack_are_no_method) {
+    setting(0, "period", "20 ms");
+    samples(1, "", 5000);
+    samples(1, "app.A.run", 20);
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_OK);
+    ck_assert_uint_eq(verdict.best.taken, 5020);
+    ck_assert_double_eq_tol(verdict.best.share_of_taken, 1, 1e-12);
+}
+END_TEST
+
+START_TEST(recordings_years_apart_take_no_time) {
+    setting(0, "period", "20 ms");
+    samples(0, "app.A.run", 10);
+    samples(7e9, "app.B.run", 300); /* 220 years later: half a billion windows between */
+    judge();
+    ck_assert_str_eq(best_method(), "app.B.run");
+    ck_assert_uint_eq(verdict.best.samples, 300);
+}
+END_TEST
+
+START_TEST(times_at_the_ends_of_the_world_do_no_harm) {
+    setting(0, "period", "20 ms");
+    samples(1, "app.A.run", 10);
+    profile.columns.items[0].time_ns = INT64_MIN + 1;
+    samples(1, "app.A.run", 10);
+    samples(2, "app.A.run", 10);
+    profile.columns.items[2].time_ns = INT64_MAX;
+    options.window_ns = 1;
+    judge();
+    judge_as_jmc(-1, 1);
+    facts.first_end_ns = INT64_MIN + 1;
+    facts.last_end_ns = INT64_MAX;
+    judge();
+    options.window_ns = INT64_MAX;
+    judge();
+}
+END_TEST
+
+/* ==== As JMC ================================================================================= */
+
+START_TEST(jmc_takes_the_earliest_period) {
+    setting(0, "period", "20 ms");
+    setting(50, "period", "10 ms");
+    setting(0, "enabled", "true");
+    samples(70, "app.A.run", 1500);
+    samples(100, "app.A.run", 1);
+    judge_as_jmc(1, 100);
+    ck_assert_double_eq_tol(verdict.best.share, 1500 / 7500.0, 1e-12);
+    options.jmc_compat = false;
+    judge();
+    ck_assert_double_eq_tol(verdict.best.share, 1500 / (5 * (5 / 0.02 + 25 / 0.01)), 1e-12);
+}
+END_TEST
+
+START_TEST(jmc_leaves_out_what_follows_the_last_setting_of_a_window) {
+    setting(1, "period", "20 ms");
+    samples(2, "app.A.run", 3000);
+    judge_as_jmc(0, 20);
+    ck_assert_uint_eq(verdict.severity, RULE_OK);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SHARE);
+    options.jmc_compat = false;
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+}
+END_TEST
+
+START_TEST(jmc_averages_over_the_parts_between_settings) {
+    setting(0, "period", "20 ms");
+    setting(20, "period", "20 ms");
+    setting(25, "period", "20 ms");
+    samples(10, "app.A.run", 3000);
+    samples(22, "app.A.run", 750);
+    judge_as_jmc(0, 29); /* parts: up to 0 s (empty), to 20 s, to 25 s */
+    ck_assert_double_eq_tol(verdict.best.share, (3000 + 750) / 7500.0 / 3, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.share_of_taken, 2 / 3.0, 1e-12);
+}
+END_TEST
+
+START_TEST(jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples) {
+    judge_as_jmc(0, 10);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NOT_ENABLED);
+    setting(0, "enabled", "true");
+    setting(0, "period", "20 ms");
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_OK);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SHARE);
+    setting(5, "enabled", "true");
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_NA);
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NOT_ENABLED);
+}
+END_TEST
+
+START_TEST(jmc_begins_its_windows_where_the_first_event_ends) {
+    setting(0, "period", "20 ms");
+    samples(13, "app.A.run", 300);
+    samples(42, "app.A.run", 300);
+    judge_as_jmc(12.5, 60);
+    ck_assert_int_eq(verdict.best.start_ns, START + SECOND * 25 / 2);
+    ck_assert_uint_eq(verdict.best.samples, 600);
+    options.jmc_compat = false;
+    judge();
+    ck_assert_uint_eq(verdict.best.samples, 300);
+}
+END_TEST
+
+START_TEST(only_regular_expressions_name_packages) {
+    struct jfr_error error = {0};
+    ck_assert(stripped_check("java\\.(lang|util)", &error));
+    ck_assert(!stripped_check("java.(", &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "'java.('"));
+    ck_assert_ptr_nonnull(strstr(error.text, "position"));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("method profiling");
+    TCase *tcase = tcase_create("rule");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, the_score_goes_through_the_known_points);
+    tcase_add_loop_test(tcase, the_share_of_what_is_possible_decides_the_severity, 0,
+                        sizeof severities / sizeof *severities);
+    tcase_add_test(tcase, without_a_period_it_is_not_applicable);
+    tcase_add_test(tcase, without_samples_or_of_other_events_it_is_not_applicable);
+    tcase_add_test(tcase, frames_of_the_library_count_for_their_caller);
+    tcase_add_test(tcase, when_all_frames_are_taken_off_it_is_not_applicable);
+    tcase_add_test(tcase, the_best_window_decides_and_windows_overlap_by_half);
+    tcase_add_test(tcase, of_equally_hot_methods_the_first_by_name_wins);
+    tcase_add_test(tcase, both_ends_belong_to_a_window);
+    tcase_add_test(tcase, each_period_counts_for_its_part_of_the_window);
+    tcase_add_test(tcase, samples_without_a_stack_are_no_method);
+    tcase_add_test(tcase, recordings_years_apart_take_no_time);
+    tcase_add_test(tcase, times_at_the_ends_of_the_world_do_no_harm);
+    tcase_add_test(tcase, jmc_takes_the_earliest_period);
+    tcase_add_test(tcase, jmc_leaves_out_what_follows_the_last_setting_of_a_window);
+    tcase_add_test(tcase, jmc_averages_over_the_parts_between_settings);
+    tcase_add_test(tcase, jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples);
+    tcase_add_test(tcase, jmc_begins_its_windows_where_the_first_event_ends);
+    tcase_add_test(tcase, only_regular_expressions_name_packages);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}

@@ -1,0 +1,484 @@
+/* Profiles in pprof's format: those of other programs, those of ours, and bytes that are neither. */
+#include "analyzers/origin.h"
+#include "analyzers/pprof_write.h"
+#include "parser/pprof.h"
+#include "parser/protobuf.h"
+#include "tests/support/exact_input.h"
+#include "tests/support/reading.h"
+
+#include <check.h>
+#include <string.h>
+
+/* ==== A profile as another program writes it ================================================ */
+
+static const char *const strings[] = {
+    "", "samples", "count", "cpu", "nanoseconds", "main.work", "memcpy", "java.lang.Object.wait",
+    "/usr/lib/libc.so.6", "thread", "worker", "bytes", "alloc_space", "std::vector<a.b>::push",
+};
+enum {
+    NONE, SAMPLES, COUNT, CPU, NANOSECONDS, MAIN_WORK, MEMCPY, OBJECT_WAIT, LIBC, THREAD, WORKER,
+    BYTES, ALLOC_SPACE, VECTOR,
+};
+
+static void add_type(struct text *out, uint64_t name, uint64_t unit) {
+    size_t begin = proto_begin(out, 1);
+    proto_add_number(out, 1, name);
+    proto_add_number(out, 2, unit);
+    proto_end(out, begin);
+}
+
+static void add_function(struct text *out, uint64_t id, uint64_t name) {
+    size_t begin = proto_begin(out, 5);
+    proto_add_number(out, 1, id);
+    proto_add_number(out, 2, name);
+    proto_end(out, begin);
+}
+
+static void add_line(struct text *out, uint64_t function, uint64_t line) {
+    size_t begin = proto_begin(out, 4);
+    proto_add_number(out, 1, function);
+    proto_add_number(out, 2, line);
+    proto_end(out, begin);
+}
+
+static void add_label(struct text *out, uint64_t key, uint64_t text) {
+    size_t begin = proto_begin(out, 3);
+    proto_add_number(out, 1, key);
+    proto_add_number(out, 2, text);
+    proto_end(out, begin);
+}
+
+/* Locations one by one, not packed, as Go does; 0 ends them. */
+static void add_sample(struct text *out, const uint64_t *locations, int64_t samples, int64_t value,
+                       int64_t bytes, bool labelled) {
+    size_t begin = proto_begin(out, 2);
+    for (; *locations; locations++) proto_add_number(out, 1, *locations);
+    size_t values = proto_begin(out, 2);
+    proto_add_varint(out, (uint64_t)samples);
+    proto_add_varint(out, (uint64_t)value);
+    proto_add_varint(out, (uint64_t)bytes);
+    proto_end(out, values);
+    if (labelled) add_label(out, THREAD, WORKER);
+    proto_end(out, begin);
+}
+
+/* Three sample types of which the second is the default; unknown fields of each kind; the table of
+ * strings in front of what refers to it, or behind. */
+static struct text foreign(int64_t first_value, bool strings_first) {
+    struct text out = {0};
+    add_type(&out, SAMPLES, COUNT);
+    for (size_t i = 0; strings_first && i < sizeof strings / sizeof *strings; i++)
+        proto_add_bytes(&out, 6, strings[i], strlen(strings[i]));
+    add_type(&out, CPU, NANOSECONDS);
+    add_type(&out, ALLOC_SPACE, BYTES);
+    add_sample(&out, (uint64_t[]){1, 2, 0}, 3, first_value, 100, true);
+    add_sample(&out, (uint64_t[]){3, 2, 0}, 5, 50, 200, false);
+    add_sample(&out, (uint64_t[]){0}, 2, 20, 0, false);
+    size_t mapping = proto_begin(&out, 3);
+    proto_add_number(&out, 1, 7);
+    proto_add_number(&out, 2, 0x1000);
+    proto_add_number(&out, 3, 0x9000);
+    proto_add_number(&out, 5, LIBC);
+    proto_end(&out, mapping);
+    size_t inlined = proto_begin(&out, 4);
+    proto_add_number(&out, 1, 1);
+    add_line(&out, 11, 7); /* innermost */
+    add_line(&out, 12, 9);
+    proto_end(&out, inlined);
+    size_t plain = proto_begin(&out, 4);
+    proto_add_number(&out, 1, 2);
+    add_line(&out, 13, 0);
+    proto_end(&out, plain);
+    size_t bare = proto_begin(&out, 4);
+    proto_add_number(&out, 1, 3);
+    proto_add_number(&out, 2, 7);
+    proto_add_number(&out, 3, 0x1234);
+    proto_end(&out, bare);
+    add_function(&out, 11, MEMCPY);
+    add_function(&out, 12, MAIN_WORK);
+    add_function(&out, 13, VECTOR);
+    for (size_t i = 0; !strings_first && i < sizeof strings / sizeof *strings; i++)
+        proto_add_bytes(&out, 6, strings[i], strlen(strings[i]));
+    proto_add_number(&out, 14, CPU);
+    proto_add_bytes(&out, 99, "unknown", 7);
+    text_add_bytes(&out, "\xa1\x06" "12345678", 10); /* field 100, eight bytes */
+    text_add_bytes(&out, "\xad\x06" "1234", 6);      /* field 101, four bytes */
+    proto_add_number(&out, 102, 5);
+    return out;
+}
+
+static struct reading read_text(const struct text *text, const struct samples_options *options) {
+    return reading_of_bytes(text->data, text->len, options);
+}
+
+START_TEST(a_profile_of_another_program_is_read_with_its_default_type) {
+    for (int first = 0; first < 2; first++) {
+        struct text text = foreign(30, first);
+        struct samples_options options = all_samples;
+        options.by = BY_LINE;
+        options.values = true;
+        struct reading r = read_text(&text, &options);
+        ck_assert_uint_eq(r.report.recordings, 1);
+        ck_assert_uint_eq(r.report.documents, 1);
+        ck_assert_str_eq(r.samples->event, "cpu");
+        ck_assert_uint_eq(r.samples->profile.samples, 10);
+        ck_assert_int_eq(r.samples->profile.value, 100);
+        ck_assert_int_eq(r.samples->profile.unit, PROFILE_NS);
+        ck_assert_uint_eq(r.samples->profile.without_stack, 2);
+        ck_assert_uint_eq(reading_self(&r, "memcpy:7"), 3);
+        ck_assert_uint_eq(reading_self(&r, "main.work:9"), 0);
+        ck_assert_uint_eq(reading_total(&r, "main.work:9"), 3);
+        ck_assert_uint_eq(reading_total(&r, "std::vector<a.b>::push"), 8);
+        ck_assert_uint_eq(reading_self(&r, "libc.so.6+0x234"), 5);
+        /* The summary is of events, which a profile has not. */
+        ck_assert_uint_eq(r.summary_report.failed, 1);
+        ck_assert_ptr_nonnull(report_note(&r.summary_report, "this is a profile"));
+        reading_free(&r);
+        text_free(&text);
+    }
+}
+END_TEST
+
+START_TEST(another_sample_type_is_taken_when_asked_for) {
+    struct text text = foreign(30, false);
+    const char *const events[] = {"alloc"};
+    struct samples_options options = all_samples;
+    options.events = events;
+    options.event_count = 1;
+    options.values = true;
+    struct reading r = read_text(&text, &options);
+    ck_assert_str_eq(r.samples->event, "alloc_space");
+    ck_assert_int_eq(r.samples->profile.value, 300);
+    ck_assert_int_eq(r.samples->profile.unit, PROFILE_BYTES);
+    reading_free(&r);
+    const char *const none[] = {"lock"};
+    options.events = none;
+    r = read_text(&text, &options);
+    ck_assert_ptr_null(r.samples->event);
+    ck_assert_uint_eq(r.samples->profile.samples, 0);
+    ck_assert_uint_eq(r.samples->events.len, 2); /* and what there is, is said */
+    reading_free(&r);
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(filters_apply_to_profiles) {
+    struct text text = foreign(30, false);
+    const char *const regexes[] = {"memcpy"};
+    struct samples_options options = all_samples;
+    options.include = regexes;
+    options.include_count = 1;
+    struct reading r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 3);
+    reading_free(&r);
+    options = all_samples;
+    options.exclude = regexes;
+    options.exclude_count = 1;
+    r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 7);
+    reading_free(&r);
+    options = all_samples;
+    options.thread = "work";
+    r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 3);
+    reading_free(&r);
+    options.thread = "nobody";
+    r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 0);
+    ck_assert_uint_eq(r.samples->threads.len, 2); /* worker and unknown */
+    reading_free(&r);
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(what_a_profile_lacks_is_said) {
+    struct text text = foreign(30, false);
+    const char *const states[] = {"runnable"};
+    struct samples_options options = all_samples;
+    options.from = (struct time_point){TIME_FROM_START, 1};
+    struct reading r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 0);
+    ck_assert_uint_eq(r.samples->left_out, 1);
+    ck_assert_ptr_nonnull(report_note(&r.report, "has no times"));
+    reading_free(&r);
+    options = all_samples;
+    options.states = states;
+    options.state_count = 1;
+    r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->left_out, 1);
+    ck_assert_ptr_nonnull(report_note(&r.report, "has no thread states"));
+    reading_free(&r);
+    options = all_samples;
+    options.by = BY_MODULE;
+    r = read_text(&text, &options);
+    ck_assert_uint_eq(r.samples->profile.samples, 10);
+    ck_assert_ptr_nonnull(report_note(&r.report, "has no modules"));
+    reading_free(&r);
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(differences_of_profiles_are_left_out) {
+    struct text text = foreign(-30, false);
+    struct reading r = read_text(&text, NULL);
+    ck_assert_uint_eq(r.samples->profile.samples, 0);
+    ck_assert_uint_eq(r.samples->left_out, 1);
+    ck_assert_ptr_nonnull(report_note(&r.report, "the difference of two profiles"));
+    reading_free(&r);
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(sums_beyond_what_can_be_are_damage) {
+    struct text text = foreign(INT64_MAX, false);
+    struct reading r = read_text(&text, NULL);
+    ck_assert_uint_eq(r.report.recordings, 0);
+    ck_assert_uint_eq(r.report.failed, 1);
+    ck_assert_ptr_nonnull(report_note(&r.report, "add up to more than can be"));
+    reading_free(&r);
+    text_free(&text);
+}
+END_TEST
+
+/* ==== Damage ================================================================================ */
+
+START_TEST(a_profile_that_was_cut_is_never_taken_for_a_smaller_one) {
+    struct text text = foreign(30, false);
+    size_t strings_end = text.len - 10 - 6 - 4 - 12; /* only unknown fields may be missing */
+    for (size_t len = 1; len < strings_end; len++) {
+        struct reading r = reading_of_bytes(text.data, len, NULL);
+        ck_assert_uint_eq(r.samples->profile.samples, 0);
+        ck_assert_uint_eq(r.report.recordings, 0);
+        ck_assert_uint_ge(r.report.failed, 1);
+        reading_free(&r);
+    }
+    text_free(&text);
+}
+END_TEST
+
+/* The sanitizers, and the memory that reading_of_bytes allows, are what is tested. */
+START_TEST(any_flipped_byte_is_survived) {
+    struct text text = foreign(30, _i & 1);
+    struct samples_options options = {.keep = PROFILE_ROWS | PROFILE_SAMPLES,
+                                      .time_grain = SAMPLES_NO_TIMES, .values = true,
+                                      .by = BY_LINE, .frame_type = true, .thread_roots = _i & 2};
+    uint8_t *bytes = (uint8_t *)text.data;
+    for (size_t at = 0; at < text.len; at++) {
+        static const uint8_t with[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
+        uint8_t before = bytes[at];
+        bytes[at] = (uint8_t)(_i < 5 ? with[_i] : before ^ 1 << (_i - 5));
+        struct reading r = read_text(&text, &options);
+        ck_assert_uint_le(r.report.recordings + r.report.failed, 1);
+        reading_free(&r);
+        bytes[at] = before;
+    }
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(varints_are_bounded) {
+    const uint8_t most[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01};
+    const uint8_t eleven[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x81, 0x00};
+    const uint8_t wide[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02};
+    const uint8_t *at = most;
+    uint64_t value;
+    ck_assert(proto_varint(&at, most + sizeof most, &value));
+    ck_assert_uint_eq(value, UINT64_MAX);
+    at = most;
+    ck_assert(!proto_varint(&at, most + sizeof most - 1, &value));
+    at = eleven;
+    ck_assert(!proto_varint(&at, eleven + sizeof eleven, &value));
+    at = wide;
+    ck_assert(!proto_varint(&at, wide + sizeof wide, &value));
+}
+END_TEST
+
+START_TEST(other_files_are_not_taken_for_profiles) {
+    static const char *const others[] = {
+        "\n\n\nsome text", "{\"a\": 1}", "FLR", "\n\4\0\0\0\0", "\n\2\b", "2\0052\0", "\x12\x04\x08\x01",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert(!pprof_begins((const uint8_t *)others[i], strlen(others[i])));
+    struct text text = foreign(30, false);
+    ck_assert(pprof_begins((const uint8_t *)text.data, text.len));
+    ck_assert(pprof_begins((const uint8_t *)text.data, 20));
+    text_free(&text);
+}
+END_TEST
+
+/* ==== Writing =============================================================================== */
+
+static uint32_t add_frame(struct profile *p, const char *class_name, const char *method,
+                          const char *descriptor, int line, enum frame_type type) {
+    struct strings *s = &p->frames.strings;
+    struct frame frame = {.line = line, .bci = -1, .type = type};
+    frame.class_name = strings_intern(s, class_name, strlen(class_name));
+    frame.method = strings_intern(s, method, strlen(method));
+    frame.descriptor = strings_intern(s, descriptor, strlen(descriptor));
+    return frames_intern(&p->frames, &frame);
+}
+
+static const struct {
+    const char *class_name, *method, *descriptor;
+} names[] = {
+    {"a.b.C", "m", "(I)V"},       {"a.b.C", "m", "()V"},        {"", "std::x<a.b>::y", ""},
+    {"", "foo.isra.0", ""},       {"C", "<init>", "()V"},       {"a.B#c", "d#e", "(LX;)V"},
+    {"with blank", "m.n", ""},    {"", "#x", "()V"},            {"a.Only", "", ""},
+    {"libjvm.so", "Foo::bar(int)", ""}, {"X$$Lambda", "apply", "(Ljava/lang/Object;)V"},
+    {"package a", "b", ""},       {"", "m", "(I)V"},            {"a..b", "..", ""},
+};
+enum { NAMES = sizeof names / sizeof *names };
+
+static void fill(struct profile *p, bool backwards) {
+    p->keep = PROFILE_SAMPLES;
+    p->time_grain = SAMPLES_NO_TIMES;
+    profile_set_unit(p, PROFILE_NS);
+    for (size_t k = 0; k < NAMES; k++) {
+        size_t i = backwards ? NAMES - 1 - k : k;
+        uint32_t frames[2];
+        frames[0] = add_frame(p, names[i].class_name, names[i].method, names[i].descriptor,
+                              (int)(i % 3) - 1, (enum frame_type)(i % FRAME_THREAD));
+        frames[1] = add_frame(p, "Main", "main", "()V", 12, FRAME_JIT);
+        struct profile_weight weight = {i + 1, (int64_t)(i + 1) * 10, false};
+        struct profile_thread thread = {.os_id = i % 4};
+        thread.name = strings_intern(&p->frames.strings, "pool", i % 2 ? 4 : 3);
+        struct profile_sample sample = {
+            .time_ns = PROFILE_NO_TIME, .value = weight.value,
+            .stack = profile_add_stack(p, frames, i == 3 ? 0 : 2, weight),
+            .thread = i == 5 ? PROFILE_NONE : profile_add_thread(p, &thread)};
+        profile_add_sample(p, &sample, weight.samples);
+    }
+}
+
+static void write_filled(bool backwards, struct text *out) {
+    struct profile profile = {0};
+    struct origin origin = {0};
+    fill(&profile, backwards);
+    origin_add(&origin, ORIGIN_EVENT, "jdk.ExecutionSample", 105);
+    origin_add(&origin, ORIGIN_RECORDINGS, NULL, 1);
+    origin_sort(&origin);
+    pprof_write(&profile, &origin, PPROF_THREADS_EACH, out);
+    profile_free(&profile);
+    origin_free(&origin);
+}
+
+START_TEST(what_is_written_depends_on_the_content_alone) {
+    struct text one = {0}, other = {0};
+    write_filled(false, &one);
+    write_filled(true, &other);
+    ck_assert_uint_eq(one.len, other.len);
+    ck_assert_mem_eq(one.data, other.data, one.len);
+    text_free(&one);
+    text_free(&other);
+}
+END_TEST
+
+START_TEST(what_is_read_of_it_is_what_was_written) {
+    struct text text = {0}, again = {0};
+    write_filled(false, &text);
+    struct samples_options options = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true, .by = BY_LINE, .frame_type = true};
+    struct reading r = read_text(&text, &options);
+    ck_assert_uint_eq(r.report.documents, 1);
+    const struct profile *p = &r.samples->profile;
+    ck_assert_uint_eq(p->samples, 105);
+    ck_assert_int_eq(p->value, 1050);
+    ck_assert_uint_eq(p->without_stack, 4);
+    for (size_t i = 0; i < NAMES; i++) {
+        bool found = i == 3; /* that one had no stack */
+        for (size_t k = 0; k < p->frames.rows.len && !found; k++) {
+            const struct frame *f = &p->frames.rows.items[k];
+            const struct strings *s = &p->frames.strings;
+            found = strcmp(strings_get(s, f->class_name), names[i].class_name) == 0 &&
+                    strcmp(strings_get(s, f->method), names[i].method) == 0 &&
+                    strcmp(strings_get(s, f->descriptor), names[i].descriptor) == 0 &&
+                    f->type == i % FRAME_THREAD && f->line == (i % 3 == 2 ? 1 : -1);
+        }
+        ck_assert_msg(found, "%s . %s %s", names[i].class_name, names[i].method,
+                      names[i].descriptor);
+    }
+    pprof_write(p, &r.samples->origin, PPROF_THREADS_EACH, &again);
+    ck_assert_uint_eq(text.len, again.len);
+    ck_assert_mem_eq(text.data, again.data, text.len);
+    text_free(&text);
+    text_free(&again);
+    reading_free(&r);
+}
+END_TEST
+
+START_TEST(origins_add_up) {
+    struct origin a = {0}, b = {0}, sum = {0}, turned = {0};
+    origin_add(&a, ORIGIN_EVENT, "x", 3);
+    origin_add(&a, ORIGIN_JVM, "17", 0);
+    origin_begin(&a, 200);
+    origin_add(&b, ORIGIN_EVENT, "x", 4);
+    origin_add(&b, ORIGIN_EVENT, "a", INT64_MAX);
+    origin_add(&b, ORIGIN_EVENT, "a", INT64_MAX);
+    origin_add(&b, ORIGIN_JVM, "17", 0);
+    origin_begin(&b, 100);
+    origin_begin(&b, 0);
+    origin_merge(&sum, &a);
+    origin_merge(&sum, &b);
+    origin_merge(&turned, &b);
+    origin_merge(&turned, &a);
+    origin_sort(&sum);
+    origin_sort(&turned);
+    struct text text = {0}, other = {0};
+    for (size_t i = 0; i < sum.facts.len; i++) {
+        origin_add_comment(&sum, &sum.facts.items[i], &text);
+        origin_add_comment(&turned, &turned.facts.items[i], &other);
+        text_add_char(&text, '\n');
+        text_add_char(&other, '\n');
+    }
+    ck_assert_str_eq(text.data, "jfrtool:event=a 9223372036854775807\njfrtool:event=x 7\n"
+                                "jfrtool:jvm=17\n");
+    ck_assert_str_eq(text.data, other.data);
+    ck_assert_int_eq(sum.start_ns, 100);
+    text_free(&text);
+    text_free(&other);
+    origin_free(&a);
+    origin_free(&b);
+    origin_free(&sum);
+    origin_free(&turned);
+}
+END_TEST
+
+START_TEST(comments_of_others_are_no_facts) {
+    static const char *const no[] = {"jfrtool:event=x", "jfrtool:event=x -1", "jfrtool:event= 1",
+                                     "jfrtool:recordings=x 1", "jfrtool:jvm=", "event=x 1",
+                                     "jfrtool:event=x 99999999999999999999", "jfrtool:", ""};
+    struct origin origin = {0};
+    for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+        ck_assert_msg(!origin_take_comment(&origin, no[i], strlen(no[i])), "%s", no[i]);
+    ck_assert_uint_eq(origin.facts.len, 0);
+    ck_assert(origin_take_comment(&origin, "jfrtool:event=a b 12", 20));
+    ck_assert_uint_eq(origin_sum(&origin, ORIGIN_EVENT), 12);
+    origin_free(&origin);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("pprof");
+    TCase *c = tcase_create("pprof");
+    suite_add_tcase(suite, c);
+    tcase_set_timeout(c, 60);
+    tcase_add_test(c, a_profile_of_another_program_is_read_with_its_default_type);
+    tcase_add_test(c, another_sample_type_is_taken_when_asked_for);
+    tcase_add_test(c, filters_apply_to_profiles);
+    tcase_add_test(c, what_a_profile_lacks_is_said);
+    tcase_add_test(c, differences_of_profiles_are_left_out);
+    tcase_add_test(c, sums_beyond_what_can_be_are_damage);
+    tcase_add_test(c, a_profile_that_was_cut_is_never_taken_for_a_smaller_one);
+    tcase_add_loop_test(c, any_flipped_byte_is_survived, 0, 13);
+    tcase_add_test(c, varints_are_bounded);
+    tcase_add_test(c, other_files_are_not_taken_for_profiles);
+    tcase_add_test(c, what_is_written_depends_on_the_content_alone);
+    tcase_add_test(c, what_is_read_of_it_is_what_was_written);
+    tcase_add_test(c, origins_add_up);
+    tcase_add_test(c, comments_of_others_are_no_facts);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
