@@ -19,9 +19,11 @@
  * in Java code than this the others have their turn in the next rounds. */
 #define RUNNING_MOST 256
 
+#define RUNNING_TRIES 5 /* so often is looked again because the sampler slept too long */
+
 struct running {
     size_t count;
-    int64_t seen; /* when the clocks were read last, monotonic ns */
+    int64_t seen; /* when the sampler woke up to the second look, monotonic ns */
     struct running_look {
         uint64_t serial; /* of the thread */
         pid_t tid;
@@ -29,9 +31,12 @@ struct running {
     } looks[RUNNING_MOST];
 };
 
-/* Keeps those of looks[first..] that have a processor, in their order. The table must not be locked;
- * the threads may have ended since they were put in. Returns how many it took out. */
-size_t running_keep(struct running *running, size_t first);
+/* The first look, and the sleep: reads the clock of each of looks[0..count]. False: the sleep took so
+ * long that what is seen now is not worth much. The table must not be locked. */
+bool running_pause(struct running *running);
+/* The second look: keeps those that have a processor, in their order, and returns how many it took
+ * out. The threads may have ended since they were put in. */
+size_t running_keep(struct running *running);
 /* Whether what was seen is too old to go by. */
 bool running_stale(const struct running *running);
 

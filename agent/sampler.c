@@ -226,34 +226,40 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     clock->last = handshake_now();
 }
 
-/* The same for threads in Java code, of which only those are asked that have a processor: the
- * others could not answer. Who has one is decided by the kernel alone, so a thread is sampled in
- * proportion to its CPU time, as it would be if all were asked and only these answered. */
-static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
-                           int64_t slots) {
-    static struct running running;
-    uint64_t last = clock->serial;
-    running.count = 0;
+/* Puts the threads in Java code into running, from behind where the last round ended. Returns the
+ * serial number of the last one if there was no room for all, else 0. */
+static uint64_t look_round(struct running *running, uint64_t behind) {
+    uint64_t last = 0;
+    running->count = 0;
     threads_lock();
-    size_t first = threads_behind(clock->serial), count = threads_count();
-    for (size_t i = 0; i < count && running.count < RUNNING_MOST; i++) {
+    size_t first = threads_behind(behind), count = threads_count();
+    for (size_t i = 0; i < count && running->count < RUNNING_MOST; i++) {
         const struct agent_thread *thread = threads_at((first + i) % count);
         if (!wanted_now(thread, VM_STATE_JAVA)) continue;
-        running.looks[running.count++] =
+        running->looks[running->count++] =
             (struct running_look){.serial = thread->serial, .tid = thread->tid};
         last = thread->serial;
     }
     threads_unlock();
-    bool full = running.count == RUNNING_MOST;
-    sampler_counts.no_processor += running_keep(&running, 0);
+    return running->count == RUNNING_MOST ? last : 0;
+}
+
+/* The same as run_round for threads in Java code, of which only those are asked that have a
+ * processor: the others could not answer. Who has one is decided by the kernel alone, so a thread
+ * is sampled in proportion to its CPU time, as it would be if all were asked and only these
+ * answered. Each look takes only threads that are in Java code at its begin: on a busy machine the
+ * sampler often gets its turn because a thread made a system call, and that thread, looked at a
+ * little later, would always be found behind one. */
+static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
+                           int64_t slots) {
+    static struct running running;
+    uint64_t last = look_round(&running, clock->serial);
+    for (int i = 1; !running_pause(&running) && i < RUNNING_TRIES; i++)
+        last = look_round(&running, clock->serial);
+    sampler_counts.no_processor += running_keep(&running);
     threads_lock();
-    for (size_t i = 0; i < running.count && slots > 0 && !softly_failed(); i++) {
-        if (running_stale(&running)) {
-            threads_unlock();
-            sampler_counts.no_processor += running_keep(&running, i);
-            threads_lock();
-            if (i >= running.count) break;
-        }
+    for (size_t i = 0; i < running.count && slots > 0; i++) {
+        if (running_stale(&running) || softly_failed()) break;
         uint64_t serial = running.looks[i].serial;
         size_t position = threads_behind(serial - 1);
         if (position >= threads_count() || threads_at(position)->serial != serial) continue;
@@ -263,8 +269,15 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, struct samp
         if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
     }
     threads_unlock();
-    if (full && slots > 0) clock->serial = last;
+    if (last && running.count == 0) clock->serial = last;
     clock->last = handshake_now();
+}
+
+static void run_java_threads(JNIEnv *jni, struct recording *recording, int64_t slots) {
+    if (vmstructs_has_states())
+        run_java_round(jni, recording, &java_clock, slots);
+    else
+        run_round(jni, recording, &java_clock, VM_STATE_JAVA, slots);
 }
 
 /* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time.
@@ -307,7 +320,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     int64_t period = suspends ? options->interval_ns : 0;
     if (period > 0) {
         if (now - java_clock.last >= period)
-            run_java_round(jni, recording, &java_clock, options->java_threads);
+            run_java_threads(jni, recording, options->java_threads);
         sleep = earlier(sleep, java_clock.last + period - handshake_now());
     }
     period = suspends ? options->native_interval_ns : 0;

@@ -55,7 +55,7 @@ struct diff_side {
     uint64_t samples, without_stack, threads;
     double weight;      /* what 100 % is: samples, or what they are worth */
     double seconds, cpu_seconds;
-    double cells;       /* clusters */
+    double cells;       /* clusters; 0: not known, as of a profile without times */
     double effective;   /* independent samples behind a row, by the median design effect */
 };
 

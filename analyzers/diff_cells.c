@@ -33,11 +33,12 @@ struct summer {
     uint32_t *buffer;       /* keys of a stack */
 };
 
-static void close_cell(struct summer *s, int side, double weight) {
+/* Cells of a profile without times are none: nothing is known of how its samples follow each other. */
+static void close_cell(struct summer *s, int side, double weight, bool timed) {
     struct stat_clusters *all = &s->sums->cells[side];
     all->n += weight;
-    all->nn += weight * weight;
-    all->count += weight > 0;
+    all->nn += timed ? weight * weight : 0;
+    all->count += timed && weight > 0;
     for (size_t i = 0; i < s->in_cell.len; i++) {
         uint32_t key = s->in_cell.items[i];
         double x = s->here[key];
@@ -108,20 +109,22 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
     if (len) qsort_r(sorted, len, sizeof *sorted, compare, &order);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
+    bool timed = len && profile->columns.items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < len; i++) {
         const struct profile_sample *sample = &profile->columns.items[sorted[i]];
         double x = s->input->options->values ? (double)sample->value : sample->count;
         if (i && compare_cells(&order, sorted[i - 1], sorted[i]) != 0) {
-            close_cell(s, r->side, weight);
+            close_cell(s, r->side, weight, timed);
             weight = 0;
         }
         weight += x;
         all += x;
         add_sample(s, at, sample, x);
     }
-    if (len) close_cell(s, r->side, weight);
+    if (len) close_cell(s, r->side, weight, timed);
     cells = s->sums->cells[r->side].count - cells;
-    if (s->sums->rates && r->seconds > cells) s->sums->cells[r->side].count += r->seconds - cells;
+    if (s->sums->rates && timed && r->seconds > cells)
+        s->sums->cells[r->side].count += r->seconds - cells;
     s->sums->samples[r->side] += (double)profile->samples;
     s->sums->cells[r->side].samples += (double)profile->samples;
     close_recording(s, at, nth, all);

@@ -15,7 +15,8 @@ double diff_freedom(const struct diff_sums *sums) {
     const struct stat_clusters *cells = sums->cells, *runs = sums->recordings;
     if (runs[0].count >= 2 && runs[1].count >= 2)
         return runs[0].count + runs[1].count - 2 + PRIOR_FREEDOM;
-    double df = cells[0].count + cells[1].count - 2;
+    if (cells[0].count + cells[1].count == 0) return INFINITY; /* none are known */
+    double df = fmax(cells[0].count - 1, 0) + fmax(cells[1].count - 1, 0);
     return df > 1 ? df : 1;
 }
 

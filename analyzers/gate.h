@@ -61,7 +61,7 @@ void gate_default_rules(struct gate_rules *rules);
 struct gate_source { /* recordings of both sides, read for one event type */
     const char *event; /* as in the rule; NULL: the default */
     const struct diff_recording *recordings; /* frames by method or finer */
-    const struct facts *const *facts;        /* parallel */
+    const struct facts *const *facts;        /* parallel; NULL: not known, nor are times */
     size_t len;
 };
 
@@ -84,6 +84,7 @@ struct gate_outcome { /* of each rule */
     size_t tested;       /* rows, or 1 */
     double detectable;   /* points that a row at 10 % would have had to grow; NAN: not said */
     double base, fresh;  /* totals and patterns; else NAN */
+    bool unknown;        /* totals: a side is a profile, which has no times */
 };
 
 struct gate_result {

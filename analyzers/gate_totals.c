@@ -63,7 +63,7 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
     for (size_t i = 0; i < source->len; i++) {
         const struct diff_recording *r = &source->recordings[i];
         struct series series;
-        if (r->side != side) continue;
+        if (r->side != side || !source->facts[i]) continue;
         open_series(&series, total, r->seconds, start_of(r->profile, source->facts[i], pauses));
         if (pauses) add_pauses(&series, source->facts[i]);
         else add_samples(&series, r->profile);

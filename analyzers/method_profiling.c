@@ -125,10 +125,8 @@ static bool judge_part(struct rule *rule, int64_t from_ns, int64_t to_ns, int64_
     struct stripped_counts counts = stripped_count(&rule->stripped, from_ns, to_ns);
     *part = (struct part){0};
     if (counts.hottest == PROFILE_NONE || period_ns == 0) return false;
-    double periods_a_second = 1 / ((double)period_ns / 1e9);
-    double most_a_second = PERIODS_THREADS * periods_a_second;
-    double most = most_a_second * ((double)rule->options->window_ns / 1e9);
-    double relevance = (double)counts.samples / most;
+    double relevance =
+        (double)counts.samples / period_possible(period_ns, rule->options->window_ns);
     part->share_of_taken = (double)counts.hottest_samples * (1.0 / (double)counts.with_stack);
     part->share = part->share_of_taken * relevance;
     stripped_add_path(&rule->stripped, counts.hottest, from_ns, to_ns, true, &part->path);
@@ -269,10 +267,16 @@ static void add_hits(struct rule *rule, struct method_profiling *out) {
         qsort_r(out->hits.items, out->hits.len, sizeof *out->hits.items, compare_hits, rule);
 }
 
+static bool has_times(const struct profile *profile) {
+    size_t len = profile->columns.len;
+    return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
+}
+
 static enum method_profiling_reason why_nothing(const struct rule *rule) {
     const struct periods *periods = &rule->periods;
     bool known = false;
     if (rule->profile->samples == 0) return METHOD_PROFILING_NO_SAMPLES;
+    if (!has_times(rule->profile)) return METHOD_PROFILING_NO_TIMES;
     for (size_t i = 0; i < periods->items.len; i++) known = known || periods->items.items[i].ns;
     return known ? METHOD_PROFILING_NO_METHOD : METHOD_PROFILING_NO_PERIOD;
 }
@@ -289,7 +293,6 @@ static void judge(struct rule *rule, struct method_profiling *out) {
         return;
     }
     fill_hit(rule, rule->best, rule->best_window, &out->best);
-    if (compat) out->best.share_of_taken = rule->share_of_taken;
     double score = out->best.score;
     out->reason = METHOD_PROFILING_JUDGED;
     out->severity = score >= METHOD_PROFILING_WARNING ? RULE_WARNING
@@ -297,6 +300,10 @@ static void judge(struct rule *rule, struct method_profiling *out) {
                                                       : RULE_OK;
     out->period_ns = compat ? periods_earliest(&rule->periods, out->best.start_ns)
                             : periods_latest(&rule->periods, out->best.start_ns);
+    if (compat) {
+        out->best.share_of_taken = rule->share_of_taken;
+        out->best.possible = period_possible(out->period_ns, rule->options->window_ns);
+    }
     stripped_path path = rule->path;
     rule->path = (stripped_path){0};
     if (!compat)
@@ -306,11 +313,6 @@ static void judge(struct rule *rule, struct method_profiling *out) {
     out->path.len = path.len;
     out->path.cap = path.cap;
     add_hits(rule, out);
-}
-
-static bool has_times(const struct profile *profile) {
-    size_t len = profile->columns.len;
-    return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
 }
 
 void method_profiling_compute(const struct profile *profile, const struct facts *facts,

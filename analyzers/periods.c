@@ -31,7 +31,8 @@ int64_t periods_earliest(const struct periods *periods, int64_t time_ns) {
 }
 
 /* In this order of operations, so that figures agree with JMC's to the last digit. */
-static double possible_in(int64_t period_ns, int64_t span_ns) {
+double period_possible(int64_t period_ns, int64_t span_ns) {
+    if (period_ns == 0) return 0;
     double periods_a_second = 1 / ((double)period_ns / 1e9);
     return PERIODS_THREADS * periods_a_second * ((double)span_ns / 1e9);
 }
@@ -45,9 +46,9 @@ double periods_possible(const struct periods *periods, int64_t start_ns, int64_t
         const struct period *next = &periods->items.items[i];
         if (next->time_ns <= from || next->ns == ns) continue; /* settings are said in each chunk */
         if (next->time_ns >= end_ns) break;
-        if (ns) possible += possible_in(ns, next->time_ns - from);
+        possible += period_possible(ns, next->time_ns - from);
         ns = next->ns;
         from = next->time_ns;
     }
-    return ns ? possible + possible_in(ns, end_ns - from) : possible;
+    return possible + period_possible(ns, end_ns - from);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Times jfrtool against the floor and the JDK's jfr, side by side in one run, and prints a table of
-# ratios and peak memory. Makes the recordings first where they are missing (a few minutes).
+# ratios and peak memory. Makes the recordings first where they are missing (a few minutes). Then what
+# the recording agent costs an application (bench/overhead.py, some 25 minutes for two JDKs).
 #
 # usage: bench/run.sh [RECORDINGS]      RECORDINGS: folder, build/bench unless given
 #        BENCH_RUNS=N                   runs of each command, 10 unless given
@@ -74,3 +75,6 @@ machine=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 echo "$machine, $(nproc) processors, $(uname -sr), $(date -u +%F)${jdk:+, $(sed -n 's/^IMPLEMENTOR="\(.*\)"/\1/p' "$jdk/release") $(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$jdk/release")}"
 echo
 python3 bench/table.py "$results"
+
+echo
+bench/overhead.py

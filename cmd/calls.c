@@ -141,7 +141,7 @@ static void add_json(const struct calls_view *view, struct text *out) {
 
 static void render(const struct calls_view *view, const struct output *output, struct text *out) {
     struct tree_columns columns = {.title = view->title, .self = view->self,
-                                   .ascii = tree_ascii_wanted()};
+                                   .ascii = !output->utf8};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct table table = {0};
     switch (view->options->common.format) {
@@ -205,6 +205,11 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
     text_add(out, first->name);
     if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
     text_add(out, ": ");
+    if (view->options->jmc_compat) {
+        text_add(out, "counted ");
+        text_add_number_of(out, view->of_samples, "time");
+        return;
+    }
     text_add_number_of(out, view->of_samples, "sample");
     text_addf(out, view->options->self ? " with it on top of the stack, %.2f %% of all"
                                        : ", %.2f %% of all",

@@ -1,9 +1,11 @@
 /* jfrtool gate: rules about what may grow from one recording to the next. */
 #include "analyzers/gate.h"
+#include "analyzers/pprof_write.h"
 
 #include "cmd/comparison.h"
 #include "cmd/gate_rules.h"
 #include "cmd/message.h"
+#include "cmd/render/deflate.h"
 #include "cmd/render/gate_report.h"
 #include "cmd/source.h"
 
@@ -17,7 +19,7 @@
 struct gate_command {
     struct common_options common;
     struct option_list base, confirm;
-    const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root;
+    const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
     uint64_t md_limit;
     bool annotations;
 };
@@ -26,7 +28,7 @@ struct gate_command {
 
 static const struct option_row rows[] = {
     {.name = "rules", .letter = 'r', .kind = OPTION_TEXT, .offset = AT(rules), .argument = "FILE",
-     .help = "The rules, see docs/gate.md; without: no method's own share grows by 2 points and a "
+     .help = "The rules, see docs/gate.md; without: no method's share grows by 2 points and a "
              "tenth, GC pauses not by 20 ms a second and half"},
     {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
      .argument = "RECORDING",
@@ -34,6 +36,9 @@ static const struct option_row rows[] = {
     {.name = "confirm", .kind = OPTION_LIST, .offset = AT(confirm), .argument = "RECORDING",
      .help = "Another recording of the new side: only what it shows, too, fails. Read only if "
              "something would fail"},
+    {.name = "update-baseline", .kind = OPTION_TEXT, .offset = AT(baseline), .argument = "FILE",
+     .help = "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
+             "unless the gate fails"},
     {.name = NULL},
 };
 
@@ -100,15 +105,17 @@ static int read_event(const struct command *command, const struct gate_command *
                       const struct side_paths *paths, const char *event, gate_readings *readings) {
     struct common_options common = options->common;
     /* Nothing allocated, nobody waited: that is an answer. */
-    const struct reading_wants wants = {.values = true, .finest = true, .none_is_fine = event};
+    const struct reading_wants wants = {.values = true, .none_is_fine = event, .origin = true};
+    common.by = BY_LINE; /* for places in the source; rules see methods and wider rows */
     common.quiet = common.quiet || readings->len > 0; /* the same recordings again */
     array_push(readings, (struct gate_reading){.event = event});
     struct gate_reading *reading = &readings->items[readings->len - 1];
     if (event) common.events = (struct option_list){.items = &event, .len = 1};
     int code = comparison_read(command, &common, paths, &wants, &reading->comparison);
     for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
-        const struct samples *samples = reading->comparison.recordings.items[i].reading.samples;
-        array_push(&reading->facts, samples ? &samples->facts : NULL);
+        const struct reading *one = &reading->comparison.recordings.items[i].reading;
+        bool known = one->samples && one->report.documents == 0;
+        array_push(&reading->facts, known ? &one->samples->facts : NULL);
     }
     return code;
 }
@@ -280,6 +287,33 @@ static int report(const struct gate_command *options, const struct gate_view *vi
     return view->result->failed ? EXIT_GATE : EXIT_OK;
 }
 
+/* ==== The next baseline ===================================================================== */
+
+/* The samples of the new side, as jfrtool profile writes them. */
+static bool write_baseline(const struct gate_command *options, const struct gate_reading *reading) {
+    const struct comparison *c = &reading->comparison;
+    struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
+    struct origin origin = {0};
+    struct text message = {0}, packed = {0};
+    for (size_t i = 0; i < c->inputs.len; i++) {
+        struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+        if (c->inputs.items[i].side == 0) continue;
+        profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
+        for (size_t k = 0; k < methods.columns.len; k++) methods.columns.items[k].time_ns = PROFILE_NO_TIME;
+        profile_merge(&all, &methods);
+        origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
+        profile_free(&methods);
+    }
+    origin_sort(&origin);
+    pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message);
+    gzip_add(&packed, text_str(&message), message.len, 9);
+    bool fine = write_file(options->baseline, &packed);
+    text_free(&message);
+    profile_free(&all);
+    origin_free(&origin);
+    return fine;
+}
+
 /* ==== The command =========================================================================== */
 
 static int judge(const struct command *command, const struct gate_command *options,
@@ -294,6 +328,10 @@ static int judge(const struct command *command, const struct gate_command *optio
         struct gate_view view = {.rules = rules, .result = &result, .places = places,
                                  .comparison = &readings->items[0].comparison, .confirmed = found};
         code = report(options, &view, output);
+        if (options->baseline && result.failed)
+            message_note("%s is not written, because the gate failed", options->baseline);
+        else if (options->baseline && !write_baseline(options, &readings->items[0]))
+            code = EXIT_USAGE;
         for (size_t i = 0; i < result.findings.len; i++) free(places[i].path);
         free(places);
     }

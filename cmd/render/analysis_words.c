@@ -53,10 +53,13 @@ static void add_reason(const struct analysis *a, struct text *out) {
                   a->rule->event);
         break;
     case METHOD_PROFILING_NOT_ENABLED:
-        text_add(out, "There are no jdk.ExecutionSample, and the settings do not say exactly once "
-                      "that they are enabled; JDK Mission Control ignores the rule then.\n");
+        text_add(out, "JDK Mission Control ignores the rule: it wants settings in the recording, and "
+                      "jdk.ExecutionSample or exactly one setting that enables it.\n");
         break;
     case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
+    case METHOD_PROFILING_NO_TIMES:
+        text_add(out, "The samples come from profiles, which do not say when they were taken.\n");
+        break;
     case METHOD_PROFILING_NO_PERIOD:
         text_add(out, "The recording does not say how often it was sampled (its settings have no "
                       "period of jdk.ExecutionSample), so what could have been sampled at most is "
@@ -93,10 +96,13 @@ static void add_possible(const struct analysis *a, struct text *out) {
     const struct method_profiling *v = a->verdict;
     text_add(out, "In that time at most ");
     text_add_grouped(out, (uint64_t)v->best.possible);
-    text_addf(out, " samples are possible: %d threads", PERIODS_THREADS);
-    if (v->period_ns) {
-        text_add(out, " every ");
+    text_addf(out, " samples are possible: %d threads ", PERIODS_THREADS);
+    double usual = period_possible(v->period_ns, v->best.end_ns - v->best.start_ns);
+    if (v->best.possible > usual - 0.5 && v->best.possible < usual + 0.5) {
+        text_add(out, "every ");
         text_add_duration(out, v->period_ns);
+    } else {
+        text_add(out, "each period, which changed");
     }
     text_addf(out, ". The method's share of these is %.2f %%", 100 * v->best.share);
     text_add(out, "; from 2.88 % on it is INFO, from 19.03 % on WARNING.\n");
@@ -110,7 +116,7 @@ static void add_path(const struct analysis *a, struct text *out) {
         analysis_add_name(a, a->verdict->path.items[i], out);
     }
     if (a->verdict->path.len > most) text_addf(out, " <- %zu more", a->verdict->path.len - most);
-    text_add_char(out, '\n');
+    text_add(out, ".\n");
 }
 
 static void add_others(const struct analysis *a, struct text *out) {

@@ -87,7 +87,10 @@ void diff_add_power(const struct diff_view *view, struct text *out) {
     add_points(view, 0, out);
     const char *by = diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
                                                       : "the seconds of a thread";
-    if (diff->design_effect > 1.05)
+    if (diff->test == DIFF_BY_CELLS && sides[0].cells + sides[1].cells == 0)
+        text_add(out, ". Profiles do not say how samples depend on each other: they count as "
+                      "independent, so small changes may be chance.\n");
+    else if (diff->design_effect > 1.05)
         text_addf(out, ". %.1f samples say as much as one independent one (judged by %s).\n",
                   diff->design_effect, by);
     else text_addf(out, ". Samples count as independent (judged by %s).\n", by);

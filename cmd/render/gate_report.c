@@ -101,6 +101,10 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         if (outcome->verdict == GATE_NOT_CONFIRMED) text_add(out, "; not found again");
         return;
     }
+    if (outcome->unknown) {
+        text_add(out, "a profile has neither times nor pauses: totals are not known");
+        return;
+    }
     text_add_grouped(out, outcome->samples[0]);
     text_add(out, " and ");
     text_add_grouped(out, outcome->samples[1]);

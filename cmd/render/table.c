@@ -124,10 +124,11 @@ static void add_name(struct text *out, const struct text *name, const struct tab
 }
 
 /* The lines of a tree, of which the end counts where there is no room for all. Returns the columns
- * they take: LEAST_COLUMNS, if there are as many, are left for the name. */
-static size_t add_guide(struct text *out, const char *guide, size_t width) {
+ * they take; as many as the name needs, but no more than LEAST_COLUMNS, are left for it. */
+static size_t add_guide(struct text *out, const char *guide, size_t name, size_t width) {
     size_t columns = utf8_columns(guide, strlen(guide)), size;
-    size_t room = width > LEAST_COLUMNS ? width - LEAST_COLUMNS : 0;
+    size_t least = name < LEAST_COLUMNS ? name : LEAST_COLUMNS;
+    size_t room = width > least ? width - least : 0;
     if (columns > room && room) {
         text_add(out, ELLIPSIS);
         for (columns++; columns > room; guide += size)
@@ -143,8 +144,9 @@ static void add_cell(struct text *out, const struct table_cell *cell,
                      const struct table_column *column, size_t width, bool last, bool color) {
     bool right = column->number;
     struct text safe = {0}, fitted = {0};
-    if (cell->guide) width -= add_guide(out, cell->guide, width);
     safe_add(&safe, cell->text, strlen(cell->text));
+    if (cell->guide)
+        width -= add_guide(out, cell->guide, utf8_columns(text_str(&safe), safe.len), width);
     if (column->sentence) fit_add_beginning(&fitted, text_str(&safe), safe.len, width);
     else fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);

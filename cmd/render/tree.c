@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define MARKDOWN_COLUMNS 110 /* what fits without scrolling */
 
@@ -83,16 +82,6 @@ struct lines {
 static const struct lines box = {"├─ ", "└─ ", "│  ", "   "};
 static const struct lines ascii = {"|- ", "`- ", "|  ", "   "};
 
-bool tree_ascii_wanted(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value) return !strcasestr(value, "utf-8") && !strcasestr(value, "utf8");
-    }
-    return false;
-}
-
-
 /* For each row: does a sibling follow it, does one stand before it? */
 static void find_siblings(const struct tree *tree, bool *before, bool *after) {
     ARRAY(size_t) open = {0}; /* by depth: the last row; SIZE_MAX: none below its parent yet */
@@ -119,7 +108,7 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
         uint32_t depth = tree->rows.items[i].depth;
         indents.len = depth < indents.len ? depth : indents.len;
         uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
-        bool forks = depth > 0 && (before[i] || after[i]);
+        bool forks = before[i] || after[i];
         text_clear(&guide);
         for (uint32_t k = 0; k < above; k++)
             text_add(&guide, open.items[k] ? lines->through : lines->blank);

@@ -8,7 +8,7 @@
  *                                                  371   49.20  └─ app.Work.rest
  *
  * A row that is its parent's only child stands below it without a branch of its own: only where the
- * tree forks does it go to the right.
+ * tree forks, be it at its root, does it go to the right.
  */
 #ifndef CMD_RENDER_TREE_H
 #define CMD_RENDER_TREE_H
@@ -71,8 +71,5 @@ struct tree_json {
 /* Adds "nodes" and "nodes_left_out" to the object. */
 void tree_add_json(const struct tree *tree, const struct profile *profile,
                    const struct tree_json *shape, cJSON *object);
-
-/* Does the environment (LC_ALL, LC_CTYPE, LANG) ask for something else than UTF-8? */
-bool tree_ascii_wanted(void);
 
 #endif

@@ -66,9 +66,9 @@ def statistics(jdk, path):
     return total, held
 
 
-def hot_methods(path):
+def hot_methods(path, *options):
     """Method -> samples on top, by jfrtool."""
-    out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", path],
+    out = subprocess.run([JFRTOOL, "hot-methods", "--json", "--top", "0", *options, path],
                          capture_output=True, text=True, check=True).stdout
     return {m["class"] + "." + m["method"]: m["self"] for m in json.loads(out)["methods"]}
 

@@ -67,7 +67,7 @@ def check_shares(name, counts, out="done 0.5 0.3 0.2"):
     truth = [float(x) for x in out.split("done ")[1].split()]
     wanted = dict(zip(("Shares.fifty", "Shares.thirty", "Shares.twenty"), truth))
     n = sum(counts.get(m, 0) for m in wanted)
-    assert n >= 100, f"{name}: only {n} samples: {counts}"
+    assert n >= 50, f"{name}: only {n} samples: {counts}"
     for method, share in wanted.items():
         seen = 100 * counts.get(method, 0) / n
         # 3 points, or more if there are too few samples to tell
@@ -122,34 +122,30 @@ def test_inlined(jdk):
         out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
                   '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
                   '<setting name="period">10 ms</setting></event></configuration>')
-    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 5,
+    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 8,
          flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Inline::near",
                 "-XX:CompileCommand=dontinline,Inline::far",
                 f"-XX:StartFlightRecording=settings={settings},filename={other}",
                 "-Xlog:jfr*=off"))
+    # The types of the six frames together: when the JIT compiles what is a matter of chance, but what
+    # occurs at all must occur in both.
     seen = []
     for recorded in (file, other):
-        types = {m: rec.count([]) for m in ("twig", "leaf", "near", "via", "far", "run")}
+        combinations = rec.count([])
         for event in rec.events(jdk, recorded, "jdk.ExecutionSample"):
-            for frame in event["stackTrace"]["frames"]:
-                name = rec.method(frame)
-                if name.startswith("Inline.") and name[7:] in types:
-                    types[name[7:]][frame["type"]] += 1
-        seen.append(types)
-    ours, theirs = seen
-    for name in ours:
-        n, m = sum(ours[name].values()), sum(theirs[name].values())
-        if min(n, m) < 20:
-            continue
-        for kind in ("Inlined", "JIT compiled", "Interpreted"):
-            a, b = ours[name][kind] / n, theirs[name][kind] / m
-            bound = 5 + chance(min(n, m), b)
-            assert abs(100 * (a - b)) <= bound, f"{name} {kind}: {100 * a:.0f} % of {n} frames, " \
-                f"{100 * b:.0f} % of {m} of the JVM's; {ours} {theirs}"
-    via = ours["via"]
-    assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
-    return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
-                     for name, c in ours.items()) + " inlined"
+            types = {rec.method(f)[7:]: f["type"] for f in event["stackTrace"]["frames"]
+                     if rec.method(f).startswith("Inline.")}
+            if len(types) == 6:
+                combinations[tuple(types[m] for m in ("twig", "leaf", "near", "via", "far", "run"))] += 1
+        seen.append(combinations)
+    for some, others in (seen, seen[::-1]):
+        n = sum(some.values())
+        assert n >= 20, seen
+        for types, count in some.items():
+            assert count < 5 + 0.05 * n or types in others, (types, seen)
+    inlined = sum(n for types, n in seen[0].items() if "Inlined" in types)
+    assert inlined >= 20, seen
+    return f"{inlined} of {sum(seen[0].values())} stacks with inlined frames, {len(seen[0])} kinds"
 
 
 def test_redefined(jdk):
@@ -336,16 +332,64 @@ def test_allocations(jdk):
 
 
 def test_success(jdk):
-    file = path("success.jfr")
-    java(jdk, f"file={file},interval=5ms", "Shares", 8 if LONG else 4, 4)
-    total, held = rec.statistics(jdk, file)
-    answered = total["requested"] - total["timedOut"]
-    assert answered and total["taken"] >= 0.95 * answered, dict(total)
-    median = sorted(held["holdMedian"])[len(held["holdMedian"]) // 2]
-    assert median < 1000000, f"held for {median} ns"
-    return (f"{total['taken']} of {answered} answered, {total['timedOut']} had no processor; "
-            f"held {median / 1000:.0f} us at the median, "
-            f"p99 {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us")
+    """Running threads answer, and are held no longer than it takes to walk 64 frames. What the
+    scheduler adds to that is not ours: the bounds of the time held are on the target's own CPU time,
+    and, of all that passes, on the median of the best second."""
+    said = []
+    for threads in (1, 4):
+        file = path("success.jfr")
+        java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
+        total, held = rec.statistics(jdk, file)
+        answered = total["requested"] - total["timedOut"]
+        assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
+        # of those asked; with other programs on the processors some lose theirs in between
+        share = 100 * total["taken"] / total["requested"]
+        assert share >= (95 if idle_processors() > 1 else 50), dict(total)
+        median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
+        p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
+        assert median < 100000, f"walks take {median} ns of CPU time at the median"
+        assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
+        best = min(held["holdMedian"])
+        assert best < 50000 or idle_processors() < 1, f"held for {best} ns"
+        said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
+                    f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
+                    f" {best / 1000:.0f} us at the median of the best second, p99"
+                    f" {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us,"
+                    f" of CPU time {p99 / 1000:.0f} us")
+    return "; ".join(said)
+
+
+def idle_processors():
+    """How many processors nobody used during a moment."""
+    def idle():
+        with open("/proc/stat") as stat:
+            return int(stat.readline().split()[4])
+    before = idle()
+    time.sleep(0.3)
+    return (idle() - before) / os.sysconf("SC_CLK_TCK") / 0.3
+
+
+def test_memory(jdk):
+    """What the agent adds to the memory that the JVM has, with many threads and with many classes."""
+    if not LONG:
+        return "only in the full form"
+    said = []
+    for name, sleepers, classes in (("2000 threads", 2000, 0), ("10,000 classes", 0, 10000)):
+        least = {}
+        for agent in (False, True):
+            options = [f"-agentpath:{AGENT}=file={path('memory.jfr')},interval=5ms"] if agent else []
+            for _ in range(2):
+                out = subprocess.run(
+                    [f"{jdk}/bin/java", "-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch",
+                     "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", TEMP.name,
+                     "Memory", "4", str(sleepers), str(classes)],
+                    capture_output=True, text=True, timeout=120, check=True).stdout
+                resident = int(out.split("resident ")[1].split()[0]) / 1024
+                least[agent] = min(least.get(agent, resident), resident)
+        added = least[True] - least[False]
+        assert added < 32, f"{name}: {added:.1f} MB"
+        said.append(f"{name}: {added:.1f} MB")
+    return ", ".join(said)
 
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
@@ -373,7 +417,8 @@ def test_stress(jdk):
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
                        timeout=seconds + 120)
             lines = [line for line in out.splitlines()
-                     if line and "[jfr,startup]" not in line and "jcmd" not in line]
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
             assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
@@ -451,7 +496,7 @@ def test_attach(jdk):
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
                                                                       "jdk.ExecutionSample"))))
-        assert len(rec.events(jdk, second, "jdk.ExecutionSample")) > 20
+        assert len(rec.events(jdk, second, "jdk.ExecutionSample")) > 5
         return f"{n} samples"
     finally:
         child.kill()
@@ -504,7 +549,7 @@ def test_memory(jdk):
         assert len(said) <= 1, run.stdout
         failed += len(said)
         if os.path.exists(file):
-            for reader in ([f"{jdk}/bin/jfr", "summary"], [rec.JFRTOOL, "summary"]):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
                 read = subprocess.run([*reader, file], capture_output=True, text=True)
                 assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
     assert failed >= len(points) / 2, failed
@@ -540,7 +585,7 @@ def test_native_frames(jdk):
     wild = [list(map(rec.method, e["stackTrace"]["frames"])) for e in events
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
-    assert rec.hot_methods(file)["libchain.so.chain_inner"] >= whole
+    assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
     java(jdk, f"file={file},engine=itimer,interval=2ms,native-frames=on", "NativeChain", library, 2)
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops

@@ -165,7 +165,10 @@ def fresh(jdk, scratch):
     killed = os.path.join(scratch, f"killed-{label.replace(' ', '')}.jfr")
     child = subprocess.Popen([f"{jdk}/bin/java", f"-agentpath:{peers.AGENT}=file={killed}", "-cp",
                               classes, "Shares", "30", "1"])
-    time.sleep(3)
+    for _ in range(300): # until a sample is in the file
+        time.sleep(0.1)
+        if run(peers.JFRTOOL, "hot-methods", "--quiet", killed).returncode == 0:
+            break
     child.kill()
     child.wait()
     made[f"agent in {label}, killed"] = killed

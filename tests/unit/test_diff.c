@@ -379,6 +379,21 @@ START_TEST(an_empty_side_makes_nothing_significant) {
 }
 END_TEST
 
+START_TEST(a_profile_without_times_says_nothing_of_clusters) {
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, 30);
+        for (uint64_t t = 1; t <= 20; t++) { /* threads do different things */
+            sample(p, t % 2 ? "m;a" : "m;rest", 0, t, t % 2 && side ? 100 : 50, 0);
+            p->columns.items[p->columns.len - 1].time_ns = PROFILE_NO_TIME;
+        }
+    }
+    compute();
+    ck_assert_double_eq(diff.sides[0].cells, 0);
+    ck_assert_double_eq(row("a")->self.design_effect, 1);
+    ck_assert(row("a")->self.significant);
+}
+END_TEST
+
 START_TEST(equal_programs_seldom_differ) {
     int differ = 0, rounds = 200;
     for (int i = 0; i < rounds; i++) {
@@ -428,6 +443,7 @@ int main(void) {
     tcase_add_test(c, values_are_compared_by_what_samples_are_worth);
     tcase_add_test(c, a_pattern_counts_each_sample_once);
     tcase_add_test(c, an_empty_side_makes_nothing_significant);
+    tcase_add_test(c, a_profile_without_times_says_nothing_of_clusters);
     tcase_add_test(c, equal_programs_seldom_differ);
     suite_add_tcase(suite, c);
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,1 @@
+"$JFRTOOL" callees -q --format csv left "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" callees -q --format md left "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,6 @@
+"$JFRTOOL" callers "$TESTDATA/shares-17.jfr"
+echo $?
+"$JFRTOOL" callees hotTwenty
+echo $?
+"$JFRTOOL" callees
+echo $?

@@ -1,0 +1,1 @@
+"$JFRTOOL" callers hot "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" callers hotTwenti "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" callers hotTwenty "$TESTDATA/shares-17.jfr"

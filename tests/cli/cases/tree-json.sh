@@ -1,0 +1,1 @@
+"$JFRTOOL" tree -q --json --min-share 40 "$TESTDATA/shares-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" tree -q --reverse --depth 2 "$TESTDATA/shares-17.jfr"

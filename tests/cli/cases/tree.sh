@@ -1,0 +1,1 @@
+"$JFRTOOL" tree "$TESTDATA/shares-17.jfr"
