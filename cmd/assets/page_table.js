@@ -27,7 +27,7 @@ function makeTable(data, store) {
       h("th", { scope: "col", class: "number" }, "total %"), name)), body);
   const title = h("h2", { id: "methods-title" }, "Hot methods");
   const section = h("section", { id: "methods", class: "card", "aria-labelledby": "methods-title" },
-    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, search, matchCase),
+    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, h("span", { class: "together" }, search, matchCase)),
     h("div", { class: "scroll", tabindex: -1 }, table, more), foot);
   let shown = ROWS_SHOWN, rows = [], current = 0, room = 0;
 
