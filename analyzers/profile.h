@@ -102,6 +102,11 @@ struct profile {
     struct profile_clusters clusters;  /* of those whose clusters are known: samples_options.clusters */
 };
 
+/* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */
+static inline void profile_add_value(int64_t *sum, int64_t value) {
+    if (__builtin_add_overflow(*sum, value, sum)) *sum = value < 0 ? INT64_MIN : INT64_MAX;
+}
+
 /* What is to be counted: so many samples that together are worth value. */
 struct profile_weight {
     uint64_t samples;

@@ -59,10 +59,14 @@ struct reading_wants {
     bool finest;                /* frames by line and type, whatever --by says; see profile_project */
     bool bytecodes;             /* ... by bytecode index too */
     bool types;                 /* ... frame types told apart, whatever --frame-type says */
+    bool times;                 /* samples without a time are of no use */
     const struct facts_options *facts;
     bool none_is_fine;          /* nothing there is an answer: EXIT_OK, and nothing is said */
 };
 
+/* The same for samples_read and samples_check. Points into options. */
+struct samples_options reading_selection(const struct common_options *options,
+                                         const struct reading_wants *wants);
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
