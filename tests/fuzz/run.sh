@@ -9,14 +9,17 @@ seconds=${FUZZ_SECONDS:-60}
 for target in "$@"; do
     corpus=build-fuzz/corpus-$(basename "$target")
     mkdir -p "$corpus"
-    find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
-    for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
-        [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
-    done
     case $target in
         *fuzz_profile)
             for file in testdata/*.jfr; do # the same as profiles
-                build/jfrtool profile -q --uncompressed "$file" -o "$corpus/$(basename "$file").pb" || true
+                seed=$corpus/$(basename "$file").pb
+                [ -e "$seed" ] || build/jfrtool profile -q --uncompressed --by method "$file" -o "$seed"
+            done
+            ;;
+        *)
+            find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
+            for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
+                [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
             done
             ;;
     esac
