@@ -33,6 +33,8 @@
 
 enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 
+#define METHOD_PROFILING_PACKAGES "java\\.(lang|util)" /* as JMC has them and the window */
+#define METHOD_PROFILING_WINDOW_NS INT64_C(30000000000)
 #define METHOD_PROFILING_INFO 25    /* scores from which on it is INFO, */
 #define METHOD_PROFILING_WARNING 75 /* WARNING */
 
@@ -49,6 +51,7 @@ enum method_profiling_reason { /* why there is no score, or what it is of */
     METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
     METHOD_PROFILING_NOT_ENABLED, /* jmc_compat: samples or settings are not available */
     METHOD_PROFILING_NO_SAMPLES,
+    METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
     METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often it was sampled */
     METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken off */
     METHOD_PROFILING_NO_SHARE,  /* jmc_compat: only windows that count for nothing */

@@ -409,6 +409,8 @@ static void read_inputs(struct scan *scan, struct team *team, task_list *list) {
         int got = jfr_input_next(scan->input, &segment, &log, &error);
         if (got == 0) return;
         if (got < 0) add_failure(scan, "", UINT64_MAX, &error);
+        else if (scan->options->only && strcmp(scan->options->only, segment.name) != 0)
+            jfr_segment_release(&segment);
         else take_segment(scan, team, &segment, list);
     }
 }

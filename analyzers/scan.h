@@ -35,6 +35,7 @@ struct scan_options {
     size_t path_count;
     unsigned jobs;         /* 0: one per processor */
     bool keep_duplicates;
+    const char *only; /* NULL, or: the one source to read, as in scan_chunk; the others are passed over */
     /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
      * not known. */
     void (*progress)(void *context, uint64_t done, uint64_t total);

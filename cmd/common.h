@@ -64,6 +64,9 @@ struct reading_wants {
     bool none_is_fine;          /* nothing there is an answer: EXIT_OK, and nothing is said */
 };
 
+/* The same for samples_read and samples_check. Points into options. */
+struct samples_options reading_selection(const struct common_options *options,
+                                         const struct reading_wants *wants);
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */

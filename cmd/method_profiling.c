@@ -28,9 +28,6 @@ static bool parse_window(const char *text, void *field) {
 }
 
 #define AT(field) offsetof(struct profiling_options, field)
-#define USUAL_PACKAGES "java\\.(lang|util)"
-#define USUAL_WINDOW_NS INT64_C(30000000000)
-
 static const struct option_row rows[] = {
     {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
      .initial = "30", .expected = "a number of rows (0: all)",
@@ -43,7 +40,7 @@ static const struct option_row rows[] = {
      .parse = parse_window, .expected = "a span of time such as 30s",
      .help = "Length of the windows that are judged, 30s if not given"},
     {.name = "strip", .kind = OPTION_TEXT, .offset = AT(packages), .argument = "REGEX",
-     .initial = USUAL_PACKAGES,
+     .initial = METHOD_PROFILING_PACKAGES,
      .help = "Packages whose frames do not count as top of the stack; has to match the whole name, "
              "empty strips nothing"},
     {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),
@@ -162,7 +159,7 @@ static void render(const struct profiling_options *options, const struct analysi
         hot_fill_table(&analysis->hot, &table);
         table_write_csv(&table, &out);
         break;
-    default: analysis_add_text(analysis, &style, tree_ascii_wanted(), &out);
+    default: analysis_add_text(analysis, &style, !output->utf8, &out);
     }
     output_flush_text(output, &out);
     table_free(&table);
@@ -173,36 +170,13 @@ static bool wants_page(const struct profiling_options *options) {
     return options->html || output_named(options->common.output, ".html");
 }
 
-static void write_page(const struct profiling_options *options, const struct analysis *analysis,
-                       struct output *output) {
-    const struct method_profiling *verdict = analysis->verdict;
-    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
-    struct text title = {0}, sentences = {0};
-    text_add(&title, "Method profiling: ");
-    analysis_add_headline(analysis, &title);
-    analysis_add_sentences(analysis, &sentences);
-    const struct page_analysis finding = {
-        .severity = rule_severity_name(verdict->severity),
-        .score = -1, /* the headline has it */
-        .title = text_str(&title),
-        .text = text_str(&sentences),
-        .frame = judged ? verdict->best.frame : PROFILE_NONE,
-        .from_ns = judged ? verdict->best.start_ns : 0,
-        .to_ns = judged ? verdict->best.end_ns : 0,
-    };
-    const struct page_request request = {.analyses = &finding, .analysis_count = 1};
-    page_report_write(&options->common, analysis->reading, &request, output);
-    text_free(&title);
-    text_free(&sentences);
-}
-
 static void analyse(const struct profiling_options *options, struct reading *reading,
                     enum frame_by finest, struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct method_profiling_options rule = {
         .event = reading->samples->event,
         .packages = options->packages,
-        .window_ns = options->window.kind == TIME_NONE ? USUAL_WINDOW_NS : options->window.ns,
+        .window_ns = options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
         .start_ns = reading->report.start_ns,
         .jmc_compat = options->jmc_compat,
     };
@@ -223,7 +197,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
                 .frame_type = options->common.frame_type},
     };
     if (wants_page(options)) {
-        write_page(options, &analysis, output);
+        page_report_judged(&options->common, NULL, &analysis, output);
     } else {
         choose_calls(&analysis, options->calls);
         render(options, &analysis, output);
@@ -281,7 +255,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and show what is to know about it",
+    .summary = "Judge whether a method is worth optimising, and say why",
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "

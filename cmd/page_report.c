@@ -44,6 +44,29 @@ void page_report_write(const struct common_options *options, const struct readin
     text_free(&page);
 }
 
+void page_report_judged(const struct common_options *options, const char *title,
+                        const struct analysis *analysis, struct output *output) {
+    const struct method_profiling *verdict = analysis->verdict;
+    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
+    struct text headline = {0}, sentences = {0};
+    text_add(&headline, "Method profiling: ");
+    analysis_add_headline(analysis, &headline);
+    analysis_add_sentences(analysis, &sentences);
+    const struct page_analysis finding = {
+        .severity = rule_severity_name(verdict->severity),
+        .score = -1, /* the headline has it */
+        .title = text_str(&headline),
+        .text = text_str(&sentences),
+        .frame = judged ? verdict->best.frame : PROFILE_NONE,
+        .from_ns = judged ? verdict->best.start_ns : 0,
+        .to_ns = judged ? verdict->best.end_ns : 0,
+    };
+    const struct page_request request = {.title = title, .analyses = &finding, .analysis_count = 1};
+    page_report_write(options, analysis->reading, &request, output);
+    text_free(&headline);
+    text_free(&sentences);
+}
+
 bool page_may_go_to(const struct common_options *options, const struct output *output) {
     if (!output->terminal || options->output) return true;
     message_error("this would print HTML on your terminal; use > report.html or -o report.html");

@@ -3,6 +3,7 @@
 #define CMD_PAGE_REPORT_H
 
 #include "cmd/common.h"
+#include "cmd/render/analysis.h"
 #include "cmd/render/page.h"
 
 struct page_request {
@@ -20,6 +21,10 @@ struct reading_wants page_wants(void);
 /* Writes the page of what was read with page_wants. */
 void page_report_write(const struct common_options *options, const struct reading *reading,
                        const struct page_request *request, struct output *output);
+
+/* The same with what the rule found on top. */
+void page_report_judged(const struct common_options *options, const char *title,
+                        const struct analysis *analysis, struct output *output);
 
 /* False: the page would go to a terminal; it has been said on stderr. */
 bool page_may_go_to(const struct common_options *options, const struct output *output);

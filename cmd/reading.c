@@ -37,8 +37,8 @@ int reading_done(struct reading *reading) {
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
-static struct samples_options selection(const struct common_options *options,
-                                        const struct reading_wants *wants) {
+struct samples_options reading_selection(const struct common_options *options,
+                                         const struct reading_wants *wants) {
     enum frame_by by = wants->bytecodes ? BY_BCI : wants->finest ? BY_LINE : (enum frame_by)options->by;
     return (struct samples_options){
         .events = options->events.items,
@@ -87,7 +87,7 @@ static int nothing(const struct common_options *options, const struct samples *s
 
 int reading_take(const struct command *command, const struct common_options *options,
                  const struct reading_wants *wants, struct reading *reading) {
-    struct samples_options wanted = selection(options, wants);
+    struct samples_options wanted = reading_selection(options, wants);
     struct jfr_error error = {0};
     *reading = (struct reading){0};
     if (!samples_check(&wanted, &error)) {

@@ -1,0 +1,176 @@
+/* index.html of a report: what each recording says in a line, and the way to its page. No script. */
+#include "cmd/message.h"
+#include "cmd/render/report_out.h"
+#include "cmd/render/xml.h"
+
+#include "cmd/assets/report.css.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define NAME_CHARS 300 /* of a name, the rest is cut off */
+
+static double percent(uint64_t part, uint64_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+/* The text made visible and escaped. */
+static void add(struct text *out, const char *text) {
+    struct text visible = {0};
+    visible_add(&visible, text, strlen(text), NAME_CHARS);
+    xml_add(out, text_str(&visible), visible.len);
+    text_free(&visible);
+}
+
+/* A file name as part of a link: what is not plain is percent-encoded. */
+static void add_link(struct text *out, const char *name) {
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (isalnum(*c) || strchr("-._~", *c)) text_add_char(out, (char)*c);
+        else text_addf(out, "%%%02X", *c);
+    }
+}
+
+static void add_paragraph(struct text *out, const char *style, const char *text) {
+    if (text == NULL || *text == 0) return;
+    text_addf(out, "<p%s>", style);
+    add(out, text);
+    text_add(out, "</p>\n");
+}
+
+static void add_mark(struct text *out, const struct report_entry *entry) {
+    static const char *const words[] = {[RULE_NA] = "not judged", [RULE_OK] = "ok",
+                                        [RULE_INFO] = "remark", [RULE_WARNING] = "warning"};
+    if (entry->error) text_add(out, "<span class=\"mark failed\">not read</span>");
+    else text_addf(out, "<span class=\"mark %s\">%s</span>", rule_severity_name(entry->severity),
+                   words[entry->severity]);
+}
+
+static void add_row(struct text *out, const struct report_entry *entry) {
+    const struct found_recording *recording = entry->recording;
+    text_add(out, "<tr><td>");
+    add_mark(out, entry);
+    text_add(out, "</td><td class=\"name\">");
+    if (entry->page) {
+        text_add(out, "<a href=\"");
+        add_link(out, entry->page);
+        text_add(out, "\">");
+    }
+    add(out, recording->title);
+    if (entry->page) text_add(out, "</a>");
+    text_add(out, "</td><td class=\"n\">");
+    if (recording->end_ns > recording->start_ns)
+        text_add_duration(out, recording->end_ns - recording->start_ns);
+    text_add(out, "</td><td class=\"n\">");
+    text_add_grouped(out, entry->samples);
+    text_add(out, "</td><td class=\"name\">");
+    if (entry->methods.len) {
+        add(out, entry->methods.items[0].name);
+        text_addf(out, " <span class=\"soft\">%.1f %%</span>",
+                  percent(entry->methods.items[0].self, entry->samples));
+    }
+    text_add(out, "</td></tr>\n");
+}
+
+static void add_table(struct text *out, const struct report_out *report) {
+    text_add(out, "<div class=\"wide\"><table>\n<tr><th>verdict</th><th>recording</th>"
+                  "<th class=\"n\">duration</th><th class=\"n\">samples</th>"
+                  "<th>hottest method, share of samples</th></tr>\n");
+    for (size_t i = 0; i < report->entries.len; i++) add_row(out, &report->entries.items[i]);
+    text_add(out, "</table></div>\n");
+}
+
+static void add_details(struct text *out, const struct report_entry *entry) {
+    bool worth_it = entry->finding || entry->error || entry->notes.len ||
+                    entry->recording->repository || entry->event == NULL;
+    if (!worth_it) return;
+    text_add(out, "<section><h3>");
+    add(out, entry->recording->title);
+    text_add(out, " ");
+    add_mark(out, entry);
+    text_add(out, "</h3>\n");
+    add_paragraph(out, "", entry->error);
+    add_paragraph(out, "", entry->finding);
+    add_paragraph(out, " class=\"soft\"", entry->jvm);
+    if (entry->recording->repository)
+        add_paragraph(out, "", "This is the repository of a JVM that was killed or crashed: it was "
+                               "read as far as it goes.");
+    if (entry->event == NULL && entry->error == NULL) {
+        add_paragraph(out, "", "There are no execution samples in it.");
+        if (entry->others) {
+            text_add(out, "<p>Other events with stack traces: ");
+            add(out, entry->others);
+            text_add(out, "</p>\n");
+        }
+    }
+    if (entry->notes.len) text_add(out, "<ul>\n");
+    for (size_t i = 0; i < entry->notes.len; i++) {
+        text_add(out, "<li>");
+        add(out, entry->notes.items[i]);
+        text_add(out, "</li>\n");
+    }
+    if (entry->more_notes)
+        text_addf(out, "<li>and %llu more notes</li>\n", (unsigned long long)entry->more_notes);
+    if (entry->notes.len) text_add(out, "</ul>\n");
+    text_add(out, "</section>\n");
+}
+
+static void add_crash(struct text *out, const struct found_crash *crash) {
+    text_add(out, "<section><h3>");
+    add(out, crash->title);
+    text_add(out, " <span class=\"mark failed\">crashed</span></h3>\n");
+    const char *const said[] = {crash->signal, crash->frame, crash->thread};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        if (*said[i] == 0) continue;
+        text_add(out, "<p><code>");
+        add(out, said[i]);
+        text_add(out, "</code></p>\n");
+    }
+    add_paragraph(out, " class=\"soft\"", crash->vm);
+    add_paragraph(out, " class=\"soft\"", crash->time);
+    text_add(out, "</section>\n");
+}
+
+static void add_failures(struct text *out, const struct scan_report *scan) {
+    bool any = false;
+    for (size_t i = 0; i < scan->notes.len; i++) {
+        const struct scan_note *note = &scan->notes.items[i];
+        if (!note->failed) continue;
+        if (!any) text_add(out, "<h2>Could not be read</h2>\n<ul>\n");
+        any = true;
+        text_add(out, "<li>");
+        if (note->source && *note->source) {
+            add(out, note->source);
+            text_add(out, ": ");
+        }
+        add(out, note->note.text);
+        text_add(out, "</li>\n");
+    }
+    if (any) text_add(out, "</ul>\n");
+}
+
+void report_add_html(const struct report_out *report, struct text *out) {
+    struct text verdict = {0};
+    report_add_verdict(report, &verdict);
+    text_add(out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" "
+                  "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>");
+    add(out, report->title);
+    text_addf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", asset_report_css);
+    add(out, report->title);
+    text_add(out, "</h1>\n");
+    add_paragraph(out, " class=\"soft\"", text_str(&verdict));
+    text_free(&verdict);
+    if (report->entries.len) {
+        text_add(out, "<h2>Recordings</h2>\n");
+        add_table(out, report);
+    }
+    for (size_t i = 0; i < report->found->crashes.len; i++) {
+        if (i == 0) text_add(out, "<h2>Crashed JVMs</h2>\n");
+        add_crash(out, &report->found->crashes.items[i]);
+    }
+    if (report->entries.len) text_add(out, "<h2>What they say</h2>\n");
+    for (size_t i = 0; i < report->entries.len; i++) add_details(out, &report->entries.items[i]);
+    add_failures(out, report->scan);
+    text_addf(out, "<p class=\"soft\">jfrtool %s</p>\n</body></html>\n", JFR_VERSION);
+}

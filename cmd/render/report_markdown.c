@@ -1,0 +1,159 @@
+/* The report as Markdown: for the summary of a CI step, or a comment. */
+#include "cmd/message.h"
+#include "cmd/render/report_out.h"
+#include "cmd/render/sections.h"
+#include "cmd/render/table.h"
+
+#include <string.h>
+
+#define METHODS_SHOWN 10
+#define NOTES_SHOWN 5
+#define TABLE_ROWS 20
+
+static double percent(uint64_t part, uint64_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+static const char *severity_word(const struct report_entry *entry) {
+    if (entry->error) return "not read";
+    switch (entry->severity) {
+    case RULE_WARNING: return "warning";
+    case RULE_INFO: return "remark";
+    case RULE_OK: return "ok";
+    default: return "not judged";
+    }
+}
+
+static void add_overview(const struct report_out *report, struct text *out) {
+    struct table table = {0};
+    table_column(&table, (struct table_column){.title = "verdict", .key = "verdict"});
+    table_column(&table, (struct table_column){.title = "recording", .key = "recording"});
+    table_column(&table, (struct table_column){.title = "duration", .key = "duration"});
+    table_column(&table, (struct table_column){.title = "samples", .key = "samples", .number = true});
+    table_column(&table, (struct table_column){.title = "hottest method", .key = "method"});
+    size_t shown = 0;
+    for (; shown < report->entries.len && shown < TABLE_ROWS; shown++) {
+        const struct report_entry *entry = &report->entries.items[shown];
+        struct text cell = {0};
+        table_text(&table, severity_word(entry));
+        table_text(&table, entry->recording->title);
+        if (entry->recording->end_ns > entry->recording->start_ns)
+            text_add_duration(&cell, entry->recording->end_ns - entry->recording->start_ns);
+        table_text(&table, text_str(&cell));
+        table_count(&table, entry->samples);
+        text_clear(&cell);
+        if (entry->methods.len)
+            text_addf(&cell, "%s %.1f %%", entry->methods.items[0].name,
+                      percent(entry->methods.items[0].self, entry->samples));
+        table_text(&table, text_str(&cell));
+        text_free(&cell);
+    }
+    if (shown) table_write_markdown(&table, out);
+    if (shown < report->entries.len)
+        text_addf(out, "\n%zu more recordings are not in this table.\n",
+                  report->entries.len - shown);
+    table_free(&table);
+}
+
+static void add_paragraph(struct text *out, const char *text) {
+    if (text == NULL || *text == 0) return;
+    markdown_add(out, text);
+    text_add(out, "\n\n");
+}
+
+static void add_crashes(const struct found *found, struct text *out) {
+    text_add(out, "\n#### Crashed JVMs\n\n");
+    for (size_t i = 0; i < found->crashes.len; i++) {
+        const struct found_crash *crash = &found->crashes.items[i];
+        text_add(out, "* ");
+        markdown_add(out, crash->title);
+        const char *const said[] = {crash->signal, crash->frame, crash->thread, crash->vm};
+        for (size_t k = 0; k < sizeof said / sizeof *said; k++) {
+            if (*said[k] == 0) continue;
+            text_add(out, "<br>");
+            markdown_add(out, said[k]);
+        }
+        text_add_char(out, '\n');
+    }
+}
+
+static void add_methods(const struct report_entry *entry, struct text *out) {
+    struct table table = {0};
+    table_column(&table, (struct table_column){.title = "self", .key = "self", .number = true});
+    table_column(&table, (struct table_column){.title = "self %", .key = "self_percent", .number = true});
+    table_column(&table, (struct table_column){.title = "total %", .key = "total_percent", .number = true});
+    table_column(&table, (struct table_column){.title = "method", .key = "method"});
+    for (size_t i = 0; i < entry->methods.len && i < METHODS_SHOWN; i++) {
+        const struct report_method *method = &entry->methods.items[i];
+        table_count(&table, method->self);
+        table_percent(&table, percent(method->self, entry->samples));
+        table_percent(&table, percent(method->total, entry->samples));
+        table_text(&table, method->name);
+    }
+    if (table_rows(&table)) table_write_markdown(&table, out);
+    table_free(&table);
+}
+
+static void add_entry(const struct report_entry *entry, struct text *out) {
+    text_add(out, "\n<details><summary>");
+    markdown_add(out, entry->recording->title);
+    text_addf(out, " (%s)</summary>\n\n", severity_word(entry));
+    add_paragraph(out, entry->error);
+    add_paragraph(out, entry->finding);
+    if (entry->recording->repository)
+        add_paragraph(out, "This is the repository of a JVM that was killed or crashed: it was read "
+                           "as far as it goes.");
+    struct text line = {0};
+    if (entry->event) {
+        text_add_number_of(&line, entry->samples, "sample");
+        text_addf(&line, " of %s, %.1f %% without stack, %.1f %% truncated", entry->event,
+                  percent(entry->without_stack, entry->samples),
+                  percent(entry->truncated, entry->samples));
+        if (entry->jvm) text_addf(&line, "; %s", entry->jvm);
+    } else if (!entry->error) {
+        text_add(&line, "There are no execution samples in it.");
+        if (entry->others) text_addf(&line, " Other events with stack traces: %s.", entry->others);
+    }
+    if (line.len) add_paragraph(out, text_str(&line));
+    text_clear(&line);
+    if (entry->pauses) {
+        text_add_number_of(&line, entry->pauses, "GC pause");
+        text_add(&line, ", together ");
+        text_add_duration(&line, entry->pauses_ns);
+        text_add(&line, ", the longest ");
+        text_add_duration(&line, entry->longest_pause_ns);
+        add_paragraph(out, text_str(&line));
+    }
+    text_free(&line);
+    add_methods(entry, out);
+    for (size_t i = 0; i < entry->notes.len && i < NOTES_SHOWN; i++) {
+        text_add(out, i ? "* " : "\n* ");
+        markdown_add(out, entry->notes.items[i]);
+        text_add_char(out, '\n');
+    }
+    text_add(out, "\n</details>\n");
+}
+
+void report_add_markdown(const struct report_out *report, size_t limit, struct text *out) {
+    struct sections sections = {0};
+    struct text verdict = {0};
+    sections_begin(&sections, "overview");
+    text_add(&sections.text, "### ");
+    markdown_add(&sections.text, report->title);
+    text_add(&sections.text, "\n\n");
+    report_add_verdict(report, &verdict);
+    add_paragraph(&sections.text, text_str(&verdict));
+    text_free(&verdict);
+    add_overview(report, &sections.text);
+    if (report->found->crashes.len) {
+        sections_begin(&sections, "crashed JVMs");
+        add_crashes(report->found, &sections.text);
+    }
+    size_t before = out->len;
+    for (size_t i = 0; i < report->entries.len; i++) {
+        sections_begin(&sections, report->entries.items[i].recording->title);
+        add_entry(&report->entries.items[i], &sections.text);
+    }
+    sections_write(&sections, limit, out);
+    if (out->len == before) text_add_char(out, '\n');
+}

@@ -1,0 +1,56 @@
+/* The report of a CI job: what each recording says, as index.html, summary.md and summary.json.
+ *
+ *   report_entry for each recording, found_crash for each log --> one of the three
+ *
+ * Worst first: what a rule warned about, then what could not be read, then the rest by title.
+ */
+#ifndef CMD_RENDER_REPORT_OUT_H
+#define CMD_RENDER_REPORT_OUT_H
+
+#include "analyzers/method_profiling.h"
+#include "cmd/report_find.h"
+#include "parser/text.h"
+
+struct report_method {
+    char *name;
+    uint64_t self, total; /* samples */
+};
+
+struct report_entry {
+    const struct found_recording *recording;
+    char *page;  /* name of its file beside index.html; NULL: none could be made */
+    char *error; /* why nothing could be read of it, or NULL */
+    char *event; /* what was taken, or NULL: no samples */
+    char *others; /* what else has stack traces, or NULL */
+    char *jvm;   /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
+    uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
+    enum rule_severity severity;
+    double score;   /* of the rule; negative: none */
+    char *finding;  /* what the rule says, one line; or NULL */
+    int64_t pauses_ns, longest_pause_ns; /* of the collector */
+    uint64_t pauses;
+    ARRAY(struct report_method) methods; /* hottest first */
+    ARRAY(char *) notes;                 /* what was lost or left out */
+    uint64_t more_notes;
+};
+
+struct report_out {
+    const char *title;
+    ARRAY(struct report_entry) entries; /* in the order shown, see report_sort */
+    const struct found *found;
+    const struct scan_report *scan; /* of the search: what could not be read at all */
+};
+
+/* Worst first. */
+void report_sort(struct report_out *report);
+void report_out_free(struct report_out *report);
+
+/* "3 recordings, 1 with a warning, 1 could not be read, 1 crash log" */
+void report_add_verdict(const struct report_out *report, struct text *out);
+
+void report_add_html(const struct report_out *report, struct text *out);
+/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says which. */
+void report_add_markdown(const struct report_out *report, size_t limit, struct text *out);
+void report_add_json(const struct report_out *report, struct text *out);
+
+#endif

@@ -1,0 +1,214 @@
+/* jfrtool report: what a CI job attaches. Every recording below the paths gets a page; index.html,
+ * summary.md and summary.json say what they say. */
+#include "cmd/message.h"
+#include "cmd/render/report_out.h"
+#include "cmd/report_entry.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEFAULT_FOLDER "jfr-report"
+#define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */
+#define PAGE_NAME_MAX 100
+
+struct report_options {
+    struct common_options common;
+    const char *title;
+    bool step_summary;
+    uint64_t markdown_limit;
+};
+
+#define AT(field) offsetof(struct report_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "title", .kind = OPTION_TEXT, .offset = AT(title), .argument = "TEXT",
+     .initial = "Flight Recorder report", .help = "Heading of index.html and summary.md"},
+    {.name = "step-summary", .kind = OPTION_FLAG, .offset = AT(step_summary),
+     .help = "Append summary.md to the file that GITHUB_STEP_SUMMARY names"},
+    {.name = "md-limit", .kind = OPTION_COUNT, .offset = AT(markdown_limit), .argument = "BYTES",
+     .initial = "1000000", .expected = "a number of bytes (0: no limit)",
+     .help = "Leave sections out of summary.md until it is no longer than that"},
+    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .offset = AT(common.output),
+     .argument = "FOLDER", .initial = DEFAULT_FOLDER,
+     .help = "Folder for the report; made if it is not there"},
+    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = AT(common.quiet),
+     .help = "Say nothing on stderr but errors"},
+    {.name = "no-progress", .kind = OPTION_FLAG, .offset = AT(common.no_progress),
+     .help = "Show no progress bar"},
+    {.name = "allow-empty", .kind = OPTION_FLAG, .offset = AT(common.allow_empty),
+     .help = "Exit with 0 instead of 4 if there is no recording"},
+    {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .offset = AT(common.base.help),
+     .help = "Show this help"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {"Report", rows};
+static const struct option_group *const groups[] = {&own_group, &option_group_selection,
+                                                    &option_group_input, NULL};
+
+static const struct command_example examples[] = {
+    {"jfrtool report build/ -o jfr-report", "All recordings below build/, a page for each"},
+    {"jfrtool report --step-summary artifacts.zip", "In a GitHub job: the summary of the step too"},
+    {NULL, NULL},
+};
+
+/* ==== Files ================================================================================== */
+
+/* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. */
+static char *page_name(const struct report_out *report, size_t index) {
+    struct text name = {0};
+    for (const char *c = report->entries.items[index].recording->title;
+         *c && name.len < PAGE_NAME_MAX; c++) {
+        bool plain = isalnum((unsigned char)*c) || *c == '.' || *c == '_';
+        if (plain && !(name.len == 0 && *c == '.')) text_add_char(&name, *c);
+        else if (name.len && name.data[name.len - 1] != '-') text_add_char(&name, '-');
+    }
+    size_t len = name.len;
+    for (unsigned number = 1;; number++) {
+        bool taken = false;
+        name.len = len;
+        if (number > 1) text_addf(&name, "-%u", number);
+        text_add(&name, ".html");
+        taken = strcmp(name.data, "index.html") == 0;
+        for (size_t i = 0; i < index && !taken; i++)
+            taken = report->entries.items[i].page &&
+                    strcasecmp(name.data, report->entries.items[i].page) == 0;
+        if (!taken) return text_take(&name);
+    }
+}
+
+static bool write_file(const char *folder, const char *name, struct text *text) {
+    struct output output;
+    struct text path = {0};
+    text_addf(&path, "%s/%s", folder, name);
+    bool ok = output_open(&output, path.data, COLOR_NEVER);
+    if (ok) {
+        output_flush_text(&output, text);
+        ok = output_close(&output);
+    }
+    text_free(text);
+    text_free(&path);
+    return ok;
+}
+
+static bool append_step_summary(const struct report_out *report) {
+    const char *path = getenv("GITHUB_STEP_SUMMARY");
+    if (path == NULL || *path == 0) {
+        message_note("--step-summary: GITHUB_STEP_SUMMARY is not set, so this is no GitHub job and "
+                     "nothing was appended");
+        return true;
+    }
+    struct text text = {0};
+    struct stat before = {0};
+    FILE *file = fopen(path, "a");
+    if (file == NULL) {
+        message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
+        return false;
+    }
+    /* What the step wrote before counts too. */
+    size_t used = fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
+    size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 1;
+    report_add_markdown(report, room, &text);
+    bool ok = fwrite(text_str(&text), 1, text.len, file) == text.len;
+    if (fclose(file) != 0) ok = false;
+    if (!ok) message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
+    text_free(&text);
+    return ok;
+}
+
+static bool make_folder(const char *folder) {
+    struct stat there;
+    if (mkdir(folder, 0777) == 0) return true;
+    int reason = errno;
+    if (stat(folder, &there) == 0 && S_ISDIR(there.st_mode)) return true;
+    message_error("cannot make the folder %s: %s; --output names the folder the report goes to",
+                  folder, strerror(reason == EEXIST ? ENOTDIR : reason));
+    return false;
+}
+
+/* ==== The command ============================================================================ */
+
+static bool write_all(const struct report_options *options, const char *folder,
+                      struct report_out *report) {
+    struct text html = {0}, markdown = {0}, json = {0};
+    report_sort(report);
+    report_add_html(report, &html);
+    report_add_markdown(report, (size_t)options->markdown_limit, &markdown);
+    report_add_json(report, &json);
+    bool ok = write_file(folder, "index.html", &html);
+    ok = write_file(folder, "summary.md", &markdown) && ok;
+    ok = write_file(folder, "summary.json", &json) && ok;
+    if (options->step_summary) ok = append_step_summary(report) && ok;
+    return ok;
+}
+
+static void say_done(const char *folder, const struct report_out *report) {
+    struct text line = {0};
+    report_add_verdict(report, &line);
+    message_note("%s: see %s/index.html", line.data, folder);
+    text_free(&line);
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct report_options *options = (const struct report_options *)base;
+    const char *folder = options->common.output;
+    struct samples_options check;
+    struct jfr_error error = {0};
+    check = reading_selection(&options->common, &(struct reading_wants){0});
+    if (!samples_check(&check, &error)) {
+        message_error("%s", error.text);
+        return command_misused(command);
+    }
+    struct reading search = {0};
+    struct scan_options scan = reading_scan(&options->common, &search);
+    struct found found;
+    report_find(&scan, &found, &search.report);
+    progress_end(&search.progress);
+    struct report_out report = {.title = options->title, .found = &found, .scan = &search.report};
+    bool nothing = found.recordings.len == 0 && found.crashes.len == 0;
+    int code = EXIT_OK;
+    if (nothing) {
+        code = reading_done(&search);
+        if (options->common.allow_empty && code == EXIT_NOT_JFR) code = EXIT_OK;
+    }
+    if (code == EXIT_OK && !make_folder(folder)) code = EXIT_USAGE;
+    for (size_t i = 0; code == EXIT_OK && i < found.recordings.len; i++) {
+        array_push(&report.entries, (struct report_entry){.recording = &found.recordings.items[i]});
+        report.entries.items[i].page = page_name(&report, i);
+        if (!report_entry_fill(&options->common, folder, &report.entries.items[i]))
+            code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK && !write_all(options, folder, &report)) code = EXIT_USAGE;
+    if (code == EXIT_OK) say_done(folder, &report);
+    if (code == EXIT_OK && options->common.strict) {
+        bool partial = search.report.failed > 0;
+        for (size_t i = 0; i < report.entries.len; i++)
+            partial = partial || report.entries.items[i].lost_bytes || report.entries.items[i].error;
+        if (partial) code = EXIT_PARTIAL;
+    }
+    report_out_free(&report);
+    found_free(&found);
+    reading_free(&search);
+    return code;
+}
+
+const struct command command_report = {
+    .name = "report",
+    .summary = "Write a report of all recordings that a CI job left",
+    .operands = "PATH...",
+    .description =
+        "Finds every recording below the paths (files, folders, archives), and the error logs of "
+        "JVMs that crashed. Into the folder go a page for each recording, index.html with links to "
+        "them, summary.md for people and summary.json for programs. The repository of a JVM that "
+        "was killed is one recording. Recordings that cannot be read are named in the report, which "
+        "is made all the same.\n\n"
+        "Attach the folder to the job: the pages need no server and no network.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct report_options),
+    .operand_needed = true,
+    .run = run,
+};

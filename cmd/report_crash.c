@@ -1,0 +1,86 @@
+/* What an error log of the JVM (hs_err_pid*.log) says in its first lines:
+ *
+ *   # A fatal error has been detected by the Java Runtime Environment:
+ *   #
+ *   #  SIGSEGV (0xb) at pc=0x00007f..., pid=8091, tid=8092
+ *   ...
+ *   # Java VM: OpenJDK 64-Bit Server VM (17.0.15+6, mixed mode, ...)
+ *   # Problematic frame:
+ *   # C  [libc.so.6+0x10a3f5]
+ *   ...
+ *   Current thread (0x...):  JavaThread "main" [_thread_in_native, id=8092, ...]
+ *   Time: Fri Nov 20 22:25:46 2026 UTC elapsed time: ...
+ */
+#include "cmd/report_find.h"
+
+#include <string.h>
+
+#define LINE_MAX_BYTES 300 /* of a line that is shown, the rest is cut off */
+
+/* The rest of the line at text, without blanks and # before it. */
+static char *rest_of_line(const char *text, const char *end) {
+    while (text < end && (*text == ' ' || *text == '#' || *text == '\t')) text++;
+    size_t len = 0;
+    while (text + len < end && text[len] != '\n' && text[len] != '\r' && len < LINE_MAX_BYTES) len++;
+    char *line = mem_alloc(len + 1);
+    memcpy(line, text, len);
+    line[len] = 0;
+    return line;
+}
+
+static const char *line_end(const char *text, const char *end) {
+    const char *newline = memchr(text, '\n', (size_t)(end - text));
+    return newline ? newline + 1 : end;
+}
+
+/* What follows the words on the line that begins with them, or "". */
+static char *after(const char *text, const char *end, const char *words) {
+    size_t len = strlen(words);
+    for (const char *line = text; line < end; line = line_end(line, end))
+        if ((size_t)(end - line) > len && memcmp(line, words, len) == 0)
+            return rest_of_line(line + len, end);
+    return mem_copy_text("");
+}
+
+/* The line behind the one that begins with the words, or "". */
+static char *below(const char *text, const char *end, const char *words) {
+    size_t len = strlen(words);
+    for (const char *line = text; line < end; line = line_end(line, end))
+        if ((size_t)(end - line) > len && memcmp(line, words, len) == 0)
+            return rest_of_line(line_end(line, end), end);
+    return mem_copy_text("");
+}
+
+/* The first line of the head that says anything behind the title. */
+static char *first_said(const char *text, const char *end) {
+    for (const char *line = line_end(text, end); line < end; line = line_end(line, end)) {
+        char *said = rest_of_line(line, end);
+        if (*said) return said;
+        free(said);
+    }
+    return mem_copy_text("");
+}
+
+bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
+    static const char fatal[] = "# A fatal error has been detected by the Java Runtime Environment";
+    static const char memory[] = "# There is insufficient memory for the Java Runtime Environment";
+    const char *end = text + len;
+    while (text < end && (*text == '#' || *text == '\n' || *text == '\r')) {
+        if (text + 1 < end && *text == '#' && text[1] == ' ') break;
+        text++;
+    }
+    bool out_of_memory = (size_t)(end - text) >= sizeof memory - 1 &&
+                         memcmp(text, memory, sizeof memory - 1) == 0;
+    if (!out_of_memory && ((size_t)(end - text) < sizeof fatal - 1 ||
+                           memcmp(text, fatal, sizeof fatal - 1) != 0))
+        return false;
+    crash->signal = out_of_memory ? rest_of_line(text, end) : first_said(text, end);
+    crash->frame = below(text, end, "# Problematic frame:");
+    crash->vm = after(text, end, "# Java VM:");
+    crash->thread = after(text, end, "Current thread (");
+    char *colon = strstr(crash->thread, "):"); /* its address says nothing */
+    if (colon) memmove(crash->thread, colon + 2 + strspn(colon + 2, " "),
+                       strlen(colon + 2 + strspn(colon + 2, " ")) + 1);
+    crash->time = after(text, end, "Time:");
+    return true;
+}
