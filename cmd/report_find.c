@@ -1,6 +1,7 @@
 #include "cmd/report_find.h"
 #include "parser/folder.h"
 #include "parser/pprof.h"
+#include "parser/segment.h"
 #include "parser/text.h"
 
 #include <ctype.h>
@@ -254,6 +255,28 @@ static int compare_crashes(const void *a, const void *b) {
 
 /* ==== All of it ============================================================================= */
 
+/* A folder that holds error logs and no recording is no failure. */
+static void forget_folders(const struct found *found, const struct scan_options *scan,
+                           struct scan_report *report) {
+    for (size_t i = 0; i < scan->path_count; i++) {
+        bool logs = false;
+        for (size_t k = 0; k < found->crashes.len && !logs; k++) {
+            const char *path = found->crashes.items[k].path;
+            logs = below_operand(scan->paths[i], path) != NULL && strcmp(scan->paths[i], path) != 0;
+        }
+        struct text words = {0};
+        text_addf(&words, "%s holds no recording", shorten(scan->paths[i]).text);
+        for (size_t k = 0; k < report->notes.len && logs; k++) {
+            struct scan_note *note = &report->notes.items[k];
+            if (!note->failed || strncmp(note->note.text, words.data, words.len) != 0) continue;
+            note->failed = false;
+            note->note.kind = JFR_NOTE_SKIPPED;
+            report->failed--;
+        }
+        text_free(&words);
+    }
+}
+
 static int compare_profiles(const void *a, const void *b) {
     return strcmp(((const struct found_profile *)a)->source,
                   ((const struct found_profile *)b)->source);
@@ -292,6 +315,7 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_profiles);
     for (size_t i = 0; i < list->len; i++) add_profile(&search, &list->items[i]);
     search_close(list);
+    forget_folders(found, scan, report);
     strings_free(&search.keys);
     array_free(&paths);
     sort_recordings(found);

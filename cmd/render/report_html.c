@@ -90,7 +90,7 @@ static void add_details(struct text *out, const struct report_entry *entry) {
     add_mark(out, entry);
     text_add(out, "</h3>\n");
     add_paragraph(out, "", entry->error);
-    add_paragraph(out, "", entry->finding);
+    if (!entry->recording->profile) add_paragraph(out, "", entry->finding);
     add_paragraph(out, " class=\"soft\"", entry->jvm);
     if (entry->recording->repository)
         add_paragraph(out, "", REPORT_REPOSITORY);
