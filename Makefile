@@ -6,6 +6,7 @@
 #   make check    installs what the tests need and runs every test
 #   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
+#   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, some 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
@@ -187,6 +188,12 @@ demo:
 bench: all
 	+bench/run.sh
 
+# How often the gate fails for nothing, and how often it finds what is there: sixty recordings of half
+# a minute. On a machine that does nothing else.
+bench-gate: all
+	bench/gate.sh
+.PHONY: bench-gate
+
 lint:
 	.ci/lint.sh
 
@@ -230,6 +237,8 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	ln -sf libjfr.so.0 $(DESTDIR)$(PREFIX)/lib/libjfr.so
 	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
+	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
+	install -m 644 docs/gate.schema.json docs/gate.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
 	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.1 $(DESTDIR)$(PREFIX)/share/man/man1/jfrtool.1
 	install -m 644 $(BUILD)/jfrtool.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/jfrtool
@@ -239,6 +248,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 uninstall:
 	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 \
 	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
+	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish
 

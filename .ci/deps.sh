@@ -33,6 +33,8 @@ zstd zstd
 lz4 lz4
 xz-utils xz
 zip zip
+libxml2-utils xmllint
+python3-jsonschema
 shellcheck shellcheck
 musl-tools musl-gcc
 gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
@@ -42,8 +44,8 @@ npm npm
 chromium chromium
 "
 
-# Without these, tests in a browser and compiling for others are skipped, no more.
-optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross "
+# Without these, tests in a browser, compiling for others and some schemas are skipped, no more.
+optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema "
 
 say() {
     printf 'deps: %s\n' "$*" >&2

@@ -23,8 +23,8 @@
 #define INLINING_MOST (1u << 20) /* chains: 8 MB */
 
 /* CompiledMethodLoad and Unload. */
-void inlining_loaded(const void *code, jint size, const void *compile_info);
-void inlining_unloaded(const void *code);
+void inlining_loaded(const void *address, jint size, const void *compile_info);
+void inlining_unloaded(const void *address);
 /* Sets the types of walk's frames, as far as they are known: inlined, or compiled where others are
  * inlined into it. The others stay. */
 void inlining_mark(const struct stackwalk *walk, struct recording_frame *frames);

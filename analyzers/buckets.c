@@ -1,4 +1,5 @@
 #include "analyzers/buckets.h"
+#include "analyzers/profile.h"
 
 #include <stdlib.h>
 
@@ -16,7 +17,7 @@ void buckets_add(struct buckets *b, const struct bucket *sample) {
         if (bucket->stack == sample->stack && bucket->context == sample->context &&
             bucket->time_ns == sample->time_ns) {
             bucket->samples += sample->samples;
-            bucket->value += sample->value;
+            profile_add_value(&bucket->value, sample->value);
             return;
         }
     }

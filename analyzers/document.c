@@ -57,6 +57,7 @@ static void add_types(struct document *d) {
 }
 
 struct facts_found { /* in comments */
+    bool ours;
     uint64_t samples, truncated, mixed;
     struct profile_clusters clusters;
 };
@@ -72,6 +73,8 @@ static void take_comment(struct document *d, const char *text, size_t len, struc
                    {"clustered-samples", &f->clusters.samples},
                    {"cluster-squares", &f->clusters.squares}};
     uint64_t number;
+    static const char version[] = ORIGIN_PREFIX "version=";
+    if (len >= sizeof version - 1 && memcmp(text, version, sizeof version - 1) == 0) f->ours = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (origin_number(text, len, numbers[i].name, &number)) *numbers[i].to += number;
     origin_take_comment(&d->origin, text, len);
@@ -107,7 +110,7 @@ static void take_facts(struct document *d) {
     }
     text_free(&comment);
     take_events(d);
-    d->ours = d->events.len > 0;
+    d->ours = found.ours;
     d->mixed = found.mixed > 0;
     if (!d->ours) add_types(d);
     if (d->events.len)
@@ -252,6 +255,7 @@ static void choose_unit(const struct pprof *p, struct document_choice *choice) {
 bool document_choose(const struct document *d, const struct query *q,
                      struct document_choice *choice) {
     *choice = (struct document_choice){.value_type = SIZE_MAX};
+    if (d->ours && d->events.len == 0) return false; /* it is of nothing */
     bool chosen = (d->ours && choose_events(d, q, choice)) || choose_type(d, q, choice) ||
                   choose_other(d, q, choice);
     if (!chosen) return false;
@@ -272,6 +276,9 @@ const char *document_lacks(const struct document *d, const struct query *q, bool
     if (q->has_window)
         return "is a profile, which has no times, and was left out: --from and --to need the "
                "recording";
+    if (options->times)
+        return "is a profile, which has no times, and was left out: give the recording that it was "
+               "made from";
     if (options->state_count)
         return "is a profile, which has no thread states, and was left out: --state needs the "
                "recording";

@@ -22,7 +22,7 @@ struct document {
     struct pprof *pprof;
     struct origin origin; /* without events */
     ARRAY(struct document_event) events; /* by name */
-    bool ours;            /* the events are what all samples are of */
+    bool ours;            /* written by jfrtool: all samples are of these events */
     bool by_module;       /* its frames are modules */
     bool mixed;           /* its values were of different units, so there are none */
     uint64_t truncated;   /* samples, where no filter leaves any out */

@@ -267,10 +267,16 @@ static void add_hits(struct rule *rule, struct method_profiling *out) {
         qsort_r(out->hits.items, out->hits.len, sizeof *out->hits.items, compare_hits, rule);
 }
 
+static bool has_times(const struct profile *profile) {
+    size_t len = profile->columns.len;
+    return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
+}
+
 static enum method_profiling_reason why_nothing(const struct rule *rule) {
     const struct periods *periods = &rule->periods;
     bool known = false;
     if (rule->profile->samples == 0) return METHOD_PROFILING_NO_SAMPLES;
+    if (!has_times(rule->profile)) return METHOD_PROFILING_NO_TIMES;
     for (size_t i = 0; i < periods->items.len; i++) known = known || periods->items.items[i].ns;
     return known ? METHOD_PROFILING_NO_METHOD : METHOD_PROFILING_NO_PERIOD;
 }
@@ -307,11 +313,6 @@ static void judge(struct rule *rule, struct method_profiling *out) {
     out->path.len = path.len;
     out->path.cap = path.cap;
     add_hits(rule, out);
-}
-
-static bool has_times(const struct profile *profile) {
-    size_t len = profile->columns.len;
-    return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
 }
 
 void method_profiling_compute(const struct profile *profile, const struct facts *facts,

@@ -51,6 +51,7 @@ enum method_profiling_reason { /* why there is no score, or what it is of */
     METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
     METHOD_PROFILING_NOT_ENABLED, /* jmc_compat: samples or settings are not available */
     METHOD_PROFILING_NO_SAMPLES,
+    METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
     METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often it was sampled */
     METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken off */
     METHOD_PROFILING_NO_SHARE,  /* jmc_compat: only windows that count for nothing */

@@ -311,7 +311,7 @@ static void add_samples(struct writer *w, bool valued) {
         struct entry sum = entries.items[i];
         for (i++; i < entries.len && compare_entries(&sum, &entries.items[i]) == 0; i++) {
             sum.count += entries.items[i].count;
-            sum.value += entries.items[i].value;
+            profile_add_value(&sum.value, entries.items[i].value);
         }
         add_sample(w, &sum, valued);
     }

@@ -39,7 +39,7 @@ static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t
             break;
     }
     stack->samples += weight.samples;
-    stack->value += weight.value;
+    profile_add_value(&stack->value, weight.value);
     if (weight.truncated) stack->truncated += weight.samples;
     return (uint32_t)index;
 }
@@ -50,13 +50,13 @@ static void count_rows(struct profile *p, const uint32_t *frames, size_t depth,
     struct profile_counts *rows = p->rows.items;
     uint64_t stack = ++p->stacks_added;
     rows[frames[0]].self += weight.samples;
-    rows[frames[0]].self_value += weight.value;
+    profile_add_value(&rows[frames[0]].self_value, weight.value);
     for (size_t i = 0; i < depth; i++) {
         struct profile_counts *row = &rows[frames[i]];
         if (row->seen == stack) continue; /* recursion counts once */
         row->seen = stack;
         row->total += weight.samples;
-        row->total_value += weight.value;
+        profile_add_value(&row->total_value, weight.value);
     }
 }
 
@@ -64,7 +64,7 @@ uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t dep
                            struct profile_weight weight) {
     uint32_t index = PROFILE_NONE;
     p->samples += weight.samples;
-    p->value += weight.value;
+    profile_add_value(&p->value, weight.value);
     if (weight.truncated) p->truncated += weight.samples;
     if (depth == 0) {
         p->without_stack += weight.samples;
@@ -124,8 +124,8 @@ static void merge_rows(struct profile *into, const struct profile *from, const u
         struct profile_counts *row = &into->rows.items[ids[i]];
         row->self += theirs->self;
         row->total += theirs->total;
-        row->self_value += theirs->self_value;
-        row->total_value += theirs->total_value;
+        profile_add_value(&row->self_value, theirs->self_value);
+        profile_add_value(&row->total_value, theirs->total_value);
     }
 }
 
@@ -137,7 +137,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
         const struct profile_stack *stack = &from->stacks.items[i];
-        array_reserve(&frames, stack->depth);
+        array_reserve(&frames, (size_t)stack->depth + 1);
         for (size_t k = 0; k < stack->depth; k++) /* leaf first */
             frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
         struct profile_weight weight = {stack->samples, stack->value, false};
@@ -179,7 +179,7 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     merge_columns(into, from, strings, stacks);
     profile_set_unit(into, from->unit);
     into->samples += from->samples;
-    into->value += from->value;
+    profile_add_value(&into->value, from->value);
     into->without_stack += from->without_stack;
     into->truncated += from->truncated;
     into->clusters.clusters += from->clusters.clusters;

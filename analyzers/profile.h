@@ -82,8 +82,8 @@ struct profile_clusters {
 
 struct profile {
     unsigned keep;
-    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
     enum profile_unit unit;
+    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
     struct frames frames;
     ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
     uint64_t stacks_added;
@@ -101,6 +101,11 @@ struct profile {
     uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
     struct profile_clusters clusters;  /* of those whose clusters are known: samples_options.clusters */
 };
+
+/* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */
+static inline void profile_add_value(int64_t *sum, int64_t value) {
+    if (__builtin_add_overflow(*sum, value, sum)) *sum = value < 0 ? INT64_MIN : INT64_MAX;
+}
 
 /* What is to be counted: so many samples that together are worth value. */
 struct profile_weight {

@@ -52,7 +52,7 @@ void profile_add_sample(struct profile *p, const struct profile_sample *sample, 
     struct profile_sample *cell = NULL;
     if (p->time_grain) {
         cell = find_cell(p, sample);
-        cell->value += sample->value;
+        profile_add_value(&cell->value, sample->value);
         uint64_t room = UINT32_MAX - cell->count, now = count < room ? count : room;
         cell->count += (uint32_t)now;
         count -= now;

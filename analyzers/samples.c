@@ -278,7 +278,7 @@ static void add_run(struct state *s, struct lane_state *state, struct resolver *
     for (size_t i = 0; i < len; i++) {
         if (!verdicts[run[i].context].pass) continue;
         weight.samples += run[i].samples;
-        weight.value += run[i].value;
+        profile_add_value(&weight.value, run[i].value);
     }
     uint32_t index = profile_add_stack(profile, stack.frames,
                                        verdict == STACK_NONE ? 0 : stack.depth, weight);

@@ -40,6 +40,7 @@ struct samples_options {
     unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
+    bool times;        /* leave out profiles, which have none */
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool modules;      /* frames know their module, whatever by says */
     const struct facts_options *facts; /* NULL: no facts are wanted */

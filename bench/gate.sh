@@ -24,7 +24,10 @@ mkdir -p "$out/classes"
 # NAME PRICE SEED: one recording, by the JVM's own recorder, a sample each 20 ms
 record() {
     [ -s "$out/$1.jfr" ] && return
-    "$jdk/bin/java" -Dprice="$2" -Xmx256m -XX:+UseSerialGC -Xlog:disable -Xlog:all=error \
+    # The program's methods are not inlined: what is inlined loses samples to whoever inlined it, and
+    # how much is inlined differs from run to run.
+    "$jdk/bin/java" -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints -Xmx256m -XX:+UseSerialGC \
+        -XX:CompileCommand=quiet '-XX:CompileCommand=dontinline,orders.Orders::*' -Dprice="$2" \
         -XX:StartFlightRecording:filename="$out/$1.part,settings=default" \
         -cp "$out/classes" orders.Orders "$seconds" "$3" >/dev/null
     mv "$out/$1.part" "$out/$1.jfr"

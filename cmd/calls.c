@@ -141,7 +141,7 @@ static void add_json(const struct calls_view *view, struct text *out) {
 
 static void render(const struct calls_view *view, const struct output *output, struct text *out) {
     struct tree_columns columns = {.title = view->title, .self = view->self,
-                                   .ascii = tree_ascii_wanted()};
+                                   .ascii = !output->utf8};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct table table = {0};
     switch (view->options->common.format) {

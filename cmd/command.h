@@ -10,7 +10,7 @@
 
 enum exit_code {
     EXIT_OK = 0,
-    EXIT_GATE = 1,    /* reserved: a gate was violated, a difference found */
+    EXIT_GATE = 1,    /* a rule of the gate was broken, a difference found */
     EXIT_USAGE = 2,   /* wrong options, or input or output failed */
     EXIT_NOT_JFR = 3, /* nothing of the input could be read as a recording */
     EXIT_NOTHING = 4, /* readable, but nothing to report */

@@ -59,6 +59,7 @@ struct reading_wants {
     bool finest;                /* frames by line and type, whatever --by says; see profile_project */
     bool bytecodes;             /* ... by bytecode index too */
     bool types;                 /* ... frame types told apart, whatever --frame-type says */
+    bool times;                 /* samples without a time are of no use */
     const struct facts_options *facts;
     bool none_is_fine;          /* nothing there is an answer: EXIT_OK, and nothing is said */
 };

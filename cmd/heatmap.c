@@ -132,10 +132,9 @@ static bool may_go_to(const struct heatmap_command_options *options, const struc
 
 static int run(const struct command *command, struct option_base *base) {
     const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
-    const struct reading_wants wants = format_of(&options->common) == FORMAT_HTML
-                                           ? page_wants()
-                                           : (struct reading_wants){.keep = PROFILE_STACKS |
-                                                                            PROFILE_SAMPLES};
+    struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    if (format_of(&options->common) == FORMAT_HTML) wants = page_wants();
+    wants.times = true;
     struct output output;
     struct reading reading;
     if (options->rows == 0 || options->rows > MAX_ROWS) {

@@ -11,7 +11,7 @@
 
 const struct exit_code_row exit_code_rows[] = {
     {EXIT_OK, "The result was written."},
-    {EXIT_GATE, "Reserved for comparisons: a limit was exceeded."},
+    {EXIT_GATE, "gate: a rule was broken; diff --exit-code: something changed."},
     {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
     {EXIT_NOTHING, "There was nothing to report (with --allow-empty this is 0)."},

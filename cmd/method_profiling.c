@@ -159,7 +159,7 @@ static void render(const struct profiling_options *options, const struct analysi
         hot_fill_table(&analysis->hot, &table);
         table_write_csv(&table, &out);
         break;
-    default: analysis_add_text(analysis, &style, tree_ascii_wanted(), &out);
+    default: analysis_add_text(analysis, &style, !output->utf8, &out);
     }
     output_flush_text(output, &out);
     table_free(&table);
@@ -255,7 +255,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 const struct command command_method_profiling = {
     .name = "method-profiling",
-    .summary = "Judge whether a method is worth optimising, and show what is to know about it",
+    .summary = "Judge whether a method is worth optimising, and say why",
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "

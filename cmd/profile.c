@@ -207,7 +207,7 @@ static int run(const struct command *command, struct option_base *base) {
     const struct reading_wants wants = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
                                         .values = true, .types = true, .clusters = true,
                                         .origin = true};
-    options->common.by = by_of[options->by];
+    options->common.by = (int)by_of[options->by];
     int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) code = write_or_refuse(options, &reading, &output);
     else output_discard(&output);

@@ -132,7 +132,8 @@ static bool render(const struct timeline_command_options *options, const struct 
 static int run(const struct command *command, struct option_base *base) {
     const struct timeline_command_options *options = (const struct timeline_command_options *)base;
     static const struct facts_options facts = {0};
-    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
+    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true,
+                                        .facts = &facts};
     struct output output;
     struct reading reading;
     if (options->buckets && options->resolution_ns) {

@@ -23,7 +23,7 @@ top=$root/stage/opt/jfr
 for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 include/jfr.h \
     lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
     share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
-    share/fish/vendor_completions.d/jfrtool.fish; do
+    share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json; do
     check "has $file" test -s "$top/$file"
 done
 check "the program runs from there" "$top/bin/jfrtool" hot-methods --quiet testdata/shares-17.jfr

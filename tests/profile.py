@@ -9,6 +9,7 @@
 usage: tests/profile.py [full]      more groupings and files; JFRTOOL: the program
 """
 import collections
+import glob
 import gzip
 import json
 import os
@@ -98,6 +99,20 @@ def same_bytes(folder):
             chosen = content(groupings.grouped(files))
             check(f"grouping {i} of {options}", chosen == whole,
                   f"{len(chosen)} and {len(whole)} bytes")
+    # Profiles of several kinds, none of which the default rule asks for: one kind is taken.
+    kinds = []
+    for name in ("native-17.jfr", "deep-17.jfr", "shares-17.jfr"):
+        for event in ("alloc", "exception", "lock"):
+            kinds.append(os.path.join(folder, f"{event}-{name}.pb.gz"))
+            run("profile", "-q", "--allow-empty", "--event", event, os.path.join(DATA, name),
+                "-o", kinds[-1])
+    # (Those of nothing are alike.)
+    groupings = Groupings(folder, ["--keep-duplicates"], "kinds")
+    whole = content(groupings.merge(kinds))
+    check("one kind of several is taken", b"event=jdk.JavaExceptionThrow" in whole and
+          b"event=jdk.ObjectAllocationSample" not in whole)
+    for i in range(12 if FULL else 4):
+        check(f"grouping {i} of several kinds", content(groupings.grouped(kinds)) == whole)
     a, b = (os.path.join(folder, name) for name in ("twice-a", "twice-b"))
     run("profile", "-q", files[0], "-o", a)
     run("profile", "-q", "-j", "5", files[0], "-o", b)
@@ -235,6 +250,38 @@ def decoded():
             check(f"{' '.join(command)} of {name}", both[0] == both[1])
 
 
+# ---- Clusters --------------------------------------------------------------------------------
+
+
+def find_jfr():
+    homes = [os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*"))
+    for home in homes:
+        path = os.path.join(home, "bin/jfr")
+        if home and os.access(path, os.X_OK):
+            return path
+    return shutil.which("jfr")
+
+
+def clusters():
+    """What one thread has in one second, counted from what the JDK prints of a recording of one chunk."""
+    jfr = find_jfr()
+    if jfr is None:
+        print("profile.py: no JDK is here: clusters are not compared with what its jfr prints")
+        counts["skipped"] += 1
+        return
+    for name in ("shares-17.jfr", "native-17.jfr"):
+        path = os.path.join(DATA, name)
+        text = subprocess.run([jfr, "print", "--stack-depth", "1", "--events", "jdk.ExecutionSample",
+                               path], capture_output=True, check=True).stdout.decode()
+        seconds = re.findall(r"^ *startTime = .*?(\d+:\d+:\d+)\.", text, re.M)
+        threads = re.findall(r"^ *sampledThread = (.*)$", text, re.M)
+        cells = collections.Counter(zip(seconds, threads))
+        comments = Profile(gzip.decompress(run("profile", "-q", path))).comments
+        for key, wanted in (("clusters", len(cells)), ("clustered-samples", sum(cells.values())),
+                            ("cluster-squares", sum(n * n for n in cells.values()))):
+            check(f"{key} of {name}", f"jfrtool:{key}={wanted}" in comments, str((wanted, comments)))
+
+
 # ---- pprof -----------------------------------------------------------------------------------
 
 
@@ -362,6 +409,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         same_bytes(folder)
         decoded()
+        clusters()
         against_pprof(folder)
         if "sanit" not in TOOL and "asan" not in TOOL:
             memory(folder, int(os.environ.get("PROFILE_FILES", 100)), 32 << 10)

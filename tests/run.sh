@@ -111,6 +111,7 @@ suite "same input, same bytes" tests/same.sh
 [ "$mode" != full ] || suite "profiles and merging" python3 tests/profile.py full
 [ "$mode" != full ] || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
+suite "formats of CI systems" python3 tests/ci/formats.py
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the page" tests/browser/run.sh model
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored

@@ -48,7 +48,7 @@ public final class Orders {
         return hash;
     }
 
-    static final int PRICE_STEPS = 260, DISCOUNT_STEPS = 200, CHECKSUM_ROUNDS = 60;
+    static final int PRICE_STEPS = 90, DISCOUNT_STEPS = 200, CHECKSUM_ROUNDS = 60;
 
     static String write(List<Order> orders) {
         StringBuilder out = new StringBuilder();

@@ -142,10 +142,21 @@ async function copyText(text) {
   announce(`Copied: ${text}`);
 }
 
-// A name as an element: what is before the class is dimmed.
-function nameElement(group, withParameters) {
-  const whole = group.name + group.parameters;
-  return h("span", { class: "name", title: whole, dir: "ltr" }, h("span", { class: "dim" }, group.before),
+// As fit_add: packages become letters, from the left, as far as so many characters need it.
+function shortPackages(before, excess) {
+  return before.replace(/[^.]+\./gu, (name) => {
+    if (excess <= 0) return name;
+    const letter = `${String.fromCodePoint(name.codePointAt(0))}.`;
+    excess -= name.length - letter.length;
+    return letter;
+  });
+}
+
+// A name as an element: what is before the class is dimmed, and short where room (pixels) is scarce.
+function nameElement(group, withParameters, room) {
+  const whole = group.name + group.parameters, PER_CHARACTER = 7;
+  const before = shortPackages(group.before, group.name.length - Math.floor(room / PER_CHARACTER));
+  return h("span", { class: "name", title: whole, dir: "ltr" }, h("span", { class: "dim" }, before),
     group.holder + group.method, withParameters && group.parameters ? h("span", { class: "dim" }, group.parameters) : null);
 }
 

@@ -27,9 +27,9 @@ function makeTable(data, store) {
       h("th", { scope: "col", class: "number" }, "total %"), name)), body);
   const title = h("h2", { id: "methods-title" }, "Hot methods");
   const section = h("section", { id: "methods", class: "card", "aria-labelledby": "methods-title" },
-    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, search, matchCase),
+    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, h("span", { class: "together" }, search, matchCase)),
     h("div", { class: "scroll", tabindex: -1 }, table, more), foot);
-  let shown = ROWS_SHOWN, rows = [], current = 0;
+  let shown = ROWS_SHOWN, rows = [], current = 0, room = 0;
 
   function row(g, place) {
     const { groups, grouping, weighed, selected } = store.derived, group = grouping.groups[g];
@@ -40,7 +40,7 @@ function makeTable(data, store) {
     return h("tr", { tabindex: place === current ? 0 : -1, "aria-selected": String(g === selected), "data-group": g },
       h("td", { class: "number" }, amount(groups.self[g])), h("td", { class: "number" }, percentOf(groups.self[g], all)),
       h("td", { class: "number" }, amount(groups.total[g])), h("td", { class: "number" }, percentOf(groups.total[g], all)),
-      h("td", { class: "method" }, bar, nameElement(group, true)));
+      h("td", { class: "method" }, bar, nameElement(group, true, room)));
   }
 
   function draw() {
@@ -48,6 +48,7 @@ function makeTable(data, store) {
     rows = sortedRows(derived.grouping, derived.groups, state.sort, derived.matches);
     current = Math.min(Math.max(0, rows.indexOf(derived.selected)), Math.max(0, rows.length - 1));
     if (current >= shown) shown = current + 10;
+    room = name.clientWidth - 12 || Infinity;
     body.replaceChildren(...rows.slice(0, shown).map(row));
     if (!rows.length)
       body.append(h("tr", { class: "empty" }, h("td", { colspan: "5" }, derived.weighed.all
@@ -109,6 +110,7 @@ function makeTable(data, store) {
     searchNow();
   });
 
+  onWidth(section, () => store.derived && draw());
   store.watch((state, derived, changed) => {
     by.value = state.by;
     if (document.activeElement !== search) search.value = state.search;

@@ -1,6 +1,6 @@
 // Predecessors (who calls the selected) and successors (what it calls), as trees. A chain without a
-// fork is one run of lines without further indentation; what forks can be closed. A sample counts
-// once, from where the selected is first on its stack.
+// fork is one run of lines without further indentation, opened and closed as one. A sample counts once,
+// from where the selected is first on its stack.
 
 const BRANCHES_SHOWN = 12; // of a fork, before "more"
 
@@ -12,26 +12,24 @@ function makeRelatives(data, store, options) {
     note, h("div", { class: "scroll", tabindex: -1 }, tree));
   const toggled = new Map(); // path -> open or not, where the reader said so
   const unfolded = new Set(); // forks of which all branches are shown
-  let root = null, shownFor = null;
+  let root = null, shownFor = null, room = Infinity;
 
-  const isOpen = (path, relative, level) => toggled.get(path) ?? (level < 3 && relative.weight >= root.weight * 0.25);
+  const isOpen = (path, relative, level) => toggled.get(path) ?? (level < 4 && relative.weight >= root.weight * 0.2);
 
-  // Lines of what is below: { relative, path, level, forks, hidden }.
+  // Lines of what is below, of all that is open: a branch, its chain, and where that forks the next.
   function lines(children, path, level, result) {
     const all = unfolded.has(path);
     for (const relative of all ? children : children.slice(0, BRANCHES_SHOWN)) {
-      let at = relative, here = `${path}/${at.group}`, below = options.below(at);
-      let tail = false;
-      while (below.length === 1) { // a chain
-        result.push({ relative: at, path: here, level, tail, forks: false });
-        tail = true;
-        at = below[0];
-        here = `${here}/${at.group}`;
-        below = options.below(at);
+      let here = `${path}/${relative.group}`, below = options.below(relative);
+      const open = below.length > 0 && isOpen(here, relative, level);
+      result.push({ relative, path: here, level, forks: below.length > 0, open });
+      if (!open) continue;
+      while (below.length === 1) {
+        here = `${here}/${below[0].group}`;
+        result.push({ relative: below[0], path: here, level, tail: true, forks: false });
+        below = options.below(below[0]);
       }
-      const open = below.length > 0 && isOpen(here, at, level);
-      result.push({ relative: at, path: here, level, tail, forks: below.length > 0, open });
-      if (open) lines(below, here, level + 1, result);
+      lines(below, here, level + 1, result);
     }
     if (!all && children.length > BRANCHES_SHOWN) result.push({ more: children.length - BRANCHES_SHOWN, path, level });
     return result;
@@ -45,10 +43,10 @@ function makeRelatives(data, store, options) {
     const { relative } = line, group = store.derived.grouping.groups[relative.group], bar = h("span", { class: "share" });
     setBar(bar, relative.weight, root.weight);
     const sentence = `${group.name}${group.parameters}, ${amount(relative.weight)}, ${percentOf(relative.weight, root.weight)} %`;
-    return h("li", { role: "treeitem", tabindex, "aria-level": line.level + 1, "data-path": line.path, "aria-label": sentence,
+    return h("li", { role: "treeitem", tabindex, "aria-level": line.level + (line.tail ? 2 : 1), "data-path": line.path, "aria-label": sentence,
       "aria-expanded": line.forks ? String(line.open) : null, style: `--level:${line.level + (line.tail ? 0.6 : 0)}` },
     bar, h("span", { class: "number" }, amount(relative.weight)), h("span", { class: "number percent" }, percentOf(relative.weight, root.weight)),
-    h("span", { class: "sign", "aria-hidden": "true" }, line.forks ? (line.open ? "▾" : "▸") : line.tail ? options.arrow : ""), nameElement(group, false));
+    h("span", { class: "sign", "aria-hidden": "true" }, line.forks ? (line.open ? "▾" : "▸") : line.tail ? options.arrow : ""), nameElement(group, false, room - 14 * Math.min(line.level, 14)));
   }
 
   let current = [];
@@ -64,8 +62,9 @@ function makeRelatives(data, store, options) {
     root = relativesRoot(derived.tree(), weighed, derived.selected, options.onTop(state));
     current = derived.selected < 0 && !options.fromRoot ? [] : lines(options.below(root), "", 0, []);
     note.textContent = options.note(state, derived, root, current.length);
-    tree.replaceChildren(...current.map(item));
     tree.hidden = !current.length;
+    room = tree.clientWidth - 150 || Infinity;
+    tree.replaceChildren(...current.map(item));
     if (focused) tree.querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
   const redraw = () => draw(store.state, store.derived);
@@ -108,6 +107,7 @@ function makeRelatives(data, store, options) {
     actions[event.key]();
   });
   store.watch(draw);
+  onWidth(section, () => store.derived && redraw());
   return { section, focus: () => tree.querySelector("li")?.focus() };
 }
 

@@ -26,6 +26,7 @@ static const char *reason_name(enum method_profiling_reason reason) {
     case METHOD_PROFILING_OTHER_EVENT: return "other-event";
     case METHOD_PROFILING_NOT_ENABLED: return "not-enabled";
     case METHOD_PROFILING_NO_SAMPLES: return "no-samples";
+    case METHOD_PROFILING_NO_TIMES: return "no-times";
     case METHOD_PROFILING_NO_PERIOD: return "no-period";
     case METHOD_PROFILING_NO_METHOD: return "no-method";
     case METHOD_PROFILING_NO_SHARE: return "no-share";

@@ -53,10 +53,13 @@ static void add_reason(const struct analysis *a, struct text *out) {
                   a->rule->event);
         break;
     case METHOD_PROFILING_NOT_ENABLED:
-        text_add(out, "There are no jdk.ExecutionSample, and the settings do not say exactly once "
-                      "that they are enabled; JDK Mission Control ignores the rule then.\n");
+        text_add(out, "JDK Mission Control ignores the rule: it wants settings in the recording, and "
+                      "jdk.ExecutionSample or exactly one setting that enables it.\n");
         break;
     case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
+    case METHOD_PROFILING_NO_TIMES:
+        text_add(out, "The samples come from profiles, which do not say when they were taken.\n");
+        break;
     case METHOD_PROFILING_NO_PERIOD:
         text_add(out, "The recording does not say how often it was sampled (its settings have no "
                       "period of jdk.ExecutionSample), so what could have been sampled at most is "

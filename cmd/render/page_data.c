@@ -322,12 +322,56 @@ static void add_states(const struct page_data *d, struct text *section) {
 
 /* ==== Samples =============================================================================== */
 
-static int compare_rows(const void *left, const void *right) {
-    const struct row *a = left, *b = right;
-    if (a->ms != b->ms) return a->ms < b->ms ? -1 : 1;
-    if (a->stack != b->stack) return a->stack < b->stack ? -1 : 1;
-    if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-    return (a->state > b->state) - (a->state < b->state);
+enum row_column { ROW_STATE, ROW_THREAD, ROW_STACK, ROW_MS, ROW_COLUMNS }; /* the last decides first */
+
+static uint64_t row_key(const struct row *row, enum row_column column) {
+    switch (column) {
+    case ROW_STATE: return row->state;
+    case ROW_THREAD: return row->thread;
+    case ROW_STACK: return row->stack;
+    default: return (uint64_t)row->ms ^ UINT64_C(1) << 63; /* in the order of signed numbers */
+    }
+}
+
+static bool same_row(const struct row *a, const struct row *b) {
+    return a->ms == b->ms && a->stack == b->stack && a->thread == b->thread && a->state == b->state;
+}
+
+#define DIGIT_BITS 16
+#define DIGITS ((size_t)1 << DIGIT_BITS)
+
+/* One pass of a radix sort: from in the order of one digit of the column to to. */
+static void sort_by_digit(const struct row *rows, size_t len, enum row_column column, unsigned shift,
+                          const uint32_t *from, uint32_t *to) {
+    size_t *starts = mem_zero(DIGITS + 1, sizeof *starts);
+    for (size_t i = 0; i < len; i++)
+        starts[(row_key(&rows[i], column) >> shift & (DIGITS - 1)) + 1]++;
+    for (size_t d = 0; d < DIGITS; d++) starts[d + 1] += starts[d];
+    for (size_t i = 0; i < len; i++)
+        to[starts[row_key(&rows[from[i]], column) >> shift & (DIGITS - 1)]++] = from[i];
+    free(starts);
+}
+
+/* The rows by time, then stack, thread and state: indices, to be freed. Digits in which all rows
+ * agree, which are most, are passed over. */
+static uint32_t *sort_rows(const struct row *rows, size_t len) {
+    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
+    uint32_t *other = mem_resize(NULL, len + 1, sizeof *other);
+    for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
+    for (enum row_column column = ROW_STATE; len && column < ROW_COLUMNS; column++) {
+        uint64_t differ = 0;
+        for (size_t i = 1; i < len; i++)
+            differ |= row_key(&rows[i], column) ^ row_key(&rows[0], column);
+        for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+            if ((differ >> shift & (DIGITS - 1)) == 0) continue;
+            sort_by_digit(rows, len, column, shift, order, other);
+            uint32_t *swap = order;
+            order = other;
+            other = swap;
+        }
+    }
+    free(other);
+    return order;
 }
 
 static uint32_t state_number(const struct page_data *d, uint32_t state) {
@@ -335,9 +379,9 @@ static uint32_t state_number(const struct page_data *d, uint32_t state) {
     return number ? (uint32_t)*number + 1 : 0;
 }
 
-/* Sorted, and those that agree are one. Returns how many there are then. */
-static size_t make_rows(const struct page_data *d, struct row *rows) {
+static struct row *make_rows(const struct page_data *d) {
     const struct profile *p = d->profile;
+    struct row *rows = mem_resize(NULL, p->columns.len + 1, sizeof *rows);
     for (size_t i = 0; i < p->columns.len; i++) {
         const struct profile_sample *s = &p->columns.items[i];
         rows[i] = (struct row){
@@ -349,22 +393,33 @@ static size_t make_rows(const struct page_data *d, struct row *rows) {
             .value = s->value,
         };
     }
-    if (p->columns.len) qsort(rows, p->columns.len, sizeof *rows, compare_rows);
-    size_t len = 0;
-    for (size_t i = 0; i < p->columns.len; i++) {
-        if (len && compare_rows(&rows[len - 1], &rows[i]) == 0) {
-            rows[len - 1].count += rows[i].count;
-            rows[len - 1].value += rows[i].value;
+    return rows;
+}
+
+/* Sorted, and those that agree are one. *len: how many there are then. */
+static struct row *joined_rows(const struct page_data *d, size_t *len) {
+    struct row *rows = make_rows(d);
+    uint32_t *order = sort_rows(rows, d->profile->columns.len);
+    struct row *joined = mem_resize(NULL, d->profile->columns.len + 1, sizeof *joined);
+    *len = 0;
+    for (size_t i = 0; i < d->profile->columns.len; i++) {
+        const struct row *row = &rows[order[i]];
+        struct row *last = *len ? &joined[*len - 1] : NULL;
+        if (last && same_row(last, row)) {
+            last->count += row->count;
+            last->value += row->value;
         } else {
-            rows[len++] = rows[i];
+            joined[(*len)++] = *row;
         }
     }
-    return len;
+    free(order);
+    free(rows);
+    return joined;
 }
 
 static void add_samples(const struct page_data *d, struct text *section) {
-    struct row *rows = mem_resize(NULL, d->profile->columns.len, sizeof *rows);
-    size_t len = make_rows(d, rows), untimed = 0;
+    size_t len, untimed = 0;
+    struct row *rows = joined_rows(d, &len);
     while (untimed < len && rows[untimed].ms == NO_TIME) rows[untimed++].ms = 0;
     writer_add_long(section, len);
     writer_add_long(section, untimed);

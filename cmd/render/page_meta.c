@@ -160,12 +160,12 @@ static void add_notes(cJSON *meta, const struct scan_report *report) {
 
 /* ==== Findings ============================================================================== */
 
-/* As the page has the window: from the ms in which it begins to the end of the one in which it ends. */
+/* As the page has the window, to the ms: as long as it is, begin and end at most a ms too early. */
 static void add_window(cJSON *to, const struct page_analysis *analysis, int64_t start_ms) {
     if (analysis->to_ns <= analysis->from_ns) return;
     cJSON *window = json_add_array(to, "window");
     json_add_number(window, NULL, analysis->from_ns / 1000000 - start_ms);
-    json_add_number(window, NULL, analysis->to_ns / 1000000 + 1 - start_ms);
+    json_add_number(window, NULL, analysis->to_ns / 1000000 - start_ms);
 }
 
 static void add_analyses(cJSON *meta, const struct page_input *input, int64_t start_ms) {

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define MARKDOWN_COLUMNS 110 /* what fits without scrolling */
 
@@ -82,16 +81,6 @@ struct lines {
 
 static const struct lines box = {"├─ ", "└─ ", "│  ", "   "};
 static const struct lines ascii = {"|- ", "`- ", "|  ", "   "};
-
-bool tree_ascii_wanted(void) {
-    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value) return !strcasestr(value, "utf-8") && !strcasestr(value, "utf8");
-    }
-    return false;
-}
-
 
 /* For each row: does a sibling follow it, does one stand before it? */
 static void find_siblings(const struct tree *tree, bool *before, bool *after) {

@@ -72,7 +72,4 @@ struct tree_json {
 void tree_add_json(const struct tree *tree, const struct profile *profile,
                    const struct tree_json *shape, cJSON *object);
 
-/* Does the environment (LC_ALL, LC_CTYPE, LANG) ask for something else than UTF-8? */
-bool tree_ascii_wanted(void);
-
 #endif

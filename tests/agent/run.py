@@ -67,7 +67,7 @@ def check_shares(name, counts, out="done 0.5 0.3 0.2"):
     truth = [float(x) for x in out.split("done ")[1].split()]
     wanted = dict(zip(("Shares.fifty", "Shares.thirty", "Shares.twenty"), truth))
     n = sum(counts.get(m, 0) for m in wanted)
-    assert n >= 100, f"{name}: only {n} samples: {counts}"
+    assert n >= 50, f"{name}: only {n} samples: {counts}"
     for method, share in wanted.items():
         seen = 100 * counts.get(method, 0) / n
         # 3 points, or more if there are too few samples to tell
@@ -122,34 +122,30 @@ def test_inlined(jdk):
         out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
                   '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
                   '<setting name="period">10 ms</setting></event></configuration>')
-    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 5,
+    java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", 12 if LONG else 8,
          flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Inline::near",
                 "-XX:CompileCommand=dontinline,Inline::far",
                 f"-XX:StartFlightRecording=settings={settings},filename={other}",
                 "-Xlog:jfr*=off"))
+    # The types of the six frames together: when the JIT compiles what is a matter of chance, but what
+    # occurs at all must occur in both.
     seen = []
     for recorded in (file, other):
-        types = {m: rec.count([]) for m in ("twig", "leaf", "near", "via", "far", "run")}
+        combinations = rec.count([])
         for event in rec.events(jdk, recorded, "jdk.ExecutionSample"):
-            for frame in event["stackTrace"]["frames"]:
-                name = rec.method(frame)
-                if name.startswith("Inline.") and name[7:] in types:
-                    types[name[7:]][frame["type"]] += 1
-        seen.append(types)
-    ours, theirs = seen
-    for name in ours:
-        n, m = sum(ours[name].values()), sum(theirs[name].values())
-        if min(n, m) < 20:
-            continue
-        for kind in ("Inlined", "JIT compiled", "Interpreted"):
-            a, b = ours[name][kind] / n, theirs[name][kind] / m
-            bound = 5 + chance(min(n, m), b)
-            assert abs(100 * (a - b)) <= bound, f"{name} {kind}: {100 * a:.0f} % of {n} frames, " \
-                f"{100 * b:.0f} % of {m} of the JVM's; {ours} {theirs}"
-    via = ours["via"]
-    assert via["Inlined"] >= 0.3 * sum(via.values()) and sum(via.values()) >= 50, ours
-    return ", ".join(f"{name} {100 * c['Inlined'] / max(sum(c.values()), 1):.0f} %"
-                     for name, c in ours.items()) + " inlined"
+            types = {rec.method(f)[7:]: f["type"] for f in event["stackTrace"]["frames"]
+                     if rec.method(f).startswith("Inline.")}
+            if len(types) == 6:
+                combinations[tuple(types[m] for m in ("twig", "leaf", "near", "via", "far", "run"))] += 1
+        seen.append(combinations)
+    for some, others in (seen, seen[::-1]):
+        n = sum(some.values())
+        assert n >= 20, seen
+        for types, count in some.items():
+            assert count < 5 + 0.05 * n or types in others, (types, seen)
+    inlined = sum(n for types, n in seen[0].items() if "Inlined" in types)
+    assert inlined >= 20, seen
+    return f"{inlined} of {sum(seen[0].values())} stacks with inlined frames, {len(seen[0])} kinds"
 
 
 def test_redefined(jdk):
@@ -500,7 +496,7 @@ def test_attach(jdk):
         assert child.poll() is None
         n = check_shares("attached", rec.count(map(rec.top, rec.events(jdk, first,
                                                                       "jdk.ExecutionSample"))))
-        assert len(rec.events(jdk, second, "jdk.ExecutionSample")) > 20
+        assert len(rec.events(jdk, second, "jdk.ExecutionSample")) > 5
         return f"{n} samples"
     finally:
         child.kill()

@@ -6,9 +6,12 @@
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void write(const struct samples *samples, struct text *out) {
+static void write_again(const struct samples *samples, struct text *out) {
     pprof_write(&samples->profile, &samples->origin, PPROF_THREADS_EACH, out);
 }
 
@@ -28,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct reading first = reading_of_bytes(data, size, &options);
     if (first.samples->profile.samples) {
         struct text one = {0}, two = {0};
-        write(first.samples, &one);
+        write_again(first.samples, &one);
         struct samples_options all = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
                                       .values = true, .frame_type = true, .clusters = true,
                                       .origin = true, .by = options.by};
@@ -38,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (second.report.documents != 1 ||
             second.samples->profile.samples != first.samples->profile.samples)
             abort();
-        write(second.samples, &two);
+        write_again(second.samples, &two);
         if (one.len != two.len || memcmp(one.data, two.data, one.len) != 0) abort();
         reading_free(&second);
         text_free(&one);

@@ -34,8 +34,9 @@ KINDS = {
     "waits": (["--lock"], ["--event", "jdk.JavaMonitorEnter,jdk.ThreadPark"], True),
 }
 
-# jfrconv writes line breaks in names as they are: its lines cannot be told apart.
-WRITTEN_AS_THEY_ARE = "hostile-17.jfr"
+# jfrconv writes line breaks in names as they are: its lines cannot be told apart. It takes the layout of
+# types for that of the JVM and async-profiler, which recordings made for the rule's branches do not have.
+NOT_COMPARED = ("hostile-17.jfr", "rule-", jmc.NOT_LOADED)
 
 LIBRARY = re.compile(r"^(vdso|java(?=\.(_start|main)$)|(lib|ld-)[^;:.]*\.so[.0-9]*)\.")
 FRAME_TYPE = re.compile(r"_\[[01ijk]\]$")
@@ -112,7 +113,7 @@ def known_shares(path, said):
     problems = []
     for method, share in truth.items():
         seen = counts.get(method, 0) / samples
-        bound = 0.03 + 1.5 * math.sqrt(share * (1 - share) / samples)
+        bound = 0.03 + 2.5 * math.sqrt(share * (1 - share) / samples)
         if abs(seen - share) > bound:
             problems.append(f"{method}: {seen:.3f} of {samples} samples, {share:.3f} +- {bound:.3f}")
     return problems
@@ -175,7 +176,7 @@ def main():
     converter = (f"{peers.jdks()[-1]}/bin/java", os.path.join(jars, "jfr-converter-4.5.jar"))
     with tempfile.TemporaryDirectory() as scratch:
         for name, path in peers.testdata(scratch).items():
-            if name != WRITTEN_AS_THEY_ARE and not name.startswith(jmc.NOT_LOADED):
+            if not name.startswith(NOT_COMPARED):
                 compare(name, path, converter, scratch, KINDS)
         for jdk in peers.jdks():
             recordings_of_async_profiler(jdk, jars, scratch, converter)

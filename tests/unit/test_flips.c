@@ -7,7 +7,7 @@
  * printed; FLIPS_CASE=number runs that one alone, FLIPS_OFFSET=number ten thousand others. */
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
-#include "tests/support/reading.h"
+#include "tests/support/pictures.h"
 
 #include <check.h>
 #include <dirent.h>
@@ -197,7 +197,11 @@ static void run_case(uint64_t number) {
     if (below(4) == 0) options.exclude = regexes + 2, options.exclude_count = 1;
     if (below(3) == 0) options.from = (struct time_point){(enum time_kind)below(4), 1000000000};
     if (below(3) == 0) options.to = (struct time_point){(enum time_kind)below(4), 2000000000};
+    static const struct facts_options facts = {.ends = true};
+    bool pictures = below(3) == 0;
+    if (pictures) options.facts = &facts, options.values = true, options.keep |= PROFILE_SAMPLES;
     struct reading reading = reading_of_bytes(m.bytes, m.len, &options);
+    if (pictures) pictures_check(&reading, &options);
     const struct profile *p = &reading.samples->profile;
     uint64_t self = 0, stacks = 0;
     for (size_t i = 0; i < p->rows.len; i++) {

@@ -6,3 +6,6 @@ echo "exit $?"
 "$JFRTOOL" hot-methods --top 1 --by module base.pb.gz
 "$JFRTOOL" hot-methods --top 1 --by bci base.pb.gz
 "$JFRTOOL" summary base.pb.gz
+"$JFRTOOL" timeline base.pb.gz
+echo "exit $?"
+"$JFRTOOL" heatmap base.pb.gz

@@ -1,0 +1,149 @@
+/* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole. What
+ * is in the data is read and tested by tests/browser/page_model.test.mjs. */
+#include "cmd/render/page.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char hostile[] = "</script><img src=x onerror=alert(1)>";
+
+struct made {
+    struct profile profile;
+    struct facts facts;
+    struct scan_report report;
+};
+
+static uint32_t add_frame(struct profile *p, const char *class_name, const char *method, int line) {
+    struct strings *s = &p->frames.strings;
+    struct frame frame = {
+        .class_name = strings_intern(s, class_name, strlen(class_name)),
+        .method = strings_intern(s, method, strlen(method)),
+        .line = line,
+        .bci = -1,
+        .type = FRAME_JIT,
+    };
+    return frames_intern(&p->frames, &frame);
+}
+
+/* Thirty samples, entered from the first to the last or the other way round, so that all ids differ. */
+static struct made make(bool backwards) {
+    struct made made = {.profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = 1000000}};
+    struct profile *p = &made.profile;
+    for (int n = 0; n < 30; n++) {
+        int i = backwards ? 29 - n : n;
+        char method[20], name[20];
+        snprintf(method, sizeof method, "m%d", i % 7);
+        snprintf(name, sizeof name, "t%d", i % 3);
+        const uint32_t leaf_first[] = {add_frame(p, hostile, method, 3), add_frame(p, "A", "run", 3)};
+        uint32_t stack = profile_add_stack(p, leaf_first, 2, (struct profile_weight){1, 0, false});
+        struct profile_thread thread = {.name = strings_intern(&p->frames.strings, name, 2),
+                                        .os_id = (uint64_t)(i % 3)};
+        struct profile_sample sample = {
+            .time_ns = INT64_C(1000000000) + i / 2 * INT64_C(1000000),
+            .stack = stack,
+            .thread = profile_add_thread(p, &thread),
+            .state = strings_intern(&p->frames.strings, "STATE_RUNNABLE", 14),
+        };
+        profile_add_sample(p, &sample, 1);
+    }
+    made.report.start_ns = INT64_C(1000000000);
+    made.report.end_ns = INT64_C(2000000000);
+    return made;
+}
+
+static void made_free(struct made *made) {
+    profile_free(&made->profile);
+    facts_free(&made->facts);
+}
+
+static struct page_input input_of(const struct made *made, const char *title) {
+    return (struct page_input){.profile = &made->profile, .facts = &made->facts,
+                               .report = &made->report, .title = title,
+                               .event = "jdk.ExecutionSample"};
+}
+
+START_TEST(the_same_samples_give_the_same_bytes_whatever_their_ids) {
+    struct text pages[2] = {{0}, {0}};
+    for (int i = 0; i < 2; i++) {
+        struct made made = make(i == 1);
+        struct page_input input = input_of(&made, "x.jfr");
+        page_write(&input, &pages[i]);
+        made_free(&made);
+    }
+    ck_assert_uint_eq(pages[0].len, pages[1].len);
+    ck_assert_mem_eq(pages[0].data, pages[1].data, pages[0].len);
+    text_free(&pages[0]);
+    text_free(&pages[1]);
+}
+END_TEST
+
+START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
+    struct made made = make(false);
+    const struct page_analysis finding = {.severity = "INFO", .score = 30, .title = hostile,
+                                          .text = hostile, .frame = 0};
+    struct page_input input = input_of(&made, hostile);
+    input.analyses = &finding;
+    input.analysis_count = 1;
+    struct text page = {0};
+    page_write(&input, &page);
+    ck_assert_ptr_null(strstr(page.data, hostile));
+    ck_assert_ptr_null(strstr(page.data, "<img"));
+    ck_assert_ptr_nonnull(strstr(page.data, "<title>&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; - "));
+    text_free(&page);
+    made_free(&made);
+}
+END_TEST
+
+START_TEST(nothing_in_the_page_asks_for_something_from_elsewhere) {
+    struct made made = make(false);
+    struct page_input input = input_of(&made, "x.jfr");
+    struct text page = {0};
+    page_write(&input, &page);
+    static const char *const wanting[] = {"src=", "@import", "url(", "fetch(", "XMLHttpRequest",
+                                          "import(", "WebSocket", "<iframe", "<form"};
+    for (size_t i = 0; i < sizeof wanting / sizeof *wanting; i++)
+        ck_assert_msg(strstr(page.data, wanting[i]) == NULL, "%s", wanting[i]);
+    ck_assert_ptr_nonnull(strstr(page.data, "default-src 'none'"));
+    const char *elsewhere = page.data;
+    while ((elsewhere = strstr(elsewhere, "http")) != NULL) { /* names of the markup are no requests */
+        ck_assert_msg(strncmp(elsewhere, "http-equiv", 10) == 0 ||
+                          strncmp(elsewhere, "http://www.w3.org/1999/xhtml", 28) == 0 ||
+                          strncmp(elsewhere, "http-nio", 8) == 0,
+                      "%.40s", elsewhere);
+        elsewhere++;
+    }
+    text_free(&page);
+    made_free(&made);
+}
+END_TEST
+
+START_TEST(a_page_of_nothing_is_whole) {
+    struct made made = {.profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES}};
+    struct page_input input = input_of(&made, "");
+    input.event = NULL;
+    input.facts = NULL;
+    struct text page = {0};
+    page_write(&input, &page);
+    ck_assert_ptr_nonnull(strstr(page.data, "id=\"data\">"));
+    ck_assert_str_eq(page.data + page.len - 8, "</html>\n");
+    text_free(&page);
+    made_free(&made);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("page");
+    TCase *tc = tcase_create("page");
+    tcase_add_test(tc, the_same_samples_give_the_same_bytes_whatever_their_ids);
+    tcase_add_test(tc, names_are_only_in_the_packed_data_and_the_title_is_escaped);
+    tcase_add_test(tc, nothing_in_the_page_asks_for_something_from_elsewhere);
+    tcase_add_test(tc, a_page_of_nothing_is_whole);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
