@@ -3,22 +3,19 @@
 
 const THREADS_SHOWN = 40;
 
-// "http-nio-8080-exec-12" is of "http-nio-8080-exec-*". The last number counts members.
-function poolName(thread) {
-  if (!thread.name) return threadName(thread);
-  return thread.name.replace(/\d+(?=\D*$)/, "*");
-}
+// As threads_add_pattern: "pool-3-thread-17" is of "pool-*-thread-*".
+const poolName = (thread) => (thread.name ? thread.name.replace(/\d+/g, "*") : threadName(thread));
 
 // Pools of two or more, and threads alone: { name, members: [numbers] }.
 function makePools(threads) {
   const byName = new Map();
   threads.forEach((thread, number) => {
-    const name = poolName(thread);
-    if (!byName.has(name)) byName.set(name, []);
-    byName.get(name).push(number);
+    const key = `${thread.virtual} ${poolName(thread)}`; // virtual ones are never with others
+    if (!byName.has(key)) byName.set(key, []);
+    byName.get(key).push(number);
   });
-  return [...byName].map(([name, members]) => ({
-    name: members.length > 1 ? name : threadName(threads[members[0]]), members,
+  return [...byName.values()].map((members) => ({
+    name: members.length > 1 ? poolName(threads[members[0]]) : threadName(threads[members[0]]), members,
   }));
 }
 

@@ -171,7 +171,8 @@ function makeTime(data, store) {
   const span = timeSpan(data), chart = makeChart(data, span), heat = makeHeat(data, span);
   const canvas = h("canvas", { tabindex: 0, role: "application", "aria-roledescription": "time line",
     "aria-describedby": "time-help" });
-  const HINT = "Drag over the picture to see a window of time only.";
+  const timed = data.sets.some((set) => set.n > set.untimed);
+  const HINT = timed ? "Drag over the picture to see a window of time only." : "The samples do not say when they were taken.";
   const readout = h("p", { class: "readout" }, HINT);
   const chartButton = toggleButton("Chart", "Samples over time (h)", () => store.change({ view: "chart" }));
   const heatButton = toggleButton("Heat map", "Each cell a fraction of a second (h)", () => store.change({ view: "heat" }));

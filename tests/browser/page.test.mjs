@@ -129,6 +129,32 @@ await test("what it opens with follows the options", () => withPage(pageOf(share
     assert.equal(await page.locator("main > *").first().getAttribute("id"), "flame");
   }));
 
+await test("method-profiling opens with the rule's verdict, whose method and window can be shown", async () => {
+  const path = join(directory, "verdict.html");
+  run("method-profiling", "-o", path, shares);
+  const verdict = JSON.parse(run("method-profiling", "--json", shares)).analysis;
+  await withPage(path, async (page) => {
+    assert.equal(await page.locator("main > *").first().getAttribute("id"), "findings");
+    const finding = await text(page, ".finding");
+    assert.ok(finding.includes(`score ${verdict.score.toFixed(1)} of 100`), finding);
+    await page.locator(".finding button", { hasText: "Select" }).click();
+    const { class: holder, method } = verdict.method;
+    assert.ok((await text(page, ".chips")).includes(`selected: ${holder}.${method}(`));
+    assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 1);
+    await page.locator(".finding button", { hasText: "Show" }).click();
+    assert.match(await text(page, ".chips"), / – /);
+  });
+});
+
+await test("heatmap opens with the heat map", async () => {
+  const path = join(directory, "heat.html");
+  run("heatmap", "-o", path, shares);
+  await withPage(path, async (page) => {
+    assert.equal(await page.locator("#time button", { hasText: "Heat map" }).getAttribute("aria-pressed"), "true");
+    assert.match(await page.locator("#time canvas").getAttribute("aria-label"), /^Heat map of/);
+  });
+});
+
 await test("says what the recording is and what it lacks", () => withPage(pageOf(join(root, "testdata/deep-17.jfr")), async (page) => {
   const facts = await text(page, "#facts");
   const { truncated_stacks: truncated } = JSON.parse(run("hot-methods", "--json", join(root, "testdata/deep-17.jfr")));

@@ -18,7 +18,7 @@ int main(void) {
         "\"onmouseover=window.hacked=3//",
         "'-alert(1)-'",
         "]]><!--&amp;&#60;",
-        "\xE2\x80\xAE" "gpj\xE2\x80\xAC\xD7\x90\xD7\x91", /* right to left override */
+        "\xE2\x80\xAEgpj\xE2\x80\xAC\xD7\x90\xD7\x91", /* right to left override */
         "a\nb\tc\x1B[31m\x01",
         "__proto__", "constructor", "${window.hacked=4}", "%3Cscript%3E", "javascript\\u003cb>",
         "\xF0\x9F\x94\xA5\xEF\xBB\xBF",
