@@ -141,6 +141,7 @@ void facts_plan(struct facts_reader *r, const struct jfr_chunk *chunk,
         while (fields < FIELDS && source->fields[fields]) fields++;
         if (type == NULL) continue;
         struct watched *w = watch(r, cursor, type);
+        if (w->plan) continue; /* damaged metadata: two types have one id */
         w->plan = jfr_plan_compile(chunk, type, source->fields, fields, &w->present, NULL);
         if (w->plan) w->kind = (enum kind)kind;
     }

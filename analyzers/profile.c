@@ -137,7 +137,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
         const struct profile_stack *stack = &from->stacks.items[i];
-        array_reserve(&frames, stack->depth);
+        array_reserve(&frames, (size_t)stack->depth + 1);
         for (size_t k = 0; k < stack->depth; k++) /* leaf first */
             frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
         struct profile_weight weight = {stack->samples, stack->value, false};

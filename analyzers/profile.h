@@ -82,8 +82,8 @@ struct profile_clusters {
 
 struct profile {
     unsigned keep;
-    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
     enum profile_unit unit;
+    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
     struct frames frames;
     ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
     uint64_t stacks_added;

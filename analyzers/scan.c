@@ -409,8 +409,6 @@ static void read_inputs(struct scan *scan, struct team *team, task_list *list) {
         int got = jfr_input_next(scan->input, &segment, &log, &error);
         if (got == 0) return;
         if (got < 0) add_failure(scan, "", UINT64_MAX, &error);
-        else if (scan->options->only && strcmp(scan->options->only, segment.name) != 0)
-            jfr_segment_release(&segment);
         else take_segment(scan, team, &segment, list);
     }
 }
@@ -462,6 +460,7 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
     scan.queue_size = jobs; /* chunks of streams wait here in memory: no more than there is work */
     scan.queue = mem_zero(scan.queue_size, sizeof *scan.queue);
     scan.input = jfr_input_open(options->paths, options->path_count);
+    if (options->only) jfr_input_only(scan.input, options->only);
 
     struct team team = {.workers = mem_zero(jobs, sizeof *team.workers), .asked = jobs};
     for (size_t i = 0; i < jobs; i++) team.workers[i].scan = &scan;

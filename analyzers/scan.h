@@ -35,7 +35,7 @@ struct scan_options {
     size_t path_count;
     unsigned jobs;         /* 0: one per processor */
     bool keep_duplicates;
-    const char *only; /* NULL, or: the one source to read, as in scan_chunk; the others are passed over */
+    const char *only; /* NULL, or: what to read of the paths, see jfr_input_only */
     /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
      * not known. */
     void (*progress)(void *context, uint64_t done, uint64_t total);

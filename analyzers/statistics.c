@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 static double square(double x) {
@@ -167,8 +168,8 @@ struct outcomes {
 static double two_sided_mid_p(const struct outcomes *o) {
     const double alike = 1e-7; /* two ways to the same number differ by rounding */
     double here = o->log_probability(o->parameters, o->observed), less = 0, same = 0, all = 0;
-    for (double x = o->low; x <= o->high; x++) {
-        double other = o->log_probability(o->parameters, x), p = exp(other);
+    for (uint64_t i = 0; i <= (uint64_t)(o->high - o->low); i++) {
+        double other = o->log_probability(o->parameters, o->low + (double)i), p = exp(other);
         all += p;
         if (fabs(other - here) <= alike) same += p;
         else if (other < here) less += p;
@@ -223,10 +224,10 @@ static double binomial_upper_mid_p(double x, double n, double share) {
     if (share >= 1) return 1;
     const double parameters[] = {n, share};
     double p = exp(log_binomial(parameters, x)) / 2;
-    for (double more = x + 1; more <= n; more++) {
-        double next = exp(log_binomial(parameters, more));
+    for (uint64_t i = 1; i <= (uint64_t)(n - x); i++) {
+        double next = exp(log_binomial(parameters, x + (double)i));
         p += next;
-        if (more > n * share && next < p * DBL_EPSILON) break;
+        if (x + (double)i > n * share && next < p * DBL_EPSILON) break;
     }
     return bound(p, 0, 1);
 }

@@ -295,11 +295,13 @@ static bool write_baseline(const struct gate_command *options, const struct gate
     struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
     struct origin origin = {0};
     struct text message = {0}, packed = {0};
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is a rule, so there is a reading */
     for (size_t i = 0; i < c->inputs.len; i++) {
         struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
         if (c->inputs.items[i].side == 0) continue;
         profile_project(c->inputs.items[i].profile, BY_METHOD, false, &methods);
-        for (size_t k = 0; k < methods.columns.len; k++) methods.columns.items[k].time_ns = PROFILE_NO_TIME;
+        for (size_t k = 0; k < methods.columns.len; k++)
+            methods.columns.items[k].time_ns = PROFILE_NO_TIME;
         profile_merge(&all, &methods);
         origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
         profile_free(&methods);

@@ -1,10 +1,10 @@
 /* jfrtool report: what a CI job attaches. Every recording below the paths gets a page; index.html,
  * summary.md and summary.json say what they say. */
 #include "cmd/message.h"
+#include "cmd/notes.h"
 #include "cmd/render/report_out.h"
 #include "cmd/report_entry.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 
 #define DEFAULT_FOLDER "jfr-report"
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */
-#define PAGE_NAME_MAX 100
 
 struct report_options {
     struct common_options common;
@@ -39,7 +38,7 @@ static const struct option_row rows[] = {
     {.name = "no-progress", .kind = OPTION_FLAG, .offset = AT(common.no_progress),
      .help = "Show no progress bar"},
     {.name = "allow-empty", .kind = OPTION_FLAG, .offset = AT(common.allow_empty),
-     .help = "Exit with 0 instead of 4 if there is no recording"},
+     .help = "Write a report, and exit with 0, where there is no recording"},
     {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .offset = AT(common.base.help),
      .help = "Show this help"},
     {.name = NULL},
@@ -56,29 +55,6 @@ static const struct command_example examples[] = {
 };
 
 /* ==== Files ================================================================================== */
-
-/* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. */
-static char *page_name(const struct report_out *report, size_t index) {
-    struct text name = {0};
-    for (const char *c = report->entries.items[index].recording->title;
-         *c && name.len < PAGE_NAME_MAX; c++) {
-        bool plain = isalnum((unsigned char)*c) || *c == '.' || *c == '_';
-        if (plain && !(name.len == 0 && *c == '.')) text_add_char(&name, *c);
-        else if (name.len && name.data[name.len - 1] != '-') text_add_char(&name, '-');
-    }
-    size_t len = name.len;
-    for (unsigned number = 1;; number++) {
-        bool taken = false;
-        name.len = len;
-        if (number > 1) text_addf(&name, "-%u", number);
-        text_add(&name, ".html");
-        taken = strcmp(name.data, "index.html") == 0;
-        for (size_t i = 0; i < index && !taken; i++)
-            taken = report->entries.items[i].page &&
-                    strcasecmp(name.data, report->entries.items[i].page) == 0;
-        if (!taken) return text_take(&name);
-    }
-}
 
 static bool write_file(const char *folder, const char *name, struct text *text) {
     struct output output;
@@ -110,8 +86,11 @@ static bool append_step_summary(const struct report_out *report) {
     }
     /* What the step wrote before counts too. */
     size_t used = fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
-    size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 1;
-    report_add_markdown(report, room, &text);
+    size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 0;
+    if (room) report_add_markdown(report, room, &text);
+    if (text.len == 0)
+        message_note("--step-summary: the summary of this step is full with %zu bytes; nothing was "
+                     "appended", used);
     bool ok = fwrite(text_str(&text), 1, text.len, file) == text.len;
     if (fclose(file) != 0) ok = false;
     if (!ok) message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
@@ -152,43 +131,77 @@ static void say_done(const char *folder, const struct report_out *report) {
     text_free(&line);
 }
 
+/* Each recording is read by itself, after the search: what cannot be read again will not do. */
+static bool can_be_read_twice(const struct option_list *operands) {
+    for (size_t i = 0; i < operands->len; i++) {
+        struct stat file;
+        const char *path = operands->items[i];
+        bool piped = strcmp(path, "-") == 0;
+        if (!piped && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
+            continue; /* what is not there is said by the search */
+        message_error("%s cannot be read more than once, as a report must: save it to a file first",
+                      piped ? "standard input (-)" : path);
+        return false;
+    }
+    return true;
+}
+
+/* Looks for recordings. EXIT_OK: there is something to report. */
+static int search_for(const struct report_options *options, struct reading *search,
+                      struct found *found) {
+    struct scan_options scan = reading_scan(&options->common, search);
+    report_find(&scan, found, &search->report);
+    progress_end(&search->progress);
+    if (found->recordings.len || found->crashes.len) {
+        notes_say(&search->report);
+        return EXIT_OK;
+    }
+    int code = reading_done(search);
+    return code == EXIT_OK || (options->common.allow_empty && code == EXIT_NOT_JFR) ? EXIT_OK : code;
+}
+
+/* Was anything lost, left unfinished, or not readable? */
+static bool is_partial(const struct report_out *report) {
+    bool partial = report->scan->failed > 0;
+    for (size_t i = 0; i < report->entries.len; i++)
+        partial = partial || report->entries.items[i].partial || report->entries.items[i].error;
+    return partial;
+}
+
+static int make_report(const struct report_options *options, struct report_out *report) {
+    const char *folder = options->common.output;
+    const struct found *found = report->found;
+    if (!make_folder(folder)) return EXIT_USAGE;
+    for (size_t i = 0; i < found->recordings.len; i++)
+        array_push(&report->entries, (struct report_entry){.recording = &found->recordings.items[i]});
+    report_name_pages(report);
+    for (size_t i = 0; i < report->entries.len; i++)
+        if (!report_entry_fill(&options->common, folder, &report->entries.items[i]))
+            return EXIT_USAGE;
+    if (!write_all(options, folder, report)) return EXIT_USAGE;
+    say_done(folder, report);
+    return options->common.strict && is_partial(report) ? EXIT_PARTIAL : EXIT_OK;
+}
+
 static int run(const struct command *command, struct option_base *base) {
     const struct report_options *options = (const struct report_options *)base;
-    const char *folder = options->common.output;
-    struct samples_options check;
     struct jfr_error error = {0};
-    check = reading_selection(&options->common, &(struct reading_wants){0});
+    struct samples_options check = reading_selection(&options->common, &(struct reading_wants){0});
     if (!samples_check(&check, &error)) {
         message_error("%s", error.text);
         return command_misused(command);
     }
+    if (strcmp(options->common.output, "-") == 0) {
+        message_error("a report is a folder and cannot go to standard output; --output names the "
+                      "folder");
+        return command_misused(command);
+    }
+    if (!can_be_read_twice(&base->operands)) return EXIT_USAGE;
     struct reading search = {0};
-    struct scan_options scan = reading_scan(&options->common, &search);
     struct found found;
-    report_find(&scan, &found, &search.report);
-    progress_end(&search.progress);
+    int code = search_for(options, &search, &found);
     struct report_out report = {.title = options->title, .found = &found, .scan = &search.report};
-    bool nothing = found.recordings.len == 0 && found.crashes.len == 0;
-    int code = EXIT_OK;
-    if (nothing) {
-        code = reading_done(&search);
-        if (options->common.allow_empty && code == EXIT_NOT_JFR) code = EXIT_OK;
-    }
-    if (code == EXIT_OK && !make_folder(folder)) code = EXIT_USAGE;
-    for (size_t i = 0; code == EXIT_OK && i < found.recordings.len; i++) {
-        array_push(&report.entries, (struct report_entry){.recording = &found.recordings.items[i]});
-        report.entries.items[i].page = page_name(&report, i);
-        if (!report_entry_fill(&options->common, folder, &report.entries.items[i]))
-            code = EXIT_USAGE;
-    }
-    if (code == EXIT_OK && !write_all(options, folder, &report)) code = EXIT_USAGE;
-    if (code == EXIT_OK) say_done(folder, &report);
-    if (code == EXIT_OK && options->common.strict) {
-        bool partial = search.report.failed > 0;
-        for (size_t i = 0; i < report.entries.len; i++)
-            partial = partial || report.entries.items[i].lost_bytes || report.entries.items[i].error;
-        if (partial) code = EXIT_PARTIAL;
-    }
+    if (code == EXIT_OK) code = make_report(options, &report);
     report_out_free(&report);
     found_free(&found);
     reading_free(&search);
@@ -200,8 +213,8 @@ const struct command command_report = {
     .summary = "Write a report of all recordings that a CI job left",
     .operands = "PATH...",
     .description =
-        "Finds every recording below the paths (files, folders, archives), and the error logs of "
-        "JVMs that crashed. Into the folder go a page for each recording, index.html with links to "
+        "Finds every recording and profile below the paths (files, folders, archives), and in files "
+        "and folders the error logs of JVMs that crashed. Into the folder go a page for each recording, index.html with links to "
         "them, summary.md for people and summary.json for programs. The repository of a JVM that "
         "was killed is one recording. Recordings that cannot be read are named in the report, which "
         "is made all the same.\n\n"

@@ -12,7 +12,9 @@
  *   Time: Fri Nov 20 22:25:46 2026 UTC elapsed time: ...
  */
 #include "cmd/report_find.h"
+#include "parser/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LINE_MAX_BYTES 300 /* of a line that is shown, the rest is cut off */
@@ -51,14 +53,38 @@ static char *below(const char *text, const char *end, const char *words) {
     return mem_copy_text("");
 }
 
-/* The first line of the head that says anything behind the title. */
+/* The first line of the head that says anything behind the title, and the one right behind it, if
+ * it does: of an internal error that is what went wrong. */
 static char *first_said(const char *text, const char *end) {
+    struct text said = {0};
     for (const char *line = line_end(text, end); line < end; line = line_end(line, end)) {
-        char *said = rest_of_line(line, end);
-        if (*said) return said;
-        free(said);
+        char *words = rest_of_line(line, end);
+        bool more = *words != 0;
+        if (more && said.len) text_add(&said, "; ");
+        if (more) text_add(&said, words);
+        free(words);
+        if (!more && said.len) break;
     }
-    return mem_copy_text("");
+    return text_take(&said);
+}
+
+/* What was short, and what asked for it. */
+static char *memory_said(const char *text, const char *end) {
+    char *title = rest_of_line(text, end), *words = rest_of_line(line_end(text, end), end);
+    struct text said = {0};
+    text_add(&said, title);
+    if (*words) text_addf(&said, " %s", words);
+    free(title);
+    free(words);
+    return text_take(&said);
+}
+
+/* JDK 25 sets the thread's state off with a row of blanks. */
+static void join_blanks(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != ' ' || to == text || to[-1] != ' ') *to++ = *from;
+    *to = 0;
 }
 
 bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
@@ -69,18 +95,20 @@ bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
         if (text + 1 < end && *text == '#' && text[1] == ' ') break;
         text++;
     }
-    bool out_of_memory = (size_t)(end - text) >= sizeof memory - 1 &&
-                         memcmp(text, memory, sizeof memory - 1) == 0;
-    if (!out_of_memory && ((size_t)(end - text) < sizeof fatal - 1 ||
-                           memcmp(text, fatal, sizeof fatal - 1) != 0))
+    size_t left = (size_t)(end - text);
+    bool out_of_memory = left >= sizeof memory - 1 && memcmp(text, memory, sizeof memory - 1) == 0;
+    if (!out_of_memory && (left < sizeof fatal - 1 || memcmp(text, fatal, sizeof fatal - 1) != 0))
         return false;
-    crash->signal = out_of_memory ? rest_of_line(text, end) : first_said(text, end);
+    crash->signal = out_of_memory ? memory_said(text, end) : first_said(text, end);
     crash->frame = below(text, end, "# Problematic frame:");
     crash->vm = after(text, end, "# Java VM:");
     crash->thread = after(text, end, "Current thread (");
     char *colon = strstr(crash->thread, "):"); /* its address says nothing */
-    if (colon) memmove(crash->thread, colon + 2 + strspn(colon + 2, " "),
-                       strlen(colon + 2 + strspn(colon + 2, " ")) + 1);
+    if (colon) {
+        const char *thread = colon + 2 + strspn(colon + 2, " ");
+        memmove(crash->thread, thread, strlen(thread) + 1);
+    }
+    join_blanks(crash->thread);
     crash->time = after(text, end, "Time:");
     return true;
 }

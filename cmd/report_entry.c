@@ -111,6 +111,9 @@ bool report_entry_fill(const struct common_options *options, const char *folder,
     reading.samples = samples_read(&scan, &wanted, &reading.report);
     progress_end(&reading.progress);
     entry->score = -1;
+    own.strict = true;
+    entry->partial = reading_exit_code(&own, &reading) == EXIT_PARTIAL;
+    own.strict = options->strict;
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, entry);
     take_samples(reading.samples, entry);

@@ -1,5 +1,7 @@
 #include "cmd/report_find.h"
 #include "parser/folder.h"
+#include "parser/pprof.h"
+#include "parser/segment.h"
 #include "parser/text.h"
 
 #include <ctype.h>
@@ -54,64 +56,123 @@ static char *file_of(const char *source) {
     return NULL;
 }
 
-/* Without the operand that it lies below, if that is a folder; else without the folders before it. */
-static const char *title_of(const struct scan_options *scan, const char *source) {
-    for (size_t i = 0; i < scan->path_count; i++) {
-        const char *operand = scan->paths[i];
-        size_t len = strlen(operand);
-        struct stat file;
-        if (strncmp(source, operand, len) != 0 || stat(operand, &file) != 0) continue;
-        if (S_ISDIR(file.st_mode)) {
-            const char *rest = source + len;
-            while (*rest == '/') rest++;
-            return *rest ? rest : source;
-        }
-        const char *slash = strrchr(operand, '/');
-        return slash ? source + (slash + 1 - operand) : source;
+/* What of the source lies below the operand, or NULL: it does not. Of an operand that is a file, its
+ * own name stays. */
+static const char *below_operand(const char *operand, const char *source) {
+    size_t len = strlen(operand);
+    if (len == 0 || strncmp(source, operand, len) != 0) return NULL;
+    const char *rest = source + len;
+    struct stat file;
+    if (*rest == '/' || operand[len - 1] == '/') { /* else "build" is not above "build2/rec.jfr" */
+        while (*rest == '/') rest++;
+        return *rest && stat(operand, &file) == 0 && S_ISDIR(file.st_mode) ? rest : NULL;
     }
-    return source;
+    if (*rest != 0 && strncmp(rest, ": ", 2) != 0) return NULL;
+    const char *slash = strrchr(operand, '/');
+    return slash ? source + (slash + 1 - operand) : source;
+}
+
+/* The shortest that an operand makes of it. */
+static const char *title_of(const struct scan_options *scan, const char *source) {
+    const char *best = source;
+    for (size_t i = 0; i < scan->path_count; i++) {
+        const char *title = below_operand(scan->paths[i], source);
+        if (title && title > best) best = title;
+    }
+    return best;
 }
 
 /* ==== Recordings ============================================================================ */
 
-static struct found_recording *recording_of(struct found *found, const char *title) {
-    for (size_t i = found->recordings.len; i-- > 0;) /* the last one nearly always */
-        if (strcmp(found->recordings.items[i].title, title) == 0)
-            return &found->recordings.items[i];
-    array_push(&found->recordings, (struct found_recording){.title = mem_copy_text(title)});
+struct search {
+    const struct scan_options *scan;
+    struct found *found;
+    struct strings keys; /* what tells recordings apart: their source or repository; id - 1 is the
+                            index in found */
+};
+
+/* The recording that the source is, or is a part of; NULL: the file is gone meanwhile. */
+static struct found_recording *recording_of(struct search *search, const char *source) {
+    struct found *found = search->found;
+    size_t repository = repository_of(source);
+    size_t len = repository ? repository : strlen(source);
+    uint32_t id = strings_find(&search->keys, source, len);
+    if (id != UINT32_MAX) return &found->recordings.items[id - 1];
+    char *path = file_of(source);
+    if (path == NULL) return NULL;
+    struct found_recording recording = {.repository = repository != 0};
+    if (strcmp(path, source) != 0) {
+        struct text member = {0};
+        text_add_bytes(&member, source, len);
+        if (repository) text_add_char(&member, '/');
+        recording.member = text_take(&member);
+        array_push(&recording.paths, path);
+    } else {
+        free(path); /* add_path takes it, and the others of a repository */
+    }
+    char *whole = mem_copy_text(source);
+    whole[len] = 0;
+    const char *title = title_of(search->scan, whole), *slash = strrchr(whole, '/');
+    /* No operand is above a repository of which single files were asked for. */
+    recording.title = mem_copy_text(title == whole && repository && slash ? slash + 1 : title);
+    free(whole);
+    array_push(&found->recordings, recording);
+    strings_intern(&search->keys, source, len);
     return &found->recordings.items[found->recordings.len - 1];
 }
 
 static void add_path(struct found_recording *recording, const char *path) {
     size_t len = recording->paths.len; /* chunks of one file come one behind the other */
-    if (len && strcmp(recording->paths.items[len - 1], path) == 0) return;
+    if (recording->member || (len && strcmp(recording->paths.items[len - 1], path) == 0)) return;
     array_push(&recording->paths, mem_copy_text(path));
 }
 
-static void add_chunk(struct found *found, const struct scan_options *scan,
-                      const struct scan_chunk *chunk) {
-    char *path = file_of(chunk->source);
-    if (path == NULL) return; /* gone meanwhile */
-    bool member = strcmp(path, chunk->source) != 0;
-    size_t repository = member ? 0 : repository_of(chunk->source);
-    char *title = mem_copy_text(title_of(scan, chunk->source));
-    if (repository) { /* the folder is the recording, unless the file itself was asked for */
-        char *slash = strrchr(title, '/');
-        if (slash) *slash = 0;
-        else repository = 0;
-    }
-    struct found_recording *recording = recording_of(found, title);
-    recording->repository = repository != 0;
-    if (member && recording->member == NULL) recording->member = mem_copy_text(chunk->source);
-    add_path(recording, path);
+static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
+    struct found_recording *recording = recording_of(search, chunk->source);
+    if (recording == NULL) return;
+    add_path(recording, chunk->source);
     recording->chunks++;
     recording->bytes += chunk->size;
+    recording->unfinished = recording->unfinished || chunk->unfinished;
     int64_t end = chunk->start_ns + chunk->duration_ns;
     if (chunk->start_ns && (recording->start_ns == 0 || chunk->start_ns < recording->start_ns))
         recording->start_ns = chunk->start_ns;
     if (chunk->start_ns && end > recording->end_ns) recording->end_ns = end;
-    free(title);
-    free(path);
+}
+
+struct found_profile { /* in the state of the search */
+    char *source;
+    uint64_t bytes;
+    int64_t start_ns, end_ns;
+};
+
+static void add_profile(struct search *search, const struct found_profile *profile) {
+    struct found_recording *recording = recording_of(search, profile->source);
+    if (recording == NULL) return;
+    add_path(recording, profile->source);
+    recording->profile = true;
+    recording->bytes += profile->bytes;
+    recording->start_ns = profile->start_ns;
+    recording->end_ns = profile->end_ns;
+}
+
+/* Titles that several have, below different operands, become what tells them apart. */
+static void tell_apart(struct found *found) {
+    for (size_t i = 0, end; i < found->recordings.len; i = end) {
+        struct found_recording *same = &found->recordings.items[i];
+        for (end = i + 1; end < found->recordings.len; end++)
+            if (strcmp(found->recordings.items[end].title, same->title) != 0) break;
+        for (size_t k = i; k < end && end - i > 1; k++) {
+            struct found_recording *recording = &found->recordings.items[k];
+            const char *whole = recording->member ? recording->member : recording->paths.items[0];
+            size_t len = strlen(whole);
+            if (recording->repository && recording->member) len--;
+            else if (recording->repository) len = repository_of(whole);
+            free(recording->title);
+            recording->title = mem_copy_text(whole);
+            recording->title[len] = 0;
+        }
+    }
 }
 
 static int compare_recordings(const void *a, const void *b) {
@@ -119,30 +180,55 @@ static int compare_recordings(const void *a, const void *b) {
                   ((const struct found_recording *)b)->title);
 }
 
-/* Only the headers of chunks are of interest. */
-static void *nothing_open(const void *options) {
-    (void)options;
-    return NULL;
+/* Of chunks only the headers are of interest, which the scan notes; of profiles that they are there. */
+typedef ARRAY(struct found_profile) profiles;
+
+static void *search_open(const void *options) {
+    return mem_zero(1, sizeof(profiles));
 }
-static void nothing_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {}
-static void nothing_merge(void *into, void *from) {}
-static void nothing_close(void *state) {}
+static void search_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {}
+static bool search_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                            struct jfr_error *error) {
+    profiles *list = state;
+    struct found_profile profile = {.source = mem_copy_text(bytes->name), .bytes = bytes->size};
+    int64_t start = 0, duration = 0;
+    pprof_span(bytes->data, (size_t)bytes->size, &start, &duration);
+    if (start > 0) {
+        profile.start_ns = start;
+        profile.end_ns = start + duration;
+    }
+    array_push(list, profile);
+    return true;
+}
+static void search_merge(void *into, void *from) {
+    profiles *list = into, *more = from;
+    for (size_t i = 0; i < more->len; i++) array_push(list, more->items[i]);
+    more->len = 0;
+}
+static void search_close(void *state) {
+    profiles *list = state;
+    for (size_t i = 0; i < list->len; i++) free(list->items[i].source);
+    array_free(list);
+    free(list);
+}
 
 /* ==== Crashes =============================================================================== */
 
+/* Whatever its name is: -XX:ErrorFile may say anything. */
 static void look_at(struct found *found, const struct scan_options *scan, const char *path) {
-    const char *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    size_t len = strlen(name);
-    bool log = len > 4 && strcmp(name + len - 4, ".log") == 0;
-    if (!log && strncmp(name, "hs_err", 6) != 0) return;
     FILE *file = fopen(path, "rb");
     if (file == NULL) return;
-    char *text = mem_alloc(CRASH_LOOK);
-    size_t got = fread(text, 1, CRASH_LOOK, file);
+    int first = getc(file);
+    char *text = NULL;
+    size_t got = 0;
+    if (first == '#') { /* else it is none, and need not be read */
+        text = mem_alloc(CRASH_LOOK);
+        text[0] = '#';
+        got = 1 + fread(text + 1, 1, CRASH_LOOK - 1, file);
+    }
     fclose(file);
     struct found_crash crash = {0};
-    if (found->crashes.len < MAX_CRASHES && crash_parse(text, got, &crash)) {
+    if (got && found->crashes.len < MAX_CRASHES && crash_parse(text, got, &crash)) {
         crash.path = mem_copy_text(path);
         crash.title = mem_copy_text(title_of(scan, path));
         array_push(&found->crashes, crash);
@@ -169,18 +255,72 @@ static int compare_crashes(const void *a, const void *b) {
 
 /* ==== All of it ============================================================================= */
 
-void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
-    static const struct scan_analysis nothing = {.open = nothing_open, .chunk = nothing_chunk,
-                                                 .merge = nothing_merge, .close = nothing_close};
-    *found = (struct found){0};
-    struct scan_options all = *scan;
-    all.keep_duplicates = true; /* a chunk that two recordings have is in both */
-    scan_run(&all, &nothing, report);
-    for (size_t i = 0; i < report->chunks.len; i++) add_chunk(found, scan, &report->chunks.items[i]);
-    find_crashes(found, scan);
+/* A folder that holds error logs and no recording is no failure. */
+static void forget_folders(const struct found *found, const struct scan_options *scan,
+                           struct scan_report *report) {
+    for (size_t i = 0; i < scan->path_count; i++) {
+        bool logs = false;
+        for (size_t k = 0; k < found->crashes.len && !logs; k++) {
+            const char *path = found->crashes.items[k].path;
+            logs = below_operand(scan->paths[i], path) != NULL && strcmp(scan->paths[i], path) != 0;
+        }
+        struct text words = {0};
+        text_addf(&words, "%s holds no recording", shorten(scan->paths[i]).text);
+        for (size_t k = 0; k < report->notes.len && logs; k++) {
+            struct scan_note *note = &report->notes.items[k];
+            if (!note->failed || strncmp(note->note.text, words.data, words.len) != 0) continue;
+            note->failed = false;
+            note->note.kind = JFR_NOTE_SKIPPED;
+            report->failed--;
+        }
+        text_free(&words);
+    }
+}
+
+static int compare_profiles(const void *a, const void *b) {
+    return strcmp(((const struct found_profile *)a)->source,
+                  ((const struct found_profile *)b)->source);
+}
+
+static void sort_recordings(struct found *found) {
     if (found->recordings.len)
         qsort(found->recordings.items, found->recordings.len, sizeof *found->recordings.items,
               compare_recordings);
+}
+
+/* Error logs that were asked for by name are no recordings, which need not be said of them. */
+static bool is_crash(const struct found *found, const char *path) {
+    for (size_t i = 0; i < found->crashes.len; i++)
+        if (strcmp(found->crashes.items[i].path, path) == 0) return true;
+    return false;
+}
+
+void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
+    static const struct scan_analysis analysis = {.open = search_open, .chunk = search_chunk,
+                                                  .document = search_document,
+                                                  .merge = search_merge, .close = search_close};
+    *found = (struct found){0};
+    find_crashes(found, scan);
+    ARRAY(const char *) paths = {0};
+    for (size_t i = 0; i < scan->path_count; i++)
+        if (!is_crash(found, scan->paths[i])) array_push(&paths, scan->paths[i]);
+    struct scan_options all = *scan;
+    all.paths = paths.items;
+    all.path_count = paths.len;
+    all.keep_duplicates = true; /* a chunk that two recordings have is in both */
+    profiles *list = scan_run(&all, &analysis, report);
+    struct search search = {.scan = scan, .found = found};
+    strings_intern(&search.keys, "", 0);
+    for (size_t i = 0; i < report->chunks.len; i++) add_chunk(&search, &report->chunks.items[i]);
+    if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_profiles);
+    for (size_t i = 0; i < list->len; i++) add_profile(&search, &list->items[i]);
+    search_close(list);
+    forget_folders(found, scan, report);
+    strings_free(&search.keys);
+    array_free(&paths);
+    sort_recordings(found);
+    tell_apart(found);
+    sort_recordings(found);
     if (found->crashes.len)
         qsort(found->crashes.items, found->crashes.len, sizeof *found->crashes.items,
               compare_crashes);

@@ -32,6 +32,14 @@ struct unpack *unpack_open(const struct unpack_file *file, uint32_t *recordings)
     return unpack;
 }
 
+bool unpack_wanted(const char *only, const char *name) {
+    if (only == NULL) return true;
+    size_t len = strlen(name), asked = strlen(only);
+    if (strncmp(only, name, len) == 0) /* itself, or an archive that it is in */
+        return only[len] == 0 || strncmp(only + len, ": ", 2) == 0;
+    return asked && only[asked - 1] == '/' && strncmp(name, only, asked) == 0;
+}
+
 void unpack_close(struct unpack *unpack) {
     if (unpack == NULL) return;
     while (unpack->depth > 0) layer_close(&unpack->layers[--unpack->depth]);
@@ -107,6 +115,7 @@ static void push(struct unpack *unpack, enum content content, struct stream *fro
 /* Decides what to do with what has just been reached. */
 static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
+    if (!unpack_wanted(unpack->stored.file.only, text_str(&unpack->stored.name))) return;
     size_t len = stream_peek(stream, CONTENT_LOOK, &data);
     enum content content = content_of(data, len);
     bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;

@@ -21,7 +21,11 @@ struct unpack_file {
     bool seekable;    /* a regular file: */
     uint64_t start;   /*   where in it the content begins */
     uint64_t size;    /*   bytes from there on; 0 for a file that does not know, as in /proc */
+    const char *only; /* NULL, or: see jfr_input_only */
 };
+
+/* Whether what has this name may be, or hold, what is asked for: see jfr_input_only. */
+bool unpack_wanted(const char *only, const char *name);
 
 struct unpack_result {
     uint64_t recordings;

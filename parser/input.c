@@ -31,6 +31,7 @@ struct jfr_input {
     ARRAY(struct folder) folders;
     struct unpack *unpack; /* of the place before at, or NULL */
     int fd;                /* which it reads */
+    char *only;             /* NULL: everything */
     uint32_t recordings;
     uint64_t done_before;           /* bytes of the places that are finished */
     _Atomic uint64_t done, total;   /* for who watches from another thread */
@@ -42,6 +43,11 @@ struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
     for (size_t i = 0; i < count; i++)
         array_push(&input->named, (struct place){.path = mem_copy_text(paths[i])});
     return input;
+}
+
+void jfr_input_only(struct jfr_input *input, const char *name) {
+    free(input->only);
+    input->only = mem_copy_text(name);
 }
 
 static void close_file(struct jfr_input *input) {
@@ -62,6 +68,7 @@ void jfr_input_close(struct jfr_input *input) {
     free_places(&input->named);
     free_places(&input->list);
     array_free(&input->folders);
+    free(input->only);
     free(input);
 }
 
@@ -293,6 +300,10 @@ static int open_file(const struct place *place) {
 /* 1 or -1 as jfr_input_next, 0: go on (with input->unpack or the next place). */
 static int begin_place(struct jfr_input *input, const struct place *place,
                        struct jfr_segment *segment, struct jfr_error *error) {
+    if (!unpack_wanted(input->only, name_of(place))) {
+        finish_place(input, place);
+        return 0;
+    }
     if (place->failure != 0) return fail_to_open(input, place, place->failure, error);
     struct stat about;
     input->fd = open_file(place);
@@ -300,7 +311,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
         return fail_to_open(input, place, errno, error);
     if (S_ISDIR(about.st_mode)) return fail_to_open(input, place, EISDIR, error);
 
-    struct unpack_file file = {.fd = input->fd, .name = name_of(place)};
+    struct unpack_file file = {.fd = input->fd, .name = name_of(place), .only = input->only};
     file.start = is_stdin(place) ? position_of(file.fd) : 0;
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;

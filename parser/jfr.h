@@ -90,6 +90,9 @@ struct jfr_input;
 
 /* Paths: files, directories, "-" for standard input. Opens nothing yet. paths is copied. */
 JFR_API struct jfr_input *jfr_input_open(const char *const *paths, size_t count);
+/* Only what has this name in segments, or, if it ends in '/', what lies below it: members of archives
+ * that are something else are not unpacked. Before the first jfr_input_next. name is copied. */
+JFR_API void jfr_input_only(struct jfr_input *input, const char *name);
 /* The next segment. 1: *segment is filled, release it. 0: no more. -1: something named in *error
  * could not be read; call again to go on with what follows. Notes (files left out) go to log. */
 JFR_API int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment,

@@ -29,8 +29,8 @@ void gate_add_numbers(const struct gate_view *view, const struct gate_finding *f
                       struct text *out);
 /* The limit that a rule sets: "growth by 2 points and 1.1x". */
 void gate_add_limit(const struct gate_rule *rule, struct text *out);
-/* What became of a rule, in a sentence. */
-void gate_add_outcome(const struct gate_view *view, size_t rule, struct text *out);
+/* What became of the rule of this number, in a sentence. */
+void gate_add_outcome(const struct gate_view *view, size_t number, struct text *out);
 /* "3 of 5 rules failed": the whole, in a line. */
 void gate_add_verdict(const struct gate_view *view, struct text *out);
 

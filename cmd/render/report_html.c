@@ -81,7 +81,8 @@ static void add_table(struct text *out, const struct report_out *report) {
 
 static void add_details(struct text *out, const struct report_entry *entry) {
     bool worth_it = entry->finding || entry->error || entry->notes.len ||
-                    entry->recording->repository || entry->event == NULL;
+                    entry->recording->repository || entry->recording->profile ||
+                    entry->event == NULL;
     if (!worth_it) return;
     text_add(out, "<section><h3>");
     add(out, entry->recording->title);
@@ -89,13 +90,13 @@ static void add_details(struct text *out, const struct report_entry *entry) {
     add_mark(out, entry);
     text_add(out, "</h3>\n");
     add_paragraph(out, "", entry->error);
-    add_paragraph(out, "", entry->finding);
+    if (!entry->recording->profile) add_paragraph(out, "", entry->finding);
     add_paragraph(out, " class=\"soft\"", entry->jvm);
     if (entry->recording->repository)
-        add_paragraph(out, "", "This is the repository of a JVM that was killed or crashed: it was "
-                               "read as far as it goes.");
+        add_paragraph(out, "", REPORT_REPOSITORY);
+    if (entry->recording->profile) add_paragraph(out, "", REPORT_PROFILE);
     if (entry->event == NULL && entry->error == NULL) {
-        add_paragraph(out, "", "There are no execution samples in it.");
+        add_paragraph(out, "", REPORT_NO_SAMPLES);
         if (entry->others) {
             text_add(out, "<p>Other events with stack traces: ");
             add(out, entry->others);

@@ -13,7 +13,9 @@ static void add_entry(const struct report_entry *entry, cJSON *recordings) {
     json_add_text(object, "recording", recording->title);
     json_add_text(object, "page", entry->page);
     json_add_text(object, "error", entry->error);
+    json_add_bool(object, "profile", recording->profile);
     json_add_bool(object, "repository", recording->repository);
+    json_add_bool(object, "partial", entry->partial);
     json_add_count(object, "bytes", recording->bytes);
     json_add_count(object, "chunks", recording->chunks);
     add_time(object, "start_ns", recording->start_ns);

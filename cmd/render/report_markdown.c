@@ -3,12 +3,14 @@
 #include "cmd/render/report_out.h"
 #include "cmd/render/sections.h"
 #include "cmd/render/table.h"
+#include "cmd/render/xml.h"
 
 #include <string.h>
 
 #define METHODS_SHOWN 10
 #define NOTES_SHOWN 5
 #define TABLE_ROWS 20
+#define NAME_CHARS 300 /* of a title, the rest is cut off */
 
 static double percent(uint64_t part, uint64_t all) {
     return all ? 100.0 * (double)part / (double)all : 0;
@@ -94,15 +96,23 @@ static void add_methods(const struct report_entry *entry, struct text *out) {
     table_free(&table);
 }
 
+/* Within a line of HTML nothing is Markdown, and a backslash would be shown. */
+static void add_html(struct text *out, const char *text) {
+    struct text visible = {0};
+    visible_add(&visible, text, strlen(text), NAME_CHARS);
+    xml_add(out, text_str(&visible), visible.len);
+    text_free(&visible);
+}
+
 static void add_entry(const struct report_entry *entry, struct text *out) {
     text_add(out, "\n<details><summary>");
-    markdown_add(out, entry->recording->title);
+    add_html(out, entry->recording->title);
     text_addf(out, " (%s)</summary>\n\n", severity_word(entry));
     add_paragraph(out, entry->error);
-    add_paragraph(out, entry->finding);
+    if (!entry->recording->profile) add_paragraph(out, entry->finding);
     if (entry->recording->repository)
-        add_paragraph(out, "This is the repository of a JVM that was killed or crashed: it was read "
-                           "as far as it goes.");
+        add_paragraph(out, REPORT_REPOSITORY);
+    if (entry->recording->profile) add_paragraph(out, REPORT_PROFILE);
     struct text line = {0};
     if (entry->event) {
         text_add_number_of(&line, entry->samples, "sample");
@@ -111,7 +121,7 @@ static void add_entry(const struct report_entry *entry, struct text *out) {
                   percent(entry->truncated, entry->samples));
         if (entry->jvm) text_addf(&line, "; %s", entry->jvm);
     } else if (!entry->error) {
-        text_add(&line, "There are no execution samples in it.");
+        text_add(&line, REPORT_NO_SAMPLES);
         if (entry->others) text_addf(&line, " Other events with stack traces: %s.", entry->others);
     }
     if (line.len) add_paragraph(out, text_str(&line));
@@ -149,11 +159,9 @@ void report_add_markdown(const struct report_out *report, size_t limit, struct t
         sections_begin(&sections, "crashed JVMs");
         add_crashes(report->found, &sections.text);
     }
-    size_t before = out->len;
     for (size_t i = 0; i < report->entries.len; i++) {
         sections_begin(&sections, report->entries.items[i].recording->title);
         add_entry(&report->entries.items[i], &sections.text);
     }
     sections_write(&sections, limit, out);
-    if (out->len == before) text_add_char(out, '\n');
 }

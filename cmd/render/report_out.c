@@ -1,9 +1,49 @@
 #include "cmd/render/report_out.h"
 
 #include "cmd/message.h"
+#include "parser/strings.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define PAGE_NAME_MAX 100
+#define PAGE_NAME_OTHERWISE "recording" /* of titles without a letter that every system takes */
+
+/* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. Only what every file
+ * system and every CI's upload takes is in it; those that tell no case apart are thought of. */
+static char *page_name(struct strings *taken, const char *title) {
+    struct text name = {0}, key = {0};
+    for (const char *c = title; *c && name.len < PAGE_NAME_MAX; c++) {
+        bool plain = isalnum((unsigned char)*c) || *c == '.' || *c == '_';
+        if (plain && !(name.len == 0 && *c == '.')) text_add_char(&name, *c);
+        else if (name.len && name.data[name.len - 1] != '-') text_add_char(&name, '-');
+    }
+    if (name.len == 0) text_add(&name, PAGE_NAME_OTHERWISE);
+    size_t len = name.len;
+    for (unsigned number = 1;; number++) {
+        name.len = len;
+        if (number > 1) text_addf(&name, "-%u", number);
+        text_add(&name, ".html");
+        text_clear(&key);
+        for (size_t i = 0; i < name.len; i++)
+            text_add_char(&key, (char)tolower((unsigned char)name.data[i]));
+        if (strings_find(taken, key.data, key.len) == UINT32_MAX) break;
+    }
+    strings_intern(taken, key.data, key.len);
+    text_free(&key);
+    return text_take(&name);
+}
+
+void report_name_pages(struct report_out *report) {
+    struct strings taken = {0};
+    strings_intern(&taken, "index.html", strlen("index.html"));
+    for (size_t i = 0; i < report->entries.len; i++) {
+        struct report_entry *entry = &report->entries.items[i];
+        entry->page = page_name(&taken, entry->recording->title);
+    }
+    strings_free(&taken);
+}
 
 /* Warnings, then what could not be read, then remarks, then the rest. */
 static int urgency(const struct report_entry *entry) {
@@ -43,20 +83,25 @@ void report_out_free(struct report_out *report) {
 }
 
 void report_add_verdict(const struct report_out *report, struct text *out) {
-    size_t warnings = 0, remarks = 0, failed = 0, unfinished = 0;
+    size_t warnings = 0, remarks = 0, unfinished = 0, profiles = 0;
+    size_t failed = report->scan->failed;
     for (size_t i = 0; i < report->entries.len; i++) {
         const struct report_entry *entry = &report->entries.items[i];
         warnings += entry->severity == RULE_WARNING;
         remarks += entry->severity == RULE_INFO;
         failed += entry->error != NULL;
         unfinished += entry->recording->repository;
+        profiles += entry->recording->profile;
     }
-    text_add_number_of(out, report->entries.len, "recording");
+    text_add_number_of(out, report->entries.len - profiles, "recording");
+    if (profiles) {
+        text_add(out, ", ");
+        text_add_number_of(out, profiles, "profile");
+    }
     if (warnings) text_addf(out, ", %zu with a warning", warnings);
     if (remarks) text_addf(out, ", %zu with a remark", remarks);
     if (unfinished) text_addf(out, ", %zu left by a JVM that did not end in order", unfinished);
     if (failed) text_addf(out, ", %zu could not be read", failed);
-    if (report->scan->failed) text_addf(out, ", %u unreadable", report->scan->failed);
     if (report->found->crashes.len) {
         text_add(out, ", ");
         text_add_number_of(out, report->found->crashes.len, "crash log");

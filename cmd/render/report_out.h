@@ -11,6 +11,13 @@
 #include "cmd/report_find.h"
 #include "parser/text.h"
 
+/* What index.html and summary.md both say of a recording. */
+#define REPORT_REPOSITORY                                                                          \
+    "This is the repository of a JVM that was killed or crashed: it was read as far as it goes."
+#define REPORT_PROFILE                                                                             \
+    "This is a profile, samples that were summed up: it has no times, so it is not judged."
+#define REPORT_NO_SAMPLES "There are no execution samples in it."
+
 struct report_method {
     char *name;
     uint64_t self, total; /* samples */
@@ -23,6 +30,7 @@ struct report_entry {
     char *event; /* what was taken, or NULL: no samples */
     char *others; /* what else has stack traces, or NULL */
     char *jvm;   /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
+    bool partial; /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
     enum rule_severity severity;
     double score;   /* of the rule; negative: none */
@@ -41,15 +49,19 @@ struct report_out {
     const struct scan_report *scan; /* of the search: what could not be read at all */
 };
 
+/* Gives each entry its page's name, made of its title: plain characters, each name once whatever a
+ * file system thinks of upper case, none of them index.html or hidden. In the order of the entries. */
+void report_name_pages(struct report_out *report);
 /* Worst first. */
 void report_sort(struct report_out *report);
 void report_out_free(struct report_out *report);
 
-/* "3 recordings, 1 with a warning, 1 could not be read, 1 crash log" */
+/* "3 recordings, 1 profile, 1 with a warning, 1 could not be read, 1 crash log" */
 void report_add_verdict(const struct report_out *report, struct text *out);
 
 void report_add_html(const struct report_out *report, struct text *out);
-/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says which. */
+/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says which.
+ * Nothing at all is added if not even that fits. */
 void report_add_markdown(const struct report_out *report, size_t limit, struct text *out);
 void report_add_json(const struct report_out *report, struct text *out);
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define NAMES_SAID 5 /* of sections that were left out; the others are counted */
+
 void sections_begin(struct sections *s, const char *name) {
     array_push(&s->items, (struct section){name, s->text.len});
 }
@@ -13,11 +15,13 @@ static size_t end_of(const struct sections *s, size_t count) {
 }
 
 static void say_left_out(const struct sections *s, size_t from, struct text *out) {
+    size_t count = s->items.len - from, named = count < NAMES_SAID ? count : NAMES_SAID;
     text_add(out, "\n_Left out, because the document would be too long:");
-    for (size_t i = from; i < s->items.len; i++) {
-        text_add(out, i > from ? ", " : " ");
-        markdown_add(out, s->items.items[i].name);
+    for (size_t i = 0; i < named; i++) {
+        text_add(out, i ? ", " : " ");
+        markdown_add(out, s->items.items[from + i].name);
     }
+    if (named < count) text_addf(out, " and %zu more", count - named);
     text_add(out, "._\n");
 }
 
@@ -31,7 +35,8 @@ void sections_write(struct sections *s, size_t limit, struct text *out) {
     }
     size_t len = end_of(s, count);
     if (limit && len + said.len > limit) { /* the first one alone is too long */
-        len = limit > said.len ? limit - said.len : 0;
+        if (said.len > limit) text_clear(&said);
+        len = limit - said.len;
         while (len > 0 && s->text.data[len - 1] != '\n') len--;
     }
     text_add_bytes(out, text_str(&s->text), len);

@@ -230,8 +230,9 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
     }
     if (t->window.samples) {
         double all = (double)view->range->samples;
-        double mean = all * (double)view->window_ns /
+        double part = (double)view->window_ns /
                       (double)(view->range->end_ns - view->range->start_ns + 1);
+        double mean = part < 1 ? all * part : all;
         text_add(out, "The busiest ");
         moment_add_length(out, view->window_ns);
         text_add(out, " hold ");

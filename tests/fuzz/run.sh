@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs fuzz targets, a minute each (FUZZ_SECONDS), from the small recordings of testdata.
-# A finding is kept as crash-* in build-fuzz/ and ends the run with an error.
+# A finding is kept as crash-*, leak-*... in build-fuzz/ and ends the run with an error.
 #
 # usage: tests/fuzz/run.sh TARGET...
 set -euo pipefail
@@ -9,21 +9,26 @@ seconds=${FUZZ_SECONDS:-60}
 for target in "$@"; do
     corpus=build-fuzz/corpus-$(basename "$target")
     mkdir -p "$corpus"
-    find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
-    for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
-        [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
-    done
     case $target in
         *fuzz_profile)
+            [ -x build/jfrtool ] || make -s build/jfrtool
             for file in testdata/*.jfr; do # the same as profiles
-                build/jfrtool profile -q --uncompressed "$file" -o "$corpus/$(basename "$file").pb" || true
+                seed=$corpus/$(basename "$file").pb
+                [ -e "$seed" ] || build/jfrtool profile -q --uncompressed --by method "$file" -o "$seed"
+            done
+            ;;
+        *)
+            find testdata -type f -size -200k \( -name '*.jfr*' \) -exec cp -n {} "$corpus/" \;
+            for file in "$corpus"/*.jfr; do # small pieces mutate better than whole recordings
+                [ -e "$file" ] && head -c 20000 "$file" >"$file.part"
             done
             ;;
     esac
     echo "== $(basename "$target"), $seconds s"
     "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
         -artifact_prefix=build-fuzz/ "$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
-    if compgen -G 'build-fuzz/crash-*' >/dev/null || compgen -G 'build-fuzz/timeout-*' >/dev/null; then
+    if find build-fuzz -maxdepth 1 -type f \( -name 'crash-*' -o -name 'timeout-*' \
+        -o -name 'leak-*' -o -name 'oom-*' \) | grep -q .; then
         echo "fuzz: findings in build-fuzz/" >&2
         exit 1
     fi

@@ -71,6 +71,25 @@ START_TEST(every_sample_is_in_the_cell_whose_time_it_has) {
 }
 END_TEST
 
+START_TEST(a_cell_begins_at_its_first_nanosecond_however_a_second_is_divided) {
+    for (size_t rows = 1; rows <= 100; rows++) {
+        struct profile none = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+        struct heatmap empty = map_of(&none, SECOND, rows, 300);
+        for (size_t row = 0; row < rows; row++) {
+            struct heatmap_cell cell = heatmap_cell_at(&empty, 0, row);
+            struct profile p = {0};
+            at(&p, cell.from_ns - START, 1), at(&p, cell.to_ns - START, 1);
+            struct heatmap map = map_of(&p, SECOND, rows, 300);
+            ck_assert_uint_eq(map.cells[row], 2);
+            heatmap_free(&map);
+            profile_free(&p);
+        }
+        heatmap_free(&empty);
+        profile_free(&none);
+    }
+}
+END_TEST
+
 START_TEST(a_sample_at_the_very_end_has_a_column) {
     struct profile p = {0};
     at(&p, 2 * SECOND, 1);
@@ -160,6 +179,7 @@ int main(void) {
     TCase *c = tcase_create("heatmap");
     tcase_add_test(c, columns_are_seconds_and_rows_are_fractions_of_them);
     tcase_add_test(c, every_sample_is_in_the_cell_whose_time_it_has);
+    tcase_add_test(c, a_cell_begins_at_its_first_nanosecond_however_a_second_is_divided);
     tcase_add_test(c, a_sample_at_the_very_end_has_a_column);
     tcase_add_test(c, long_recordings_have_longer_columns_and_never_too_many);
     tcase_add_test(c, the_hottest_cells_come_first_and_of_equal_ones_the_earliest);

@@ -77,7 +77,8 @@ START_TEST(cut_anywhere_what_is_left_is_read_and_the_rest_is_said) {
         ck_assert_uint_ge(samples, len >= second ? SAMPLES : 0);
         ck_assert_uint_lt(samples, 2 * SAMPLES + 1);
         ck_assert_int_eq(reading.report.notes.len > 0, len != second);
-        if (len > second) ck_assert_uint_gt(reading.report.chunks.len + reading.report.failed, 1);
+        if (len >= second + 4) /* fewer bytes are no magic yet */
+            ck_assert_uint_gt(reading.report.chunks.len + reading.report.failed, 1);
         reading_free(&reading);
     }
     recording_free(&r);

@@ -219,6 +219,33 @@ START_TEST(each_period_counts_for_its_part_of_the_window) {
 }
 END_TEST
 
+START_TEST(a_period_is_in_force_from_its_time_on) {
+    struct periods periods;
+    setting(0, "enabled", "true");
+    setting(10, "period", "20 ms");
+    setting(20, "period", "10 ms");
+    setting(30, "period", "everyChunk");
+    periods_of(&facts, "jdk.ExecutionSample", &periods);
+    ck_assert_uint_eq(periods.items.len, 3);
+    static const struct {
+        double seconds;
+        int64_t latest_ms, earliest_ms;
+    } cases[] = {{9.9, 20, 0},  {10, 20, 20},   {19.9, 20, 20},
+                 {20, 10, 20},  {29.9, 10, 20}, {30, 0, 20}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t time = START + (int64_t)(cases[i].seconds * 1e9);
+        ck_assert_int_eq(periods_latest(&periods, time), cases[i].latest_ms * 1000000);
+        ck_assert_int_eq(periods_earliest(&periods, time), cases[i].earliest_ms * 1000000);
+    }
+    ck_assert_double_eq_tol(periods_possible(&periods, START, 40 * SECOND),
+                            5 * (20 / 0.02 + 10 / 0.01), 1e-6);
+    periods_free(&periods);
+    periods_of(&facts, "jdk.NativeMethodSample", &periods);
+    ck_assert_uint_eq(periods.items.len, 0);
+    ck_assert_double_eq(periods_possible(&periods, START, SECOND), 0);
+}
+END_TEST
+
 START_TEST(samples_without_a_stack_are_no_method) {
     setting(0, "period", "20 ms");
     samples(1, "", 5000);
@@ -350,6 +377,7 @@ int main(void) {
     tcase_add_test(tcase, of_equally_hot_methods_the_first_by_name_wins);
     tcase_add_test(tcase, both_ends_belong_to_a_window);
     tcase_add_test(tcase, each_period_counts_for_its_part_of_the_window);
+    tcase_add_test(tcase, a_period_is_in_force_from_its_time_on);
     tcase_add_test(tcase, samples_without_a_stack_are_no_method);
     tcase_add_test(tcase, recordings_years_apart_take_no_time);
     tcase_add_test(tcase, times_at_the_ends_of_the_world_do_no_harm);

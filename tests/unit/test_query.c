@@ -165,7 +165,7 @@ START_TEST(short_names_stand_for_event_types) {
     struct samples_options options = {.events = events, .event_count = 1};
     struct query query = opened(&options);
     ck_assert_uint_eq(query.lane_count, 1);
-    ck_assert_uint_eq(query.lanes[0].group_count, 2);
+    ck_assert_uint_eq(query.lanes[0].group_count, 4); /* two more are of profiles */
     ck_assert_str_eq(query.lanes[0].groups[0][0], "jdk.ObjectAllocationSample");
     ck_assert_str_eq(query.lanes[0].groups[1][1], "jdk.ObjectAllocationOutsideTLAB");
     query_free(&query);

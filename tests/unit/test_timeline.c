@@ -366,6 +366,18 @@ START_TEST(of_equally_busy_windows_the_earliest_is_taken) {
 }
 END_TEST
 
+START_TEST(both_ends_of_a_window_are_inclusive) {
+    struct fixture f;
+    begin(&f);
+    at(&f, 1000, "A.a"), at(&f, 2000, "A.a"), at(&f, 3001, "A.a");
+    make(&f, 10000);
+    ck_assert_uint_eq(f.timeline.window.samples, 2);
+    ck_assert_int_eq(f.timeline.window.from_ns, START + 1000 * MS);
+    ck_assert_int_eq(f.timeline.window.to_ns, START + 2000 * MS);
+    end(&f);
+}
+END_TEST
+
 START_TEST(the_window_does_not_leave_what_the_user_asked_for) {
     struct fixture f;
     begin(&f);
@@ -416,6 +428,7 @@ int main(void) {
     tcase_add_test(c, what_is_not_recorded_is_not_there);
     tcase_add_loop_test(c, the_busiest_window_is_that_of_all_that_begin_at_a_millisecond, 0, 8);
     tcase_add_test(c, of_equally_busy_windows_the_earliest_is_taken);
+    tcase_add_test(c, both_ends_of_a_window_are_inclusive);
     tcase_add_test(c, the_window_does_not_leave_what_the_user_asked_for);
     tcase_add_test(c, no_samples_have_no_busiest_window);
     tcase_add_test(c, the_usual_window_is_ten_seconds_or_a_tenth);

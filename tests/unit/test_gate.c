@@ -1,0 +1,323 @@
+/* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals. */
+#include "analyzers/gate.h"
+#include "cmd/gate_rules.h"
+#include "tests/unit/stacks.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+
+#define SECOND INT64_C(1000000000)
+
+static struct profile profiles[8];
+static struct facts facts[8];
+static const struct facts *fact_list[8];
+static struct diff_recording recordings[8];
+static size_t count;
+static struct gate_rules rules;
+static struct gate_result result;
+static uint64_t state;
+
+static void setup(void) {
+    count = 0;
+    state = 88172645463325252u;
+    rules = (struct gate_rules){0};
+    result = (struct gate_result){0};
+}
+
+static void teardown(void) {
+    gate_result_free(&result);
+    gate_rules_free(&rules);
+    for (size_t i = 0; i < count; i++) {
+        profile_free(&profiles[i]);
+        facts_free(&facts[i]);
+    }
+}
+
+static double chance(void) {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (double)(state >> 11) / 9007199254740992.0;
+}
+
+static struct profile *recording(int side, double seconds) {
+    struct profile *p = &profiles[count];
+    *p = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SECOND};
+    facts[count] = (struct facts){0};
+    fact_list[count] = &facts[count];
+    recordings[count++] = (struct diff_recording){.profile = p, .side = side, .seconds = seconds};
+    return p;
+}
+
+static void sample(struct profile *p, const char *stack, int64_t second, uint64_t samples,
+                   int64_t value) {
+    uint32_t index = stacks_add_weighted(p, stack, (struct profile_weight){samples, value, false});
+    struct profile_thread thread = {.os_id = 1};
+    struct profile_sample row = {.time_ns = second * SECOND, .stack = index, .value = value,
+                                 .thread = profile_add_thread(p, &thread)};
+    profile_add_sample(p, &row, samples);
+}
+
+/* 50 samples a second, of which a has share, by chance. */
+static void shares(int side, double share) {
+    struct profile *p = recording(side, 30);
+    for (int s = 0; s < 30; s++) {
+        uint64_t a = 0;
+        for (int i = 0; i < 50; i++) a += chance() < share;
+        sample(p, "app.Main.main;app.A.a", s, a, 0);
+        sample(p, "app.Main.main;lib.Rest.rest", s, 50 - a, 0);
+    }
+}
+
+static void pause(size_t at, double second, double milliseconds) {
+    array_push(&facts[at].pauses, (struct fact_pause){.time_ns = (int64_t)(second * 1e9),
+                                                      .duration_ns = (int64_t)(milliseconds * 1e6)});
+}
+
+static void judge(const char *json) {
+    struct text error = {0};
+    bool fine = gate_rules_parse("rules", json, &rules, &error);
+    ck_assert_msg(fine, "%s", text_str(&error));
+    text_free(&error);
+    const char *event = NULL; /* one source serves all rules here */
+    struct gate_source source = {event, recordings, fact_list, count};
+    gate_evaluate(&rules, &source, 1, &result);
+}
+
+static enum gate_verdict verdict(void) {
+    return result.outcomes.items[0].verdict;
+}
+
+START_TEST(growth_beyond_limit_and_chance_breaks_the_rule) {
+    shares(0, 0.2);
+    shares(1, 0.3);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}");
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+    ck_assert(result.failed);
+    ck_assert_uint_eq(result.findings.len, 1);
+    ck_assert_str_eq(result.findings.items[0].name, "app.A.a");
+    ck_assert_str_eq(result.findings.items[0].class_name, "app.A");
+    ck_assert_str_eq(result.findings.items[0].package, "app");
+}
+END_TEST
+
+START_TEST(a_share_that_fell_breaks_nothing) {
+    shares(0, 0.3);
+    shares(1, 0.2);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}");
+    ck_assert_int_eq(verdict(), GATE_PASSED);
+}
+END_TEST
+
+START_TEST(growth_below_the_limit_is_fine_however_certain) {
+    shares(0, 0.2);
+    shares(1, 0.3);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 15}]}");
+    ck_assert_int_eq(verdict(), GATE_PASSED);
+}
+END_TEST
+
+START_TEST(both_limits_have_to_be_reached) {
+    shares(0, 0.5);
+    shares(1, 0.6); /* 10 points, but 1.2 times */
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 5, \"max_ratio\": 1.5}]}");
+    ck_assert_int_eq(verdict(), GATE_PASSED);
+}
+END_TEST
+
+START_TEST(a_warning_does_not_fail_the_gate) {
+    shares(0, 0.2);
+    shares(1, 0.4);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"level\": \"warning\"}]}");
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+    ck_assert(!result.failed);
+}
+END_TEST
+
+START_TEST(too_few_samples_are_no_failure) {
+    struct profile *base = recording(0, 1), *fresh = recording(1, 1);
+    sample(base, "m.M.m;a.A.a", 0, 10, 0);
+    sample(fresh, "m.M.m;b.B.b", 0, 10, 0);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2}]}");
+    ck_assert_int_eq(verdict(), GATE_FEW_SAMPLES);
+    ck_assert(!result.failed);
+}
+END_TEST
+
+START_TEST(packages_and_patterns_are_rows_of_their_own) {
+    shares(0, 0.2);
+    shares(1, 0.35);
+    judge("{\"rules\": [{\"check\": \"growth\", \"of\": \"self\", \"by\": \"package\", \"max_points\": 2},"
+          "{\"check\": \"growth\", \"by\": \"pattern\", \"match\": \"A|Main\", \"max_points\": 2}]}");
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+    ck_assert_str_eq(result.findings.items[0].name, "app");
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED); /* main is in every stack */
+    ck_assert_double_eq_tol(result.outcomes.items[1].fresh, 1, 1e-9);
+}
+END_TEST
+
+START_TEST(a_share_is_held_against_its_limit_with_chance_allowed_for) {
+    shares(0, 0.2);
+    shares(1, 0.2);
+    judge("{\"rules\": [{\"check\": \"share\", \"match\": \"A\", \"max_percent\": 15},"
+          "{\"check\": \"share\", \"match\": \"A\", \"max_percent\": 19.5}]}");
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED);
+}
+END_TEST
+
+START_TEST(only_what_is_found_again_is_confirmed) {
+    shares(0, 0.2);
+    shares(1, 0.35);
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2}]}");
+    struct gate_result none = {0};
+    gate_confirm(&rules, &result, &none);
+    ck_assert_int_eq(verdict(), GATE_NOT_CONFIRMED);
+    ck_assert(!result.failed);
+    ck_assert(!result.findings.items[0].confirmed);
+}
+END_TEST
+
+START_TEST(unchanged_programs_seldom_fail) {
+    int failures = 0, rounds = 200;
+    for (int i = 0; i < rounds; i++) {
+        for (int side = 0; side < 2; side++) {
+            struct profile *p = recording(side, 20);
+            for (int s = 0; s < 20; s++)
+                for (int k = 0; k < 25; k++) {
+                    char name[48];
+                    snprintf(name, sizeof name, "app.M.main;app.F.f%d", (int)(15 * chance() * chance()));
+                    sample(p, name, s, 1, 0);
+                }
+        }
+        judge("{\"rules\": [{\"check\": \"growth\", \"of\": \"self\", \"max_points\": 0.1}]}");
+        failures += result.failed;
+        teardown();
+        rules = (struct gate_rules){0};
+        result = (struct gate_result){0};
+        count = 0;
+    }
+    ck_assert_int_le(failures, rounds * 7 / 100);
+}
+END_TEST
+
+/* ==== Totals ================================================================================ */
+
+/* Each second about so many bytes, give or take a third. */
+static void bytes(int side, double each) {
+    struct profile *p = recording(side, 30);
+    p->unit = PROFILE_BYTES;
+    for (int s = 0; s < 30; s++)
+        for (int i = 0; i < 10; i++)
+            sample(p, "a.A.a", s, 1, (int64_t)(each / 10 * (0.67 + 0.66 * chance())));
+}
+
+START_TEST(allocation_is_bytes_of_each_second) {
+    bytes(0, 1e6);
+    bytes(1, 1.5e6);
+    judge("{\"rules\": [{\"check\": \"allocation\", \"max_ratio\": 1.2},"
+          "{\"check\": \"allocation\", \"max_ratio\": 1.2, \"max_growth\": 1e6},"
+          "{\"check\": \"allocation\", \"max\": 1.2e6}, {\"check\": \"allocation\", \"max\": 2e6}]}");
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED);
+    ck_assert_int_eq(result.outcomes.items[2].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[3].verdict, GATE_PASSED);
+    ck_assert_double_eq_tol(result.outcomes.items[0].base, 1e6, 5e4);
+    ck_assert_double_eq_tol(result.outcomes.items[0].fresh, 1.5e6, 7e4);
+}
+END_TEST
+
+START_TEST(equal_allocation_passes) {
+    bytes(0, 1e6);
+    bytes(1, 1e6);
+    judge("{\"rules\": [{\"check\": \"allocation\", \"max_growth\": 1}]}");
+    ck_assert_int_eq(verdict(), GATE_PASSED);
+}
+END_TEST
+
+START_TEST(waiting_is_seconds_of_each_second) {
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, 30);
+        p->unit = PROFILE_NS;
+        for (int s = 0; s < 30; s++)
+            for (int i = 0; i < 8; i++)
+                sample(p, "a.A.a", s, 1, (int64_t)((side ? 6e6 : 1e6) * (0.5 + chance())));
+    }
+    judge("{\"rules\": [{\"check\": \"lock-wait\", \"max_growth\": 20},"
+          "{\"check\": \"lock-wait\", \"max\": 100}]}");
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED);
+    ck_assert_double_eq_tol(result.outcomes.items[0].fresh, 0.048, 0.005);
+}
+END_TEST
+
+START_TEST(pauses_are_summed_up_and_the_longest_stands_for_itself) {
+    recording(0, 60);
+    recording(1, 60);
+    for (int i = 0; i < 60; i++) {
+        pause(0, i + 0.2, 10 * (0.5 + chance()));
+        pause(1, i + 0.2, 60 * (0.5 + chance()));
+    }
+    pause(1, 59.5, 500);
+    judge("{\"min_samples\": 20, \"rules\": [{\"check\": \"gc-pause\", \"max_growth\": 20},"
+          "{\"check\": \"gc-pause\", \"max_growth\": 200},"
+          "{\"check\": \"gc-pause\", \"of\": \"longest\", \"max\": 400},"
+          "{\"check\": \"gc-pause\", \"of\": \"longest\", \"max\": 600},"
+          "{\"check\": \"gc-pause\", \"of\": \"longest\", \"max_growth\": 100}]}");
+    const enum gate_verdict expected[] = {GATE_FAILED, GATE_PASSED, GATE_FAILED, GATE_PASSED,
+                                          GATE_FAILED};
+    for (size_t i = 0; i < 5; i++)
+        ck_assert_int_eq(result.outcomes.items[i].verdict, expected[i]);
+    ck_assert_double_eq_tol(result.outcomes.items[2].fresh, 0.5, 1e-9);
+    ck_assert(isnan(result.findings.items[1].adjusted)); /* it was that long: no test */
+}
+END_TEST
+
+START_TEST(a_profile_without_times_has_no_totals) {
+    bytes(0, 1e6);
+    bytes(1, 9e6);
+    fact_list[0] = NULL;
+    judge("{\"rules\": [{\"check\": \"allocation\", \"max_ratio\": 1.2},"
+          "{\"check\": \"allocation\", \"max\": 2e6}]}");
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FEW_SAMPLES);
+    ck_assert(result.outcomes.items[0].unknown);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_FAILED); /* about the new side alone */
+}
+END_TEST
+
+START_TEST(the_default_rules_say_something) {
+    gate_default_rules(&rules);
+    ck_assert_uint_eq(rules.items.len, 2);
+    for (size_t i = 0; i < rules.items.len; i++) ck_assert_ptr_nonnull(rules.items.items[i].id);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gate");
+    TCase *c = tcase_create("gate");
+    tcase_add_checked_fixture(c, setup, teardown);
+    tcase_set_timeout(c, 60);
+    tcase_add_test(c, growth_beyond_limit_and_chance_breaks_the_rule);
+    tcase_add_test(c, a_share_that_fell_breaks_nothing);
+    tcase_add_test(c, growth_below_the_limit_is_fine_however_certain);
+    tcase_add_test(c, both_limits_have_to_be_reached);
+    tcase_add_test(c, a_warning_does_not_fail_the_gate);
+    tcase_add_test(c, too_few_samples_are_no_failure);
+    tcase_add_test(c, packages_and_patterns_are_rows_of_their_own);
+    tcase_add_test(c, a_share_is_held_against_its_limit_with_chance_allowed_for);
+    tcase_add_test(c, only_what_is_found_again_is_confirmed);
+    tcase_add_test(c, unchanged_programs_seldom_fail);
+    tcase_add_test(c, allocation_is_bytes_of_each_second);
+    tcase_add_test(c, equal_allocation_passes);
+    tcase_add_test(c, waiting_is_seconds_of_each_second);
+    tcase_add_test(c, pauses_are_summed_up_and_the_longest_stands_for_itself);
+    tcase_add_test(c, a_profile_without_times_has_no_totals);
+    tcase_add_test(c, the_default_rules_say_something);
+    suite_add_tcase(suite, c);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
