@@ -2,6 +2,7 @@
 
 #include "agent/recording_internal.h"
 #include "agent/softly.h"
+#include "parser/numbers.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,21 +27,10 @@ static bool read_text(const char *path, char *buffer, size_t size) {
     return len > 0;
 }
 
-/* Numbers with blanks between, as many as there are and fit; negative ones wrap around. */
-static size_t read_numbers(const char *text, uint64_t *numbers, size_t room) {
-    size_t count = 0;
-    for (char *end; count < room; text = end, count++) {
-        numbers[count] = strtoull(text, &end, 10);
-        if (end == text) break;
-    }
-    return count;
-}
-
 bool recording_parse_stat(const char *line, struct cpu_time *time) {
-    enum { USER = 10, SYSTEM, TAKEN }; /* fields behind the state */
-    const char *p = strrchr(line, ')'); /* what is before it is the command: anything */
+    enum { USER = 10, SYSTEM, TAKEN };
     uint64_t n[TAKEN];
-    if (!p || p[1] != ' ' || !p[2] || read_numbers(p + 3, n, TAKEN) < TAKEN) return false;
+    if (numbers_of_stat(line, n, TAKEN) < TAKEN) return false;
     *time = (struct cpu_time){n[USER], n[SYSTEM]};
     return true;
 }
@@ -71,7 +61,7 @@ static bool read_machine(uint64_t *busy, uint64_t *all) {
     char text[512];
     uint64_t n[8] = {0};
     if (!read_text("/proc/stat", text, sizeof text)) return false;
-    if (strncmp(text, "cpu ", 4) != 0 || read_numbers(text + 4, n, 8) < 4) return false;
+    if (strncmp(text, "cpu ", 4) != 0 || numbers_read(text + 4, n, 8) < 4) return false;
     *all = 0;
     for (int i = 0; i < 8; i++) *all += n[i];
     *busy = *all - n[3] - n[4]; /* idle, waiting for disks */

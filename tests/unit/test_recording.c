@@ -514,8 +514,8 @@ static void wait_for_flush(void) {
 START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
     int64_t *last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
                          -1, 0);
-    srand((unsigned)now_ns());
-    for (int round = 0; round < 50; round++) {
+    enum { ROUNDS = 50 };
+    for (int round = 0; round < ROUNDS; round++) {
         unlink(path);
         *last = 0;
         pid_t child = fork();
@@ -523,7 +523,7 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
         while (!__atomic_load_n(last, __ATOMIC_RELAXED)) usleep(1000);
         int64_t began = __atomic_load_n(last, __ATOMIC_RELAXED);
         wait_for_flush();
-        usleep((useconds_t)(FLUSH_MS * 2000 + rand() % 80000));
+        usleep((useconds_t)(FLUSH_MS * 2000 + round * 80000 / ROUNDS));
         kill(child, SIGKILL);
         ck_assert_int_eq(waitpid(child, NULL, 0), child);
         w = written_read(path);
