@@ -60,6 +60,21 @@ static void take_samples(const struct samples *samples, struct report_entry *ent
     text_free(&others);
 }
 
+/* The verdict in a line; if there is none, why. */
+static char *finding_of(const struct analysis *analysis) {
+    struct text finding = {0};
+    if (analysis->verdict->severity != RULE_NA) {
+        analysis_add_headline(analysis, &finding);
+        return text_take(&finding);
+    }
+    text_add(&finding, "Not judged. ");
+    analysis_add_sentences(analysis, &finding);
+    while (finding.len && finding.data[finding.len - 1] == '\n') finding.data[--finding.len] = 0;
+    for (size_t i = 0; i < finding.len; i++)
+        if (finding.data[i] == '\n') finding.data[i] = ' ';
+    return text_take(&finding);
+}
+
 /* Judges, and writes the page. False: it could not be written, which has been said. */
 static bool analyse(const struct common_options *options, struct reading *reading,
                     struct report_entry *entry, struct output *output) {
@@ -84,9 +99,7 @@ static bool analyse(const struct common_options *options, struct reading *readin
         .finest = BY_LINE,
         .hot = {.profile = &by_method, .hot = &hot, .by = BY_METHOD},
     };
-    struct text finding = {0};
-    analysis_add_headline(&analysis, &finding);
-    entry->finding = text_take(&finding);
+    entry->finding = finding_of(&analysis);
     entry->severity = verdict.severity;
     if (verdict.reason == METHOD_PROFILING_JUDGED) entry->score = verdict.best.score;
     take_methods(&analysis.hot, entry);

@@ -79,11 +79,14 @@ static void add_table(struct text *out, const struct report_out *report) {
     text_add(out, "</table></div>\n");
 }
 
-static void add_details(struct text *out, const struct report_entry *entry) {
-    bool worth_it = entry->finding || entry->error || entry->notes.len ||
+static void add_details(struct text *out, const struct report_entry *entry, bool *any) {
+    /* That a recording is fine stands in the table. */
+    bool worth_it = entry->severity != RULE_OK || entry->error || entry->notes.len ||
                     entry->recording->repository || entry->recording->profile ||
                     entry->event == NULL;
     if (!worth_it) return;
+    if (!*any) text_add(out, "<h2>What they say</h2>\n");
+    *any = true;
     text_add(out, "<section><h3>");
     add(out, entry->recording->title);
     text_add(out, " ");
@@ -170,8 +173,9 @@ void report_add_html(const struct report_out *report, struct text *out) {
         if (i == 0) text_add(out, "<h2>Crashed JVMs</h2>\n");
         add_crash(out, &report->found->crashes.items[i]);
     }
-    if (report->entries.len) text_add(out, "<h2>What they say</h2>\n");
-    for (size_t i = 0; i < report->entries.len; i++) add_details(out, &report->entries.items[i]);
+    bool any = false;
+    for (size_t i = 0; i < report->entries.len; i++)
+        add_details(out, &report->entries.items[i], &any);
     add_failures(out, report->scan);
-    text_addf(out, "<p class=\"soft\">jfrtool %s</p>\n</body></html>\n", JFR_VERSION);
+    text_addf(out, "<footer>jfrtool %s</footer>\n</body></html>\n", JFR_VERSION);
 }

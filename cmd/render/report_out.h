@@ -16,7 +16,8 @@
     "This is the repository of a JVM that was killed or crashed: it was read as far as it goes."
 #define REPORT_PROFILE                                                                             \
     "This is a profile, samples that were summed up: it has no times, so it is not judged."
-#define REPORT_NO_SAMPLES "There are no execution samples in it."
+#define REPORT_NO_SAMPLES                                                                          \
+    "There are no samples of the wanted kind in it (execution samples, or what --event names)."
 
 struct report_method {
     char *name;

@@ -1,0 +1,11 @@
+# A thousand recordings: the summary keeps to its limit, says what is left out, and ends whole.
+mkdir in
+for i in $(seq 1000); do ln -s "$TESTDATA/custom-17.jfr" "in/rec_$i.jfr"; done
+for limit in 1000000 60000 3000 200; do
+    "$JFRTOOL" report -q in -o out --md-limit $limit
+    size=$(wc -c <out/summary.md)
+    [ "$size" -le "$limit" ] && echo "at most $limit"
+    [ "$(grep -c '<details>' out/summary.md)" = "$(grep -c '</details>' out/summary.md)" ] && echo 'all closed'
+    tail -n 1 out/summary.md
+done
+ls out/*.html | wc -l
