@@ -176,7 +176,9 @@ static bool worth_testing(const struct gate_rule *rule, const struct diff_measur
     if (!m->tested) return false;
     double most = fmax(m->shown[0], m->shown[1]) * 100, both = (m->shown[0] + m->shown[1]) * 100;
     if (rule->check == GATE_SHARE) return most >= rule->max_percent / 2;
-    return isnan(rule->max_points) || both >= rule->max_points;
+    if (!isnan(rule->max_points) && both < rule->max_points) return false;
+    /* What both sides have nearly all of cannot grow by much: new >= ratio * base, new <= 100 %. */
+    return isnan(rule->max_ratio) || both <= 100 * (1 + 1 / rule->max_ratio);
 }
 
 static char *copy_string(const struct frames *frames, uint32_t id) {

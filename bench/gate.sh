@@ -2,7 +2,7 @@
 # How often does the gate fail for nothing, and how often does it find what is there?
 #
 # Records one program again and again: unchanged, and with one method made 1.5 times as expensive
-# (about a quarter of the time is spent in it). Every changed recording is compared with an unchanged
+# (about a third of the time is spent in it). Every changed recording is compared with an unchanged
 # one, and unchanged ones with each other, with the rules that hold when none are given.
 #
 # usage: bench/gate.sh [DIRECTORY]     recordings that exist are kept; build/bench/gate unless given
@@ -43,23 +43,64 @@ for ((i = 1; i <= pairs; i++)); do
 done
 wait
 
-fails() { # BASE NEW: does the gate fail? Its report goes to the log.
-    local code=0
-    "$tool" gate -q "$1" "$2" >>"$out/log" 2>&1 || code=$?
+fails() { # BASE... -- NEW...: does the gate fail? Its report goes to the log.
+    local code=0 arguments=() side=base
+    while [ $# -gt 0 ]; do
+        if [ "$1" = -- ]; then side=new
+        elif [ $side = base ]; then arguments+=(--base "$1")
+        else arguments+=("$1"); fi
+        shift
+    done
+    "$tool" gate -q --format csv "${arguments[@]}" >"$out/last" 2>>"$out/log" || code=$?
+    cat "$out/last" >>"$out/log"
     [ $code -le 1 ] || { echo "gate.sh: jfrtool gate exits with $code" >&2; exit 2; }
     [ $code -eq 1 ]
 }
 
+# LABEL BASES NEWS DEARS, each a list of lists: recordings separated by blanks, groups by semicolons
+row() {
+    local bases news dears base i alarms=0 found=0 named=0 samples=0
+    IFS=';' read -ra bases <<<"$2"
+    IFS=';' read -ra news <<<"$3"
+    IFS=';' read -ra dears <<<"$4"
+    for i in "${!bases[@]}"; do
+        read -ra base <<<"${bases[i]}"
+        # shellcheck disable=SC2086 # lists of recordings
+        if fails "${base[@]}" -- ${news[i]}; then alarms=$((alarms + 1)); fi
+        # shellcheck disable=SC2086
+        if fails "${base[@]}" -- ${dears[i]}; then found=$((found + 1)); fi
+        if grep -q 'orders.Orders.price: ' "$out/last"; then named=$((named + 1)); fi
+        samples=$((samples + $("$tool" hot-methods -q --json "${base[@]}" |
+            sed -n 's/.*"samples":[^0-9]*\([0-9]*\).*/\1/p')))
+    done
+    echo "| $1 | ${#bases[@]} | $((samples / ${#bases[@]})) | $alarms | $found | $named |"
+}
+
+# KIND SIZE: all recordings of the kind in groups of this size
+groups() {
+    local i list=''
+    for ((i = 1; i + $2 - 1 <= pairs; i += $2)); do
+        for ((k = i; k < i + $2; k++)); do list+="$out/$1-$k.jfr "; done
+        list+=';'
+    done
+    echo "$list"
+}
+
+# KIND SIZE: the same in folders, which are read as one recording
+folders() {
+    local i k folder list=''
+    for ((i = 1; i + $2 - 1 <= pairs; i += $2)); do
+        folder=$out/$1-$i-and-$(($2 - 1))-more
+        mkdir -p "$folder"
+        for ((k = i; k < i + $2; k++)); do ln -sf "../$1-$k.jfr" "$folder/"; done
+        list+="$folder;"
+    done
+    echo "$list"
+}
+
 : >"$out/log"
-false_alarms=0 found=0 named=0 samples=0
-for ((i = 1; i <= pairs; i++)); do
-    if fails "$out/base-$i.jfr" "$out/again-$i.jfr"; then false_alarms=$((false_alarms + 1)); fi
-    if fails "$out/base-$i.jfr" "$out/dear-$i.jfr"; then found=$((found + 1)); fi
-    if "$tool" gate -q --format csv "$out/base-$i.jfr" "$out/dear-$i.jfr" | grep -q 'orders.Orders.price: '; then
-        named=$((named + 1))
-    fi
-    samples=$((samples + $("$tool" hot-methods -q --json "$out/base-$i.jfr" | sed -n 's/.*"samples":[^0-9]*\([0-9]*\).*/\1/p')))
-done
-echo "| pairs | recording | samples of one | unchanged, but failed | 1.5 times as expensive, and failed | and the method was named |"
+echo "| a side | comparisons | samples of a side | unchanged, but failed | 1.5 times as expensive, and failed | and the method was named |"
 echo "|---|---|---|---|---|---|"
-echo "| $pairs | $seconds s, $jobs at a time | $((samples / pairs)) | $false_alarms | $found | $named |"
+row "one recording of $seconds s" "$(groups base 1)" "$(groups again 1)" "$(groups dear 1)"
+row "three, read as one" "$(folders base 3)" "$(folders again 3)" "$(folders dear 3)"
+row "five" "$(groups base 5)" "$(groups again 5)" "$(groups dear 5)"

@@ -27,7 +27,7 @@ public final class Orders {
         return new Order(parts[0], Integer.parseInt(parts[1]), Double.parseDouble(parts[2]));
     }
 
-    /* About a quarter of the time. */
+    /* About a third of the time. */
     static double price(Order order) {
         double sum = order.price();
         int steps = (int) (PRICE_STEPS * WORK);

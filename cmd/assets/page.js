@@ -18,14 +18,25 @@ function makePage(data) {
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
   const predecessors = makePredecessors(data, store), successors = makeSuccessors(data, store), flame = makeFlame(data, store);
-  function setTheme(name) {
-    theme = name;
+  function useTheme(name) {
     if (name === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
+  }
+  function setTheme(name) {
+    theme = name;
+    useTheme(name);
     showTheme(name);
     time.draw();
     flame.draw();
   }
+  // Paper is light; what is drawn has to be so before the page is laid out for it.
+  const paintFor = (name) => () => {
+    useTheme(name ?? theme);
+    time.paint();
+    flame.paint();
+  };
+  window.addEventListener("beforeprint", paintFor("light"));
+  window.addEventListener("afterprint", paintFor(null));
 
   const when = h("div", { class: "row when" }, time.section, threads.section);
   const what = h("div", { class: "row what" }, table.section, h("div", { class: "column" }, predecessors.section, successors.section));

@@ -321,6 +321,9 @@ function makeFlame(data, store) {
   return { section, focus: () => canvas.focus(), draw: () => {
     drawLegend();
     draw();
+  }, paint: () => {
+    drawLegend();
+    paint();
   }, step, select, copyName,
   out: () => store.state.zoom && store.change({ zoom: Math.max(0, tree().parent[store.state.zoom]) }) };
 }

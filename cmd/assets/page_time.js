@@ -313,5 +313,5 @@ function makeTime(data, store) {
     context.fillStyle = theme.text;
     context.fillRect(x, 0, 1, chart.height - 18);
   };
-  return { section, focus: () => canvas.focus(), draw };
+  return { section, focus: () => canvas.focus(), draw, paint };
 }

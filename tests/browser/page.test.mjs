@@ -410,6 +410,25 @@ await onPage("printed, it has no controls and all that was open", async (page) =
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#methods .scroll")).maxHeight), "none");
 });
 
+await onPage("paper is light where the screen is dark", async (page) => {
+  const look = () => page.evaluate(() => {
+    const canvas = document.querySelector("#flame canvas");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(canvas.width - 20, 8, 1, 1);
+    return [getComputedStyle(document.querySelector("#flame")).backgroundColor, data[0] > 0xc0 ? "light" : "dark"];
+  });
+  await settle(page);
+  assert.deepEqual(await look(), ["rgb(25, 29, 35)", "dark"]);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  assert.deepEqual(await look(), ["rgb(255, 255, 255)", "light"]);
+  assert.deepEqual(await contrasts(page), []);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.deepEqual(await look(), ["rgb(25, 29, 35)", "dark"]);
+}, { colorScheme: "dark" });
+
 // ---- Hostile names ---------------------------------------------------------------------------
 
 const title = "</title><script>window.hacked=9</script>";

@@ -42,7 +42,7 @@ static void make_types(struct recording *r) {
     metadata_begin(r);
     jvm_primitive_types(r);
     for (size_t i = 0; i < STRUCTS; i++) {
-        char name[20];
+        char name[32];
         bool event = i + 1 == STRUCTS;
         snprintf(name, sizeof name, "Struct%zu", i);
         made[i].field_count = event ? FIELDS : below(FIELDS);
