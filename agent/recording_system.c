@@ -26,13 +26,22 @@ static bool read_text(const char *path, char *buffer, size_t size) {
     return len > 0;
 }
 
+/* Numbers with blanks between, as many as there are and fit; negative ones wrap around. */
+static size_t read_numbers(const char *text, uint64_t *numbers, size_t room) {
+    size_t count = 0;
+    for (char *end; count < room; text = end, count++) {
+        numbers[count] = strtoull(text, &end, 10);
+        if (end == text) break;
+    }
+    return count;
+}
+
 bool recording_parse_stat(const char *line, struct cpu_time *time) {
+    enum { USER = 10, SYSTEM, TAKEN }; /* fields behind the state */
     const char *p = strrchr(line, ')'); /* what is before it is the command: anything */
-    unsigned long long user, system;
-    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user,
-                     &system) != 2)
-        return false;
-    *time = (struct cpu_time){user, system};
+    uint64_t n[TAKEN];
+    if (!p || p[1] != ' ' || !p[2] || read_numbers(p + 3, n, TAKEN) < TAKEN) return false;
+    *time = (struct cpu_time){n[USER], n[SYSTEM]};
     return true;
 }
 
@@ -60,11 +69,9 @@ static int64_t number_in(const char *folder, const char *file) {
 
 static bool read_machine(uint64_t *busy, uint64_t *all) {
     char text[512];
-    unsigned long long n[8] = {0};
+    uint64_t n[8] = {0};
     if (!read_text("/proc/stat", text, sizeof text)) return false;
-    if (sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", n, n + 1, n + 2, n + 3, n + 4,
-               n + 5, n + 6, n + 7) < 4)
-        return false;
+    if (strncmp(text, "cpu ", 4) != 0 || read_numbers(text + 4, n, 8) < 4) return false;
     *all = 0;
     for (int i = 0; i < 8; i++) *all += n[i];
     *busy = *all - n[3] - n[4]; /* idle, waiting for disks */

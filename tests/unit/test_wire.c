@@ -13,7 +13,7 @@ struct exact {
 
 static struct exact exact_of(const void *bytes, size_t len) {
     struct exact e;
-    e.data = malloc(len ? len : 1);
+    e.data = calloc(len ? len : 1, 1);
     if (len) memcpy(e.data, bytes, len);
     e.at = e.data;
     e.end = e.data + len;
