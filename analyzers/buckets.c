@@ -1,5 +1,6 @@
 #include "analyzers/buckets.h"
 #include "analyzers/profile.h"
+#include "parser/sort.h"
 
 #include <stdlib.h>
 
@@ -23,15 +24,21 @@ void buckets_add(struct buckets *b, const struct bucket *sample) {
     }
 }
 
-static int compare(const void *a, const void *b) {
-    const struct bucket *x = a, *y = b;
-    if (x->stack != y->stack) return x->stack < y->stack ? -1 : 1;
-    if (x->context != y->context) return x->context < y->context ? -1 : 1;
-    return (x->time_ns > y->time_ns) - (x->time_ns < y->time_ns);
-}
-
 void buckets_sort(struct buckets *b) {
-    if (b->items.len) qsort(b->items.items, b->items.len, sizeof *b->items.items, compare);
+    size_t len = b->items.len;
+    uint32_t *order = sort_start(len);
+    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    for (size_t i = 0; i < len; i++) keys[i] = b->items.items[i].context;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = b->items.items[i].stack;
+    sort_by(order, len, keys);
+    free(keys);
+    struct bucket *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
+    for (size_t i = 0; i < len; i++) sorted[i] = b->items.items[order[i]];
+    free(order);
+    free(b->items.items);
+    b->items.items = sorted;
+    b->items.cap = len + 1;
 }
 
 void buckets_clear(struct buckets *b) {

@@ -1,5 +1,6 @@
 /* The profile's columns: samples as {stack, thread, state, time}. */
 #include "analyzers/profile.h"
+#include "parser/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,16 +69,23 @@ void profile_add_sample(struct profile *p, const struct profile_sample *sample, 
     }
 }
 
-static int compare_samples(const void *a, const void *b) {
-    const struct profile_sample *x = a, *y = b;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    if (x->stack != y->stack) return x->stack < y->stack ? -1 : 1;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    return (x->state > y->state) - (x->state < y->state);
-}
-
 void profile_sort_samples(struct profile *p) {
-    if (p->columns.len)
-        qsort(p->columns.items, p->columns.len, sizeof *p->columns.items, compare_samples);
+    size_t len = p->columns.len;
+    const struct profile_sample *samples = p->columns.items;
+    uint32_t *order = sort_start(len);
+    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    for (size_t i = 0; i < len; i++) keys[i] = samples[i].state;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = (uint64_t)samples[i].stack << 32 | samples[i].thread;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(samples[i].time_ns);
+    sort_by(order, len, keys);
+    free(keys);
+    struct profile_sample *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
+    for (size_t i = 0; i < len; i++) sorted[i] = samples[order[i]];
+    free(order);
+    free(p->columns.items);
+    p->columns.items = sorted;
+    p->columns.cap = len + 1;
     map_free(&p->column_index); /* its indices are those of before: what is added now is not joined */
 }

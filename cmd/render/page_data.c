@@ -25,6 +25,7 @@
 
 #include "cmd/render/shades.h"
 #include "cmd/render/xml.h"
+#include "parser/sort.h"
 #include "parser/writer.h"
 
 #include <math.h>
@@ -322,55 +323,23 @@ static void add_states(const struct page_data *d, struct text *section) {
 
 /* ==== Samples =============================================================================== */
 
-enum row_column { ROW_STATE, ROW_THREAD, ROW_STACK, ROW_MS, ROW_COLUMNS }; /* the last decides first */
-
-static uint64_t row_key(const struct row *row, enum row_column column) {
-    switch (column) {
-    case ROW_STATE: return row->state;
-    case ROW_THREAD: return row->thread;
-    case ROW_STACK: return row->stack;
-    default: return (uint64_t)row->ms ^ UINT64_C(1) << 63; /* in the order of signed numbers */
-    }
-}
-
 static bool same_row(const struct row *a, const struct row *b) {
     return a->ms == b->ms && a->stack == b->stack && a->thread == b->thread && a->state == b->state;
 }
 
-#define DIGIT_BITS 16
-#define DIGITS ((size_t)1 << DIGIT_BITS)
-
-/* One pass of a radix sort: from in the order of one digit of the column to to. */
-static void sort_by_digit(const struct row *rows, size_t len, enum row_column column, unsigned shift,
-                          const uint32_t *from, uint32_t *to) {
-    size_t *starts = mem_zero(DIGITS + 1, sizeof *starts);
-    for (size_t i = 0; i < len; i++)
-        starts[(row_key(&rows[i], column) >> shift & (DIGITS - 1)) + 1]++;
-    for (size_t d = 0; d < DIGITS; d++) starts[d + 1] += starts[d];
-    for (size_t i = 0; i < len; i++)
-        to[starts[row_key(&rows[from[i]], column) >> shift & (DIGITS - 1)]++] = from[i];
-    free(starts);
-}
-
-/* The rows by time, then stack, thread and state: indices, to be freed. Digits in which all rows
- * agree, which are most, are passed over. */
+/* The rows by time, then stack, thread and state: indices, to be freed. */
 static uint32_t *sort_rows(const struct row *rows, size_t len) {
-    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
-    uint32_t *other = mem_resize(NULL, len + 1, sizeof *other);
-    for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
-    for (enum row_column column = ROW_STATE; len && column < ROW_COLUMNS; column++) {
-        uint64_t differ = 0;
-        for (size_t i = 1; i < len; i++)
-            differ |= row_key(&rows[i], column) ^ row_key(&rows[0], column);
-        for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
-            if ((differ >> shift & (DIGITS - 1)) == 0) continue;
-            sort_by_digit(rows, len, column, shift, order, other);
-            uint32_t *swap = order;
-            order = other;
-            other = swap;
-        }
-    }
-    free(other);
+    uint32_t *order = sort_start(len);
+    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    for (size_t i = 0; i < len; i++) keys[i] = rows[i].state;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = rows[i].thread;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = rows[i].stack;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(rows[i].ms);
+    sort_by(order, len, keys);
+    free(keys);
     return order;
 }
 

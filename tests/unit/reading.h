@@ -24,9 +24,12 @@ static inline void keep_note(void *context, const struct jfr_note *note) {
     array_push(&seen.notes, *note);
 }
 
+static const char *only; /* of what is read; NULL: everything */
+
 static inline void read_paths(const char *const *paths, size_t count) {
     struct jfr_input *input = jfr_input_open(paths, count);
     struct jfr_log log = {.note = keep_note};
+    if (only) jfr_input_only(input, only);
     struct jfr_segment segment;
     struct jfr_error error;
     for (int result; (result = jfr_input_next(input, &segment, &log, &error)) != 0;) {

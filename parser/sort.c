@@ -1,0 +1,64 @@
+#include "parser/sort.h"
+
+#include "parser/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGIT_BITS 11 /* the counts of a pass stay in the first cache */
+#define DIGITS ((size_t)1 << DIGIT_BITS)
+#define FEW 24 /* below that, counting digits costs more than comparing */
+
+struct pair { /* key and index together: a pass reads one after the other */
+    uint64_t key;
+    uint32_t index;
+};
+
+uint32_t *sort_start(size_t len) {
+    uint32_t *order = mem_alloc((len + 1) * sizeof *order);
+    for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
+    return order;
+}
+
+static void insert_each(uint32_t *order, size_t len, const uint64_t *keys) {
+    for (size_t i = 1; i < len; i++) {
+        uint32_t index = order[i];
+        size_t at = i;
+        for (; at > 0 && keys[order[at - 1]] > keys[index]; at--) order[at] = order[at - 1];
+        order[at] = index;
+    }
+}
+
+/* One pass of a radix sort: from in the order of one digit to to. */
+static void sort_by_digit(const struct pair *from, struct pair *to, size_t len, unsigned shift) {
+    size_t starts[DIGITS + 1];
+    memset(starts, 0, sizeof starts);
+    for (size_t i = 0; i < len; i++) starts[(from[i].key >> shift & (DIGITS - 1)) + 1]++;
+    for (size_t digit = 0; digit < DIGITS; digit++) starts[digit + 1] += starts[digit];
+    for (size_t i = 0; i < len; i++)
+        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {
+    if (len < FEW) {
+        insert_each(order, len, keys);
+        return;
+    }
+    uint64_t differ = 0;
+    for (size_t i = 1; i < len; i++) differ |= keys[i] ^ keys[0];
+    if (differ == 0) return;
+    struct pair *from = mem_resize(NULL, len, sizeof *from);
+    struct pair *to = mem_resize(NULL, len, sizeof *to);
+    for (size_t i = 0; i < len; i++) from[i] = (struct pair){keys[order[i]], order[i]};
+    /* Digits in which all keys agree, which are most, are passed over. */
+    for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+        if ((differ >> shift & (DIGITS - 1)) == 0) continue;
+        sort_by_digit(from, to, len, shift);
+        struct pair *swap = from;
+        from = to;
+        to = swap;
+    }
+    for (size_t i = 0; i < len; i++) order[i] = from[i].index;
+    free(from);
+    free(to);
+}
