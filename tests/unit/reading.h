@@ -4,6 +4,7 @@
 
 #include "parser/array.h"
 #include "parser/jfr.h"
+#include "tests/support/suite.h"
 #include "tests/unit/packing.h"
 
 #include <fcntl.h>
@@ -127,11 +128,7 @@ static inline int run_case(const char *name, void (*add_tests)(TCase *)) {
     tcase_set_timeout(tests, 60);
     add_tests(tests);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "cmd/render/sections.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -426,9 +427,5 @@ int main(void) {
     tcase_add_test(files, a_folder_without_recordings_is_a_failure_only_where_there_is_nothing);
     tcase_add_test(files, what_cannot_be_read_is_a_failure);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }
