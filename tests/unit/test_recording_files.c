@@ -1,4 +1,5 @@
 /* The agent's recorder: chunks and files, full disks, sudden ends. */
+#include "agent/recording_file.h"
 #include "tests/unit/recorder.h"
 
 #include <errno.h>
