@@ -37,11 +37,7 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
     int code = reading_take(command, &options->common, &wants, &reading);
-    if (code != EXIT_OK) {
-        output_discard(&output);
-        reading_free(&reading);
-        return code;
-    }
+    if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct profile *profile = &reading.samples->profile;
     profile_build_nodes(profile);
     struct fold_options fold = {.signatures = options->signatures,
@@ -53,9 +49,7 @@ static int run(const struct command *command, struct option_base *base) {
         message_note("%s without stack left out", line.data);
         text_free(&line);
     }
-    code = reading_exit_code(&options->common, &reading);
-    reading_free(&reading);
-    return output_close(&output) ? code : EXIT_USAGE;
+    return reading_finish(&options->common, &reading, &output, EXIT_OK);
 }
 
 const struct command command_collapsed = {
