@@ -35,6 +35,7 @@ xz-utils xz
 zip zip
 libxml2-utils xmllint
 python3-jsonschema
+python3-yaml
 shellcheck shellcheck
 musl-tools musl-gcc
 gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
@@ -44,8 +45,8 @@ npm npm
 chromium chromium
 "
 
-# Without these, tests in a browser, compiling for others and some schemas are skipped, no more.
-optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema "
+# Without these, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
+optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
 
 say() {
     printf 'deps: %s\n' "$*" >&2

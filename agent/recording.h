@@ -168,13 +168,13 @@ void recording_statistics(struct recording *recording, const struct recording_st
 
 /* ==== Locks, allocation, threads, collections ================================================ */
 
-/* From start to end (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
-void recording_monitor_enter(struct recording *recording, int64_t start, int64_t end,
+/* From start to stop (ns) thread waited for a monitor of the class. previous_owner may be NULL. */
+void recording_monitor_enter(struct recording *recording, int64_t start, int64_t stop,
                              const struct recording_thread *thread,
                              const struct recording_stack *stack, const char *class_name,
                              const struct recording_thread *previous_owner, uint64_t address);
 /* timeout: ns, or -1; until: ms since the epoch, or -1. class_name: of the blocker, or NULL. */
-void recording_thread_park(struct recording *recording, int64_t start, int64_t end,
+void recording_thread_park(struct recording *recording, int64_t start, int64_t stop,
                            const struct recording_thread *thread,
                            const struct recording_stack *stack, const char *class_name,
                            int64_t timeout, int64_t until, uint64_t address);
@@ -195,7 +195,7 @@ void recording_thread_end(struct recording *recording, int64_t time,
 void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
 /* name: of the collector ("G1New"), or NULL; cause likewise. The sum of pauses and the longest
  * pause are the whole span: JVMTI tells of stop-the-world collections. */
-void recording_garbage_collection(struct recording *recording, int64_t start, int64_t end,
+void recording_garbage_collection(struct recording *recording, int64_t start, int64_t stop,
                                   uint32_t gc_id, const char *name, const char *cause);
 
 /* ==== What the recording is about: said once, written again in each chunk ==================== */

@@ -2,6 +2,7 @@
 
 #include "agent/recording_internal.h"
 #include "agent/softly.h"
+#include "parser/numbers.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,12 +28,10 @@ static bool read_text(const char *path, char *buffer, size_t size) {
 }
 
 bool recording_parse_stat(const char *line, struct cpu_time *time) {
-    const char *p = strrchr(line, ')'); /* what is before it is the command: anything */
-    unsigned long long user, system;
-    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user,
-                     &system) != 2)
-        return false;
-    *time = (struct cpu_time){user, system};
+    enum { USER = 10, SYSTEM, TAKEN };
+    uint64_t n[TAKEN];
+    if (numbers_of_stat(line, n, TAKEN) < TAKEN) return false;
+    *time = (struct cpu_time){n[USER], n[SYSTEM]};
     return true;
 }
 
@@ -60,11 +59,9 @@ static int64_t number_in(const char *folder, const char *file) {
 
 static bool read_machine(uint64_t *busy, uint64_t *all) {
     char text[512];
-    unsigned long long n[8] = {0};
+    uint64_t n[8] = {0};
     if (!read_text("/proc/stat", text, sizeof text)) return false;
-    if (sscanf(text, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", n, n + 1, n + 2, n + 3, n + 4,
-               n + 5, n + 6, n + 7) < 4)
-        return false;
+    if (strncmp(text, "cpu ", 4) != 0 || numbers_read(text + 4, n, 8) < 4) return false;
     *all = 0;
     for (int i = 0; i < 8; i++) *all += n[i];
     *busy = *all - n[3] - n[4]; /* idle, waiting for disks */

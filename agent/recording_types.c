@@ -346,7 +346,7 @@ static settings throttled = {ENABLED, STACKS, THROTTLE, {.name = NULL}};
 static fields text_value = {FIELD("value", STRING), END};
 static fields texts_value = {ARRAY_OF("value", STRING), END};
 
-#define PRIMITIVE(id_, name_) {.id = id_, .name = name_}
+#define PRIMITIVE(id_, name_) {.id = (id_), .name = (name_)}
 #define TYPE(id_, name_, fields_, ...)                                                             \
     {.id = id_, .name = name_, .fields = fields_, .annotations = {__VA_ARGS__}}
 #define SIMPLE(id_, name_, fields_, ...)                                                           \

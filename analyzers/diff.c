@@ -51,7 +51,7 @@ static uint32_t *find_nodes(const struct profile *joined, const struct calltree 
         for (uint32_t d = 0; d < s->depth; d++) {
             uint32_t frame = joined->stack_frames.items[s->first + d];
             const uint64_t *child = map_get(&children, (uint64_t)node << 32 | frame);
-            if (!child) break; /* cannot be: the tree is of these stacks */
+            if (!child) break; /* left out: its samples end in its parent */
             node = (uint32_t)*child;
         }
         node_of[i] = node;
@@ -180,7 +180,8 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
     bool several = diff->sides[0].recordings >= 2 && diff->sides[1].recordings >= 2;
     diff->test = several ? DIFF_BY_RECORDINGS : DIFF_BY_CELLS;
     if (options->tree) {
-        calltree_build(&diff->joined, &(struct calltree_options){0}, &diff->tree);
+        const struct calltree_options shape = {.min_total = options->least};
+        calltree_build(&diff->joined, &shape, &diff->tree);
         node_of = find_nodes(&diff->joined, &diff->tree);
     }
     size_t frames = diff->joined.frames.rows.len;

@@ -29,6 +29,7 @@ struct diff_options {
     enum diff_normalize normalize;
     bool values;       /* what samples are worth instead of their number */
     bool tree;         /* paths, too */
+    uint64_t least;    /* paths with fewer samples on both sides together are left out */
     double alpha;      /* 0.05 */
     double confidence; /* of intervals, 0.95 */
 };

@@ -33,12 +33,12 @@ struct samples_options {
     const char *const *exclude;          /* drop samples with a matching frame, any regex */
     size_t exclude_count;
     enum frame_by by;
+    unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
+    int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
     bool frame_type;   /* rows differ by frame type */
     bool hidden;       /* keep hidden frames */
     bool raw_names;
     bool thread_roots; /* the thread's name is the root frame of each stack */
-    unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
-    int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
     bool times;        /* leave out profiles, which have none */
     bool clusters;     /* how they cluster, see struct profile_clusters */

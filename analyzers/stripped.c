@@ -190,7 +190,7 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
             *at = out->len;
             array_push(out, (struct candidate){.stack = sample->stack});
         }
-        out->items[*at].samples += sample->count;
+        array_at(out, *at).samples += sample->count;
     }
     map_free(&index);
 }
@@ -218,10 +218,10 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
             array_push(&groups, (struct group){frame, 0});
         }
         c->group = (uint32_t)*group;
-        groups.items[c->group].samples += c->samples;
+        array_at(&groups, c->group).samples += c->samples;
         /* Of frames that are told apart no further, the first by what they hold. */
-        if (frames_compare(&p->frames, frame, groups.items[c->group].frame) < 0)
-            groups.items[c->group].frame = frame;
+        if (frames_compare(&p->frames, frame, array_at(&groups, c->group).frame) < 0)
+            array_at(&groups, c->group).frame = frame;
     }
     uint32_t best = PROFILE_NONE;
     for (uint32_t i = 0; i < groups.len; i++) {

@@ -83,7 +83,7 @@ static uint32_t enter(struct building *b, const struct identity *who) {
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&b->threads, key, &fresh);
-        if (!fresh && !same_thread(&b->identities.items[*index], who)) continue;
+        if (!fresh && !same_thread(&array_at(&b->identities, *index), who)) continue;
         if (!fresh) return b->row_of.items[*index];
         *index = b->identities.len;
         uint32_t at = row_for(b, who);
@@ -162,7 +162,7 @@ static uint32_t row_of_load(struct building *b, const struct facts *facts,
     for (;; key = map_next_key(key)) {
         const uint64_t *index = map_get(&b->threads, key);
         if (index == NULL) break;
-        if (same_thread(&b->identities.items[*index], &who)) return b->row_of.items[*index];
+        if (same_thread(&array_at(&b->identities, *index), &who)) return b->row_of.items[*index];
     }
     return b->options->only_sampled ? PROFILE_NONE : enter(b, &who);
 }

@@ -181,22 +181,23 @@ static void render(const struct calls_view *view, const struct output *output, s
 }
 
 /* Makes the tree's rows of the calls and writes them. */
-static void write_tree(struct calls_view *view, const struct calltree *calls,
+static void write_tree(const struct calls_view *treeless, const struct calltree *calls,
                        struct output *output) {
-    const struct profile *profile = &view->reading->samples->profile;
-    const struct common_options *common = &view->options->common;
-    uint64_t depth = view->options->depth;
+    struct calls_view view = *treeless;
+    const struct profile *profile = &view.reading->samples->profile;
+    const struct common_options *common = &view.options->common;
+    uint64_t depth = view.options->depth;
     const struct tree_options shape = {
         .by = (enum frame_by)common->by,
         .frame_type = common->frame_type,
-        .all = view->of,
+        .all = view.of,
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
     };
     struct tree tree = {0};
     struct text out = {0};
     tree_of_calls(profile, calls, &shape, &tree);
-    view->tree = &tree;
-    render(view, output, &out);
+    view.tree = &tree;
+    render(&view, output, &out);
     output_flush_text(output, &out);
     text_free(&out);
     tree_free(&tree);

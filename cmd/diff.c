@@ -125,6 +125,11 @@ static void render(const struct diff_command *options, const struct diff_view *v
     }
 }
 
+/* Paths with less than a ten-thousandth of the samples are not worth the memory. */
+static uint64_t least_of_paths(uint64_t samples) {
+    return samples / 10000 > DIFF_LEAST_SAMPLES ? samples / 10000 : DIFF_LEAST_SAMPLES;
+}
+
 static bool differs(const struct diff *diff) {
     for (size_t i = 0; i < diff->rows.len; i++)
         if (diff->rows.items[i].self.significant || diff->rows.items[i].total.significant)
@@ -135,10 +140,14 @@ static bool differs(const struct diff *diff) {
 static int compare(const struct diff_command *options, const struct comparison *comparison,
                    struct output *output) {
     bool picture = wants_picture(options);
+    uint64_t samples = 0;
+    for (size_t i = 0; i < comparison->inputs.len; i++)
+        samples += comparison->inputs.items[i].profile->samples;
     struct diff_options wanted = {
         .normalize = (enum diff_normalize)options->normalize,
         .values = options->measure == 1,
         .tree = options->subtree || picture,
+        .least = picture ? diff_flame_least(samples) : least_of_paths(samples),
         .alpha = options->alpha,
         .confidence = 0.95,
     };

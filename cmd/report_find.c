@@ -11,7 +11,6 @@
 #include <sys/stat.h>
 
 #define CRASH_LOOK 65536 /* bytes of a log that are looked at: what counts stands on top */
-#define MAX_CRASHES 1000
 
 /* ==== Names ================================================================================= */
 
@@ -228,7 +227,7 @@ static void look_at(struct found *found, const struct scan_options *scan, const 
     }
     fclose(file);
     struct found_crash crash = {0};
-    if (got && found->crashes.len < MAX_CRASHES && crash_parse(text, got, &crash)) {
+    if (got && crash_parse(text, got, &crash)) {
         crash.path = mem_copy_text(path);
         crash.title = mem_copy_text(title_of(scan, path));
         array_push(&found->crashes, crash);
@@ -255,18 +254,14 @@ static int compare_crashes(const void *a, const void *b) {
 
 /* ==== All of it ============================================================================= */
 
-/* A folder that holds error logs and no recording is no failure. */
-static void forget_folders(const struct found *found, const struct scan_options *scan,
-                           struct scan_report *report) {
+/* A folder without a recording is no failure where another has one, or an error log. */
+static void forgive_folders(const struct found *found, const struct scan_options *scan,
+                            struct scan_report *report) {
+    if (found->recordings.len == 0 && found->crashes.len == 0) return;
     for (size_t i = 0; i < scan->path_count; i++) {
-        bool logs = false;
-        for (size_t k = 0; k < found->crashes.len && !logs; k++) {
-            const char *path = found->crashes.items[k].path;
-            logs = below_operand(scan->paths[i], path) != NULL && strcmp(scan->paths[i], path) != 0;
-        }
         struct text words = {0};
-        text_addf(&words, "%s holds no recording", shorten(scan->paths[i]).text);
-        for (size_t k = 0; k < report->notes.len && logs; k++) {
+        text_addf(&words, "%s holds no recording: ", shorten(scan->paths[i]).text);
+        for (size_t k = 0; k < report->notes.len && !is_file(scan->paths[i]); k++) {
             struct scan_note *note = &report->notes.items[k];
             if (!note->failed || strncmp(note->note.text, words.data, words.len) != 0) continue;
             note->failed = false;
@@ -315,7 +310,7 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_profiles);
     for (size_t i = 0; i < list->len; i++) add_profile(&search, &list->items[i]);
     search_close(list);
-    forget_folders(found, scan, report);
+    forgive_folders(found, scan, report);
     strings_free(&search.keys);
     array_free(&paths);
     sort_recordings(found);

@@ -36,7 +36,7 @@
     X(archive_set_error)                                                                           \
     X(archive_version_string)
 
-#define LIBARCHIVE_MEMBER(name) __typeof__(&(name)) name;
+#define LIBARCHIVE_MEMBER(name) __typeof__(&(name))(name);
 struct libarchive {
     LIBARCHIVE_FUNCTIONS(LIBARCHIVE_MEMBER)
 };

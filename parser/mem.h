@@ -13,10 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *mem_alloc(size_t size);                               /* uninitialised */
-void *mem_zero(size_t count, size_t size);                  /* zeroed; checks count * size */
-void *mem_resize(void *old, size_t count, size_t size);     /* realloc; checks count * size */
-char *mem_copy_text(const char *text);                      /* strdup */
+#define MEM_NEVER_NULL __attribute__((returns_nonnull))
+MEM_NEVER_NULL void *mem_alloc(size_t size);                /* uninitialised */
+MEM_NEVER_NULL void *mem_zero(size_t count, size_t size);   /* zeroed; checks count * size */
+/* realloc; checks count * size */
+MEM_NEVER_NULL void *mem_resize(void *old, size_t count, size_t size);
+MEM_NEVER_NULL char *mem_copy_text(const char *text);       /* strdup */
 
 struct arena {
     struct arena_block *head;
@@ -24,9 +26,9 @@ struct arena {
 };
 
 /* 8-byte aligned memory that lives until arena_free; never NULL. */
-void *arena_alloc(struct arena *arena, size_t size);
+MEM_NEVER_NULL void *arena_alloc(struct arena *arena, size_t size);
 /* Copies len bytes and adds a 0 byte. */
-char *arena_copy(struct arena *arena, const void *bytes, size_t len);
+MEM_NEVER_NULL char *arena_copy(struct arena *arena, const void *bytes, size_t len);
 void arena_free(struct arena *arena);
 
 #endif

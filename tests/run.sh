@@ -136,6 +136,7 @@ if [ "$mode" = full ]; then
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh
+    suite "snippets for CI systems" python3 tests/ci/snippets.py
     suite "browser" tests/browser/run.sh
     wait "$attaching"
     suite "attaching to JVMs" sh -c "cat $attached; exit \$(cat $attached.code)"

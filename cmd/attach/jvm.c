@@ -2,6 +2,7 @@
 
 #include "cmd/attach/perfdata.h"
 #include "parser/array.h"
+#include "parser/numbers.h"
 #include "parser/text.h"
 
 #include <dirent.h>
@@ -47,11 +48,12 @@ static const char *status_value(const char *status, const char *name) {
 }
 
 static void take_status(const char *status, struct jvm *jvm) {
+    enum { REAL, EFFECTIVE, IDS };
+    uint64_t ids[IDS];
     const char *value = status_value(status, "Uid");
-    unsigned long effective;
-    if (value && sscanf(value, " %*u %lu", &effective) == 1) jvm->uid = (uid_t)effective;
+    if (value && numbers_read(value, ids, IDS) == IDS) jvm->uid = (uid_t)ids[EFFECTIVE];
     value = status_value(status, "Gid");
-    if (value && sscanf(value, " %*u %lu", &effective) == 1) jvm->gid = (gid_t)effective;
+    if (value && numbers_read(value, ids, IDS) == IDS) jvm->gid = (gid_t)ids[EFFECTIVE];
     value = status_value(status, "NSpid"); /* outermost first */
     while (value && *value == '\t') {
         jvm->inner_pid = (pid_t)strtol(value + 1, NULL, 10);
@@ -63,14 +65,12 @@ static void take_status(const char *status, struct jvm *jvm) {
 }
 
 static int64_t uptime_ms(const char *stat) {
-    const char *p = strrchr(stat, ')');
-    unsigned long long started;
+    enum { STARTED = 18, TAKEN };
+    uint64_t n[TAKEN];
     struct timespec now;
-    if (!p || sscanf(p + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
-                            "%*d %*d %llu", &started) != 1)
-        return 0;
+    if (numbers_of_stat(stat, n, TAKEN) < TAKEN) return 0;
     clock_gettime(CLOCK_BOOTTIME, &now);
-    int64_t since = (int64_t)started * 1000 / sysconf(_SC_CLK_TCK);
+    int64_t since = (int64_t)n[STARTED] * 1000 / sysconf(_SC_CLK_TCK);
     int64_t uptime = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - since;
     return uptime > 0 ? uptime : 0;
 }

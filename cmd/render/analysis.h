@@ -31,7 +31,7 @@ void analysis_add_sentences(const struct analysis *analysis, struct text *out);
 /* "label\tvalue" a line: JVM, duration, period, what was lost. */
 void analysis_add_facts(const struct analysis *analysis, struct text *out);
 /* The method that a frame of the verdict is of, made harmless. */
-void analysis_add_name(const struct analysis *analysis, uint32_t frame, struct text *out);
+void analysis_add_name(const struct analysis *analysis, uint32_t id, struct text *out);
 
 void analysis_add_text(const struct analysis *analysis, const struct table_style *style, bool ascii,
                        struct text *out);

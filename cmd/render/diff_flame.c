@@ -9,14 +9,18 @@
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* as flame */
+#define MIN_WIDTH 0.1 /* likewise */
 #define MUCH 1.5
+
+uint64_t diff_flame_least(uint64_t samples) {
+    return (uint64_t)(MIN_WIDTH / WIDTH_PIXELS * (double)samples / 2);
+}
 
 /* The tree with one side's counts: the nodes are the same, and each has a frame of its own, whose
  * colour is the node's. */
 static struct calltree side_tree(const struct diff *diff, int side) {
     struct calltree tree = diff->tree;
     tree.nodes = mem_resize(NULL, tree.len, sizeof *tree.nodes);
-    tree.left_out = tree.left_out_samples = 0;
     for (uint32_t i = 0; i < tree.len; i++) {
         tree.nodes[i] = diff->tree.nodes[i];
         tree.nodes[i].frame = i ? i - 1 : CALLTREE_NONE;
@@ -83,7 +87,7 @@ void diff_flame(const struct diff_view *view, struct text *out) {
         .subtitle = text_str(&subtitle),
         .color = FLAME_BY_CHANGE,
         .width = WIDTH_PIXELS,
-        .min_width = 0.1,
+        .min_width = MIN_WIDTH,
         .change = &change,
         .max_bytes = MAX_BYTES,
     };

@@ -21,11 +21,11 @@ struct frame_names {
 
 void frame_names_open(const struct frames *frames, enum frame_by by, struct frame_names *names);
 /* The frame is going to be shown. */
-void frame_names_see(struct frame_names *names, uint32_t frame);
+void frame_names_see(struct frame_names *names, uint32_t id);
 void frame_names_free(struct frame_names *names);
 /* Appends the frame's name, "java.util.HashMap.get" or, if another one seen has the same,
  * "java.util.HashMap.get(Object)". Returns the bytes of it that are packages, see fit_add. */
-size_t frame_names_add(const struct frame_names *names, uint32_t frame, struct text *out);
+size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text *out);
 
 /* Adds class, method, descriptor, line, bci, package or module, as by says, and the frame type. */
 void frame_add_json(const struct frames *frames, uint32_t id, enum frame_by by, bool type,

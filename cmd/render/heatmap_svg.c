@@ -168,8 +168,8 @@ static void add_legend(const struct heatmap_view *view, const struct picture *p,
 
 static void add_hottest(const struct heatmap_view *view, const struct picture *p,
                         struct text *out) {
-    double y = TOP + p->map_height + 54;
-    for (size_t i = 0; i < view->map->hottest.len; i++, y += 17) {
+    for (size_t i = 0; i < view->map->hottest.len; i++) {
+        double y = TOP + p->map_height + 54 + 17 * (double)i;
         const struct heatmap_cell *cell = &view->map->hottest.items[i];
         struct text line = {0};
         text_add_number_of(&line, cell->samples, "sample");

@@ -58,7 +58,14 @@ static void add_jvms(cJSON *to, const struct facts *facts) {
 
 static void add_machine(cJSON *to, const struct facts *facts) {
     const struct fact_machine *machine = &facts->machine;
-    add_text_fact(to, "Operating system", facts, machine->os);
+    struct text os = {0}; /* several lines: the page has one */
+    text_add(&os, strings_get(&facts->strings, machine->os));
+    while (os.len && (os.data[os.len - 1] == '\n' || os.data[os.len - 1] == ' '))
+        os.data[--os.len] = 0;
+    for (size_t i = 0; i < os.len; i++)
+        if (os.data[i] == '\n') os.data[i] = ' ';
+    if (os.len) add_fact(to, "Operating system", &os);
+    text_free(&os);
     add_text_fact(to, "Processor", facts, machine->cpu);
     struct text value = {0};
     if (machine->hardware_threads > 0) {

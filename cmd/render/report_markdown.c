@@ -1,5 +1,6 @@
 /* The report as Markdown: for the summary of a CI step, or a comment. */
 #include "cmd/message.h"
+#include "cmd/notes.h"
 #include "cmd/render/report_out.h"
 #include "cmd/render/sections.h"
 #include "cmd/render/table.h"
@@ -10,6 +11,8 @@
 #define METHODS_SHOWN 10
 #define NOTES_SHOWN 5
 #define TABLE_ROWS 20
+#define CRASHES_SHOWN 20
+#define FAILURES_SHOWN 20
 #define NAME_CHARS 300 /* of a title, the rest is cut off */
 
 static double percent(uint64_t part, uint64_t all) {
@@ -65,7 +68,7 @@ static void add_paragraph(struct text *out, const char *text) {
 
 static void add_crashes(const struct found *found, struct text *out) {
     text_add(out, "\n#### Crashed JVMs\n\n");
-    for (size_t i = 0; i < found->crashes.len; i++) {
+    for (size_t i = 0; i < found->crashes.len && i < CRASHES_SHOWN; i++) {
         const struct found_crash *crash = &found->crashes.items[i];
         text_add(out, "* ");
         markdown_add(out, crash->title);
@@ -77,6 +80,24 @@ static void add_crashes(const struct found *found, struct text *out) {
         }
         text_add_char(out, '\n');
     }
+    if (found->crashes.len > CRASHES_SHOWN)
+        text_addf(out, "* and %zu more\n", found->crashes.len - CRASHES_SHOWN);
+}
+
+static void add_failures(const struct scan_report *scan, struct text *out) {
+    size_t failures = 0;
+    text_add(out, "\n#### Could not be read\n\n");
+    for (size_t i = 0; i < scan->notes.len; i++) {
+        struct text line = {0};
+        if (!scan->notes.items[i].failed || ++failures > FAILURES_SHOWN) continue;
+        note_add(&line, &scan->notes.items[i]);
+        text_add(out, "* ");
+        markdown_add(out, text_str(&line));
+        text_add_char(out, '\n');
+        text_free(&line);
+    }
+    if (failures > FAILURES_SHOWN)
+        text_addf(out, "* and %zu more\n", failures - FAILURES_SHOWN);
 }
 
 static void add_methods(const struct report_entry *entry, struct text *out) {
@@ -158,6 +179,10 @@ void report_add_markdown(const struct report_out *report, size_t limit, struct t
     if (report->found->crashes.len) {
         sections_begin(&sections, "crashed JVMs");
         add_crashes(report->found, &sections.text);
+    }
+    if (report->scan->failed) {
+        sections_begin(&sections, "what could not be read");
+        add_failures(report->scan, &sections.text);
     }
     for (size_t i = 0; i < report->entries.len; i++) {
         sections_begin(&sections, report->entries.items[i].recording->title);

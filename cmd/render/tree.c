@@ -111,7 +111,7 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
         bool forks = before[i] || after[i];
         text_clear(&guide);
         for (uint32_t k = 0; k < above; k++)
-            text_add(&guide, open.items[k] ? lines->through : lines->blank);
+            text_add(&guide, array_at(&open, k) ? lines->through : lines->blank);
         if (forks) {
             text_add(&guide, after[i] ? lines->branch : lines->last);
             open.len = above;

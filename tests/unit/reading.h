@@ -4,6 +4,7 @@
 
 #include "parser/array.h"
 #include "parser/jfr.h"
+#include "tests/support/suite.h"
 #include "tests/unit/packing.h"
 
 #include <fcntl.h>
@@ -24,9 +25,12 @@ static inline void keep_note(void *context, const struct jfr_note *note) {
     array_push(&seen.notes, *note);
 }
 
+static const char *only; /* of what is read; NULL: everything */
+
 static inline void read_paths(const char *const *paths, size_t count) {
     struct jfr_input *input = jfr_input_open(paths, count);
     struct jfr_log log = {.note = keep_note};
+    if (only) jfr_input_only(input, only);
     struct jfr_segment segment;
     struct jfr_error error;
     for (int result; (result = jfr_input_next(input, &segment, &log, &error)) != 0;) {
@@ -124,11 +128,7 @@ static inline int run_case(const char *name, void (*add_tests)(TCase *)) {
     tcase_set_timeout(tests, 60);
     add_tests(tests);
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run(suite);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* The agent's options: values and units, and what is said of a wrong one. */
 #include "agent/options.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <signal.h>
@@ -150,9 +151,5 @@ int main(void) {
     tcase_add_test(t, signals_of_the_jvm_are_refused);
     tcase_add_test(t, help_names_every_option);
     suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    return suite_run(s);
 }

@@ -2,6 +2,7 @@
 #include "agent/recording.h"
 #include "analyzers/samples.h"
 #include "analyzers/summary.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -129,9 +130,5 @@ int main(void) {
     tcase_add_test(cases, without_statistics_nothing_is_said);
     tcase_add_test(cases, samples_at_safepoints_are_known_as_such);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -115,6 +115,27 @@ START_TEST(zip_delivers_its_recordings_and_counts_the_rest) {
 }
 END_TEST
 
+START_TEST(of_an_archive_one_member_or_one_folder_can_be_asked_for) {
+    struct member inner[] = {{"x.jfr", recording(700, 0)}, {"y.jfr", recording(800, 0)}};
+    pack_with("inner.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE, NULL, inner, 2);
+    zip("ci.zip", {"a.jfr", recording(2000, 0)}, {"a.jfr2", recording(100, 0)},
+        {"d/1.jfr", recording(300, 0)}, {"d/2.jfr", recording(400, 0)}, {"d2/1.jfr", recording(500, 0)},
+        {"in.tar", load("inner.tar")});
+    static const struct {
+        const char *only;
+        size_t segments;
+        uint64_t size; /* of the last */
+    } cases[] = {{"ci.zip: a.jfr", 1, 2000}, {"ci.zip: d/", 2, 400},
+                 {"ci.zip: in.tar: y.jfr", 1, 800}, {"ci.zip: in.tar", 0, 0}};
+    only = cases[_i].only;
+    READ("ci.zip");
+    only = NULL;
+    ck_assert_uint_eq(seen.segments.len, cases[_i].segments);
+    if (seen.segments.len)
+        ck_assert_uint_eq(seen.segments.items[seen.segments.len - 1].size, cases[_i].size);
+}
+END_TEST
+
 START_TEST(tar_gz_delivers_its_recordings) {
     struct member members[] = {{"a.jfr", recording(2000, 0)},
                                {"x.txt", text("hello")},
@@ -292,6 +313,7 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, chunk_cut_off_by_the_end_is_delivered_as_far_as_it_goes);
     tcase_add_test(tests, recording_behind_garbage_is_found);
     tcase_add_test(tests, zip_delivers_its_recordings_and_counts_the_rest);
+    tcase_add_loop_test(tests, of_an_archive_one_member_or_one_folder_can_be_asked_for, 0, 4);
     tcase_add_test(tests, tar_gz_delivers_its_recordings);
     tcase_add_test(tests, packed_members_are_unpacked_too);
     tcase_add_test(tests, archive_without_recordings_in_an_archive_is_one_file_that_is_none);

@@ -3,6 +3,7 @@
 #include "cmd/attach/engine.h"
 #include "cmd/attach/perfdata.h"
 #include "parser/writer.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <fcntl.h>
@@ -216,9 +217,5 @@ int main(void) {
     tcase_add_test(cases, the_flushed_part_of_a_chunk_becomes_a_finished_one);
     tcase_add_test(cases, chunks_that_were_never_flushed_or_began_before_are_left_out);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -4,6 +4,7 @@
 #include "parser/map.h"
 #include "parser/strings.h"
 #include "parser/text.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -289,9 +290,5 @@ int main(void) {
     tcase_add_exit_test(cases, a_size_that_overflows_is_out_of_memory, 42);
     tcase_add_exit_test(cases, a_zeroed_size_that_overflows_is_out_of_memory, 42);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -2,6 +2,7 @@
 #include "analyzers/callgraph.h"
 #include "analyzers/find_method.h"
 #include "cmd/render/tree.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -260,9 +261,5 @@ int main(void) {
     tcase_add_test(tcase, a_method_is_found_by_its_whole_name_its_end_a_part_or_a_regex);
     tcase_add_test(tcase, overloads_are_one_name_unless_parameters_are_given);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* The call tree: order of children, totals, merging from the leaves, extreme shapes. */
 #include "analyzers/calltree.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -224,9 +225,5 @@ int main(void) {
     tcase_add_test(tests, nodes_below_the_least_total_go_and_are_counted);
     Suite *suite = suite_create("calltree");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /* Where chunks begin and end: right ones, cut ones, unfinished ones, and what lies between. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -375,9 +376,5 @@ int main(void) {
     tcase_add_test(cases, the_copy_of_the_header_in_a_constant_pool_is_no_chunk);
     tcase_add_test(cases, a_chunk_without_events_is_a_chunk);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

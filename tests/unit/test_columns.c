@@ -1,6 +1,7 @@
 /* The profile's columns: who asks for times and threads gets all that was counted, told apart as
  * finely as asked for and no finer; coarser rows come out of finer ones. */
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -150,9 +151,5 @@ int main(void) {
     tcase_add_test(all, an_execution_sample_is_worth_its_period);
     tcase_add_test(all, a_count_beyond_32_bits_is_kept_whole);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -2,6 +2,7 @@
  * kept. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -375,9 +376,5 @@ int main(void) {
     tcase_add_test(cases, many_pools_that_claim_much_and_hold_nothing_take_no_memory);
     tcase_add_test(cases, a_checkpoint_with_any_byte_changed_keeps_to_its_bytes);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -2,6 +2,7 @@
  * square of its size, or worse. The time limit of the suite is the test. */
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -319,9 +320,5 @@ int main(void) {
     tcase_add_test(cases, damage_everywhere_is_told_in_a_few_notes);
     tcase_add_test(cases, more_than_a_thousand_notes_are_counted_not_told);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

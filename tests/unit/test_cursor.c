@@ -2,6 +2,7 @@
  * that cannot be. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -445,9 +446,5 @@ int main(void) {
     tcase_add_test(cases, damage_between_many_checkpoints_takes_no_more_than_one_pass);
     tcase_add_test(cases, a_chunk_full_of_zeros_is_lost_as_a_whole);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

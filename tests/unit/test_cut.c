@@ -2,6 +2,7 @@
  * said. Skipped without that folder. */
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <dirent.h>
@@ -72,10 +73,7 @@ int main(void) {
     tcase_add_loop_test(cases, a_recording_cut_at_every_997th_byte_is_read_as_far_as_it_goes, 0,
                         file_count);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    int code = suite_run(suite);
     for (int i = 0; i < file_count; i++) free(files[i]);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return code;
 }

@@ -1,6 +1,7 @@
 /* The diff against counts that the test makes up: shares, what is new and removed, which rows are
  * more than chance, paths, replicates, rates. */
 #include "analyzers/diff.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -446,9 +447,5 @@ int main(void) {
     tcase_add_test(c, a_profile_without_times_says_nothing_of_clusters);
     tcase_add_test(c, equal_programs_seldom_differ);
     suite_add_tcase(suite, c);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

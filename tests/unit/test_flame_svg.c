@@ -1,6 +1,7 @@
 /* The flame graph's writer: labels, what is visible, what is left out, hostile names. */
 #include "cmd/render/flame_parts.h"
 #include "cmd/render/xml.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -374,9 +375,5 @@ int main(void) {
     tcase_add_test(tests, an_impossible_limit_still_gives_a_picture);
     Suite *suite = suite_create("flame_svg");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -8,6 +8,7 @@
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
 #include "tests/support/pictures.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <dirent.h>
@@ -257,14 +258,11 @@ int main(void) {
     add_folder(getenv("FLIPS_FROM"));
     tcase_add_loop_test(cases, mutated_recordings_are_read_or_refused, 0, CASES / CASES_A_TEST);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    int code = suite_run(suite);
     say_failed_cases();
     for (size_t i = 0; i < seed_count; i++) {
         free(seeds[i].name);
         free(seeds[i].bytes);
     }
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return code;
 }

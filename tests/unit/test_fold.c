@@ -1,5 +1,6 @@
 /* Collapsed stacks: how frames are written, and that lines are sorted and each stack has one. */
 #include "cmd/render/fold.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -185,9 +186,5 @@ int main(void) {
     tcase_add_test(cases, frames_cannot_break_a_line);
     tcase_add_test(cases, random_profiles_are_sorted_and_complete);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* Frames: interning, names, parameters, types. */
 #include "analyzers/frames.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -152,9 +153,5 @@ int main(void) {
     tcase_add_test(tests, type_names_come_back);
     Suite *suite = suite_create("frames");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals. */
 #include "analyzers/gate.h"
 #include "cmd/gate_rules.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -315,9 +316,5 @@ int main(void) {
     tcase_add_test(c, a_profile_without_times_has_no_totals);
     tcase_add_test(c, the_default_rules_say_something);
     suite_add_tcase(suite, c);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

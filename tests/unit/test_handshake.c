@@ -4,6 +4,7 @@
  *
  * HANDSHAKE_ROUNDS=1000000 is the long form. */
 #include "agent/handshake.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <errno.h>
@@ -317,9 +318,5 @@ int main(void) {
     tcase_add_test(t, signal_of_someone_else_is_refused);
     tcase_add_test(t, random_handshakes);
     suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    return suite_run(s);
 }

@@ -12,6 +12,7 @@
  * is broken once, and must be caught. */
 #include "parser/array.h"
 #include "parser/map.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -422,9 +423,5 @@ int main(void) {
     tcase_add_test(t, every_interleaving_keeps_the_laws);
     tcase_add_loop_test(t, breaking_a_rule_is_found, NOTHING + 1, LAWS);
     suite_add_tcase(s, t);
-    SRunner *r = srunner_create(s);
-    srunner_run_all(r, CK_NORMAL);
-    int failed = srunner_ntests_failed(r);
-    srunner_free(r);
-    return failed != 0;
+    return suite_run(s);
 }

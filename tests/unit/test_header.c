@@ -1,6 +1,7 @@
 /* What is no chunk, and headers that say what is not so: each field by itself. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -400,9 +401,5 @@ int main(void) {
     tcase_add_test(cases, a_start_before_1970_or_in_a_far_future_is_not_believed);
     tcase_add_test(cases, thousands_of_tiny_chunks_take_no_time);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

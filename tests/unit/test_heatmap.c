@@ -1,6 +1,7 @@
 /* Heat maps: every sample in the cell of its time, and cells that are named as they are selected. */
 #include "analyzers/heatmap.h"
 #include "cmd/render/heatmap_view.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -187,9 +188,5 @@ int main(void) {
     tcase_add_test(c, names_in_the_picture_are_harmless);
     Suite *s = suite_create("heatmap");
     suite_add_tcase(s, c);
-    SRunner *runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(s);
 }

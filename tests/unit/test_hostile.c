@@ -2,6 +2,7 @@
  * Each reading is also held to the memory that its input justifies (see reading.h). */
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -512,9 +513,5 @@ int main(void) {
     tcase_add_test(cases, an_event_of_size_zero_in_the_middle);
     tcase_add_test(cases, chunks_without_events_or_without_metadata);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -2,6 +2,7 @@
  * refused with a sentence, without taking time or memory that its size does not justify. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -435,9 +436,5 @@ int main(void) {
     tcase_add_test(cases, metadata_cut_anywhere_or_with_any_byte_changed_is_read_or_refused);
     tcase_add_test(cases, an_offset_of_metadata_that_cannot_be_is_refused);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

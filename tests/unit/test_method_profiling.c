@@ -3,6 +3,7 @@
 #include "analyzers/method_profiling.h"
 #include "analyzers/periods.h"
 #include "analyzers/stripped.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -388,9 +389,5 @@ int main(void) {
     tcase_add_test(tcase, jmc_begins_its_windows_where_the_first_event_ends);
     tcase_add_test(tcase, only_regular_expressions_name_packages);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run(suite);
 }

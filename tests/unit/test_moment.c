@@ -4,6 +4,7 @@
 #include "cmd/render/bars.h"
 #include "cmd/render/fit.h"
 #include "cmd/render/utf8.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -158,9 +159,5 @@ int main(void) {
     tcase_add_test(c, sentences_lose_their_end);
     Suite *s = suite_create("moment");
     suite_add_tcase(s, c);
-    SRunner *runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(s);
 }

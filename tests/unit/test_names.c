@@ -1,4 +1,5 @@
 #include "analyzers/names.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdint.h>
@@ -527,9 +528,5 @@ int main(void) {
     tcase_add_loop_test(rest, random_parts, 0, 4);
     tcase_add_test(rest, long_names);
     suite_add_tcase(suite, rest);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

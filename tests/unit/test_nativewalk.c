@@ -1,6 +1,7 @@
 /* C frames by frame pointers: a known chain, and chains that lead nowhere. */
 #include "agent/nativewalk.h"
 #include "agent/vmstructs.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <signal.h>
@@ -126,9 +127,5 @@ int main(void) {
     tcase_add_test(cases, a_chain_that_leads_nowhere_ends);
     tcase_add_test(cases, a_function_has_the_name_of_its_library);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* The option parser, over a table of its own with every kind of option. */
 #include "cmd/options.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -245,9 +246,5 @@ int main(void) {
     tcase_add_test(cases, flags_take_no_value);
     tcase_add_test(cases, a_missing_value_is_named);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

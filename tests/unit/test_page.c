@@ -1,6 +1,7 @@
 /* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole. What
  * is in the data is read and tested by tests/browser/page_model.test.mjs. */
 #include "cmd/render/page.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -141,9 +142,5 @@ int main(void) {
     tcase_add_test(tc, nothing_in_the_page_asks_for_something_from_elsewhere);
     tcase_add_test(tc, a_page_of_nothing_is_whole);
     suite_add_tcase(suite, tc);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run(suite);
 }

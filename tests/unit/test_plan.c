@@ -2,6 +2,7 @@
  * metadata makes compiling or running one go astray. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -468,9 +469,5 @@ int main(void) {
     tcase_add_test(cases, arrays_that_claim_2_to_the_60_elements_are_refused);
     tcase_add_test(cases, strings_and_arrays_arrive_as_positions);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -5,6 +5,7 @@
 #include "parser/protobuf.h"
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <string.h>
@@ -476,9 +477,5 @@ int main(void) {
     tcase_add_test(c, what_is_read_of_it_is_what_was_written);
     tcase_add_test(c, origins_add_up);
     tcase_add_test(c, comments_of_others_are_no_facts);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed != 0;
+    return suite_run(suite);
 }

@@ -3,6 +3,7 @@
 #include "analyzers/hot_methods.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -328,9 +329,5 @@ int main(void) {
     tcase_add_test(cases, hidden_frames_are_left_out_unless_asked_for);
     tcase_add_test(cases, include_and_exclude_look_at_whole_stacks);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* What users ask for: points of time, event names, regexes, states. */
 #include "analyzers/query.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -264,9 +265,5 @@ int main(void) {
     tcase_add_test(cases, more_regexes_or_events_than_there_is_room_for_are_refused);
     tcase_add_test(cases, states_are_known_with_and_without_their_prefix);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

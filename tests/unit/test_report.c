@@ -4,6 +4,7 @@
 #include "cmd/render/sections.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -372,6 +373,23 @@ START_TEST(error_logs_are_found_whatever_their_name_and_are_no_failures) {
 }
 END_TEST
 
+START_TEST(a_folder_without_recordings_is_a_failure_only_where_there_is_nothing) {
+    put_folder("empty");
+    put_recording("a.jfr", 0, false);
+    struct found found;
+    struct scan_report report;
+    find_below((const char *const[]){"a.jfr", "empty"}, 2, &found, &report);
+    ck_assert_uint_eq(report.failed, 0);
+    ck_assert_ptr_ne(report_note(&report, "empty holds no recording: it holds no files"), NULL);
+    found_free(&found);
+    scan_report_free(&report);
+    find_below((const char *const[]){"empty"}, 1, &found, &report);
+    ck_assert_uint_eq(report.failed, 1);
+    found_free(&found);
+    scan_report_free(&report);
+}
+END_TEST
+
 START_TEST(what_cannot_be_read_is_a_failure) {
     put_recording("a.jfr", 0, false);
     put_file("b.jfr", "hello", 5);
@@ -406,11 +424,8 @@ int main(void) {
     tcase_add_test(files, an_operand_is_not_above_what_only_begins_like_it);
     tcase_add_test(files, the_same_recording_in_two_places_is_two);
     tcase_add_test(files, error_logs_are_found_whatever_their_name_and_are_no_failures);
+    tcase_add_test(files, a_folder_without_recordings_is_a_failure_only_where_there_is_nothing);
     tcase_add_test(files, what_cannot_be_read_is_a_failure);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /* Recorded names on a terminal, and how wide they are. */
 #include "cmd/render/safe.h"
 #include "cmd/render/utf8.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -104,9 +105,5 @@ int main(void) {
     tcase_add_test(cases, output_is_always_safe);
     tcase_add_test(cases, columns_of_a_terminal);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

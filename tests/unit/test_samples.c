@@ -1,6 +1,7 @@
 /* Which events are samples, which of them are taken, and which of those pass the filters. */
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -322,9 +323,5 @@ int main(void) {
     tcase_add_test(cases, methods_whose_constants_were_lost_are_called_unknown);
     tcase_add_test(cases, chunks_with_other_fields_for_one_event_count_together);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

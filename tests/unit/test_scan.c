@@ -1,6 +1,7 @@
 /* The scan: which chunks count, in how many threads, and which samples lie in a window of time. */
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -372,9 +373,5 @@ int main(void) {
     tcase_add_test(cases, a_chunk_with_a_broken_clock_does_not_move_the_window);
     tcase_add_test(cases, progress_goes_up_chunk_by_chunk);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -2,6 +2,7 @@
  * before a page that may not be touched, so reading too far is a crash and not luck. */
 #include "parser/skip.h"
 #include "parser/skip_variants.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -228,9 +229,5 @@ int main(void) {
     tcase_add_test(cases, every_tail);
     tcase_add_loop_test(cases, random_sequence, 0, 10);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

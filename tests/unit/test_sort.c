@@ -1,5 +1,6 @@
 /* Sorting by numbers: in order, stable, whatever bits the keys differ in. */
 #include "parser/sort.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdbool.h>
@@ -72,9 +73,5 @@ int main(void) {
     tcase_add_test(tc, a_second_sort_decides_first_and_the_first_among_equals);
     tcase_add_test(tc, signed_numbers_have_keys_in_their_order);
     suite_add_tcase(suite, tc);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? 1 : 0;
+    return suite_run(suite);
 }

@@ -3,6 +3,7 @@
 #include "analyzers/statistics.h"
 
 #include "parser/mem.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -466,9 +467,5 @@ int main(void) {
     tcase_add_test(c, welch_errs_as_often_as_was_said);
     tcase_add_test(c, dispersions_of_few_recordings_are_drawn_to_that_of_all_rows);
     suite_add_tcase(suite, c);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* Suggestions for misspelled words. */
 #include "parser/suggest.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -95,9 +96,5 @@ int main(void) {
     tcase_add_test(cases, types_are_found_by_their_last_part);
     tcase_add_test(cases, endless_words_are_near_to_nothing);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

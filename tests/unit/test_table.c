@@ -2,6 +2,7 @@
 #include "cmd/render/fit.h"
 #include "cmd/render/table.h"
 #include "cmd/render/utf8.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -221,9 +222,5 @@ int main(void) {
     tcase_add_test(cases, markdown_escapes_its_own_signs);
     tcase_add_test(cases, markdown_table);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,5 +1,6 @@
 /* Threads and pools: who belongs together, and what samples and CPU time they have. */
 #include "analyzers/threads.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -242,9 +243,5 @@ int main(void) {
     tcase_add_test(c, without_processors_there_is_no_cpu_time);
     Suite *s = suite_create("threads");
     suite_add_tcase(s, c);
-    SRunner *runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(s);
 }

@@ -1,6 +1,7 @@
 /* When samples were taken, what else happened then, and which window is the busiest. */
 #include "analyzers/load.h"
 #include "analyzers/timeline.h"
+#include "tests/support/suite.h"
 #include "tests/unit/stacks.h"
 
 #include <check.h>
@@ -434,9 +435,5 @@ int main(void) {
     tcase_add_test(c, the_usual_window_is_ten_seconds_or_a_tenth);
     Suite *s = suite_create("timeline");
     suite_add_tcase(s, c);
-    SRunner *runner = srunner_create(s);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(s);
 }

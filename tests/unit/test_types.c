@@ -2,6 +2,7 @@
  * must read what was written, and one for none must end where the value ends. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -212,9 +213,5 @@ int main(void) {
     tcase_set_timeout(cases, 30);
     tcase_add_loop_test(cases, any_field_of_any_type_is_read_as_it_was_written, 0, 10);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

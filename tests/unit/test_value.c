@@ -1,6 +1,7 @@
 /* Values as a person reads them: strings through any number of references, fields by their path. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -259,9 +260,5 @@ int main(void) {
     tcase_add_test(cases, texts_are_cut_between_characters_and_say_how_long_they_are);
     tcase_add_test(cases, null_strings_and_broken_ones_have_no_length);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /* Integers and strings as they lie in a recording, and what comes of broken ones. Every buffer is
  * malloc'ed to its exact size, so that the address sanitizer sees the first byte read too many. */
 #include "parser/wire.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ struct exact {
 
 static struct exact exact_of(const void *bytes, size_t len) {
     struct exact e;
-    e.data = malloc(len ? len : 1);
+    e.data = calloc(len ? len : 1, 1);
     if (len) memcpy(e.data, bytes, len);
     e.at = e.data;
     e.end = e.data + len;
@@ -277,9 +278,5 @@ int main(void) {
     tcase_add_test(cases, zeros_do_not_end_a_text);
     tcase_add_test(cases, utf16_pairs_in_char_strings_become_one_character);
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

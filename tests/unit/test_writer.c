@@ -3,6 +3,7 @@
 
 #include "parser/wire.h"
 #include "tests/support/opened.h"
+#include "tests/support/suite.h"
 
 #include <check.h>
 #include <math.h>
@@ -267,9 +268,5 @@ int main(void) {
     tcase_add_test(parts, sizes_take_one_byte_or_four);
     tcase_add_test(parts, empty_pools_are_left_out);
     suite_add_tcase(suite, parts);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return suite_run(suite);
 }

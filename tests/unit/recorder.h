@@ -1,0 +1,100 @@
+/* The agent's recorder with something to record, in a folder of its own. */
+#ifndef TESTS_RECORDER_H
+#define TESTS_RECORDER_H
+
+#include "agent/recording.h"
+#include "tests/support/suite.h"
+#include "tests/unit/written.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static char folder[64], path[100], other[110];
+static struct written w;
+
+static inline void set_up(void) {
+    snprintf(folder, sizeof folder, "/tmp/test-recording-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/rec.jfr", folder);
+    w = (struct written){0};
+}
+
+static inline void clean_up(void) {
+    char command[120];
+    written_free(&w);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+/* ==== Things to record ======================================================================= */
+
+static const struct recording_thread first = {.java_name = "main", .os_tid = 11, .java_id = 1,
+                                              .group = "main", .parent_group = "system"};
+static const struct recording_thread second = {.os_name = "os-two", .java_name = "two",
+                                               .os_tid = 12, .java_id = 2};
+static const struct recording_thread third = {.java_name = "v", .os_tid = 13, .java_id = 3,
+                                              .is_virtual = true};
+static const struct recording_method get = {
+    .key = 1, .class_name = "Ljava/util/HashMap;", .name = "get",
+    .descriptor = "(Ljava/lang/Object;)Ljava/lang/Object;", .class_modifiers = 1, .modifiers = 17};
+static const struct recording_method lambda = {.key = 2, .class_name = "LFoo$$Lambda.0x012ab;",
+                                               .name = "run", .class_hidden = true,
+                                               .hidden = true};
+static const struct recording_frame frames[] = {{&get, 500, 3, RECORDING_INLINED},
+                                                {&lambda, 7, -1, RECORDING_JIT},
+                                                {NULL, 0, 0, RECORDING_CPP}};
+static const struct recording_stack stack = {frames, 3, true};
+
+static inline struct recording *open_with(struct recording_options options) {
+    char error[300] = "";
+    options.path = path;
+    if (!options.system_ns) options.system_ns = -1;
+    struct recording *r = recording_open(&options, error, sizeof error);
+    ck_assert_msg(r != NULL, "%s", error);
+    return r;
+}
+
+static inline int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+static inline void sleep_ms(int ms) {
+    usleep((useconds_t)ms * 1000);
+}
+
+static inline void close_and_read(struct recording *r) {
+    ck_assert(recording_close(r));
+    w = written_read(path);
+    written_is_clean(&w);
+}
+
+#define EVENT_IS(type, number, field, wanted)                                                      \
+    do {                                                                                           \
+        char text_[4000];                                                                          \
+        ck_assert_str_eq(written_text(&w, type, number, field, text_, sizeof text_), wanted);      \
+    } while (0)
+
+static inline void sample_line(struct recording *r, int32_t line) {
+    struct recording_frame frame = {&get, line, 0, RECORDING_JIT};
+    recording_execution_sample(r, now_ns(), &first, &(struct recording_stack){&frame, 1, false},
+                               RECORDING_STATE_RUNNABLE);
+}
+
+static inline off_t size_of(const char *file) {
+    struct stat status;
+    return stat(file, &status) == 0 ? status.st_size : -1;
+}
+
+/* A case whose tests begin in a fresh folder. */
+static inline TCase *recorder_case(const char *name) {
+    TCase *cases = tcase_create(name);
+    tcase_set_timeout(cases, 60);
+    tcase_add_checked_fixture(cases, set_up, clean_up);
+    return cases;
+}
+
+#endif

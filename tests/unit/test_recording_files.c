@@ -1,0 +1,353 @@
+/* The agent's recorder: chunks and files, full disks, sudden ends. */
+#include "agent/recording_file.h"
+#include "tests/unit/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+/* ==== Chunks ================================================================================= */
+
+START_TEST(every_chunk_says_what_it_is_about) {
+    struct recording *r = open_with((struct recording_options){.name = "mine"});
+    recording_jvm_information(r, &(struct recording_jvm){.name = "VM", .version = "17",
+                                                         .java_arguments = "Main"});
+    recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "10 ms");
+    recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "20 ms");
+    recording_system_property(r, "k", "v");
+    for (int i = 0; i < 2; i++) {
+        sample_line(r, 1);
+        ck_assert(recording_rotate(r));
+    }
+    sample_line(r, 1);
+    close_and_read(r);
+    ck_assert_uint_eq(w.chunks.len, 3);
+    ck_assert_uint_eq(written_count(&w, "jdk.JVMInformation"), 3);
+    ck_assert_uint_eq(written_count(&w, "jdk.ActiveRecording"), 3);
+    ck_assert_uint_eq(written_count(&w, "jdk.InitialSystemProperty"), 3);
+    EVENT_IS("jdk.JVMInformation", 2, "javaArguments", "Main");
+    EVENT_IS("jdk.ActiveRecording", 2, "name", "mine");
+    /* Both in the first chunk, where they were said; then only the one that holds. */
+    ck_assert_uint_eq(written_count(&w, "jdk.ActiveSetting"), 4);
+    EVENT_IS("jdk.ActiveSetting", 3, "value", "20 ms");
+    char text[20];
+    snprintf(text, sizeof text, "%" PRIu64,
+             jfr_type_by_name(w.chunks.items[0].metadata, "jdk.ExecutionSample")->id);
+    EVENT_IS("jdk.ActiveSetting", 3, "id", text);
+    for (size_t i = 0; i < 3; i++) ck_assert(w.chunks.items[i].chunk.final_chunk == (i == 2));
+    for (size_t i = 1; i < 3; i++) { /* no gap, no overlap */
+        const struct jfr_chunk *before = &w.chunks.items[i - 1].chunk, *c = &w.chunks.items[i].chunk;
+        int64_t gap = c->start_ns - before->start_ns - before->duration_ns;
+        ck_assert_int_lt(gap < 0 ? -gap : gap, 1000000);
+    }
+}
+END_TEST
+
+START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
+    struct recording *r = open_with((struct recording_options){0});
+    for (int i = 0; i < 3; i++) {
+        recording_allocation_sample(r, i, &second, NULL, i == 1 ? "other/Class" : "a/B", 1);
+        ck_assert(recording_rotate(r));
+        recording_allocation_sample(r, i, &second, NULL, "a/B", 1);
+    }
+    close_and_read(r);
+    uint64_t key = 0;
+    for (size_t i = 0; i < w.events.len; i++) {
+        const struct written_event *e = &w.events.items[i];
+        if (strcmp(e->type->name, "jdk.ObjectAllocationSample") != 0) continue;
+        char text[64];
+        const char *const names[] = {"objectClass"};
+        const struct jfr_chunk *c = &w.chunks.items[e->chunk].chunk;
+        struct jfr_error error;
+        struct jfr_plan *plan = jfr_plan_compile(c, e->type, names, 1, NULL, &error);
+        const uint8_t *at = e->event.payload;
+        uint64_t value;
+        ck_assert(jfr_plan_read(plan, c->data, &at, e->event.end, &value));
+        jfr_plan_free(plan);
+        written_value(&w, e, "objectClass.name", text, sizeof text);
+        if (strcmp(text, "a/B") == 0) {
+            if (key) ck_assert_uint_eq(value, key);
+            key = value;
+        } else {
+            ck_assert_uint_ne(value, key);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
+    struct recording *r =
+        open_with((struct recording_options){.chunk_bytes = 50000, .flush_ns = 5000000});
+    for (int i = 0; i < 20000; i++) {
+        sample_line(r, i);
+        if (i % 1000 == 0) recording_flush(r);
+    }
+    close_and_read(r);
+    ck_assert_uint_gt(w.chunks.len, 5);
+    ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 20000);
+    written_free(&w);
+    int64_t start = now_ns();
+    r = open_with((struct recording_options){.chunk_ns = 50000000, .flush_ns = 10000000});
+    sleep_ms(300);
+    close_and_read(r);
+    ck_assert_uint_ge(w.chunks.len, 2); /* a slow machine may make fewer, never more */
+    ck_assert_uint_le(w.chunks.len, (size_t)((now_ns() - start) / 50000000 + 2));
+}
+END_TEST
+
+START_TEST(the_oldest_chunks_go_when_the_file_is_too_large) {
+    struct recording *r =
+        open_with((struct recording_options){.max_bytes = 200000, .flush_ns = 1000000000});
+    for (int i = 0; i < 60000; i++) {
+        sample_line(r, i);
+        if (i % 1000 == 0) ck_assert(recording_flush(r));
+    }
+    ck_assert_uint_le(recording_status(r).file_bytes, 200000 + 60000);
+    close_and_read(r);
+    ck_assert_int_le(size_of(path), 200000 + 60000);
+    size_t kept = written_count(&w, "jdk.ExecutionSample");
+    ck_assert_uint_gt(kept, 2000);
+    ck_assert_uint_lt(kept, 40000);
+    EVENT_IS("jdk.ExecutionSample", kept - 1, "state", "STATE_RUNNABLE");
+}
+END_TEST
+
+START_TEST(the_last_ended_chunk_stays_however_large_it_is) {
+    static const struct recording_span spans[] = {{0, 50, 1}, {50, 50, 2}, {100, 500, 3}};
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 200, 0), 2);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 1000, 0), 0);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 2, 10, 100, 0), 1);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 0, 3), 2);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 3, 10, 0, 4), 3);
+    ck_assert_uint_eq(recording_spans_to_drop(spans, 0, 10, 1, 4), 0);
+}
+END_TEST
+
+START_TEST(chunks_that_are_too_old_go) {
+    struct recording *r =
+        open_with((struct recording_options){.max_age_ns = 200000000, .flush_ns = 10000000});
+    int64_t start = now_ns();
+    for (int i = 0; now_ns() - start < INT64_C(1000000000); i++) {
+        sample_line(r, i);
+        sleep_ms(5);
+    }
+    close_and_read(r);
+    struct jfr_value oldest = written_value(&w, written_event(&w, "jdk.ExecutionSample", 0),
+                                            "startTime", other, sizeof other);
+    ck_assert_int_gt(oldest.number, start + 400000000);
+    ck_assert_int_lt(oldest.number, now_ns() - 150000000);
+}
+END_TEST
+
+START_TEST(finished_chunks_are_compressed) {
+    struct recording *r = open_with((struct recording_options){.compress = true});
+    for (int i = 0; i < 3000; i++) {
+        sample_line(r, i);
+        if (i % 1000 == 999) ck_assert(recording_rotate(r));
+    }
+    snprintf(other, sizeof other, "%s.zst", path);
+    ck_assert_int_gt(size_of(path), 0); /* the open chunk */
+    ck_assert(recording_close(r));
+    ck_assert_int_eq(size_of(path), -1);
+    w = written_read(other);
+    written_is_clean(&w);
+    ck_assert_uint_eq(w.chunks.len, 4);
+    ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 3000);
+}
+END_TEST
+
+/* ==== Files ================================================================================== */
+
+START_TEST(pid_and_time_are_put_into_the_path) {
+    char error[300], wanted[120];
+    snprintf(path, sizeof path, "%s/r-%%p-%%%%-%%t.jfr", folder);
+    struct recording *r = recording_open(&(struct recording_options){.path = path, .system_ns = -1},
+                                         error, sizeof error);
+    ck_assert_ptr_nonnull(r);
+    snprintf(wanted, sizeof wanted, "%s/r-%d-%%-20", folder, (int)getpid());
+    ck_assert_msg(strncmp(recording_path(r), wanted, strlen(wanted)) == 0, "%s", recording_path(r));
+    snprintf(path, sizeof path, "%s", recording_path(r));
+    recording_close(r);
+    ck_assert_int_gt(size_of(path), 1000);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_is_refused_with_its_name) {
+    static const struct {
+        const char *path, *wanted;
+    } cases[] = {
+        {"/no/such/folder/x.jfr", "cannot write /no/such/folder/x.jfr: No such file or directory"},
+        {"/dev/null", "cannot write /dev/null: it is not a regular file"},
+        {"/tmp", "cannot write /tmp: Is a directory"},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        char error[300] = "";
+        ck_assert_ptr_null(recording_open(&(struct recording_options){.path = cases[i].path}, error,
+                                          sizeof error));
+        ck_assert_str_eq(error, cases[i].wanted);
+    }
+}
+END_TEST
+
+START_TEST(a_file_that_was_there_is_replaced_in_one_step) {
+    struct recording *r = open_with((struct recording_options){0});
+    recording_close(r);
+    ino_t before, after;
+    struct stat status;
+    ck_assert_int_eq(stat(path, &status), 0);
+    before = status.st_ino;
+    r = open_with((struct recording_options){0});
+    ck_assert_int_eq(stat(path, &status), 0);
+    after = status.st_ino;
+    ck_assert_uint_ne(before, after);
+    close_and_read(r);
+}
+END_TEST
+
+START_TEST(the_file_is_complete_after_each_flush) {
+    struct recording *r = open_with((struct recording_options){.flush_ns = INT64_C(3600000000000)});
+    for (int i = 0; i < 50; i++) {
+        if (i % 2) recording_rotate(r);
+        sample_line(r, i);
+        recording_statistics(r, &(struct recording_statistics){.start = i, .end = i});
+        ck_assert(recording_flush(r));
+        written_free(&w);
+        w = written_read(path);
+        written_is_clean(&w);
+        ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), (size_t)i + 1);
+        EVENT_IS("jdk.ExecutionSample", (size_t)i, "sampledThread.javaName", "main");
+        const struct jfr_chunk *last = &w.chunks.items[w.chunks.len - 1].chunk;
+        ck_assert_int_eq((int64_t)(last->offset + last->size), size_of(path));
+    }
+    recording_close(r);
+}
+END_TEST
+
+/* A file-size limit stands for a full disk: what is there may be overwritten, more may not come. */
+START_TEST(a_full_disk_is_survived_and_the_loss_counted) {
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = RLIM_INFINITY}, old;
+    getrlimit(RLIMIT_FSIZE, &old);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    struct recording *r =
+        open_with((struct recording_options){.memory_bytes = 300000, .chunk_bytes = 400000,
+                                             .flush_ns = INT64_C(3600000000000)});
+    int line = 0, taken = 0;
+    for (; line < 100000 && !recording_status(r).lost_events; line++) {
+        sample_line(r, line);
+        if (line % 500 == 0) recording_flush(r);
+    }
+    ck_assert_int_lt(line, 100000);
+    ck_assert_int_eq(recording_status(r).error, EFBIG);
+    ck_assert_uint_le(recording_status(r).held_bytes, 400000);
+    for (int i = 0; i < 1000; i++) sample_line(r, line++);
+    uint64_t lost = recording_status(r).lost_events, lost_bytes = recording_status(r).lost_bytes;
+    ck_assert_uint_gt(lost, 500);
+    w = written_read(path); /* what was flushed is intact */
+    written_is_clean(&w);
+    written_free(&w);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &old), 0);
+    taken = line - (int)lost;
+    for (int i = 0; i < 3; i++) ck_assert(recording_flush(r));
+    ck_assert(!recording_close(r)); /* says that something is missing */
+    w = written_read(path);
+    written_is_clean(&w);
+    ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), (size_t)taken);
+    ck_assert_uint_eq(written_count(&w, "jdk.DataLoss"), 1);
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, lost_bytes);
+    EVENT_IS("jdk.DataLoss", 0, "amount", text);
+    EVENT_IS("jdk.DataLoss", 0, "total", text);
+}
+END_TEST
+
+/* ==== kill -9 ================================================================================ */
+
+#define FLUSH_MS 20
+
+static void write_until_killed(int64_t *last) {
+    struct recording *r = open_with((struct recording_options){
+        .flush_ns = FLUSH_MS * 1000000, .chunk_bytes = 30000, .max_bytes = 150000});
+    for (int line = 0;; line++) {
+        sample_line(r, line);
+        __atomic_store_n(last, now_ns(), __ATOMIC_RELAXED);
+        if (line % 8 == 0) usleep(200);
+    }
+}
+
+/* Waits for the first flush: the header then points to a checkpoint. */
+static void wait_for_flush(void) {
+    uint64_t checkpoint = 0;
+    for (int i = 0; i < 30000 && checkpoint == 0; i++) {
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        if (file >= 0 && pread(file, &checkpoint, sizeof checkpoint, 16) < 0) checkpoint = 0;
+        if (file >= 0) close(file);
+        usleep(1000);
+    }
+}
+
+START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
+    int64_t *last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                         -1, 0);
+    enum { ROUNDS = 50 };
+    for (int round = 0; round < ROUNDS; round++) {
+        unlink(path);
+        *last = 0;
+        pid_t child = fork();
+        if (child == 0) write_until_killed(last);
+        while (!__atomic_load_n(last, __ATOMIC_RELAXED)) usleep(1000);
+        int64_t began = __atomic_load_n(last, __ATOMIC_RELAXED);
+        wait_for_flush();
+        usleep((useconds_t)(FLUSH_MS * 2000 + round * 80000 / ROUNDS));
+        kill(child, SIGKILL);
+        ck_assert_int_eq(waitpid(child, NULL, 0), child);
+        w = written_read(path);
+        written_is_clean(&w);
+        size_t count = written_count(&w, "jdk.ExecutionSample");
+        for (size_t i = 0; i < w.events.len; i += 97) { /* none without its constants */
+            char text[64];
+            const struct written_event *e = &w.events.items[i];
+            if (strcmp(e->type->name, "jdk.ExecutionSample") != 0) continue;
+            written_value(&w, e, "sampledThread.javaName", text, sizeof text);
+            ck_assert_str_eq(text, "main");
+            ck_assert_int_eq(written_value(&w, e, "stackTrace.truncated", text, sizeof text).kind,
+                             JFR_VALUE_NUMBER);
+        }
+        /* Killed within the first interval: nothing need be there yet. */
+        int64_t end = count == 0 ? began
+                                 : written_value(&w, written_event(&w, "jdk.ExecutionSample",
+                                                                   count - 1),
+                                                 "startTime", other, sizeof other).number;
+        /* One interval; the rest is for a machine that does other things too. */
+        ck_assert_msg(*last - end < (FLUSH_MS + 2000) * INT64_C(1000000),
+                      "%" PRId64 " us are missing", (*last - end) / 1000);
+        const struct jfr_chunk *c = &w.chunks.items[w.chunks.len - 1].chunk;
+        ck_assert_int_eq((int64_t)(c->offset + c->size), size_of(path));
+        written_free(&w);
+    }
+    munmap(last, sizeof *last);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("files of recordings");
+    TCase *cases = recorder_case("files of recordings");
+    tcase_add_test(cases, every_chunk_says_what_it_is_about);
+    tcase_add_test(cases, the_same_method_has_the_same_key_in_every_chunk);
+    tcase_add_test(cases, a_chunk_ends_at_its_size_and_at_its_age);
+    tcase_add_test(cases, the_oldest_chunks_go_when_the_file_is_too_large);
+    tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
+    tcase_add_test(cases, chunks_that_are_too_old_go);
+    tcase_add_test(cases, finished_chunks_are_compressed);
+    tcase_add_test(cases, pid_and_time_are_put_into_the_path);
+    tcase_add_test(cases, what_cannot_be_written_is_refused_with_its_name);
+    tcase_add_test(cases, a_file_that_was_there_is_replaced_in_one_step);
+    tcase_add_test(cases, the_file_is_complete_after_each_flush);
+    tcase_add_test(cases, a_full_disk_is_survived_and_the_loss_counted);
+    tcase_add_test(cases, kill_9_at_any_moment_leaves_all_but_the_last_flush);
+    suite_add_tcase(suite, cases);
+    return suite_run(suite);
+}
