@@ -59,7 +59,7 @@ static void add_jvms(cJSON *to, const struct facts *facts) {
 static void add_machine(cJSON *to, const struct facts *facts) {
     const struct fact_machine *machine = &facts->machine;
     struct text os = {0}; /* several lines: the page has one */
-    text_add(&os, strings_get(&facts->strings, machine->os));
+    if (machine->os) text_add(&os, strings_get(&facts->strings, machine->os));
     while (os.len && (os.data[os.len - 1] == '\n' || os.data[os.len - 1] == ' '))
         os.data[--os.len] = 0;
     for (size_t i = 0; i < os.len; i++)
