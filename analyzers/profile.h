@@ -127,6 +127,10 @@ void profile_add_sample(struct profile *profile, const struct profile_sample *sa
                         uint64_t count);
 /* The profile's values are of this unit from now on; of another one than before: PROFILE_MIXED. */
 void profile_set_unit(struct profile *profile, enum profile_unit unit);
+/* From now on the counts of stacks and rows are what their samples are worth, so that whatever adds
+ * up samples adds up bytes or time. samples, without_stack and truncated of all stay numbers of
+ * samples, the columns as they are. Last of all: nothing is to be added or merged afterwards. */
+void profile_count_values(struct profile *profile);
 /* into += from. from stays as it is. Both keep the same, in the same grain. */
 void profile_merge(struct profile *into, const struct profile *from);
 /* Likewise; returns which of into's stacks each of from's became, to be freed. */

@@ -66,6 +66,20 @@ if [ -n "$jdk" ]; then
     measure "view-exc" "stacks: jfr view exception-by-site" "exc" "hot-methods of them" 3 \
         "$jdk/bin/jfr view exception-by-site $file"
 fi
+# The Method Profiling report, as text and as a page, of recordings made by the tests' generator.
+make -s build/tests/tools/many_samples
+while read -r name samples stacks; do
+    file=$recordings/$name.jfr page=$results/$name.html
+    [ -s "$file" ] || build/tests/tools/many_samples "$samples" "$stacks" 300 >"$file"
+    cat "$file" >/dev/null
+    measure "hot-$name" "$name: hot-methods" "" "" "$runs" "$tool hot-methods --quiet --jobs 1 $file"
+    measure "report-$name" "$name: method-profiling" "hot-$name" "hot-methods" "$runs" \
+        "$tool method-profiling --quiet --jobs 1 $file"
+    measure "page-$name" "$name: method-profiling -o page.html" "hot-$name" "hot-methods" "$runs" \
+        "$tool method-profiling --quiet --jobs 1 -o $page $file"
+    stat -c '%s' "$page" >"$results/page-$name.size"
+done <<<"many 200000 75000
+million 1000000 250000"
 gz=$recordings/events.jfr.gz
 [ -s "$gz" ] || gzip -1 -c "$recordings/events.jfr" >"$gz"
 measure "gunzip" "events.jfr.gz: gzip -dc" "" "" 3 "gzip -dc $gz"

@@ -3,7 +3,8 @@
 usage: table.py RESULTS-DIRECTORY
 
 Per measurement there is NAME.json of hyperfine, and NAME.mem with two numbers: peak resident and
-peak private memory in KiB (private: anonymous memory, without the mapped recording).
+peak private memory in KiB (private: anonymous memory, without the mapped recording). NAME.size, if
+there is one, has the bytes of what was written.
 """
 import json
 import os
@@ -21,7 +22,12 @@ def load(directory, name):
             rss, private = (int(n) / 1024 for n in f.read().split())
     except (OSError, ValueError):
         rss = private = None
-    return {"median": result["median"], "min": result["min"], "max": result["max"],
+    try:
+        with open(os.path.join(directory, name + ".size"), encoding="utf-8") as f:
+            size = f"; {int(f.read()) / 1e6:.2f} MB"
+    except (OSError, ValueError):
+        size = ""
+    return {"size": size, "median": result["median"], "min": result["min"], "max": result["max"],
             "rss": rss, "private": private}
 
 
@@ -45,7 +51,7 @@ def main():
                 print(f"| {label} | not measured | | | | | |")
                 continue
             ratio = f"{row['median'] / other['median']:.2f}" if other else ""
-            print(f"| {label} | {seconds(row['median'])} | {seconds(row['min'])}–"
+            print(f"| {label}{row['size']} | {seconds(row['median'])} | {seconds(row['min'])}–"
                   f"{seconds(row['max'])} | {base_label} | {ratio} | {megabytes(row['rss'])} | "
                   f"{megabytes(row['private'])} |")
 

@@ -1,7 +1,7 @@
 /* jfrtool callers, callees, tree: which way the samples came. */
 #include "analyzers/callgraph.h"
 #include "analyzers/find_method.h"
-#include "cmd/common.h"
+#include "cmd/measure.h"
 #include "cmd/message.h"
 #include "cmd/render/safe.h"
 #include "cmd/render/tree.h"
@@ -35,14 +35,14 @@ struct calls_options {
      .help = "Count a sample as often as the method is on its stack, as JDK Mission Control does"}
 
 static const struct option_row callers_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW,
+    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW,
     {.name = "self", .kind = OPTION_FLAG, .offset = AT(self),
      .help = "Only samples with the method on top of the stack"},
     COMPAT_ROW, {.name = NULL}};
-static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, COMPAT_ROW,
+static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW, COMPAT_ROW,
                                                  {.name = NULL}};
 static const struct option_row tree_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW,
+    MIN_SHARE_ROW, DEPTH_ROW, MEASURE_ROW,
     {.name = "reverse", .kind = OPTION_FLAG, .offset = AT(reverse),
      .help = "Start from the methods on top of the stacks, their callers below them"},
     {.name = NULL}};
@@ -110,7 +110,8 @@ struct calls_view {
     const char *title;       /* of the column of names */
     const char *heading;     /* a line above, or NULL */
     const struct found_methods *found; /* or NULL */
-    uint64_t of_samples;
+    uint64_t of; /* samples, or in unit */
+    enum profile_unit unit;
     bool self;
 };
 
@@ -126,21 +127,26 @@ static void add_left_out(const struct calls_view *view, struct text *out) {
 
 static void add_json(const struct calls_view *view, struct text *out) {
     cJSON *root = cJSON_CreateObject();
+    bool value = view->unit != PROFILE_NO_UNIT;
     reading_add_json(view->reading, root);
+    if (value) {
+        json_add_text(root, "unit", amount_unit(view->unit));
+        json_add_number(root, "value", view->reading->samples->profile.value);
+    }
     if (view->found) {
         cJSON *names = json_add_array(root, "of");
         for (size_t i = 0; i < view->found->names.len; i++)
             json_add_text(names, NULL, view->found->names.items[i].name);
-        json_add_count(root, "of_samples", view->of_samples);
+        json_add_count(root, value ? "of_value" : "of_samples", view->of);
     }
     const struct tree_json shape = {(enum frame_by)view->options->common.by,
-                                    view->options->common.frame_type};
+                                    view->options->common.frame_type, view->unit};
     tree_add_json(view->tree, &view->reading->samples->profile, &shape, root);
     json_write(root, true, out);
 }
 
 static void render(const struct calls_view *view, const struct output *output, struct text *out) {
-    struct tree_columns columns = {.title = view->title, .self = view->self,
+    struct tree_columns columns = {.title = view->title, .self = view->self, .unit = view->unit,
                                    .ascii = !output->utf8};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct table table = {0};
@@ -184,7 +190,7 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
     const struct tree_options shape = {
         .by = (enum frame_by)common->by,
         .frame_type = common->frame_type,
-        .all = view.of_samples,
+        .all = view.of,
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
     };
     struct tree tree = {0};
@@ -201,25 +207,26 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
 
 static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
     const struct found_name *first = &view->found->names.items[0];
-    uint64_t all = view->reading->samples->profile.samples;
+    uint64_t all = measure_all(&view->reading->samples->profile, view->unit);
     text_add(out, callers ? "Callers of " : "What is called by ");
     text_add(out, first->name);
     if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
     text_add(out, ": ");
     if (view->options->jmc_compat) {
         text_add(out, "counted ");
-        text_add_number_of(out, view->of_samples, "time");
+        if (view->unit == PROFILE_NO_UNIT) text_add_number_of(out, view->of, "time");
+        else amount_add(out, view->unit, view->of);
         return;
     }
-    text_add_number_of(out, view->of_samples, "sample");
+    amount_add(out, view->unit, view->of);
     text_addf(out, view->options->self ? " with it on top of the stack, %.2f %% of all"
                                        : ", %.2f %% of all",
-              all ? 100.0 * (double)view->of_samples / (double)all : 0.0);
+              all ? 100.0 * (double)view->of / (double)all : 0.0);
 }
 
 static int show_calls(const struct calls_options *options, const char *wanted, bool callers,
-                      const struct reading *reading, struct output *output) {
-    const struct profile *profile = &reading->samples->profile;
+                      const struct reading *reading, enum profile_unit unit, struct output *output) {
+    struct profile *profile = &reading->samples->profile;
     struct found_methods found;
     struct jfr_error error;
     int code = EXIT_OK;
@@ -232,6 +239,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
+        if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
         struct calltree calls = {0};
         struct text heading = {0};
         const struct callgraph_options shape = {
@@ -243,7 +251,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
         };
         callgraph_build(profile, found.chosen, &shape, &calls);
         struct calls_view view = {.options = options, .reading = reading, .found = &found,
-                                  .of_samples = calls.nodes[0].total, .self = !callers,
+                                  .of = calls.nodes[0].total, .unit = unit, .self = !callers,
                                   .title = frame_by_title((enum frame_by)options->common.by)};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
@@ -256,17 +264,19 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
 }
 
 static int show_tree(const struct calls_options *options, const struct reading *reading,
-                     struct output *output) {
-    const struct profile *profile = &reading->samples->profile;
+                     enum profile_unit unit, struct output *output) {
+    struct profile *profile = &reading->samples->profile;
+    uint64_t all = measure_all(profile, unit);
+    if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     struct calltree calls = {0};
     const struct calltree_options shape = {
         .reverse = options->reverse,
         .merge_types = !options->common.frame_type,
-        .min_total = calltree_least(profile->samples, options->min_share),
+        .min_total = calltree_least(all, options->min_share),
     };
     calltree_build(profile, &shape, &calls);
     struct calls_view view = {.options = options, .reading = reading,
-                              .of_samples = profile->samples, .self = !options->reverse,
+                              .of = all, .unit = unit, .self = !options->reverse,
                               .title = frame_by_title((enum frame_by)options->common.by)};
     write_tree(&view, &calls, output);
     calltree_free(&calls);
@@ -281,9 +291,11 @@ static int take_and_show(const struct command *command, struct calls_options *op
         return EXIT_USAGE;
     const struct reading_wants wants = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     int code = reading_take(command, &options->common, &wants, &reading);
+    enum profile_unit unit = PROFILE_NO_UNIT;
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code == EXIT_OK)
-        code = wanted ? show_calls(options, wanted, callers, &reading, &output)
-                      : show_tree(options, &reading, &output);
+        code = wanted ? show_calls(options, wanted, callers, &reading, unit, &output)
+                      : show_tree(options, &reading, unit, &output);
     return reading_finish(&options->common, &reading, &output, code);
 }
 

@@ -1,5 +1,5 @@
 /* jfrtool collapsed: one line per distinct stack, for flame graph tools. */
-#include "cmd/common.h"
+#include "cmd/measure.h"
 #include "cmd/message.h"
 #include "cmd/render/fold.h"
 
@@ -14,6 +14,7 @@ static const struct option_row rows[] = {
      .help = "Append the descriptor to methods, so that overloads differ"},
     {.name = "threads", .kind = OPTION_FLAG, .offset = offsetof(struct collapsed_options, threads),
      .help = "Put the thread first, as the root of its stacks"},
+    MEASURE_ROW,
     {.name = NULL},
 };
 
@@ -37,8 +38,11 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
     int code = reading_take(command, &options->common, &wants, &reading);
+    enum profile_unit unit = PROFILE_NO_UNIT;
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct profile *profile = &reading.samples->profile;
+    if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     profile_build_nodes(profile);
     struct fold_options fold = {.signatures = options->signatures,
                                 .type_suffixes = options->common.frame_type};
@@ -58,7 +62,8 @@ const struct command command_collapsed = {
     .operands = "RECORDING...",
     .description =
         "One line per distinct stack: its frames from the root to the top, separated by "
-        "semicolons, a blank, and the number of samples. This is what flamegraph.pl, inferno, "
+        "semicolons, a blank, and the number of samples; with --measure value the bytes or "
+        "nanoseconds that they are worth. This is what flamegraph.pl, inferno, "
         "speedscope and others read. Lines are sorted bytewise. A semicolon in a name is written "
         "as a colon.\n\n"
         "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "

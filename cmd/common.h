@@ -26,6 +26,7 @@ struct common_options {
     /* rows */
     int by; /* enum frame_by */
     bool frame_type, hidden, raw_names;
+    int measure; /* enum measure, of commands that have MEASURE_ROW */
     /* output */
     int format; /* enum format */
     const char *output;

@@ -1,7 +1,8 @@
 /* jfrtool flame: an SVG flame graph. */
-#include "cmd/common.h"
+#include "cmd/measure.h"
 #include "cmd/message.h"
 #include "cmd/page_report.h"
+#include "cmd/render/amount.h"
 #include "cmd/render/flame_svg.h"
 
 #define WIDTH_PIXELS 1200
@@ -35,6 +36,7 @@ static const struct option_row rows[] = {
      .choices = color_by_choices, .initial = "type", .help = "What the colors tell apart"},
     {.name = "threads", .kind = OPTION_FLAG, .offset = AT(threads),
      .help = "Put the thread first, as the root of its stacks"},
+    MEASURE_ROW,
     {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
      .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
              "threads, which work together; -o FILE.html does, too"},
@@ -50,21 +52,25 @@ static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
     {"jfrtool flame --reverse --icicle --color-by package rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
+    {"jfrtool flame --event alloc --measure value rec.jfr -o bytes.svg",
+     "Which way most bytes are allocated"},
     {"jfrtool flame rec.jfr -o report.html", "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
 };
 
-static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile) {
+static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile,
+                         enum profile_unit unit) {
     struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
     text_add(&line, " drawn");
     if (stats->frames_left_out) {
-        uint64_t all = profile->samples;
+        uint64_t all = measure_all(profile, unit);
         text_add(&line, ", ");
         text_add_grouped(&line, stats->frames_left_out);
-        text_addf(&line, " narrower than %.3g pixels left out (%.2f %% of the samples end in them)",
+        text_addf(&line, " narrower than %.3g pixels left out (%.2f %% of the %s end in them)",
                   stats->min_width,
-                  all ? 100.0 * (double)stats->samples_left_out / (double)all : 0.0);
+                  all ? 100.0 * (double)stats->samples_left_out / (double)all : 0.0,
+                  amount_title(unit));
     }
     if (profile->without_stack) {
         text_add(&line, "; ");
@@ -76,16 +82,22 @@ static void say_left_out(const struct flame_svg_stats *stats, const struct profi
 }
 
 static void draw(const struct flame_options *options, const struct reading *reading,
-                 struct output *output) {
-    const struct profile *profile = &reading->samples->profile;
+                 enum profile_unit unit, struct output *output) {
+    struct profile *profile = &reading->samples->profile;
     struct text title = {0}, subtitle = {0}, svg = {0};
     if (options->title) text_add(&title, options->title);
     else reading_add_title(&options->common, &title);
     reading_add_subtitle(reading, &subtitle);
+    if (unit != PROFILE_NO_UNIT) {
+        text_add(&subtitle, ", widths: ");
+        amount_add(&subtitle, unit, measure_all(profile, unit));
+        profile_count_values(profile);
+    }
     struct flame_svg_options picture = {
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),
         .color = (enum flame_color)options->color_by,
+        .unit = unit,
         .icicle = options->icicle,
         .reverse = options->reverse,
         .width = WIDTH_PIXELS,
@@ -95,7 +107,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     struct calltree tree = {0};
     struct flame_svg_stats stats = {0};
     /* What is too narrow at the least width that is asked for need not be in the tree at all. */
-    double narrow = options->min_width / WIDTH_PIXELS * (double)profile->samples;
+    double narrow = options->min_width / WIDTH_PIXELS * (double)measure_all(profile, unit);
     const struct calltree_options shape = {
         .reverse = options->reverse,
         .merge_types = !options->common.frame_type,
@@ -104,7 +116,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     calltree_build(profile, &shape, &tree);
     flame_svg(profile, &tree, &picture, &svg, &stats);
     output_flush_text(output, &svg);
-    say_left_out(&stats, profile);
+    say_left_out(&stats, profile, unit);
     calltree_free(&tree);
     text_free(&title);
     text_free(&subtitle);
@@ -143,6 +155,7 @@ static void draw_page(const struct flame_options *options, const struct reading 
         .color = (enum flame_color)options->color_by,
         .reverse = options->reverse,
         .flame = !options->icicle,
+        .value = options->common.measure == MEASURE_VALUE,
     };
     page_report_write(&options->common, reading, &request, output);
 }
@@ -159,9 +172,11 @@ static int run(const struct command *command, struct option_base *base) {
     }
     const struct reading_wants wants = wants_of(options);
     int code = reading_take(command, &options->common, &wants, &reading);
+    enum profile_unit unit = PROFILE_NO_UNIT;
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code == EXIT_OK) {
         if (wants_page(options)) draw_page(options, &reading, &output);
-        else draw(options, &reading, &output);
+        else draw(options, &reading, unit, &output);
     }
     return reading_finish(&options->common, &reading, &output, code);
 }
@@ -173,7 +188,8 @@ const struct command command_flame = {
     .description =
         "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
         "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
-        "is still a readable picture.\n\n"
+        "is still a readable picture. A frame is as wide as it has samples; with --measure value as "
+        "the bytes or the time that they are worth.\n\n"
         "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
         "MB; how much that is, is said on stderr.\n\n"
         "With --html it is a page instead, also one file that needs nothing else, with all samples in "

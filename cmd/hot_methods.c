@@ -1,7 +1,7 @@
 /* jfrtool hot-methods: where the time goes, per method. */
 #include "analyzers/hot_methods.h"
 
-#include "cmd/common.h"
+#include "cmd/measure.h"
 #include "cmd/render/hot_table.h"
 
 struct hot_options {
@@ -23,6 +23,7 @@ static const struct option_row rows[] = {
     {.name = "sort", .letter = 's', .kind = OPTION_CHOICE,
      .offset = offsetof(struct hot_options, sort), .argument = "COLUMN", .choices = sort_choices,
      .initial = "self", .help = "Which column decides the order"},
+    MEASURE_ROW,
     {.name = NULL},
 };
 
@@ -34,7 +35,7 @@ static const struct option_group *const groups[] = {
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
     {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Those that most samples pass through"},
-    {"jfrtool hot-methods --event alloc --by class rec.jfr", "Classes that allocate"},
+    {"jfrtool hot-methods --event alloc --measure value rec.jfr", "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},
     {NULL, NULL},
@@ -44,6 +45,10 @@ static void add_json(const struct reading *reading, const struct hot_view *view,
                      struct text *out) {
     cJSON *root = cJSON_CreateObject();
     reading_add_json(reading, root);
+    if (view->unit != PROFILE_NO_UNIT) {
+        json_add_text(root, "unit", amount_unit(view->unit));
+        json_add_number(root, "value", reading->samples->profile.value);
+    }
     hot_add_json(view, json_add_array(root, "methods"));
     json_write(root, true, out);
 }
@@ -51,6 +56,11 @@ static void add_json(const struct reading *reading, const struct hot_view *view,
 static void add_footer(const struct reading *reading, const struct hot_view *view,
                        struct text *out) {
     reading_add_footer(reading, out);
+    if (view->unit != PROFILE_NO_UNIT) {
+        text_add(out, "They are worth ");
+        amount_add(out, view->unit, measure_all(&reading->samples->profile, view->unit));
+        text_add(out, "; percentages are of that\n");
+    }
     hot_add_shown(view, out);
 }
 
@@ -91,13 +101,16 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     const struct reading_wants wants = {.keep = PROFILE_ROWS};
     int code = reading_take(command, &options->common, &wants, &reading);
+    enum profile_unit unit = PROFILE_NO_UNIT;
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct hot_methods hot;
     const struct profile *profile = &reading.samples->profile;
-    hot_methods_compute(profile, (enum hot_sort)options->sort, (size_t)options->top, &hot);
+    hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
+                        (size_t)options->top, &hot);
     const struct hot_view view = {.profile = profile, .hot = &hot,
                                   .by = (enum frame_by)options->common.by,
-                                  .frame_type = options->common.frame_type};
+                                  .frame_type = options->common.frame_type, .unit = unit};
     struct text out = {0};
     render(options, &reading, &view, &output, &out);
     output_flush_text(&output, &out);
@@ -113,7 +126,8 @@ const struct command command_hot_methods = {
     .description =
         "For each method, self counts the samples with the method on top of the stack, total those "
         "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
-        "of all samples, those without a stack included.\n\n"
+        "of all samples, those without a stack included. With --measure value what the samples are "
+        "worth comes first: bytes allocated, time waited, CPU time (samples times their period).\n\n"
         "Taken are jdk.ExecutionSample events if there are any, else the first that is present of "
         "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
         "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "

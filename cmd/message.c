@@ -2,6 +2,7 @@
 
 #include "cmd/render/safe.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -53,12 +54,28 @@ void text_add_number_of(struct text *t, uint64_t n, const char *noun) {
     text_addf(t, " %s%s", noun, n == 1 ? "" : "s");
 }
 
+/* Three digits that matter: 4.2, 99.7, 1000 (and not 1e+03). */
+static void add_significant(struct text *t, double x) {
+    text_addf(t, x < 999.5 ? "%.3g" : "%.0f", x);
+}
+
+void text_add_bytes_of(struct text *t, uint64_t bytes) {
+    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
+    double n = (double)bytes;
+    size_t unit = 0;
+    for (; n >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++) n /= 1000;
+    add_significant(t, n);
+    text_addf(t, " %s", units[unit]);
+}
+
 void text_add_duration(struct text *t, int64_t ns) {
     double s = (double)ns / 1e9;
     if (ns < 0) ns = 0;
-    if (ns < 1000000) text_addf(t, "%.3g us", s * 1e6);
-    else if (ns < 1000000000) text_addf(t, "%.3g ms", s * 1e3);
-    else if (s < 99.95) text_addf(t, "%.1f s", s);
+    if (ns < 1000000000) {
+        bool us = ns < 1000000;
+        add_significant(t, s * (us ? 1e6 : 1e3));
+        text_add(t, us ? " us" : " ms");
+    } else if (s < 99.95) text_addf(t, "%.1f s", s);
     else if (s < 3600) text_addf(t, "%lld min %lld s", (long long)s / 60, (long long)s % 60);
     else text_addf(t, "%lld h %lld min", (long long)s / 3600, (long long)s / 60 % 60);
 }

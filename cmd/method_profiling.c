@@ -187,7 +187,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     struct hot_methods hot;
     profile_project(profile, (enum frame_by)options->common.by, options->common.frame_type, &shown);
-    hot_methods_compute(&shown, HOT_BY_SELF, (size_t)options->top, &hot);
+    hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct analysis analysis = {
         .reading = reading,
         .rule = &rule,

@@ -38,6 +38,7 @@ void page_report_write(const struct common_options *options, const struct readin
         .color = request->color,
         .reverse = request->reverse,
         .flame = request->flame,
+        .value = request->value,
     };
     page_write(&input, &page);
     if (page.len > LARGE_BYTES)

@@ -11,6 +11,7 @@ struct page_request {
     enum page_part opens;
     enum flame_color color;
     bool reverse, flame;
+    bool value; /* opens with what samples are worth */
     const struct page_analysis *analyses; /* or NULL */
     size_t analysis_count;
 };

@@ -91,7 +91,7 @@ static bool analyse(const struct common_options *options, struct reading *readin
     struct profile by_method = {.keep = PROFILE_ROWS};
     struct hot_methods hot;
     profile_project(profile, BY_METHOD, false, &by_method);
-    hot_methods_compute(&by_method, HOT_BY_SELF, METHODS, &hot);
+    hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
     const struct analysis analysis = {
         .reading = reading,
         .rule = &rule,

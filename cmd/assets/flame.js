@@ -71,6 +71,11 @@ let side = 0, frames = sides[0], all = frames.total[0];
 
 // ---- Words ----------------------------------------------------------------------------------
 
+const layer = svg.querySelector(".frames");
+
+// What widths are: samples, or what they are worth.
+const { amount, phrase: amountOf } = measureWords(layer.dataset.unit, "value");
+
 const fullName = (i) => frames.name[i].name + frames.name[i].parameters;
 
 // As add_change in flame_svg.c.
@@ -83,11 +88,9 @@ function change(i) {
   return facts;
 }
 const sentence = (i) => compared ? `${fullName(i)} (${change(i).join(", ")})` :
-   `${fullName(i)} (${samples(frames.total[i])}, ${percent(frames.total[i], all)})`;
+   `${fullName(i)} (${amountOf(frames.total[i])}, ${percent(frames.total[i], all)})`;
 
 // ---- Texts that fit -------------------------------------------------------------------------
-
-const layer = svg.querySelector(".frames");
 
 function useFont() {
   const style = getComputedStyle(layer);

@@ -121,16 +121,16 @@ function describe(i) {
   if (i < 0 && view.zoom > 0) i = view.zoom;
   const width = view.width - 2 * PAD - 20;
   if (i < 0) {
-    status.name.textContent = compared ? `Widths of ${side ? "base" : "new"}: ${samples(all)}`
-      : `All: ${samples(all)}`;
+    status.name.textContent = compared ? `Widths of ${side ? "base" : "new"}: ${amountOf(all)}`
+      : `All: ${amountOf(all)}`;
     status.facts.textContent = fitMiddle("Click a frame to zoom in, / to search, ? for all keys", width);
     return;
   }
   const total = frames.total[i], parent = frames.parent[i], type = TYPES[frames.name[i].type];
   const facts = compared ? [...change(i), KINDS[frames.name[i].color] ?? ""].filter(Boolean)
-    : [samples(total), `${percent(total, all)} of all`];
+    : [amountOf(total), `${percent(total, all)} of all`];
   if (parent > 0) facts.push(`${percent(total, frames.total[parent])} of parent`);
-  facts.push(`self ${count(frames.self[i])}`);
+  facts.push(`self ${amount(frames.self[i])}`);
   if (type) facts.push(type);
   status.name.textContent = fitMiddle(fullName(i), width / 1.08); // bold is wider
   status.facts.textContent = fitMiddle(facts.join("  ·  "), width);
@@ -241,7 +241,7 @@ function showMatched() {
   let text = search.error;
   if (view.hits) {
     const matched = matchedBelow(0);
-    text = `Matched: ${percent(matched, all || 1)} (${samples(matched)})`;
+    text = `Matched: ${percent(matched, all || 1)} (${amountOf(matched)})`;
     if (view.zoom) text += `, ${percent(matchedBelow(view.zoom), frames.total[view.zoom])} of zoomed`;
   }
   ui.matched.textContent = text;
@@ -341,7 +341,7 @@ function showHelp(open) {
     html("td", {}, ...keyNames.split(", ").flatMap((key, i) => [i ? " " : "", html("kbd", {}, key)])),
     html("td", {}, text)));
   const panel = html("div", { className: "help" }, close, html("h2", {}, "Keys"), html("table", {}, ...rows),
-    html("p", {}, "A frame is as wide as it has samples. Frames stand on those that called them",
+    html("p", {}, `A frame is as wide as it has ${{ ns: "time", bytes: "bytes" }[layer.dataset.unit] ?? "samples"}. Frames stand on those that called them`,
       /leaves/i.test(subtitleText) ? "; here the callers stand on the called." : "."));
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", "Keys");

@@ -3,7 +3,7 @@
 const THEMES = ["auto", "light", "dark"];
 
 function makePage(data) {
-  const initial = { ...DEFAULTS, by: data.meta.by, color: data.meta.color, reverse: data.meta.reverse,
+  const initial = { ...DEFAULTS, by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
   const limits = { threads: data.threads.length, states: data.states.length };
   const fragment = () => location.hash.slice(1);

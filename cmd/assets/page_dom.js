@@ -27,35 +27,6 @@ function selectOf(label, choices, onchange) {
 
 const percentOf = (n, of) => (of ? (100 * n) / of : 0).toFixed(2);
 
-const significant = (x) => {
-  const text = x.toPrecision(3);
-  return text.includes("e") ? String(Math.round(x)) : text.replace(/\.?0+$/, (end) => (text.includes(".") ? "" : end));
-};
-
-// As text_add_duration.
-function duration(ms) {
-  const s = ms / 1000;
-  if (ms < 1) return `${significant(ms * 1000)} us`;
-  if (ms < 1000) return `${significant(ms)} ms`;
-  if (s < 99.95) return `${s.toFixed(1)} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
-  return `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
-}
-
-function bytesText(n) {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  let unit = 0;
-  for (; n >= 1000 && unit < units.length - 1; unit++) n /= 1000;
-  return `${unit ? significant(n) : count(n)} ${units[unit]}`;
-}
-
-// Words for what is measured: samples, or what they are worth.
-function measureWords(unit, measure) {
-  if (measure !== "value" || !unit) return { amount: count, phrase: samples };
-  const amount = unit === "ns" ? (ns) => duration(ns / 1e6) : bytesText;
-  return { amount, phrase: amount };
-}
-
 // A point of time from the start, exact to the ms: "12.34 s", "2:05.5", "1:02:03".
 function clock(ms) {
   const sign = ms < 0 ? "-" : "", whole = Math.abs(Math.round(ms));

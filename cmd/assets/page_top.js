@@ -64,6 +64,7 @@ function commandLine(data, state) {
   const words = ["jfrtool", "hot-methods"];
   if (state.by !== "method") words.push("--by", state.by);
   if (state.sort === "total") words.push("--sort", "total");
+  if (state.measure === "value") words.push("--measure", "value");
   if (data.meta.event) words.push("--event", data.meta.event.replaceAll("+", ","));
   if (state.window)
     words.push("--from", absolute(data, state.window.from), "--to",

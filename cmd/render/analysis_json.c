@@ -82,7 +82,7 @@ static void add_verdict(const struct analysis *a, cJSON *root) {
 
 static void add_calls(const struct analysis *a, cJSON *root) {
     cJSON *all = json_add_array(root, "calls");
-    const struct tree_json shape = {a->hot.by, false};
+    const struct tree_json shape = {a->hot.by, false, PROFILE_NO_UNIT};
     const struct profile *p = a->hot.profile;
     for (size_t i = 0; i < a->calls.len; i++) {
         const struct analysis_calls *calls = &a->calls.items[i];

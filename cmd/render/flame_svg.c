@@ -1,3 +1,4 @@
+#include "cmd/render/amount.h"
 #include "cmd/render/flame_parts.h"
 #include "cmd/render/xml.h"
 
@@ -107,7 +108,7 @@ static void add_frame(const struct picture *p, const struct flame_frame *frame,
     if (p->options->change) {
         add_change(p, frame->node, out);
     } else {
-        add_counted(out, node->total, "sample");
+        amount_add(out, p->options->unit, node->total);
         text_add(out, ", ");
         add_percent(out, node->total, all);
     }
@@ -270,7 +271,7 @@ static void add_note(const struct picture *p, struct text *out) {
             text_add(out, " deep");
         }
         text_add(out, "; ");
-        add_counted(out, layout->samples_left_out, "sample");
+        amount_add(out, p->options->unit, layout->samples_left_out);
         text_add(out, " (");
         add_percent(out, layout->samples_left_out, p->tree->nodes[0].total);
         text_add(out, layout->samples_left_out == 1 ? ") ends in them. " : ") end in them. ");
@@ -309,7 +310,9 @@ static void add_head(const struct picture *p, struct text *out) {
     add_line(p, "title", 24, 17, text_str(&title), out);
     add_line(p, "subtitle", 44, 12, text_str(&subtitle), out);
     add_legend(p, out);
-    text_addf(out, "<g class=\"frames\" data-root=\"%s\">\n", o->icicle ? "top" : "bottom");
+    const char *unit = amount_unit(o->unit);
+    text_addf(out, "<g class=\"frames\" data-root=\"%s\" data-unit=\"%s\">\n",
+              o->icicle ? "top" : "bottom", unit ? unit : "samples");
     text_free(&title);
     text_free(&subtitle);
 }

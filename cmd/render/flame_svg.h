@@ -31,6 +31,7 @@ struct flame_svg_options {
     const char *title;     /* "app.jfr" */
     const char *subtitle;  /* "jdk.ExecutionSample, 1,234 samples, 30 s" */
     enum flame_color color;
+    enum profile_unit unit; /* of the counts in the tree; PROFILE_NO_UNIT: samples */
     bool icicle;           /* root on top */
     bool reverse;          /* the tree was merged from the leaves: said in the picture */
     unsigned width;        /* pixels at which min_width and texts are laid out, 1200 */

@@ -3,12 +3,14 @@
 #define CMD_RENDER_HOT_TABLE_H
 
 #include "analyzers/hot_methods.h"
+#include "cmd/render/amount.h"
 #include "cmd/render/frame_cells.h"
 
 struct hot_view {
     const struct profile *profile;
     const struct hot_methods *hot;
     enum frame_by by;
+    enum profile_unit unit; /* values are shown, in this unit; PROFILE_NO_UNIT: samples alone */
     bool frame_type;     /* rows differ by it: a column more */
     size_t max_rows;     /* 0: all that hot has */
     size_t name_columns; /* longer names are shortened; 0: not here */

@@ -40,6 +40,7 @@ struct page_input {
     enum frame_by by; /* by bytecode index is shown by line */
     enum flame_color color;
     bool reverse, flame; /* merged from the leaves; root at the bottom */
+    bool value;          /* what samples are worth, not how many there are */
 };
 
 /* Appends the whole page. The same recording gives the same bytes, whatever the ids in the profile. */

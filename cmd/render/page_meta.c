@@ -1,5 +1,6 @@
 #include "cmd/message.h"
 #include "cmd/notes.h"
+#include "cmd/render/amount.h"
 #include "cmd/render/json.h"
 #include "cmd/render/page_data.h"
 #include "cmd/render/shades.h"
@@ -57,7 +58,14 @@ static void add_jvms(cJSON *to, const struct facts *facts) {
 
 static void add_machine(cJSON *to, const struct facts *facts) {
     const struct fact_machine *machine = &facts->machine;
-    add_text_fact(to, "Operating system", facts, machine->os);
+    struct text os = {0}; /* several lines: the page has one */
+    if (machine->os) text_add(&os, strings_get(&facts->strings, machine->os));
+    while (os.len && (os.data[os.len - 1] == '\n' || os.data[os.len - 1] == ' '))
+        os.data[--os.len] = 0;
+    for (size_t i = 0; i < os.len; i++)
+        if (os.data[i] == '\n') os.data[i] = ' ';
+    if (os.len) add_fact(to, "Operating system", &os);
+    text_free(&os);
     add_text_fact(to, "Processor", facts, machine->cpu);
     struct text value = {0};
     if (machine->hardware_threads > 0) {
@@ -226,7 +234,6 @@ static void add_shades(cJSON *meta) {
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
-    static const char *const units[] = {[PROFILE_NS] = "ns", [PROFILE_BYTES] = "bytes"};
     const struct profile *p = input->profile;
     json_setup();
     cJSON *meta = cJSON_CreateObject();
@@ -235,8 +242,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_add_count(meta, "samples", p->samples);
     json_add_count(meta, "without_stack", p->without_stack);
     json_add_count(meta, "truncated", p->truncated);
-    bool values = p->unit == PROFILE_NS || p->unit == PROFILE_BYTES;
-    json_add_text(meta, "unit", values ? units[p->unit] : NULL);
+    json_add_text(meta, "unit", amount_unit(p->unit));
     json_add_number(meta, "start_ms", start_ms);
     json_add_number(meta, "duration_ms", (input->report->end_ns + 999999) / 1000000 - start_ms);
     json_add_text(meta, "opens", parts[input->opens]);
@@ -244,6 +250,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_add_text(meta, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
     json_add_bool(meta, "reverse", input->reverse);
     json_add_bool(meta, "flame", input->flame);
+    json_add_text(meta, "measure", input->value ? "value" : "count");
     add_analyses(meta, input, start_ms);
     add_facts(meta, input);
     add_notes(meta, input->report);

@@ -188,6 +188,7 @@ void table_write_text(const struct table *table, const struct table_style *style
                      style->color);
             if (!last) add_blanks(out, GAP);
         }
+        while (out->data[out->len - 1] == ' ') out->data[--out->len] = 0; /* empty cells at its end */
         text_add_char(out, '\n');
     }
     free(widths);

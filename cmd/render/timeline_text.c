@@ -213,8 +213,10 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
     if (t->has_pauses) {
         text_add_number_of(out, t->pauses, "GC pause");
-        text_add(out, ", the longest ");
-        text_add_duration(out, t->longest_pause_ns);
+        if (t->pauses) {
+            text_add(out, ", the longest ");
+            text_add_duration(out, t->longest_pause_ns);
+        }
         text_add_char(out, '\n');
     }
     if (t->window.samples) {

@@ -130,20 +130,22 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
 /* ==== Tables ================================================================================= */
 
 static void add_columns(const struct tree_columns *columns, struct table *table) {
-    table_column(table,
-                 (struct table_column){.title = "samples", .key = "samples", .number = true});
+    bool value = columns->unit != PROFILE_NO_UNIT;
+    table_column(table, (struct table_column){.title = amount_title(columns->unit),
+                                              .key = value ? "value" : "samples", .number = true});
     table_column(table, (struct table_column){.title = "%", .key = "percent", .number = true});
     if (columns->self)
-        table_column(table, (struct table_column){.title = "self", .key = "self", .number = true});
+        table_column(table, (struct table_column){.title = "self", .key = value ? "self_value" : "self",
+                                                  .number = true});
     table_column(table, (struct table_column){.title = columns->title, .key = columns->title,
                                               .flexible = true});
 }
 
 static void add_numbers(const struct tree_row *row, const struct tree_columns *columns,
                         struct table *table) {
-    table_count(table, row->samples);
+    amount_cell(table, columns->unit, row->samples);
     table_percent(table, row->share);
-    if (columns->self) table_count(table, row->self);
+    if (columns->self) amount_cell(table, columns->unit, row->self);
 }
 
 struct filling {

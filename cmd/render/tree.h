@@ -14,10 +14,8 @@
 #define CMD_RENDER_TREE_H
 
 #include "analyzers/calltree.h"
+#include "cmd/render/amount.h"
 #include "cmd/render/frame_cells.h"
-#include "cmd/render/table.h"
-
-struct profile;
 
 struct tree_row { /* depth first; a row's children are those one deeper that follow it */
     uint32_t depth; /* 0: a root */
@@ -50,6 +48,7 @@ void tree_free(struct tree *tree);
 struct tree_columns {
     const char *title; /* of the names */
     bool self;         /* samples that end in the row are shown too */
+    enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
     bool ascii;        /* "|- " instead of lines */
 };
 
@@ -66,6 +65,7 @@ void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,
 struct tree_json {
     enum frame_by by;
     bool frame_type;
+    enum profile_unit unit; /* as in tree_columns */
 };
 
 /* Adds "nodes" and "nodes_left_out" to the object. */

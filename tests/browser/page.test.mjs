@@ -129,6 +129,20 @@ await test("what it opens with follows the options", () => withPage(pageOf(share
     assert.equal(await page.locator("main > *").first().getAttribute("id"), "flame");
   }));
 
+await test("--measure value: opens with bytes, which are those of the command", async () => {
+  const native = join(root, "testdata/native-17.jfr"), options = ["--event", "alloc", "--measure", "value"];
+  await withPage(pageOf(native, ...options), async (page) => {
+    const wanted = cli(native, ...options), shown = await rows(page);
+    assert.deepEqual(short(shown).map(({ selfPercent, totalPercent, name }) => [selfPercent, totalPercent, name]),
+      wanted.methods.map((m) => [m.self_value_percent.toFixed(2), m.total_value_percent.toFixed(2), `${m.class}.${m.method}`]));
+    assert.equal(shown[0].self, "206 MB");
+    const asText = run("hot-methods", "--top", "15", ...options, native).toString().split("\n").slice(1, 1 + shown.length);
+    asText.forEach((line, i) => assert.ok(line.trim().startsWith(shown[i].self), `${line} and ${shown[i].self}`));
+    await page.locator("select[aria-label='What is counted']").selectOption("count");
+    assert.deepEqual(short(await rows(page)), asShown(cli(native, "--event", "alloc")));
+  });
+});
+
 await test("method-profiling opens with the rule's verdict, whose method and window can be shown", async () => {
   const path = join(directory, "verdict.html");
   run("method-profiling", "-o", path, shares);

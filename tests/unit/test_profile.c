@@ -150,7 +150,7 @@ START_TEST(counts_are_those_of_a_count_by_hand) {
         }
     }
     struct hot_methods hot;
-    hot_methods_compute(&p, HOT_BY_SELF, 0, &hot);
+    hot_methods_compute(&p, HOT_BY_SELF, false, 0, &hot);
     for (size_t i = 0; i < hot.rows.len; i++) {
         struct text name = {0};
         unsigned number;

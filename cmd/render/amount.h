@@ -1,0 +1,18 @@
+/* Amounts in words: so many samples, or what they are worth. */
+#ifndef CMD_RENDER_AMOUNT_H
+#define CMD_RENDER_AMOUNT_H
+
+#include "analyzers/profile.h"
+#include "cmd/render/json.h"
+#include "cmd/render/table.h"
+
+/* "1,234 samples" (PROFILE_NO_UNIT), "30.1 s", "4.2 MB". */
+void amount_add(struct text *out, enum profile_unit unit, uint64_t n);
+/* The same as a cell; of samples a number alone. Programs read the number. */
+void amount_cell(struct table *table, enum profile_unit unit, uint64_t n);
+/* "ns" or "bytes" as programs read it; NULL: samples. */
+const char *amount_unit(enum profile_unit unit);
+/* "samples", "time", "bytes": a column's title. */
+const char *amount_title(enum profile_unit unit);
+
+#endif
