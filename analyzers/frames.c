@@ -1,5 +1,7 @@
 #include "analyzers/frames.h"
 
+#include "analyzers/names.h"
+
 #include <string.h>
 
 /* ==== Interning ============================================================================= */
@@ -80,27 +82,13 @@ void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) 
     add_position(&frames->rows.items[id], out);
 }
 
-static const char *primitive_name(char letter) {
-    switch (letter) {
-    case 'B': return "byte";
-    case 'C': return "char";
-    case 'D': return "double";
-    case 'F': return "float";
-    case 'I': return "int";
-    case 'J': return "long";
-    case 'S': return "short";
-    case 'Z': return "boolean";
-    default: return NULL;
-    }
-}
-
 /* One type of a descriptor, "[Ljava/lang/Object;" -> "Object[]". Returns what follows it, or NULL
  * if it is no type. */
 static const char *add_type(const char *at, const char *end, struct text *out) {
     size_t dimensions = 0;
     for (; at < end && *at == '['; at++) dimensions++;
     if (at == end || dimensions > 255) return NULL; /* 255 is the JVM's own limit */
-    const char *primitive = primitive_name(*at);
+    const char *primitive = names_primitive(*at);
     if (primitive) {
         text_add(out, primitive);
         at++;

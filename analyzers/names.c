@@ -362,20 +362,6 @@ struct array_name {
     size_t dimensions; /* 0: not an array */
 };
 
-static const char *primitive_name(char descriptor) {
-    switch (descriptor) {
-    case 'B': return "byte";
-    case 'C': return "char";
-    case 'D': return "double";
-    case 'F': return "float";
-    case 'I': return "int";
-    case 'J': return "long";
-    case 'S': return "short";
-    case 'Z': return "boolean";
-    default: return NULL;
-    }
-}
-
 static bool is_bracket(char c) {
     return c == '[';
 }
@@ -386,8 +372,8 @@ static struct array_name array_parse(const char *name, size_t len) {
     if (array.dimensions > 0 && array.dimensions <= MAX_DIMENSIONS) {
         const char *type = name + array.dimensions;
         size_t rest = len - array.dimensions;
-        if (rest == 1 && primitive_name(*type)) {
-            array.element = primitive_name(*type);
+        if (rest == 1 && names_primitive(*type)) {
+            array.element = names_primitive(*type);
             array.len = strlen(array.element);
             return array;
         }
@@ -485,4 +471,18 @@ size_t names_module(const char *name, size_t len, bool raw, char *out, size_t si
     if (len) memcpy(out, name, len);
     out[len] = 0;
     return len;
+}
+
+const char *names_primitive(char letter) {
+    switch (letter) {
+    case 'B': return "byte";
+    case 'C': return "char";
+    case 'D': return "double";
+    case 'F': return "float";
+    case 'I': return "int";
+    case 'J': return "long";
+    case 'S': return "short";
+    case 'Z': return "boolean";
+    default: return NULL;
+    }
 }

@@ -27,6 +27,9 @@ size_t names_method(const char *name, size_t len, bool raw, char *out, size_t si
 /* Module names: the JVM numbers its proxy modules (jdk.proxy2). Same contract. */
 size_t names_module(const char *name, size_t len, bool raw, char *out, size_t size);
 
+/* The primitive type of a letter of a descriptor, 'I' -> "int", or NULL. */
+const char *names_primitive(char letter);
+
 /* Length of the package part of a dotted class name: "java.util.HashMap$Node" -> 9, "App" -> 0. */
 size_t names_package_len(const char *class_name, size_t len);
 

@@ -296,14 +296,7 @@ static int take_and_show(const struct command *command, struct calls_options *op
     if (code == EXIT_OK)
         code = wanted ? show_calls(options, wanted, callers, &reading, unit, &output)
                       : show_tree(options, &reading, unit, &output);
-    if (code == EXIT_OK) {
-        code = reading_exit_code(&options->common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
-    reading_free(&reading);
-    return code;
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 static int run_calls(const struct command *command, struct option_base *base, bool callers) {

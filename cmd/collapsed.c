@@ -40,11 +40,7 @@ static int run(const struct command *command, struct option_base *base) {
     int code = reading_take(command, &options->common, &wants, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
-    if (code != EXIT_OK) {
-        output_discard(&output);
-        reading_free(&reading);
-        return code;
-    }
+    if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct profile *profile = &reading.samples->profile;
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     profile_build_nodes(profile);
@@ -57,9 +53,7 @@ static int run(const struct command *command, struct option_base *base) {
         message_note("%s without stack left out", line.data);
         text_free(&line);
     }
-    code = reading_exit_code(&options->common, &reading);
-    reading_free(&reading);
-    return output_close(&output) ? code : EXIT_USAGE;
+    return reading_finish(&options->common, &reading, &output, EXIT_OK);
 }
 
 const struct command command_collapsed = {

@@ -79,6 +79,10 @@ void reading_add_title(const struct common_options *options, struct text *title)
 void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct common_options *options, const struct reading *reading);
+/* Ends a command that reads: code is EXIT_OK if the result is in output, which is closed then, and
+ * else what became of it. Frees the reading; returns the exit code. */
+int reading_finish(const struct common_options *options, struct reading *reading,
+                   struct output *output, int code);
 /* What the samples are, in a line or two for the end of a report. */
 void reading_add_footer(const struct reading *reading, struct text *out);
 /* The same as keys of an object of JSON. */

@@ -177,13 +177,8 @@ static int run(const struct command *command, struct option_base *base) {
     if (code == EXIT_OK) {
         if (wants_page(options)) draw_page(options, &reading, &output);
         else draw(options, &reading, unit, &output);
-        code = reading_exit_code(&options->common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
     }
-    reading_free(&reading);
-    return code;
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_flame = {

@@ -149,15 +149,8 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     }
     int code = reading_take(command, &options->common, &wants, &reading);
-    if (code == EXIT_OK) {
-        write_result(options, &output, &reading);
-        code = reading_exit_code(&options->common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
-    reading_free(&reading);
-    return code;
+    if (code == EXIT_OK) write_result(options, &output, &reading);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_heatmap = {

@@ -103,11 +103,7 @@ static int run(const struct command *command, struct option_base *base) {
     int code = reading_take(command, &options->common, &wants, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
-    if (code != EXIT_OK) {
-        output_discard(&output);
-        reading_free(&reading);
-        return code;
-    }
+    if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct hot_methods hot;
     const struct profile *profile = &reading.samples->profile;
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
@@ -120,9 +116,7 @@ static int run(const struct command *command, struct option_base *base) {
     output_flush_text(&output, &out);
     text_free(&out);
     hot_methods_free(&hot);
-    code = reading_exit_code(&options->common, &reading);
-    reading_free(&reading);
-    return output_close(&output) ? code : EXIT_USAGE;
+    return reading_finish(&options->common, &reading, &output, EXIT_OK);
 }
 
 const struct command command_hot_methods = {

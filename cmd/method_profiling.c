@@ -242,15 +242,8 @@ static int run(const struct command *command, struct option_base *base) {
         .facts = &facts,
     };
     int code = reading_take(command, &options.common, &wants, &reading);
-    if (code == EXIT_OK) {
-        analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
-        code = reading_exit_code(&options.common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
-    reading_free(&reading);
-    return code;
+    if (code == EXIT_OK) analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
+    return reading_finish(&options.common, &reading, &output, code);
 }
 
 const struct command command_method_profiling = {

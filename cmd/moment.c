@@ -1,6 +1,6 @@
 #include "cmd/moment.h"
 
-#include "analyzers/time_range.h"
+#include "cmd/message.h"
 
 #include <string.h>
 #include <time.h>
@@ -101,6 +101,17 @@ void moment_add_length(struct text *out, int64_t ns) {
     if (digits.data[digits.len - 1] == '.') digits.data[--digits.len] = 0;
     text_addf(out, "%s %s", digits.data, units[unit].name);
     text_free(&digits);
+}
+
+void moment_add_left_out(struct text *out, const struct time_range *range) {
+    if (range->outside) {
+        text_add_number_of(out, range->outside, "sample");
+        text_add(out, " at times far from the recording's left out\n");
+    }
+    if (range->untimed) {
+        text_add_number_of(out, range->untimed, "sample");
+        text_add(out, " without a time left out\n");
+    }
 }
 
 bool moment_parse_length(const char *text, void *field) {

@@ -143,6 +143,18 @@ int reading_exit_code(const struct common_options *options, const struct reading
     return options->strict && partial ? EXIT_PARTIAL : EXIT_OK;
 }
 
+int reading_finish(const struct common_options *options, struct reading *reading,
+                   struct output *output, int code) {
+    if (code == EXIT_OK) {
+        code = reading_exit_code(options, reading);
+        if (!output_close(output)) code = EXIT_USAGE;
+    } else {
+        output_discard(output);
+    }
+    reading_free(reading);
+    return code;
+}
+
 void reading_add_footer(const struct reading *reading, struct text *out) {
     const struct profile *profile = &reading->samples->profile;
     const struct scan_report *report = &reading->report;

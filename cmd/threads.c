@@ -359,13 +359,8 @@ static int run(const struct command *command, struct option_base *base) {
         output_flush_text(&output, &out);
         text_free(&out);
         threads_free(&result.threads);
-        code = reading_exit_code(&options->common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
     }
-    reading_free(&reading);
-    return code;
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_threads = {

@@ -148,16 +148,9 @@ static int run(const struct command *command, struct option_base *base) {
         profile_sort_samples(&reading.samples->profile);
         if (!render(options, &output, &reading, &out)) code = command_misused(command);
     }
-    if (code == EXIT_OK) {
-        output_flush_text(&output, &out);
-        code = reading_exit_code(&options->common, &reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
+    if (code == EXIT_OK) output_flush_text(&output, &out);
     text_free(&out);
-    reading_free(&reading);
-    return code;
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_timeline = {

@@ -68,17 +68,6 @@ static void hottest(const struct heatmap_view *view, struct table *table) {
         add_cell(view, &view->map->hottest.items[i], table);
 }
 
-static void add_left_out(const struct heatmap_view *view, struct text *out) {
-    if (view->range->outside) {
-        text_add_number_of(out, view->range->outside, "sample");
-        text_add(out, " at times far from the recording's left out\n");
-    }
-    if (view->range->untimed) {
-        text_add_number_of(out, view->range->untimed, "sample");
-        text_add(out, " without a time left out\n");
-    }
-}
-
 void heatmap_write_text(const struct heatmap_view *view, struct text *out) {
     const struct heatmap *map = view->map;
     size_t room = heatmap_text_columns(view->columns) / map->columns;
@@ -95,7 +84,7 @@ void heatmap_write_text(const struct heatmap_view *view, struct text *out) {
     hottest(view, &table);
     table_write_text(&table, &style, out);
     if (view->range->outside || view->range->untimed) text_add_char(out, '\n');
-    add_left_out(view, out);
+    moment_add_left_out(out, view->range);
     table_free(&table);
     text_free(&axis);
 }

@@ -209,17 +209,6 @@ static void add_head(const struct timeline_view *view, struct text *out) {
     text_add(out, " in one\n");
 }
 
-static void add_left_out(const struct timeline_view *view, struct text *out) {
-    if (view->range->outside) {
-        text_add_number_of(out, view->range->outside, "sample");
-        text_add(out, " at times far from the recording's left out\n");
-    }
-    if (view->range->untimed) {
-        text_add_number_of(out, view->range->untimed, "sample");
-        text_add(out, " without a time left out\n");
-    }
-}
-
 static void add_foot(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
     if (t->has_pauses) {
@@ -245,7 +234,7 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
         moment_add_selection(out, t->window.from_ns, t->window.to_ns, view->origin_ns);
         text_add_char(out, '\n');
     }
-    add_left_out(view, out);
+    moment_add_left_out(out, view->range);
 }
 
 /* Rows of a chart end in blanks where nothing happened. */

@@ -2,6 +2,7 @@
  * that cannot be. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/random.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -106,14 +107,6 @@ static void add_up(void *context, uint64_t type_id, struct jfr_tally tally) {
     sums->bytes += tally.bytes;
     sums->types++;
     (void)type_id;
-}
-
-static uint64_t random_state;
-
-static uint64_t random_below(uint64_t n) {
-    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    return (x ^ (x >> 29)) % n;
 }
 
 /* Type ids of every length; index i occurs again and again. */

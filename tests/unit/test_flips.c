@@ -8,6 +8,7 @@
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
 #include "tests/support/pictures.h"
+#include "tests/support/random.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -89,19 +90,6 @@ static void add_made(void) {
 
 /* ==== Mutations ============================================================================= */
 
-static uint64_t random_state;
-
-static uint64_t random_u64(void) {
-    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return x ^ (x >> 31);
-}
-
-static size_t below(size_t n) {
-    return n ? (size_t)(random_u64() % n) : 0;
-}
-
 struct mutant {
     const struct seed *seed;
     uint8_t *bytes; /* of twice the seed's size and some more */
@@ -110,18 +98,18 @@ struct mutant {
 
 /* Anywhere, or (mostly) where it hurts. */
 static size_t place(const struct mutant *m) {
-    const size_t *range = m->seed->interesting[below(3)];
-    size_t at = below(4) ? range[0] + below(range[1]) : below(m->len);
-    return at < m->len ? at : below(m->len);
+    const size_t *range = m->seed->interesting[random_below(3)];
+    size_t at = random_below(4) ? range[0] + random_below(range[1]) : random_below(m->len);
+    return at < m->len ? at : random_below(m->len);
 }
 
 static void change_bytes(struct mutant *m) {
     static const uint8_t values[] = {0x00, 0x01, 0x7F, 0x80, 0xFF};
-    for (size_t n = 1 + below(8); n; n--) {
+    for (size_t n = 1 + random_below(8); n; n--) {
         uint8_t *p = &m->bytes[place(m)];
-        switch (below(4)) {
-        case 0: *p ^= (uint8_t)(1 << below(8)); break;
-        case 1: *p = values[below(sizeof values)]; break;
+        switch (random_below(4)) {
+        case 0: *p ^= (uint8_t)(1 << random_below(8)); break;
+        case 1: *p = values[random_below(sizeof values)]; break;
         case 2: *p = (uint8_t)(*p + 1); break;
         default: *p = (uint8_t)random_u64(); break;
         }
@@ -133,17 +121,17 @@ static void plant_number(struct mutant *m) {
     static const char *const numbers[] = {"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
                                           "\x80\x80\x80\x80\x80\x80\x80\x80\x80", "\xFF\xFF\xFF\x7F",
                                           "\x80\x80\x80\x80\x80\x80\x80\x80\x10"};
-    const char *number = numbers[below(4)];
+    const char *number = numbers[random_below(4)];
     size_t at = place(m), len = strlen(number);
     if (len <= m->len - at) memcpy(m->bytes + at, number, len);
 }
 
 static void cut(struct mutant *m) {
-    m->len = below(2) ? m->len - below(m->len < 3000 ? m->len : 3000) : place(m);
+    m->len = random_below(2) ? m->len - random_below(m->len < 3000 ? m->len : 3000) : place(m);
 }
 
 static void remove_range(struct mutant *m) {
-    size_t at = place(m), len = below(below(2) ? 10 : 5000);
+    size_t at = place(m), len = random_below(random_below(2) ? 10 : 5000);
     if (len > m->len - at) len = m->len - at;
     memmove(m->bytes + at, m->bytes + at + len, m->len - at - len);
     m->len -= len;
@@ -151,10 +139,11 @@ static void remove_range(struct mutant *m) {
 
 /* Bytes of this recording or another one, inserted or over what is there. */
 static void splice_in(struct mutant *m) {
-    const struct seed *from = below(2) ? m->seed : &seeds[below(seed_count)];
-    size_t at = place(m), source = below(from->len), len = below(below(2) ? 50 : 20000);
+    const struct seed *from = random_below(2) ? m->seed : &seeds[random_below(seed_count)];
+    size_t at = place(m), source = random_below(from->len),
+           len = random_below(random_below(2) ? 50 : 20000);
     if (len > from->len - source) len = from->len - source;
-    bool insert = below(2);
+    bool insert = random_below(2);
     if (insert && len > m->cap - m->len) len = m->cap - m->len;
     if (!insert && len > m->len - at) len = m->len - at;
     if (insert) memmove(m->bytes + at + len, m->bytes + at, m->len - at);
@@ -163,15 +152,16 @@ static void splice_in(struct mutant *m) {
 }
 
 static void fill(struct mutant *m) {
-    size_t at = place(m), len = below(2000);
+    size_t at = place(m), len = random_below(2000);
     if (len > m->len - at) len = m->len - at;
-    memset(m->bytes + at, below(2) ? 0 : (int)below(256), len);
+    memset(m->bytes + at, random_below(2) ? 0 : (int)random_below(256), len);
 }
 
 static void mutate(struct mutant *m) {
     static void (*const kinds[])(struct mutant *) = {change_bytes, change_bytes, change_bytes,
                                                      plant_number, cut, remove_range, splice_in, fill};
-    for (size_t n = 1 + below(3); n && m->len; n--) kinds[below(sizeof kinds / sizeof *kinds)](m);
+    for (size_t n = 1 + random_below(3); n && m->len; n--)
+        kinds[random_below(sizeof kinds / sizeof *kinds)](m);
 }
 
 /* ==== Reading =============================================================================== */
@@ -181,25 +171,28 @@ static void run_case(uint64_t number) {
     static const char *const events[] = {"cpu", "alloc", "lock", "wall", "native", "exception"};
     static const char *const states[] = {"runnable", "STATE_SLEEPING"};
     random_state = number * UINT64_C(0xD1B54A32D192ED03);
-    const struct seed *seed = &seeds[below(seed_count)];
+    const struct seed *seed = &seeds[random_below(seed_count)];
     struct mutant m = {seed, malloc(2 * seed->len + 20000), seed->len, 2 * seed->len + 20000};
     memcpy(m.bytes, seed->bytes, seed->len);
     mutate(&m);
     struct samples_options options = all_samples;
-    options.by = (enum frame_by)below(6);
-    options.frame_type = below(2);
-    options.hidden = below(2);
-    options.raw_names = below(2);
-    if (below(3) == 0) options.events = events, options.event_count = 1 + below(6);
-    if (below(3) == 0) options.thread = regexes[below(3)];
-    if (below(3) == 0) options.thread_roots = true;
-    if (below(4) == 0) options.states = states, options.state_count = 1 + below(2);
-    if (below(3) == 0) options.include = regexes, options.include_count = 1 + below(3);
-    if (below(4) == 0) options.exclude = regexes + 2, options.exclude_count = 1;
-    if (below(3) == 0) options.from = (struct time_point){(enum time_kind)below(4), 1000000000};
-    if (below(3) == 0) options.to = (struct time_point){(enum time_kind)below(4), 2000000000};
+    options.by = (enum frame_by)random_below(6);
+    options.frame_type = random_below(2);
+    options.hidden = random_below(2);
+    options.raw_names = random_below(2);
+    if (random_below(3) == 0) options.events = events, options.event_count = 1 + random_below(6);
+    if (random_below(3) == 0) options.thread = regexes[random_below(3)];
+    if (random_below(3) == 0) options.thread_roots = true;
+    if (random_below(4) == 0) options.states = states, options.state_count = 1 + random_below(2);
+    if (random_below(3) == 0)
+        options.include = regexes, options.include_count = 1 + random_below(3);
+    if (random_below(4) == 0) options.exclude = regexes + 2, options.exclude_count = 1;
+    if (random_below(3) == 0)
+        options.from = (struct time_point){(enum time_kind)random_below(4), 1000000000};
+    if (random_below(3) == 0)
+        options.to = (struct time_point){(enum time_kind)random_below(4), 2000000000};
     static const struct facts_options facts = {.ends = true};
-    bool pictures = below(3) == 0;
+    bool pictures = random_below(3) == 0;
     if (pictures) options.facts = &facts, options.values = true, options.keep |= PROFILE_SAMPLES;
     struct reading reading = reading_of_bytes(m.bytes, m.len, &options);
     if (pictures) pictures_check(&reading, &options);

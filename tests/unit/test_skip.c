@@ -2,6 +2,7 @@
  * before a page that may not be touched, so reading too far is a crash and not luck. */
 #include "parser/skip.h"
 #include "parser/skip_variants.h"
+#include "tests/support/random.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -21,19 +22,6 @@ static void map_page(void) {
     ck_assert_ptr_ne(base, MAP_FAILED);
     ck_assert_int_eq(mprotect(base + page, page, PROT_NONE), 0);
     page_end = base + page;
-}
-
-static uint64_t random_state;
-
-static uint64_t random_u64(void) {
-    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return x ^ (x >> 31);
-}
-
-static size_t random_below(size_t n) {
-    return (size_t)((random_u64() >> 32) * n >> 32); /* n < 2^32 */
 }
 
 /* The second source: ends[i] is the position behind the i-th integer, written down from the

@@ -2,6 +2,7 @@
  * must read what was written, and one for none must end where the value ends. */
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
+#include "tests/support/random.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -10,19 +11,6 @@
 #include <string.h>
 
 enum { FIRST = 500, STRUCTS = 8, FIELDS = 7, EVENTS = 20 };
-
-static uint64_t random_state;
-
-static uint64_t random_u64(void) {
-    uint64_t x = random_state += UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return x ^ (x >> 31);
-}
-
-static size_t below(size_t n) {
-    return (size_t)(random_u64() % n);
-}
 
 struct made_field {
     uint64_t type;
@@ -46,14 +34,14 @@ static void make_types(struct recording *r) {
         char name[32];
         bool event = i + 1 == STRUCTS;
         snprintf(name, sizeof name, "Struct%zu", i);
-        made[i].field_count = event ? FIELDS : below(FIELDS);
+        made[i].field_count = event ? FIELDS : random_below(FIELDS);
         type_begin(r, FIRST + i, name, event ? "jdk.jfr.Event" : NULL);
         for (size_t f = 0; f < made[i].field_count; f++) {
-            bool nested = i > 0 && below(3) == 0;
+            bool nested = i > 0 && random_below(3) == 0;
             made[i].fields[f] =
-                (struct made_field){nested ? FIRST + below(i) : primitives[below(9)],
-                                    (below(5) ? FIELD_PLAIN : FIELD_ARRAY) |
-                                        (below(5) ? FIELD_PLAIN : FIELD_POOLED)};
+                (struct made_field){nested ? FIRST + random_below(i) : primitives[random_below(9)],
+                                    (random_below(5) ? FIELD_PLAIN : FIELD_ARRAY) |
+                                        (random_below(5) ? FIELD_PLAIN : FIELD_POOLED)};
             snprintf(name, sizeof name, "field%zu", f);
             field(r, name, made[i].fields[f].type, made[i].fields[f].how);
         }
@@ -72,18 +60,18 @@ static void put_any(struct recording *r, uint64_t type, struct written *out, int
 
 static void put_any_string(struct recording *r) {
     uint16_t units[3] = {(uint16_t)random_u64(), 'x', (uint16_t)random_u64()};
-    switch (below(6)) {
+    switch (random_below(6)) {
     case 0: put_null(r); break;
     case 1: put_empty(r); break;
-    case 2: put_string_key(r, random_u64() >> below(64)); break;
-    case 3: put_utf8(r, &"text of some length"[below(19)]); break;
-    case 4: put_chars(r, units, below(4)); break;
+    case 2: put_string_key(r, random_u64() >> random_below(64)); break;
+    case 3: put_utf8(r, &"text of some length"[random_below(19)]); break;
+    case 4: put_chars(r, units, random_below(4)); break;
     default: put_latin1(r, "\xE9t\xE9"); break;
     }
 }
 
 static uint64_t put_number(struct recording *r, uint64_t type) {
-    uint64_t bits = random_u64() >> below(64);
+    uint64_t bits = random_u64() >> random_below(64);
     double real = 0;
     switch (type) {
     case TYPE_BOOLEAN: put_boolean(r, bits & 1); return bits & 1;
@@ -101,13 +89,13 @@ static uint64_t put_number(struct recording *r, uint64_t type) {
 
 static void put_field(struct recording *r, const struct made_field *f, struct written *out,
                       int depth) {
-    size_t count = f->how & FIELD_ARRAY ? below(5) : 1;
+    size_t count = f->how & FIELD_ARRAY ? random_below(5) : 1;
     struct written ignored;
     if (f->how & FIELD_ARRAY) put_int(r, (int64_t)count);
     *out = (struct written){0, false};
     for (size_t i = 0; i < count; i++) {
         if (f->how & FIELD_POOLED) {
-            *out = (struct written){random_u64() >> below(64), true};
+            *out = (struct written){random_u64() >> random_below(64), true};
             put_long(r, (int64_t)out->value);
         } else {
             put_any(r, f->type, count == 1 ? out : &ignored, depth + 1);

@@ -1,0 +1,126 @@
+"""What may hurt the agent, or the program with it: stress, sudden ends, bad memory, no memory."""
+import os
+import random
+import subprocess
+import time
+
+import recording as rec
+from jvms import AGENT, LONG, MODE, ROOT, SOAK_SECONDS, TEMP, java, path
+
+STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
+          ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",),
+          ("-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y",)]
+
+
+def test_stress(jdk):
+    seconds = SOAK_SECONDS if MODE == "soak" else 4 if LONG else 2
+    modes = "lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms,depth=256"
+    if MODE == "quick":
+        chosen = STRESS[:3]
+    else:
+        chosen = STRESS
+    done = 0
+    for flags in chosen:
+        if flags and "Use" in flags[0]:
+            probe = subprocess.run([f"{jdk}/bin/java", *flags, "-version"], capture_output=True)
+            if probe.returncode:
+                continue
+        if flags and "Flight" in flags[0]:
+            flags = (f"-XX:StartFlightRecording=filename={path('jdk.jfr')}",)
+        file = path("stress.jfr")
+        for options in (modes, "wall=10ms", "engine=itimer,interval=1ms")[:3 if LONG else 1]:
+            out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
+                       timeout=seconds + 120)
+            lines = [line for line in out.splitlines()
+                     if line and "[jfr,startup]" not in line and "jcmd" not in line
+                     and not line.startswith("Started recording")]
+            assert lines == ["wrong 0"], f"{flags} {options}: {lines[:10]}"
+            subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
+            done += 1
+    return f"{done} runs of {seconds} s"
+
+
+def test_killed(jdk):
+    worst = 0
+    rounds = 50 if MODE != "quick" else 4
+    for _ in range(rounds):
+        file = path("killed.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        child = subprocess.Popen([f"{jdk}/bin/java", f"-agentpath:{AGENT}=file={file},interval=5ms",
+                                  "-cp", TEMP.name, "Shares", "30", "2"])
+        time.sleep(1.2 + random.random() * 1.5)
+        killed = time.time()
+        child.kill()
+        child.wait()
+        out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
+        assert out.returncode == 0, out.stderr
+        summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
+        assert summary.returncode == 0, summary.stdout + summary.stderr
+        missing = killed - os.stat(file).st_mtime
+        worst = max(worst, missing)
+    assert worst < 2, f"{worst:.2f} s are missing"
+    return f"{rounds} times, the last write at most {worst:.2f} s before"
+
+
+def test_bad_memory(jdk):
+    """Every fifth walk hits bad memory: counted, and nothing happens to the program, whose own faults
+    (null checks) still reach the JVM."""
+    said = []
+    for options in ("interval=1ms,native-interval=1ms", "engine=itimer,interval=2ms"):
+        file = path("fault.jfr")
+        os.environ["JFRAGENT_TEST_FAULT"] = "5"
+        try:
+            out = java(jdk, f"file={file},{options}", "Stress", 3)
+        finally:
+            del os.environ["JFRAGENT_TEST_FAULT"]
+        assert out.strip() == "wrong 0", out
+        total, _ = rec.statistics(jdk, file)
+        assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
+        said.append(f"{total['crashed']} faults, {total['taken']} stacks")
+    return "; ".join(said)
+
+
+def test_out_of_memory(jdk):
+    """Wherever memory runs out in the agent, for good or for a moment: one sentence is said, the
+    program does what it does without the agent, and what was recorded can be read."""
+    build = os.path.dirname(AGENT)
+    agent = os.path.join(build, "tests/agent/libjfragent-memory.so")
+    subprocess.run(["make", "-s", "-C", ROOT, f"BUILD={os.path.relpath(build, ROOT)}",
+                    os.path.relpath(agent, ROOT)], check=True)
+    modes = ("interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
+             "engine=itimer,interval=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
+    random.seed(jdk)
+    points = [1, 2, 5, 20, 100] + [round(10 ** random.uniform(1, 5.3)) for _ in range(
+        60 if LONG else 5)]
+    failed = 0
+    for i, first in enumerate(points):
+        file = path("memory.jfr")
+        if os.path.exists(file):
+            os.unlink(file)
+        environment = dict(os.environ, JFRAGENT_TEST_MEMORY=f"{first}+1" if i % 2 else str(first))
+        run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m",
+                              f"-agentpath:{agent}=file={file},{modes[i % len(modes)]}",
+                              "-cp", TEMP.name, "Stress", "1"], env=environment, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        said = [line for line in run.stdout.splitlines() if "out of memory (" in line]
+        others = [line for line in run.stdout.splitlines() if line not in said]
+        assert run.returncode == 0 and others == ["wrong 0"], f"{first}: {run.returncode} {run.stdout}"
+        assert len(said) <= 1, run.stdout
+        failed += len(said)
+        if os.path.exists(file):
+            for reader in ([rec.jfr(jdk), "summary"], [rec.JFRTOOL, "summary"]):
+                read = subprocess.run([*reader, file], capture_output=True, text=True)
+                assert read.returncode == 0, f"{first}: {read.stdout} {read.stderr}"
+    assert failed >= len(points) / 2, failed
+    return f"{failed} of {len(points)} runs had no memory at some time"
+
+
+def test_many_threads(jdk):
+    """A thousand idle threads do not hinder two that run, nor do they appear."""
+    file = path("many.jfr")
+    java(jdk, f"file={file},interval=5ms", "Crowd", 4, 1000)
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    running = threads["burner-0"] + threads["burner-1"]
+    assert running >= 50 and running >= 0.95 * sum(threads.values()), threads.most_common(5)
+    return f"{running} samples"
