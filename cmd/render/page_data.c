@@ -68,7 +68,7 @@ static void add_u32(struct text *out, size_t n) {
 }
 
 static void add_signed(struct text *out, int64_t n) {
-    writer_add_long(out, (uint64_t)n << 1 ^ (uint64_t)(n >> 63));
+    writer_add_long(out, (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0));
 }
 
 /* Appends the section with its length and empties it. */

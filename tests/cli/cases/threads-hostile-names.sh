@@ -7,4 +7,4 @@ for command in threads "threads --each" "timeline --split thread" "timeline --to
         [ $format = md ] && grep -n '<[a-z!/]' out | head -n 2
     done
 done
-echo done
+echo "done"
