@@ -32,7 +32,7 @@ static struct gate_rule blank_rule(const char *id, enum gate_check check) {
 void gate_default_rules(struct gate_rules *rules) {
     /* Totals: which of several inlined methods is on top is the JIT compiler's choice. */
     struct gate_rule method = blank_rule("method", GATE_GROWTH);
-    method.max_points = 2;
+    method.max_points = 3;
     method.max_ratio = 1.1;
     struct gate_rule pause = blank_rule("gc-pause", GATE_GC_PAUSE);
     pause.max_growth = 0.02;

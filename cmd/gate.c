@@ -28,7 +28,7 @@ struct gate_command {
 
 static const struct option_row rows[] = {
     {.name = "rules", .letter = 'r', .kind = OPTION_TEXT, .offset = AT(rules), .argument = "FILE",
-     .help = "The rules, see docs/gate.md; without: no method's share grows by 2 points and a "
+     .help = "The rules, see docs/gate.md; without: no method's share grows by 3 points and a "
              "tenth, GC pauses not by 20 ms a second and half"},
     {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
      .argument = "RECORDING",
