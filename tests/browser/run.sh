@@ -37,7 +37,10 @@ export CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan}
 
 passed=0 failed=0
 for program in flame.test.mjs diff.test.mjs page_model.test.mjs page.test.mjs report.test.mjs; do
-    line=$(node $program | tee /dev/stderr | tail -n 1)
+    # Not by way of tee /dev/stderr: that opens the log anew and writes over what is in it.
+    said=$(node $program)
+    printf '%s\n' "$said" >&2
+    line=${said##*$'\n'}
     if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
         passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
     else
