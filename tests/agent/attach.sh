@@ -35,7 +35,7 @@ fi
 # run_jvm OPTIONS...: starts Busy with a name of its own; its process is in $target.
 run_jvm() {
     : >"$work/target.out" # here, not by the child: the one before said that it was ready too
-    "$home/bin/java" "$@" -cp "$work/classes" Busy 120 >"$work/target.out" 2>&1 &
+    "$home/bin/java" "$@" -cp "$work/classes" Busy 600 >"$work/target.out" 2>&1 &
     target=$!
     pids+=("$target")
     wait_for_ready
@@ -149,7 +149,7 @@ survives_nohup() { # a hangup ends nothing that was started with nohup
     ended_well && readable && ! grep -q 'someone else' "$work/said"
 }
 lists_it() {
-    "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 120' &&
+    "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 600' &&
         has "$work/jvms" "$version"
 }
 lists_it_as_json() {
@@ -157,7 +157,7 @@ lists_it_as_json() {
 import json, sys
 jvms = {j["pid"]: j for j in json.load(sys.stdin)["jvms"]}
 j = jvms[int(sys.argv[1])]
-assert j["main_class"] == "Busy" and j["command"] == "Busy 120", j
+assert j["main_class"] == "Busy" and j["command"] == "Busy 600", j
 assert j["jdk"] == sys.argv[2] and 0 < j["uptime_ms"] < 600000 and not j["container"], j
 ' "$target" "$version"
 }
@@ -173,13 +173,13 @@ not_a_jvm() {
 }
 several() {
     local second
-    "$home/bin/java" -cp "$work/classes" Busy 121 >/dev/null &
+    "$home/bin/java" -cp "$work/classes" Busy 601 >/dev/null &
     second=$!
     pids+=("$second")
     sleep 1
     refused 'choose one by its process number' -d 1s --engine jfr Busy &&
         has "$work/said" "$second" && has "$work/said" "$target" &&
-        recorded -d 1s --engine jfr 'Busy 121'
+        recorded -d 1s --engine jfr 'Busy 601'
     local code=$?
     kill -9 "$second"
     return $code
@@ -211,7 +211,7 @@ for home in "${homes[@]}"; do
     check "$name: jvms --json" lists_it_as_json
     check "$name: suspended" suspended
     check "$name: own recorder" recorded -d 1s --engine jfr "$target"
-    check "$name: own recorder, by main class" recorded -d 1s --engine jfr "Busy 120"
+    check "$name: own recorder, by main class" recorded -d 1s --engine jfr "Busy 600"
     check "$name: own recorder, twice" twice --engine jfr "$target"
     check "$name: own recorder, Ctrl-C" interrupted_by TERM --engine jfr "$target"
     check "$name: own recorder, --stop" stopped_from_elsewhere --engine jfr "$target"
