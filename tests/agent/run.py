@@ -313,7 +313,8 @@ def test_success(jdk):
         assert median < 100000, f"walks take {median} ns of CPU time at the median"
         assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
         best = min(held["holdMedian"])
-        assert best < 50000 or idle_processors() < 1, f"held for {best} ns"
+        # an idle processor has to be woken first, twice; virtual ones take long for that
+        assert best < 100000 or idle_processors() < 1, f"held for {best} ns"
         said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
                     f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
                     f" {best / 1000:.0f} us at the median of the best second, p99"
