@@ -307,7 +307,7 @@ def test_success(jdk):
         assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
         # of those asked; with other programs on the processors some lose theirs in between
         share = 100 * total["taken"] / total["requested"]
-        assert share >= (95 if idle_processors() > 1 else 50), dict(total)
+        assert share >= (95 if threads == 1 and idle_processors() > 1 else 50), dict(total)
         median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
         p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
         assert median < 100000, f"walks take {median} ns of CPU time at the median"
