@@ -142,6 +142,12 @@ static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
     return intern_name(r, r->to_module[HOPS - 1].field, value, NAME_OF_MODULE);
 }
 
+/* What was lost with its constant pool is not in the unnamed package or module. */
+static void lost_class(struct resolver *r, uint32_t *package, uint32_t *module) {
+    *package = intern(r, "[unknown package]", 17);
+    if (r->modules) *module = intern(r, "[unknown module]", 16);
+}
+
 static struct class_names class_of(struct resolver *r, uint64_t key) {
     bool fresh;
     uint64_t *index = map_put(&r->class_ids, key, &fresh);
@@ -150,13 +156,17 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
     struct class_names names = {0};
     uint64_t value;
     const uint8_t *at = jfr_constant_find(r->constants, r->class_type, key);
-    if (at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value)) {
+    bool read = at && r->class_plan &&
+                jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value);
+    if (key && (!read || !text_of(r, r->class_name, value))) {
+        lost_class(r, &names.package, &names.module);
+    } else if (read) {
         names.name = intern_name(r, r->class_name, value, NAME_OF_CLASS);
         const char *name = strings_get(&r->profile->frames.strings, names.name);
         size_t len = strings_len(&r->profile->frames.strings, names.name);
         names.package = intern(r, name, names_package_len(name, len));
     }
-    if (r->modules) names.module = module_of_class(r, key);
+    if (r->modules && names.module == 0) names.module = module_of_class(r, key);
     array_push(&r->classes, names);
     return names;
 }
@@ -194,8 +204,12 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NAME_AS_IT_IS);
         m.hidden = values[3] != 0 && !r->options->hidden;
     } else {
-        m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
+        lost_class(r, &m.frame.package, &m.frame.module);
     }
+    if (m.frame.class_name == 0 && m.frame.package != 0 && r->options->by == BY_CLASS)
+        m.frame.class_name = intern(r, "[unknown class]", 15);
+    if (m.frame.method == 0 && m.frame.class_name == 0)
+        m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
     apply_regexes(r, &m, m.frame.method);
     enum frame_by by = r->options->by;
     if (r->modules && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
