@@ -2,6 +2,7 @@
 #include "analyzers/hot_methods.h"
 
 #include "cmd/comparison.h"
+#include "cmd/measure.h"
 #include "cmd/message.h"
 #include "cmd/render/diff_flame.h"
 #include "cmd/render/diff_report.h"
@@ -13,7 +14,7 @@ struct diff_command {
     struct option_list base;
     int normalize; /* enum diff_normalize */
     int sort;      /* enum hot_sort */
-    int measure;   /* index of measure_choices */
+    int measure;   /* enum measure */
     uint64_t top;
     double alpha;
     bool subtree, exit_code;
@@ -30,12 +31,6 @@ static const struct option_choice normalize_choices[] = { /* in the order of enu
 static const struct option_choice sort_choices[] = { /* in the order of enum hot_sort */
     [HOT_BY_SELF] = {"self", "samples on top of the stack"},
     [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
-    {NULL, NULL},
-};
-
-static const struct option_choice measure_choices[] = {
-    {"samples", "how many there are"},
-    {"value", "what they are worth: bytes allocated, time waited, CPU time"},
     {NULL, NULL},
 };
 
@@ -101,7 +96,7 @@ static bool can_compare(const struct diff_command *options, const struct compari
             message_error("--normalize duration: how long %s is, is not known", path);
             return false;
         }
-        if (options->measure && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
+        if (options->measure == MEASURE_VALUE && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
             message_error("--measure value: the samples of %s have %s; use --event to take others",
                           path, unit == PROFILE_MIXED ? "values of different units" : "no value");
             return false;
@@ -145,7 +140,7 @@ static int compare(const struct diff_command *options, const struct comparison *
         samples += comparison->inputs.items[i].profile->samples;
     struct diff_options wanted = {
         .normalize = (enum diff_normalize)options->normalize,
-        .values = options->measure == 1,
+        .values = options->measure == MEASURE_VALUE,
         .tree = options->subtree || picture,
         .least = picture ? diff_flame_least(samples) : least_of_paths(samples),
         .alpha = options->alpha,
@@ -181,7 +176,7 @@ static int run(const struct command *command, struct option_base *base) {
         message_error("--alpha: expected a share between 0 and 1, such as 0.05");
         return command_misused(command);
     }
-    if (wants_picture(options) && options->measure) {
+    if (wants_picture(options) && options->measure == MEASURE_VALUE) {
         message_error("a picture (-o FILE.svg) is of samples; --measure value is for tables");
         return command_misused(command);
     }
@@ -190,7 +185,7 @@ static int run(const struct command *command, struct option_base *base) {
         comparison_free_paths(&paths);
         return EXIT_USAGE;
     }
-    struct reading_wants wants = {.values = options->measure == 1};
+    struct reading_wants wants = {.values = options->measure == MEASURE_VALUE};
     int code = comparison_read(command, &options->common, &paths, &wants, &comparison);
     bool compared = code == EXIT_OK;
     if (compared && !can_compare(options, &comparison)) {

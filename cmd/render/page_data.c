@@ -409,16 +409,21 @@ static void add_share(float share, struct text *out) {
     writer_add_long(out, parts > 0 && parts <= 1e6 ? (uint64_t)parts : 0); /* NaN is none */
 }
 
+/* Times come as steps from the one before; returns this one, ms. */
+static int64_t add_step(const struct page_data *d, int64_t time_ns, int64_t last,
+                        struct text *section) {
+    int64_t ms = to_ms(d, time_ns);
+    add_signed(section, ms - last);
+    return ms;
+}
+
 static void add_loads(const struct page_data *d, struct text *section) {
     const struct facts *facts = d->input->facts;
     size_t len = facts ? facts->loads.len : 0;
     writer_add_long(section, len);
     int64_t last = 0;
-    for (size_t i = 0; i < len; i++) {
-        int64_t ms = to_ms(d, facts->loads.items[i].time_ns);
-        add_signed(section, ms - last);
-        last = ms;
-    }
+    for (size_t i = 0; i < len; i++)
+        last = add_step(d, facts->loads.items[i].time_ns, last, section);
     for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].jvm_user, section);
     for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].jvm_system, section);
     for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].machine, section);
@@ -429,11 +434,8 @@ static void add_pauses(const struct page_data *d, struct text *section) {
     size_t len = facts ? facts->pauses.len : 0;
     writer_add_long(section, len);
     int64_t last = 0;
-    for (size_t i = 0; i < len; i++) {
-        int64_t ms = to_ms(d, facts->pauses.items[i].time_ns);
-        add_signed(section, ms - last);
-        last = ms;
-    }
+    for (size_t i = 0; i < len; i++)
+        last = add_step(d, facts->pauses.items[i].time_ns, last, section);
     for (size_t i = 0; i < len; i++) {
         int64_t us = facts->pauses.items[i].duration_ns / 1000;
         writer_add_long(section, us > 0 ? (uint64_t)us : 0);
