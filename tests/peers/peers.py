@@ -4,38 +4,15 @@ import os
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, finish, skip  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 AGENT = os.environ.get("JFRAGENT", os.path.join(ROOT, "build/libjfragent.so"))
 TESTDATA = os.environ.get("TESTDATA", os.path.join(ROOT, "testdata"))
 CACHE = os.environ.get("PEERS_CACHE", os.path.join(ROOT, "build/peers"))
-
-passed = failed = skipped = 0
-
-
-def check(name, problems):
-    """problems: sentences; none is good."""
-    global passed, failed
-    if problems:
-        failed += 1
-        print(f"FAIL {name}")
-        for problem in problems[:8]:
-            print("    " + problem)
-    else:
-        passed += 1
-
-
-def skip(why):
-    global skipped
-    skipped += 1
-    print(f"skipped: {why}")
-
-
-def finish():
-    """Says how many there were; the exit code."""
-    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
-    return 1 if failed else 0
 
 
 def run(*args, **more):

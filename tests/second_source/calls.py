@@ -17,7 +17,7 @@ import tempfile
 
 import corpus
 import jdk
-from jdk import EXPECTED, JFRTOOL, check, decompressed, find_recording, run
+from jdk import EXPECTED, JFRTOOL, check, decompressed, finish, find_recording, run, skip
 
 corpus.JFRTOOL = JFRTOOL
 
@@ -217,12 +217,10 @@ def main():
     if "--stored" not in sys.argv:
         homes = jdk.jdks()
         if not homes:
-            jdk.skipped += 1
-            print("no JDK under /usr/lib/jvm or in JAVA_HOME: figures as stored only")
+            skip("no JDK under /usr/lib/jvm or in JAVA_HOME: figures as stored only")
         for home in homes:
             live(home)
-    print(f"{jdk.passed} passed, {jdk.failed} failed, {jdk.skipped} skipped")
-    return 1 if jdk.failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

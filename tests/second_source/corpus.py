@@ -9,6 +9,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, finish, skip  # noqa: E402
+
 CORPUS = os.environ.get("CORPUS", "")
 JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
 
@@ -19,19 +22,6 @@ JMC_DROPS = {
 }
 
 RANDOM_SUFFIX = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
-
-passed = failed = skipped = 0
-
-
-def check(name, problems):
-    global passed, failed
-    if problems:
-        failed += 1
-        print(f"FAIL {name}")
-        for problem in problems[:8]:
-            print("    " + problem)
-    else:
-        passed += 1
 
 
 def run(*args):
@@ -139,12 +129,10 @@ def is_old(path):
 
 
 def main():
-    global skipped
     recordings = os.path.join(CORPUS, "recordings")
     if not os.path.isdir(recordings):
-        print(f"no corpus at '{CORPUS}': set CORPUS to a folder with recordings/ and expected/")
-        print("0 passed, 0 failed, 1 skipped")
-        return 0
+        skip(f"no corpus at '{CORPUS}': set CORPUS to a folder with recordings/ and expected/")
+        return finish()
     old = 0
     for file in sorted(os.listdir(recordings)):
         path = os.path.join(recordings, file)
@@ -165,8 +153,7 @@ def main():
             check(f"{base}: read although JMC cannot load it",
                   [] if done.returncode == 0 else [done.stderr])
     print(f"{old} recordings of format 0.9 were told apart and not read")
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

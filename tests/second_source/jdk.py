@@ -14,25 +14,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from checks import check, finish, skip  # noqa: E402
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TESTDATA = os.environ.get("TESTDATA", os.path.join(ROOT, "testdata"))
 EXPECTED = os.path.join(TESTDATA, "expected")
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 HOT_SCRIPT = os.path.join(TESTDATA, "hot_from_jfr_print.py")
-
-passed = failed = skipped = 0
-
-
-def check(name, problems):
-    global passed, failed
-    if problems:
-        failed += 1
-        print(f"FAIL {name}")
-        for problem in problems[:8]:
-            print("    " + problem)
-    else:
-        passed += 1
 
 
 def run(*args):
@@ -219,18 +209,15 @@ def live(home):
 
 
 def main():
-    global skipped
     stored()
     shares()
     if "--stored" not in sys.argv:
         homes = jdks()
         if not homes:
-            skipped += 1
-            print("no JDK under /usr/lib/jvm or in JAVA_HOME: figures as stored only")
+            skip("no JDK under /usr/lib/jvm or in JAVA_HOME: figures as stored only")
         for home in homes:
             live(home)
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed else 0
+    return finish()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import tempfile
 
 import calls
 import jdk
-from jdk import JFRTOOL, check, decompressed, find_recording, run
+from jdk import JFRTOOL, check, decompressed, finish, find_recording, run, skip
 
 # Event type: the field that says what an event of it is worth, and a short name that it goes by.
 VALUES = {
@@ -146,12 +146,10 @@ def live(home):
 def main():
     homes = jdk.jdks()
     if not homes:
-        jdk.skipped += 1
-        print("no JDK under /usr/lib/jvm or in JAVA_HOME")
+        skip("no JDK under /usr/lib/jvm or in JAVA_HOME")
     for home in homes:
         live(home)
-    print(f"{jdk.passed} passed, {jdk.failed} failed, {jdk.skipped} skipped")
-    return 1 if jdk.failed else 0
+    return finish()
 
 
 if __name__ == "__main__":
