@@ -135,7 +135,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANA
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c vmstructs.c))
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c running.c vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
@@ -160,7 +160,7 @@ $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
 # Not sanitized: it goes into a JVM.
-$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c $(RECORDING) $(WRITER)
+$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/running.c agent/handshake.c $(RECORDING) $(WRITER)
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
 	  -Wl,-z,defs $^ -ldl -pthread -o $@

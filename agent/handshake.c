@@ -35,10 +35,12 @@ static bool change(struct handshake *h, pid_t tid, enum handshake_state from,
 
 /* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ---------- */
 
-static void token_post(struct handshake *h) {
+/* True: the sampler slept and was woken; false: it is awake, looking for the token. */
+static bool token_post(struct handshake *h) {
     atomic_fetch_add(&h->tokens, 1);
-    if (atomic_load(&h->waiting))
-        syscall(SYS_futex, &h->tokens, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    if (!atomic_load(&h->waiting)) return false;
+    syscall(SYS_futex, &h->tokens, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    return true;
 }
 
 static bool token_try(struct handshake *h) {
@@ -48,10 +50,50 @@ static bool token_try(struct handshake *h) {
     return false;
 }
 
+/* ---- Awake ----------------------------------------------------------------------------------- */
+
+/* How long the target looks for the end of its suspension before it sleeps: the sampler, awake and
+ * looking for its token, needs less than one microsecond. */
+#define TARGET_LOOKS_NS 20000
+
+typedef bool look_function(struct handshake *h, uint64_t word);
+
+/* Until end, monotonic ns. False: not by then. */
+static bool look_for(struct handshake *h, look_function *look, uint64_t word, int64_t end) {
+    do {
+        for (int i = 0; i < 16; i++) {
+            if (look(h, word)) return true;
+#if defined(__x86_64__)
+            __builtin_ia32_pause();
+#elif defined(__aarch64__)
+            __asm__ volatile("yield");
+#endif
+        }
+    } while (handshake_now() < end);
+    return false;
+}
+
+static bool finds_token(struct handshake *h, uint64_t word) {
+    (void)word;
+    return token_try(h);
+}
+
+static bool finds_word(struct handshake *h, uint64_t word) {
+    return atomic_load(&h->word) == word;
+}
+
+/* ---- Waiting --------------------------------------------------------------------------------- */
+
 /* Takes a token; deadline on the monotonic clock in ns, or -1 for none. False: time is up. */
 static bool token_wait(struct handshake *h, int64_t deadline) {
+    if (h->look_ns > 0) {
+        int64_t end = handshake_now() + h->look_ns;
+        if (deadline >= 0 && end > deadline) end = deadline;
+        if (look_for(h, finds_token, 0, end)) return true;
+    }
     struct timespec until = {.tv_sec = (time_t)(deadline / NANOS), .tv_nsec = deadline % NANOS};
     bool taken = false, late = false;
+    h->slept = true;
     atomic_store(&h->waiting, 1);
     while (!(taken = token_try(h)) && !late) {
         /* With the bitset the time is absolute, on the monotonic clock. */
@@ -88,16 +130,22 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
-    if (h && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
+    bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
+    /* The kernel may take the processor away when the clock is read, so it is read before the thread
+     * is suspended and after it is not held any more. */
+    int64_t cpu = asked ? own_cpu() : 0;
+    if (asked && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
         h->suspended_ns = handshake_now();
-        int64_t cpu = own_cpu();
         if (h->capture) h->capture(h->arg, info, ucontext);
-        token_post(h);
+        uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
+        if (!token_post(h) && h->look_ns > 0)
+            look_for(h, finds_word, wakeup, handshake_now() + TARGET_LOOKS_NS);
         /* The signal is blocked in its own handler: one that comes between this test and the wait
          * stays pending and ends the wait at once. */
-        while (atomic_load(&h->word) != word_of(tid, HANDSHAKE_WAKEUP_REQUEST)) await_signal(signo);
-        h->cpu_ns = own_cpu() - cpu;
+        while (atomic_load(&h->word) != wakeup) await_signal(signo);
         h->held_ns = handshake_now() - h->suspended_ns;
+        h->cpu_end = own_cpu();
+        h->cpu_ns = h->cpu_end - cpu;
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);
     }
@@ -116,6 +164,7 @@ enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t 
         /* RUNNING is 0 for every thread: only a missing handshake_resume leads here. */
         return HANDSHAKE_TIMEOUT;
     }
+    h->slept = false;
     if (!send_signal(h, tid))
         miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
     else if (token_wait(h, handshake_now() + timeout_ns))
@@ -158,7 +207,11 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
         errno = EBUSY;
         return false;
     }
-    *h = (struct handshake){.capture = capture, .arg = arg, .signo = signo, .process = getpid()};
+    *h = (struct handshake){.capture = capture,
+                            .arg = arg,
+                            .signo = signo,
+                            .process = getpid(),
+                            .look_ns = HANDSHAKE_LOOK_NS};
     atomic_store(&installed, h);
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     /* Nothing interrupts the handler but faults, which the capture's guard must be able to catch.

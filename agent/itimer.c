@@ -73,11 +73,14 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
             slot->tid = tid;
             slot->time = handshake_now();
             slot->walk.pc = stackwalk_pc(ucontext);
-            slot->walk.current_id = vmstructs_current_id(atomic_load(&e->java_thread));
+            const void *java_thread = atomic_load(&e->java_thread);
+            slot->walk.current_id = vmstructs_current_id(java_thread);
             slot->walk.count =
                 stackwalk_own(env, slot->walk.frames, depth, ucontext, &slot->walk.truncated);
             slot->walk.word_count =
-                slot->walk.count > 0 ? stackwalk_words(ucontext, slot->walk.words) : 0;
+                slot->walk.count > 0
+                    ? stackwalk_words(java_thread, ucontext, slot->walk.words)
+                    : 0;
             if (slot->walk.native)
                 slot->walk.native_count =
                     nativewalk_own(ucontext, slot->walk.native, NATIVEWALK_MOST);

@@ -142,12 +142,24 @@ enum recording_state { /* keys of jdk.types.ThreadState, as HotSpot has them */
 
 /* ==== Samples ================================================================================ */
 
-void recording_execution_sample(struct recording *recording, int64_t time,
-                                const struct recording_thread *thread,
-                                const struct recording_stack *stack, enum recording_state state);
-void recording_native_sample(struct recording *recording, int64_t time,
-                             const struct recording_thread *thread,
-                             const struct recording_stack *stack, enum recording_state state);
+struct recording_stack_key {
+    uint64_t generation, key; /* good for one chunk; key 0: none */
+};
+
+/* Both return the key of the stack. */
+struct recording_stack_key recording_execution_sample(struct recording *recording, int64_t time,
+                                                      const struct recording_thread *thread,
+                                                      const struct recording_stack *stack,
+                                                      enum recording_state state);
+struct recording_stack_key recording_native_sample(struct recording *recording, int64_t time,
+                                                   const struct recording_thread *thread,
+                                                   const struct recording_stack *stack,
+                                                   enum recording_state state);
+/* A sample with a stack that another one had; native: of which kind. False: the key is not good any
+ * more, nothing is written. */
+bool recording_sample_again(struct recording *recording, int64_t time, bool native,
+                            const struct recording_thread *thread, struct recording_stack_key stack,
+                            enum recording_state state);
 
 /* What became of the samples since the statistics were written last; differences, not totals. */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
@@ -163,6 +175,7 @@ struct recording_statistics {
     int64_t hold_median, hold_p99, hold_max; /* ns a target was held suspended */
     uint64_t no_processor; /* in the wanted state, but without a processor, so not asked */
     int64_t hold_cpu_median, hold_cpu_p99; /* ns of CPU time that targets used while held */
+    uint64_t unmoved;      /* had not run since the last sample, so not asked: the same stack again */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 

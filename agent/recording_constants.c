@@ -2,6 +2,7 @@
 
 #include "agent/recording_types.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #define STABLE_KEYS 65536 /* 3 MB at most */
@@ -206,6 +207,8 @@ static void add_fixed(struct constants *c, enum constant_pool pool,
 }
 
 void constants_begin_chunk(struct constants *c) {
+    static _Atomic uint64_t generations;
+    c->generation = atomic_fetch_add(&generations, 1) + 1;
     add_fixed(c, POOL_FRAME_TYPE, recording_frame_types);
     add_fixed(c, POOL_THREAD_STATE, recording_thread_states);
 }

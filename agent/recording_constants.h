@@ -47,6 +47,7 @@ struct constants {
     }) entries;
     struct text small, stack; /* where a constant is put together */
     size_t waiting;           /* bytes in pools */
+    uint64_t generation;      /* of the chunk, no other of the process has it: keys are good for one */
 };
 
 /* Keys; 0 is null. */

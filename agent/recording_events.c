@@ -39,27 +39,51 @@ static void add_span(struct recording *r, int64_t start, int64_t stop) {
 
 /* ==== Samples ================================================================================ */
 
-static void sample(struct recording *r, enum recording_event event, int64_t time,
-                   const struct recording_thread *thread, const struct recording_stack *stack,
-                   enum recording_state state) {
+static struct recording_stack_key sample(struct recording *r, enum recording_event event,
+                                         int64_t time, const struct recording_thread *thread,
+                                         const struct recording_stack *stack,
+                                         enum recording_state state) {
+    struct recording_stack_key key = {0};
     size_t at;
-    if (!begin(r, event, time, &at)) return;
+    if (!begin(r, event, time, &at)) return key;
     add_thread(r, thread);
-    add_stack(r, stack);
+    key.key = constants_stack(&r->constants, stack);
+    key.generation = r->constants.generation;
+    add(r, key.key);
     add(r, (uint64_t)state);
     end(r, at);
+    return key;
 }
 
-void recording_execution_sample(struct recording *r, int64_t time,
-                                const struct recording_thread *thread,
-                                const struct recording_stack *stack, enum recording_state state) {
-    sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state);
+struct recording_stack_key recording_execution_sample(struct recording *r, int64_t time,
+                                                      const struct recording_thread *thread,
+                                                      const struct recording_stack *stack,
+                                                      enum recording_state state) {
+    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state);
 }
 
-void recording_native_sample(struct recording *r, int64_t time,
-                             const struct recording_thread *thread,
-                             const struct recording_stack *stack, enum recording_state state) {
-    sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state);
+struct recording_stack_key recording_native_sample(struct recording *r, int64_t time,
+                                                   const struct recording_thread *thread,
+                                                   const struct recording_stack *stack,
+                                                   enum recording_state state) {
+    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state);
+}
+
+bool recording_sample_again(struct recording *r, int64_t time, bool native,
+                            const struct recording_thread *thread, struct recording_stack_key stack,
+                            enum recording_state state) {
+    softly_lock(&r->lock);
+    bool good = stack.key && stack.generation == r->constants.generation;
+    size_t at;
+    if (good && recording_event_begin(
+                    r, native ? RECORDING_NATIVE_SAMPLE : RECORDING_EXECUTION_SAMPLE, time, &at)) {
+        add_thread(r, thread);
+        add(r, stack.key);
+        add(r, (uint64_t)state);
+        recording_event_end(r, at);
+    }
+    softly_unlock(&r->lock);
+    return good;
 }
 
 void recording_statistics(struct recording *r, const struct recording_statistics *numbers) {
@@ -79,6 +103,7 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, numbers->no_processor);
     add(r, (uint64_t)numbers->hold_cpu_median);
     add(r, (uint64_t)numbers->hold_cpu_p99);
+    add(r, numbers->unmoved);
     end(r, at);
 }
 

@@ -1,6 +1,8 @@
 #include "agent/recording_system.h"
 
 #include "agent/recording_internal.h"
+
+#include "agent/running.h"
 #include "agent/softly.h"
 #include "parser/numbers.h"
 
@@ -121,13 +123,18 @@ static void collect_threads(struct recording *r, struct system_state *s, int64_t
         struct cpu_time time;
         softly_lock(&r->lock);
         int64_t tid = i < r->threads.len ? r->threads.items[i].thread.os_tid : 0;
+        int64_t before = tid && r->threads.items[i].measured ? r->threads.items[i].clock : -1;
         softly_unlock(&r->lock); /* not held while reading: threads come and go */
         if (!tid) return;
+        int64_t clock = running_clock((pid_t)tid);
+        if (clock == before) continue; /* most threads sleep: no file has to be read for them */
         snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
         if (!read_cpu_time(path, &time)) continue;
         softly_lock(&r->lock);
-        if (i < r->threads.len && r->threads.items[i].thread.os_tid == tid)
+        if (i < r->threads.len && r->threads.items[i].thread.os_tid == tid) {
             thread_measured(r, &r->threads.items[i], now, &time, whole);
+            r->threads.items[i].clock = clock;
+        }
         softly_unlock(&r->lock);
     }
 }

@@ -326,6 +326,9 @@ static fields statistics_fields = {
                 "passes until sampler and thread get a processor")),
     FIELD("holdCPUP99", "long", SPAN("NANOSECONDS"),
           LABEL("Hold Time on a Processor, 99th Percentile")),
+    FIELD("unmoved", "long", UNSIGNED, LABEL("Had Not Run"),
+          ABOUT("Threads that had not run since their last sample, and so were not asked: their "
+                "stack was written again")),
     END,
 };
 

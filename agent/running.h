@@ -1,43 +1,54 @@
 /* Which threads have a processor. A thread in Java code that waits for one cannot answer a signal in
  * time, so asking it only costs both sides; and the kernel does not say who runs, only how much
- * processor time each has had:
+ * processor time each has had. A thread whose CPU clock moves between two readings runs.
  *
- *   clock of each thread  -->  the sampler sleeps 20 us; the thread  -->  clock of each again: those
- *                              that it had displaced goes on              that went on have a processor
+ * One is missing then: the thread that the sampler itself displaced when it woke up. So when it has
+ * asked all that run, and some did not, it makes way: it goes to another processor, and whoever gets
+ * the one that it leaves is seen by looking again:
  *
- * The sleep is needed for the thread that the sampler itself displaced when it woke up: it has no
- * processor while the sampler looks, and gets it back when the sampler sleeps. If the sampler sleeps
- * much longer, because nobody made room for it, those that ran meanwhile may have lost theirs: then
- * it looks again.
+ *   processor 1:  T1 | sampler: T2 runs, ask it | T1, or whoever is next .......
+ *   processor 2:  T2 .......................... T2 | sampler: T1 runs, ask it | T2
+ *
+ * With a single processor it sleeps for a moment instead, and sees whose clock went on meanwhile.
  */
 #ifndef AGENT_RUNNING_H
 #define AGENT_RUNNING_H
 
-#include "agent/threads.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
-/* So many threads are looked at in a round, at about 0.3 us each for either look. With more threads
- * in Java code than this the others have their turn in the next rounds. */
+/* So many threads are looked at in a round, at about 0.3 us for each reading. With more threads in Java
+ * code than this the others have their turn in the next rounds. */
 #define RUNNING_MOST 256
 
-#define RUNNING_TRIES 5 /* so often is looked again because the sampler slept too long */
-
-struct running {
-    size_t count;
-    int64_t seen; /* when the sampler woke up to the second look, monotonic ns */
-    struct running_look {
-        uint64_t serial; /* of the thread */
-        pid_t tid;
-        int64_t cpu_ns;
-    } looks[RUNNING_MOST];
+struct running_look {
+    uint64_t serial; /* of the thread */
+    pid_t tid;
+    int64_t cpu_ns; /* its CPU clock when it was last read */
 };
 
-/* The first look, and the sleep: reads the clock of each of looks[0..count]. False: the sleep took so
- * long that what is seen now is not worth much. The table must not be locked. */
-bool running_pause(struct running *running);
-/* The second look: keeps those that have a processor, in their order, and returns how many it took
- * out. The threads may have ended since they were put in. */
-size_t running_keep(struct running *running);
-/* Whether what was seen is too old to go by. */
-bool running_stale(const struct running *running);
+/* A thread's CPU clock, ns: what it has had of processors; -1 if it is gone. */
+int64_t running_clock(pid_t tid);
+/* Counts the processors that the sampler may use; from time to time, since that can change. */
+void running_count_processors(void);
+/* How many threads can run beside the sampler; 0: it has the only processor. */
+size_t running_beside(void);
+
+/* Begins a round: reads all clocks, and ends the turns of those that have used theirs up. The kernel
+ * looks at that once a tick (4 ms are usual), but also when a clock is read, and then the next
+ * interrupt takes the processor away: the signal would, in every fifth case on a busy machine, and find the
+ * thread without one. So all processors are interrupted (membarrier does it) after the clocks were
+ * read, and who runs after that goes on running. */
+void running_settle(struct running_look *looks, size_t count);
+
+/* Whether the thread has a processor; with a single one: whether it had it since the last reading. The
+ * thread may have ended since: then false. */
+bool running_now(struct running_look *look);
+
+/* Gives the processor to whoever is next on it. That costs some 40 us, so it is done only if the last
+ * time is long enough ago: else false. The table must not be locked. */
+bool running_make_way(void);
 
 #endif

@@ -25,6 +25,9 @@
 #define SECOND INT64_C(1000000000)
 #define LONGEST_SLEEP (SECOND / 10)
 #define DRAIN_EVERY (SECOND / 100)
+/* What a round has seen at its begin is too old to go by after this time: it ends. */
+#define STALE_NS INT64_C(500000)
+#define LOOKS_LATER 20 /* samples */
 #define WALL_THREADS 8                /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
 
@@ -36,6 +39,7 @@ static struct recording_frame *frames; /* as many as the depth, and one, and C f
 static struct sampler_clock {
     int64_t last;    /* when the last round ended */
     uint64_t serial; /* of the last thread looked at */
+    int in_vain;     /* so many more samples without looking for the answer before sleeping */
 } java_clock, native_clock, wall_clock;
 static int64_t started, statistics_from;
 static pid_t own_tid; /* the sampler is never sampled */
@@ -99,6 +103,7 @@ static void write_statistics(struct recording *recording, int64_t now) {
         .exited = c->exited,
         .crashed = c->crashed,
         .no_processor = c->no_processor,
+        .unmoved = c->unmoved,
         .hold_median = held_quantile(&held_all, 0.5),
         .hold_p99 = held_quantile(&held_all, 0.99),
         .hold_max = held_all.most,
@@ -124,11 +129,13 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
     return (uint32_t)walk->native_count;
 }
 
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
-                   const struct stackwalk *walk, int64_t time, enum vm_state wanted,
-                   enum recording_state state) {
+struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
+                                         const struct recording_thread *thread,
+                                         const struct stackwalk *walk, int64_t time,
+                                         enum vm_state wanted, enum recording_state state) {
     struct recording_stack stack = {.frames = frames, .count = 1};
-    if (walk->count <= 0 && !options->failed_samples) return;
+    struct recording_stack_key key = {0};
+    if (walk->count <= 0 && !options->failed_samples) return key;
     methods_begin();
     uint32_t native = add_native_frames(walk);
     if (walk->count > 0) {
@@ -146,11 +153,58 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct record
         stack.count = (uint32_t)options->depth;
         stack.truncated = true;
     }
-    if (wanted == VM_STATE_NATIVE)
-        recording_native_sample(recording, time, thread, &stack, state);
-    else
-        recording_execution_sample(recording, time, thread, &stack, state);
+    key = wanted == VM_STATE_NATIVE
+              ? recording_native_sample(recording, time, thread, &stack, state)
+              : recording_execution_sample(recording, time, thread, &stack, state);
     methods_end();
+    return key;
+}
+
+static enum recording_state state_of(enum vm_state wanted, bool in_syscall) {
+    return wanted == VM_STATE_UNKNOWN && in_syscall ? RECORDING_STATE_SLEEPING
+                                                    : RECORDING_STATE_RUNNABLE;
+}
+
+/* ---- Threads that sleep ----------------------------------------------------------------------- */
+
+/* A thread that has not run since its last sample is where it was, so that sample is written again
+ * and the thread left in peace: nothing wakes it, and no system call of it is interrupted.
+ *
+ * Its CPU clock tells, but the last sample itself made it run: up to SLEEP_NS to go to sleep again,
+ * where it was. That this is what it does it must have shown once: two samples in a row with the
+ * same stack, and no more CPU time between them than it takes to go to sleep and to be woken. */
+#define SLEEP_NS 30000
+
+static bool sample_again(struct recording *recording, struct agent_thread *thread, int64_t time,
+                         enum vm_state wanted) {
+    struct agent_sleep *sleep = &thread->sleep;
+    if (!sleep->proven) return false;
+    int64_t ran = running_clock(thread->tid) - sleep->cpu;
+    if (ran < 0 || ran > (sleep->asleep ? 0 : SLEEP_NS)) {
+        sleep->proven = false;
+        return false;
+    }
+    sleep->cpu += ran;
+    sleep->asleep = true;
+    if (!recording_sample_again(recording, time, wanted == VM_STATE_NATIVE, &thread->about,
+                                sleep->stack, state_of(wanted, true)))
+        return false;
+    sampler_counts.unmoved++;
+    return true;
+}
+
+/* After a sample: what the next one needs to know. */
+static void note_sleep(struct agent_thread *thread, const struct recording_thread *about,
+                       struct recording_stack_key stack) {
+    struct agent_sleep *sleep = &thread->sleep;
+    const struct stackwalk *walk = stackwalk_result();
+    /* A carrier's stack is not its virtual thread's. */
+    bool sleeps = walk->count > 0 && walk->in_syscall && about == &thread->about;
+    int64_t ran = shake.cpu_end - shake.cpu_ns - sleep->cpu;
+    bool same = stack.key == sleep->stack.key && stack.generation == sleep->stack.generation;
+    *sleep = (struct agent_sleep){.stack = sleeps ? stack : (struct recording_stack_key){0},
+                                  .cpu = shake.cpu_end,
+                                  .proven = sleeps && stack.key && same && ran <= 2 * SLEEP_NS};
 }
 
 /* Suspends the thread, captures it, lets it go on, all with the table locked so that it cannot end;
@@ -158,6 +212,7 @@ void sampler_write(JNIEnv *jni, struct recording *recording, const struct record
 static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
                    enum vm_state wanted) {
     int64_t time = handshake_now();
+    if (wanted != VM_STATE_JAVA && sample_again(recording, thread, time, wanted)) return true;
     sampler_counts.requested++;
     stackwalk_request(thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
@@ -186,10 +241,10 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         used = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
         if (!silent) {
             threads_rename(agent_jvmti, jni, thread, time);
-            enum recording_state state = wanted == VM_STATE_UNKNOWN && walk->in_syscall
-                                             ? RECORDING_STATE_SLEEPING
-                                             : RECORDING_STATE_RUNNABLE;
-            sampler_write(jni, recording, about, walk, time, wanted, state);
+            struct recording_stack_key stack =
+                sampler_write(jni, recording, about, walk, time, wanted,
+                              state_of(wanted, walk->in_syscall));
+            note_sleep(thread, about, stack);
         }
     }
     threads_release(jni, thread);
@@ -207,6 +262,15 @@ static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) 
     return state == wanted || state == VM_STATE_UNKNOWN;
 }
 
+/* With thousands of threads a round is waiting for memory, twice for each: so it is asked for in time. */
+static void look_ahead(size_t position) {
+    enum { NEAR = 8, FAR = 16 };
+    size_t count = threads_count();
+    if (position + FAR >= count) return;
+    __builtin_prefetch(threads_at(position + FAR));
+    vmstructs_state_ahead(threads_at(position + NEAR)->java_thread);
+}
+
 /* Samples up to slots threads in the wanted state, from behind the thread where the clock's last
  * round ended; at most once around. */
 static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
@@ -216,60 +280,95 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     size_t position = threads_behind(clock->serial), looks = threads_count();
     for (; slots > 0 && looks > 0 && threads_count() > 0 && !softly_failed(); looks--) {
         if (position >= threads_count()) position = 0;
+        look_ahead(position);
         struct agent_thread *thread = threads_at(position++);
         if (!wanted_now(thread, wanted)) continue;
         clock->serial = thread->serial;
+        /* Most of these threads sleep. Where all processors are taken it takes long to wake one, and
+         * to look for the answer is in vain; whether that is so is tried again after some time. */
+        bool look = running_beside() > 0 && clock->in_vain-- <= 0;
+        shake.look_ns = look ? HANDSHAKE_LOOK_NS : 0;
+        shake.slept = false;
         if (sample(jni, recording, thread, wanted)) slots--;
+        if (look) clock->in_vain = shake.slept ? LOOKS_LATER : 0;
         position = threads_behind(clock->serial); /* the table was unlocked in between */
     }
     threads_unlock();
     clock->last = handshake_now();
 }
 
-/* Puts the threads in Java code into running, from behind where the last round ended. Returns the
+/* The threads in Java code of a round. */
+static struct candidates {
+    size_t count;
+    struct running_look looks[RUNNING_MOST];
+} candidates;
+
+/* Puts the threads in Java code into candidates, from behind where the last round ended. Returns the
  * serial number of the last one if there was no room for all, else 0. */
-static uint64_t look_round(struct running *running, uint64_t behind) {
+static uint64_t find_candidates(uint64_t behind) {
     uint64_t last = 0;
-    running->count = 0;
+    candidates.count = 0;
     threads_lock();
     size_t first = threads_behind(behind), count = threads_count();
-    for (size_t i = 0; i < count && running->count < RUNNING_MOST; i++) {
-        const struct agent_thread *thread = threads_at((first + i) % count);
+    for (size_t i = 0; i < count && candidates.count < RUNNING_MOST; i++) {
+        size_t position = first + i < count ? first + i : first + i - count;
+        look_ahead(position);
+        const struct agent_thread *thread = threads_at(position);
         if (!wanted_now(thread, VM_STATE_JAVA)) continue;
-        running->looks[running->count++] =
+        candidates.looks[candidates.count++] =
             (struct running_look){.serial = thread->serial, .tid = thread->tid};
         last = thread->serial;
     }
     threads_unlock();
-    return running->count == RUNNING_MOST ? last : 0;
+    return candidates.count == RUNNING_MOST ? last : 0;
+}
+
+/* Samples the candidates that have a processor, and keeps those that have none. Returns how many slots
+ * are left. */
+static int64_t ask_running(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
+                           int64_t slots) {
+    size_t kept = 0, i = 0;
+    size_t processors = running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
+    threads_lock();
+    int64_t begin = handshake_now();
+    for (; i < candidates.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
+        if (handshake_now() - begin > STALE_NS) break;
+        struct running_look look = candidates.looks[i];
+        size_t position = threads_behind(look.serial - 1);
+        if (position >= threads_count()) continue;
+        struct agent_thread *thread = threads_at(position);
+        if (thread->serial != look.serial || !wanted_now(thread, VM_STATE_JAVA)) continue;
+        if (!running_now(&look)) {
+            candidates.looks[kept++] = look;
+            continue;
+        }
+        processors--;
+        clock->serial = look.serial;
+        if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
+    }
+    threads_unlock();
+    while (i < candidates.count) candidates.looks[kept++] = candidates.looks[i++];
+    candidates.count = kept;
+    return slots;
 }
 
 /* The same as run_round for threads in Java code, of which only those are asked that have a
  * processor: the others could not answer. Who has one is decided by the kernel alone, so a thread
  * is sampled in proportion to its CPU time, as it would be if all were asked and only these
- * answered. Each look takes only threads that are in Java code at its begin: on a busy machine the
+ * answered. Only threads that are in Java code at the begin are looked at: on a busy machine the
  * sampler often gets its turn because a thread made a system call, and that thread, looked at a
- * little later, would always be found behind one. */
+ * little later, would always be found behind one. The sampler makes way even when the slots are
+ * used up: else a thread whose place it takes each time would never have its turn. */
 static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                            int64_t slots) {
-    static struct running running;
-    uint64_t last = look_round(&running, clock->serial);
-    for (int i = 1; !running_pause(&running) && i < RUNNING_TRIES; i++)
-        last = look_round(&running, clock->serial);
-    sampler_counts.no_processor += running_keep(&running);
-    threads_lock();
-    for (size_t i = 0; i < running.count && slots > 0; i++) {
-        if (running_stale(&running) || softly_failed()) break;
-        uint64_t serial = running.looks[i].serial;
-        size_t position = threads_behind(serial - 1);
-        if (position >= threads_count() || threads_at(position)->serial != serial) continue;
-        struct agent_thread *thread = threads_at(position);
-        if (!wanted_now(thread, VM_STATE_JAVA)) continue;
-        clock->serial = serial;
-        if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
-    }
-    threads_unlock();
-    if (last && running.count == 0) clock->serial = last;
+    uint64_t last = find_candidates(clock->serial), serial = clock->serial;
+    shake.look_ns = running_beside() > 0 ? HANDSHAKE_LOOK_NS : 0;
+    running_settle(candidates.looks, candidates.count);
+    slots = ask_running(jni, recording, clock, slots);
+    if (candidates.count > 0 && running_make_way() && slots > 0)
+        ask_running(jni, recording, clock, slots);
+    sampler_counts.no_processor += candidates.count;
+    if (last && clock->serial == serial) clock->serial = last;
     clock->last = handshake_now();
 }
 
@@ -325,9 +424,11 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     }
     period = suspends ? options->native_interval_ns : 0;
     if (period > 0) {
-        if (now - native_clock.last >= period && vmstructs_has_states())
+        /* What is due within a millisecond is done while the sampler is awake: to wake up costs more. */
+        bool due = handshake_now() - native_clock.last >= period - earlier(period / 16, SECOND / 1000);
+        if (due && vmstructs_has_states())
             run_round(jni, recording, &native_clock, VM_STATE_NATIVE, options->native_threads);
-        else if (now - native_clock.last >= period)
+        else if (due)
             native_clock.last = now;
         sleep = earlier(sleep, native_clock.last + period - handshake_now());
     }
@@ -349,6 +450,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     }
     now = handshake_now();
     if (now - statistics_from >= options->flush_ns && now - statistics_from >= SECOND) {
+        running_count_processors();
         write_statistics(recording, now);
         vmstructs_refresh_files();
     }
@@ -388,7 +490,7 @@ static void ask_for_short_turns(void) {
         uint64_t runtime, deadline, period;
     } how = {.size = 0};
     if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER) return;
-    how.runtime = 100000; /* ns */
+    how.runtime = 500000; /* ns */
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
 
@@ -451,6 +553,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     memset(&sampler_counts, 0, sizeof sampler_counts);
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */
+    running_count_processors();
     options = wanted;
     softly_unlock(&round_lock);
     sem_post(&enrolled);

@@ -26,14 +26,16 @@ void sampler_stop(void);
 void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
- * engines, not in signal handlers. wanted: Java, native. */
-void sampler_write(JNIEnv *jni, struct recording *recording, const struct recording_thread *thread,
-                   const struct stackwalk *walk, int64_t time, enum vm_state wanted,
-                   enum recording_state state);
+ * engines, not in signal handlers. wanted: Java, native. Returns the key of the stack, 0 if there
+ * was none to write. */
+struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
+                                         const struct recording_thread *thread,
+                                         const struct stackwalk *walk, int64_t time,
+                                         enum vm_state wanted, enum recording_state state);
 
 /* The statistics since they were written last. */
 struct sampler_counts {
-    uint64_t requested, taken, no_processor, timed_out, left, exited, crashed;
+    uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
     uint64_t failures[RECORDING_FAILURES];
 };
 extern struct sampler_counts sampler_counts;

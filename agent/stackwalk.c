@@ -239,14 +239,20 @@ int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *
     return *truncated ? depth : count;
 }
 
-int stackwalk_words(const void *ucontext, uintptr_t *words) {
+int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *words) {
     ucontext_t *context = (ucontext_t *)(uintptr_t)ucontext; /* only read */
     uintptr_t *pc, *sp, *fp;
     registers(context, &pc, &sp, &fp);
     if (*sp % sizeof *words) return 0;
+    size_t size = STACKWALK_WORDS * sizeof *words;
+    uintptr_t left = vmstructs_stack_left(java_thread, *sp);
+    if (left) { /* the thread's own stack, up to its end: that is there */
+        if (left < size) size = left;
+        memcpy(words, (const void *)*sp, size);
+        return (int)(size / sizeof *words);
+    }
     /* The stack may end before: then what there is of it is copied. */
-    struct iovec ours = {words, STACKWALK_WORDS * sizeof *words};
-    struct iovec there = {(void *)*sp, STACKWALK_WORDS * sizeof *words};
+    struct iovec ours = {words, size}, there = {(void *)*sp, size};
     long n = syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L);
     return n > 0 ? (int)((size_t)n / sizeof *words) : 0;
 }
@@ -268,7 +274,8 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.in_syscall = is_syscall(result.pc);
     result.count =
         stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
-    if (result.count > 0) result.word_count = stackwalk_words(ucontext, result.words);
+    if (result.count > 0)
+        result.word_count = stackwalk_words(wanted_thread, ucontext, result.words);
     if (result.native && wanted_state != VM_STATE_JAVA)
         result.native_count = nativewalk_own(ucontext, result.native, NATIVEWALK_MOST);
 }

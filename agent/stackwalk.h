@@ -79,8 +79,9 @@ const struct stackwalk *stackwalk_result(void);
 int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
                   bool *truncated);
 
-/* In the handler: copies the top of the stack to words (STACKWALK_WORDS of them); how many. */
-int stackwalk_words(const void *ucontext, uintptr_t *words);
+/* In the handler of that JavaThread: copies the top of its stack to words (STACKWALK_WORDS of them);
+ * how many. */
+int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *words);
 
 uintptr_t stackwalk_pc(const void *ucontext);
 

@@ -22,6 +22,14 @@
  * that -Xcheck:jni does not complain. The JVM's own limit. */
 #define AGENT_LOCAL_REFS 65536
 
+/* The last sample of a thread that slept in a system call (sampler.c). */
+struct agent_sleep {
+    struct recording_stack_key stack; /* key 0: none */
+    int64_t cpu;                      /* its CPU clock then, ns */
+    bool proven;                      /* and it was there before as well, and has been since */
+    bool asleep;                      /* it had gone to sleep again when cpu was read */
+};
+
 struct agent_thread {
     uint64_t serial;         /* counts up from 1 */
     const void *java_thread; /* the JVM's object; NULL if not known */
@@ -33,6 +41,7 @@ struct agent_thread {
     char *group, *parent_group;
     struct recording_thread about; /* its texts are owned by this struct */
     _Atomic int holders;
+    struct agent_sleep sleep; /* of the sampler only */
     /* lock.c: the wait that is going on; only the thread itself touches it */
     int64_t wait_start;
     struct agent_thread *wait_owner; /* held; NULL: not known */

@@ -156,6 +156,11 @@ enum vm_state vmstructs_state(const void *java_thread) {
     return VM_STATE_OTHER;
 }
 
+void vmstructs_state_ahead(const void *java_thread) {
+    if (java_thread && vm.state_offset >= 0)
+        __builtin_prefetch((const char *)java_thread + vm.state_offset);
+}
+
 pid_t vmstructs_tid(const void *java_thread) {
     if (!java_thread || vm.osthread_offset < 0 || vm.tid_offset < 0) return 0;
     const char *os = *(const char *const *)((const char *)java_thread + vm.osthread_offset);
@@ -183,12 +188,17 @@ void *vmstructs_vthread_slot(const void *java_thread) {
     return (void *)(uintptr_t)word_at(java_thread, vm.vthread_offset);
 }
 
+uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp) {
+    if (!java_thread || vm.stack_base_offset < 0 || vm.stack_size_offset < 0) return 0;
+    uintptr_t base = (uintptr_t)word_at(java_thread, vm.stack_base_offset);
+    uintptr_t size = (uintptr_t)word_at(java_thread, vm.stack_size_offset);
+    return sp < base && base - sp <= size ? base - sp : 0;
+}
+
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {
     if (vm.owner_is_id) return owner == (uint64_t)java_id;
     if (!java_thread || owner == (uintptr_t)java_thread) return java_thread != NULL;
-    if (vm.stack_base_offset < 0 || vm.stack_size_offset < 0) return false;
-    uint64_t base = word_at(java_thread, vm.stack_base_offset);
-    return owner < base && owner >= base - word_at(java_thread, vm.stack_size_offset);
+    return vmstructs_stack_left(java_thread, (uintptr_t)owner) > 0;
 }
 
 bool vmstructs_is_interpreter(uintptr_t pc) {

@@ -32,6 +32,8 @@ bool vmstructs_has_states(void);
 
 /* State of a JavaThread that is alive (by its address). */
 enum vm_state vmstructs_state(const void *java_thread);
+/* Brings what vmstructs_state reads into the processor's cache. Any address will do. */
+void vmstructs_state_ahead(const void *java_thread);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
 /* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0: nobody, or
@@ -43,6 +45,9 @@ bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner
 int64_t vmstructs_current_id(const void *java_thread);
 /* The JVM's slot that holds the java.lang.Thread it runs; NULL: not known. */
 void *vmstructs_vthread_slot(const void *java_thread);
+/* Bytes from an address on the stack of this JavaThread (alive) to where that stack begins; 0: it is
+ * not on it, or not known. */
+uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */

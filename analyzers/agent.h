@@ -19,6 +19,7 @@ enum agent_count { /* rows of agent_counts */
     AGENT_REQUESTED,
     AGENT_TAKEN,
     AGENT_NO_PROCESSOR,
+    AGENT_UNMOVED,
     AGENT_TIMED_OUT,
     AGENT_LEFT_STATE,
     AGENT_EXITED,

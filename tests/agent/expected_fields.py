@@ -68,7 +68,7 @@ EXPECTED = {
         "notJavaUnwalkable": 5, "javaUnknown": 6, "javaUnwalkable": 7, "unknownState": 8,
         "threadExit": 9, "deoptimizing": 10, "safepoint": 11, "holdMedian": "PT0.000041S",
         "holdP99": "PT0.00048S", "holdMax": "PT0.0019S", "noProcessor": 12,
-        "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S"},
+        "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S", "unmoved": 13},
 }
 
 

@@ -88,7 +88,7 @@ static void one_of_each(struct recording *r, int64_t t) {
         .start = t, .end = t + 1000000000, .requested = 1000, .taken = 840, .timed_out = 60,
         .left = 50, .exited = 4, .crashed = 1, .failures = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
         .hold_median = 41000, .hold_p99 = 480000, .hold_max = 1900000, .no_processor = 12,
-        .hold_cpu_median = 30000, .hold_cpu_p99 = 96000});
+        .hold_cpu_median = 30000, .hold_cpu_p99 = 96000, .unmoved = 13});
     recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
                             &main_thread, 0x7f0011223344);
     recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,

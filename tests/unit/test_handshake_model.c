@@ -44,11 +44,11 @@ enum sampler { /* what the sampler does next */
                S_SEND_WAKEUP,
                S_CHECK,
                S_DONE,
-               /* token_wait: which of the four waits it is in, times three steps */
+               /* token_wait: which of the four waits it is in, times four steps */
                S_WAIT
 };
 enum wait { W_ANSWER, W_LATE, W_BACK, W_BACK_LATE };
-enum wait_step { W_TRY, W_FUTEX, W_SLEEP, W_STEPS };
+enum wait_step { W_AWAKE, W_TRY, W_FUTEX, W_SLEEP, W_STEPS };
 
 enum target {
     T_APP,
@@ -127,8 +127,7 @@ static void reach(uint32_t from, struct state s) {
 }
 
 static struct state wait_for(struct state s, enum wait which) {
-    s.sampler = (uint8_t)(S_WAIT + which * W_STEPS + W_TRY);
-    s.waiting = 1;
+    s.sampler = (uint8_t)(S_WAIT + which * W_STEPS + W_AWAKE);
     s.timed_out = 0;
     return s;
 }
@@ -151,6 +150,16 @@ static void wait_steps(uint32_t from, struct state s) {
     bool timed = which == W_ANSWER || which == W_BACK;
     struct state n = s;
     switch ((s.sampler - S_WAIT) % W_STEPS) {
+    case W_AWAKE: /* looks as often as it likes before it says that it waits */
+        if (s.tokens) {
+            n.tokens--;
+            n = waited(n, which, true);
+        } else {
+            n.sampler++;
+            n.waiting = 1;
+        }
+        reach(from, n);
+        break;
     case W_TRY:
         if (s.tokens) {
             n.tokens--;
@@ -171,7 +180,7 @@ static void wait_steps(uint32_t from, struct state s) {
         break;
     default: /* asleep; a wake-up is the target's step */
         if (!timed) break;
-        n.sampler = (uint8_t)(s.sampler - W_SLEEP);
+        n.sampler = (uint8_t)(s.sampler - W_SLEEP + W_TRY);
         n.timed_out = 1;
         reach(from, n);
     }
@@ -250,7 +259,7 @@ static void sampler_steps(uint32_t from, struct state s) {
 static struct state woken(struct state s) {
     bool asleep = s.sampler >= S_WAIT && (s.sampler - S_WAIT) % W_STEPS == W_SLEEP;
     if (s.waiting && asleep && broken != POST_WITHOUT_WAKE)
-        s.sampler = (uint8_t)(s.sampler - W_SLEEP);
+        s.sampler = (uint8_t)(s.sampler - W_SLEEP + W_TRY);
     return s;
 }
 
@@ -302,7 +311,7 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         *at = T_LOOK;
         reach(from, n);
         break;
-    case T_LOOK:
+    case T_LOOK: /* once or many times */
         *at = s.word == WAKEUP && mine ? T_BACK : T_SUSPEND;
         reach(from, n);
         break;

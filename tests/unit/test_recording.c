@@ -76,7 +76,8 @@ START_TEST(loads_and_statistics_have_their_fields) {
         .start = 10, .end = 30, .requested = 1, .taken = 2, .timed_out = 3, .left = 4, .exited = 5,
         .crashed = 6, .failures = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, .hold_median = 7,
         .hold_p99 = 8, .hold_max = 9, .no_processor = 21, .hold_cpu_median = 22,
-        .hold_cpu_p99 = 23});
+        .hold_cpu_p99 = 23,
+        .unmoved = 24});
     close_and_read(r);
     EVENT_IS("jdk.CPULoad", 0, "jvmUser", "0.25");
     EVENT_IS("jdk.CPULoad", 0, "jvmSystem", "0.125");
@@ -92,11 +93,11 @@ START_TEST(loads_and_statistics_have_their_fields) {
         "crashed",    "noFrames",  "noClassLoad", "gcActive", "notJava",           "notJavaUnwalkable",
         "javaUnknown", "javaUnwalkable", "unknownState", "threadExit", "deoptimizing", "safepoint",
         "holdMedian", "holdP99",   "holdMax", "noProcessor", "holdCPUMedian",
-        "holdCPUP99"};
+        "holdCPUP99", "unmoved"};
     static const char *const values[] = {"20", "1",  "2",  "3",  "4",  "5",  "6",
                                          "10", "11", "12", "13", "14", "15", "16",
                                          "17", "18", "19", "20", "7",  "8",  "9",
-                                         "21", "22", "23"};
+                                         "21", "22", "23", "24"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         EVENT_IS("jfragent.SamplingStatistics", 0, names[i], values[i]);
 }

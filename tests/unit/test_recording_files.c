@@ -78,6 +78,28 @@ START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
 }
 END_TEST
 
+START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
+    struct recording *r = open_with((struct recording_options){0});
+    enum recording_state state = RECORDING_STATE_RUNNABLE;
+    struct recording_stack_key key = recording_native_sample(r, now_ns(), &first, &stack, state);
+    ck_assert(recording_sample_again(r, now_ns(), true, &first, key, state));
+    recording_flush(r);
+    ck_assert(recording_sample_again(r, now_ns(), false, &first, key, state));
+    ck_assert(recording_rotate(r));
+    ck_assert(!recording_sample_again(r, now_ns(), true, &first, key, state));
+    struct recording_stack_key none = recording_native_sample(r, now_ns(), &first, NULL, state);
+    ck_assert(!recording_sample_again(r, now_ns(), true, &first, none, state));
+    close_and_read(r);
+    ck_assert_uint_eq(written_count(&w, "jdk.NativeMethodSample"), 3);
+    EVENT_IS("jdk.NativeMethodSample", 1, "stackTrace.truncated", "1");
+    EVENT_IS("jdk.ExecutionSample", 0, "stackTrace.truncated", "1");
+    written_free(&w);
+    r = open_with((struct recording_options){0}); /* the next recording of the process */
+    ck_assert(!recording_sample_again(r, now_ns(), true, &first, key, state));
+    close_and_read(r);
+}
+END_TEST
+
 START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     struct recording *r =
         open_with((struct recording_options){.chunk_bytes = 50000, .flush_ns = 5000000});
@@ -337,6 +359,7 @@ int main(void) {
     TCase *cases = recorder_case("files of recordings");
     tcase_add_test(cases, every_chunk_says_what_it_is_about);
     tcase_add_test(cases, the_same_method_has_the_same_key_in_every_chunk);
+    tcase_add_test(cases, a_stack_is_written_again_in_its_own_chunk_only);
     tcase_add_test(cases, a_chunk_ends_at_its_size_and_at_its_age);
     tcase_add_test(cases, the_oldest_chunks_go_when_the_file_is_too_large);
     tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
