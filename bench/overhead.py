@@ -7,13 +7,19 @@ usage: bench/overhead.py [--rounds N] [--cycles N] [--jdk HOME] [CASE...]
 CASE: 20ms, 1ms, threads (2,000 of them, 20 ms); all unless given.
 
 A round starts the JVMs, lets each warm up, and then they take turns: one runs for SLICE seconds while
-the others are stopped (SIGSTOP), so that whatever else the machine does meanwhile hits all alike. A
-round's ratio is the median of those of neighbouring slices; rounds differ in what the JIT compiler
-made of the workload. The table has the median of the rounds' ratios and in brackets where 95 % of the
-medians of resampled rounds lie (bootstrap): of operations for each second of CPU time, and of elapsed
-time. The last column is the CPU time of the profiler's own threads in that of the whole process.
+the others are stopped (SIGSTOP), so that whatever else the machine does meanwhile hits all alike. The
+JVM with the agent has a second turn, in which the agent's own threads are stopped (ptrace): the same
+JVM with and without sampling, so without the differences in what the JIT compiler made of the workload,
+which are larger than what is measured. (JFR's threads cannot be stopped: the others wait for them.)
+
+A round's ratio is the median of those of neighbouring slices. The table has the median of the rounds'
+ratios and in brackets where 95 % of the medians of resampled rounds lie (bootstrap): of operations for
+each second of CPU time, and of elapsed time. The last column is the CPU time of the profiler's own
+threads in that of the whole process.
 """
 import argparse
+import contextlib
+import ctypes
 import glob
 import os
 import random
@@ -29,10 +35,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 AGENT = os.environ.get("JFRAGENT", os.path.join(os.path.dirname(HERE), "build", "libjfragent.so"))
 WARM = 3
 SLICE = 0.4
+SETTLE = 0.02
 # name: period, busy threads, parked threads
 CASES = {"20ms": ("20 ms", 16, 0), "1ms": ("1 ms", 16, 0), "threads": ("20 ms", 16, 1984)}
 DEPTH = 60
 ARMS = ["none", "agent", "jfr"]
+# the slices of a cycle: of which JVM, and whether its profiler is stopped
+SLICES = {"none": ("none", False), "agent": ("agent", False), "agent stopped": ("agent", True),
+          "jfr": ("jfr", False)}
+RATIOS = (("agent", "none"), ("jfr", "none"), ("agent", "jfr"), ("agent", "agent stopped"))
 
 
 def jdks():
@@ -84,9 +95,51 @@ def look(jvm):
     return [int(n) for n in re.findall(r" (\d+)", line[line.index("ops"):])]
 
 
+PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT, WALL = 17, 0x4206, 0x4207, 0x40000000
+CLOCK_NANOSLEEP = {"x86_64": "230", "aarch64": "115"}[os.uname().machine]
+libc = ctypes.CDLL(None, use_errno=True)
+libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+
+
+def ptrace(request, tid):
+    if libc.ptrace(request, tid, None, None) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), "ptrace")
+
+
+def asleep(jvm, tid):
+    """Whether the thread waits for the next round, or to be given something to do."""
+    with open(f"/proc/{jvm.pid}/task/{tid}/syscall") as syscall:
+        number = syscall.read().split()[0]
+    with open(f"/proc/{jvm.pid}/task/{tid}/comm") as comm:
+        return number == CLOCK_NANOSLEEP if comm.read().startswith("jfragent sample") else True
+
+
+@contextlib.contextmanager
+def stopped(jvm, wanted):
+    """The threads of the agent stand still; the others run."""
+    threads = []
+    for comm in glob.glob(f"/proc/{jvm.pid}/task/*/comm") if wanted else []:
+        with open(comm) as name:
+            if name.read().startswith("jfragent"):
+                threads.append(int(comm.split("/")[-2]))
+    for tid in threads:
+        while not asleep(jvm, tid):  # so that no thread of the application is held by it
+            pass
+        ptrace(PTRACE_SEIZE, tid)
+        ptrace(PTRACE_INTERRUPT, tid)
+        os.waitpid(tid, WALL)
+    try:
+        yield
+    finally:
+        for tid in threads:
+            while libc.ptrace(PTRACE_DETACH, tid, None, None) != 0:  # it is between two stops
+                time.sleep(0.001)
+
+
 def run(jdk, temp, case, cycles):
-    """One round: arm -> figures of each slice."""
-    jvms, slices = {}, {arm: [] for arm in ARMS}
+    """One round: name of the slice -> figures of each slice."""
+    jvms, slices = {}, {name: [] for name in SLICES}
+    order = list(SLICES)
     try:
         for arm in ARMS:
             jvms[arm] = start(jdk, temp, arm, case)
@@ -94,14 +147,18 @@ def run(jdk, temp, case, cycles):
             look(jvms[arm])
             jvms[arm].send_signal(signal.SIGSTOP)
         for n in range(cycles):
-            for arm in ARMS[n % 3:] + ARMS[:n % 3]:  # each is first, second, third in turn
-                jvms[arm].send_signal(signal.SIGCONT)
-                before = look(jvms[arm])
-                time.sleep(SLICE)
-                after = look(jvms[arm])
-                jvms[arm].send_signal(signal.SIGSTOP)
+            first = n % len(order)
+            for name in order[first:] + order[:first]:  # each is first, second, ... in turn
+                jvm = jvms[SLICES[name][0]]
+                jvm.send_signal(signal.SIGCONT)
+                time.sleep(SETTLE)
+                with stopped(jvm, SLICES[name][1]):
+                    before = look(jvm)
+                    time.sleep(SLICE)
+                    after = look(jvm)
+                jvm.send_signal(signal.SIGSTOP)
                 ops, wall, cpu, sampler = (b - a for a, b in zip(before, after))
-                slices[arm].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})
+                slices[name].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})
     finally:
         for jvm in jvms.values():
             jvm.send_signal(signal.SIGCONT)
@@ -150,9 +207,9 @@ def main():
                 for n in range(options.rounds):
                     rounds.append(run(jdk, temp, case, options.cycles))
                     print(f"  {version(jdk)} {case}: round {n + 1} of {options.rounds}", file=sys.stderr)
-                for arm, base in (("agent", "none"), ("jfr", "none"), ("agent", "jfr")):
+                for arm, base in RATIOS:
                     own = statistics.median(s["sampler"] for r in rounds for s in r[arm])
-                    share = "" if base == "jfr" else f"{100 * own:.2f} %"
+                    share = "" if base != "none" else f"{100 * own:.2f} %"
                     print(f"| {version(jdk)} | {case} | {arm} / {base} |"
                           f" {ratio(rounds, arm, base, 'cpu')} | {ratio(rounds, arm, base, 'wall')} |"
                           f" {share} |", flush=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Times jfrtool against the floor and the JDK's jfr, side by side in one run, and prints a table of
 # ratios and peak memory. Makes the recordings first where they are missing (a few minutes). Then what
-# the recording agent costs an application (bench/overhead.py, some 25 minutes for two JDKs).
+# the recording agent costs an application (bench/overhead.py, some 30 minutes for two JDKs).
 #
 # usage: bench/run.sh [RECORDINGS]      RECORDINGS: folder, build/bench unless given
 #        BENCH_RUNS=N                   runs of each command, 10 unless given

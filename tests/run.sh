@@ -42,6 +42,29 @@ suite() {
     fi
 }
 
+# The same in the background, until collect.
+waiting=()
+beside() { # beside NAME COMMAND...
+    local name=$1 output
+    shift
+    output=$(mktemp)
+    (
+        "$@" >"$output" 2>&1
+        echo $? >"$output.code"
+    ) &
+    waiting+=("$! $output $name")
+}
+collect() {
+    local entry pid output name
+    for entry in "${waiting[@]}"; do
+        read -r pid output name <<<"$entry"
+        wait "$pid"
+        suite "$name" sh -c "cat $output; exit \$(cat $output.code)"
+        rm -f "$output" "$output.code"
+    done
+    waiting=()
+}
+
 # What all suites came to; ends.
 finish() {
     printf '\n%d passed, %d failed' "$passed" "$failed"
@@ -122,13 +145,9 @@ if [ "$mode" = full ]; then
     suite "command line, sanitized" tests/cli/run.sh
     export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
-    # Attaching is mostly waiting, so it goes on beside the next suites.
-    attached=$(mktemp)
-    (
-        BUILD=build-asan tests/agent/attach.sh >"$attached" 2>&1
-        echo $? >"$attached.code"
-    ) &
-    attaching=$!
+    # These are mostly waiting, so they go on beside the next suites.
+    beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
+    beside "agent in JVMs, unhurried" python3 tests/agent/run.py quick beside
     suite "second source: JDK" python3 tests/second_source/jdk.py
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
@@ -138,10 +157,8 @@ if [ "$mode" = full ]; then
     suite "installation" tests/install.sh
     suite "snippets for CI systems" python3 tests/ci/snippets.py
     suite "browser" tests/browser/run.sh
-    wait "$attaching"
-    suite "attaching to JVMs" sh -c "cat $attached; exit \$(cat $attached.code)"
-    rm -f "$attached" "$attached.code"
-    suite "agent in JVMs" python3 tests/agent/run.py quick
+    collect
+    suite "agent in JVMs" python3 tests/agent/run.py quick alone
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
 fi

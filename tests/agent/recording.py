@@ -76,6 +76,7 @@ def hot_methods(path, *options):
 # Fields of jfragent.SamplingStatistics and the keys of jfrtool summary --json.
 STATISTICS = {
     "requested": "requested", "taken": "taken", "noProcessor": "no_processor",
+    "unmoved": "unmoved",
     "timedOut": "timed_out", "leftState": "left_state",
     "exited": "exited", "crashed": "crashed", "noFrames": "no_frames", "noClassLoad": "no_class_load",
     "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",

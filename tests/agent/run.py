@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """The agent in real JVMs, with workloads whose answer is known.
 
-Usage: tests/agent/run.py [quick|full|soak] [NAME...]
+Usage: tests/agent/run.py [quick|full|soak] [NAME...|beside|alone]
+
+beside: those tests that may run beside others, because nothing in them depends on who has a processor;
+alone: the rest.
 
 Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS, separated by colons,
 which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
@@ -9,6 +12,7 @@ with jfrtool. On a machine that is busy with other things samples are fewer (a t
 does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
 at the number of samples that came.
 """
+import contextlib
 import datetime
 import glob
 import math
@@ -22,6 +26,8 @@ import recording as rec
 from jvms import AGENT, HERE, LONG, MODE, ROOT, TEMP, chance, java, jdks, path
 
 ONLY = sys.argv[2:]
+BESIDE = {"redefined", "virtual", "jvmti", "summary", "locks", "allocations", "options", "filters_depth",
+          "attach", "native_frames", "stress", "killed", "bad_memory", "out_of_memory"}
 results = {"passed": 0, "failed": 0, "skipped": 0}
 
 
@@ -256,6 +262,23 @@ def test_wall(jdk):
     return f"{threads['sleeper']} of the sleeper, {threads['runner']} of the runner"
 
 
+def test_sleeping(jdk):
+    """A thread that sleeps is left alone: its sample is written again, until it has run."""
+    file = path("naps.jfr")
+    java(jdk, f"file={file},wall=20ms", "Naps", 6)
+    events = [e for e in rec.events(jdk, file, "jdk.ExecutionSample") if rec.thread(e) == "napper"]
+    naps = rec.count(f for e in events for f in map(rec.method, e["stackTrace"]["frames"])
+                     if f in ("Naps.shortNap", "Naps.longNap"))
+    n = sum(naps.values())
+    assert 200 <= n <= 320, f"{n} looks in 6 s, not about 300"
+    # 30 naps of either kind; one look more or less at the ends of each is chance
+    share = 100 * naps["Naps.shortNap"] / n
+    assert 25 <= share <= 35, f"{share:.1f} % of {n} in the short naps, not 30 %"
+    total, _ = rec.statistics(jdk, file)
+    assert total["unmoved"] >= 2 * total["taken"], dict(total)
+    return f"{share:.1f} % of {n}; {total['unmoved']} written again, {total['taken']} taken"
+
+
 def test_locks(jdk):
     file = path("lock.jfr")
     java(jdk, f"file={file},lock=20ms", "Modes", 4)
@@ -295,42 +318,40 @@ def test_allocations(jdk):
 
 
 def test_success(jdk):
-    """Running threads answer, and are held no longer than it takes to walk 64 frames. What the
-    scheduler adds to that is not ours: the bounds of the time held are on the target's own CPU time,
-    and, of all that passes, on the median of the best second."""
+    """Running threads answer, more of them than there are processors, too, also where the JVM has only one;
+    and they are held no longer than it takes to walk 64 frames."""
     said = []
-    for threads in (1, 4):
+    for threads, processors in ((1, None), (4, None), (16, None), (4, 1)):
         file = path("success.jfr")
-        java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
+        with on_processors(processors):
+            java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8 if LONG else 4, threads)
         total, held = rec.statistics(jdk, file)
-        answered = total["requested"] - total["timedOut"]
-        assert answered >= 20 and total["taken"] >= 0.95 * answered, dict(total)
-        # of those asked; with other programs on the processors some lose theirs in between
+        name = f"{threads} running" + (f" on {processors}" if processors else "")
+        assert total["requested"] >= 50, f"{name}: {dict(total)}"
         share = 100 * total["taken"] / total["requested"]
-        assert share >= (95 if threads == 1 and idle_processors() > 1 else 50), dict(total)
-        median = sorted(held["holdCPUMedian"])[len(held["holdCPUMedian"]) // 2]
-        p99 = sorted(held["holdCPUP99"])[len(held["holdCPUP99"]) // 2]
-        assert median < 100000, f"walks take {median} ns of CPU time at the median"
-        assert p99 < 500000, f"walks take {p99} ns of CPU time at the 99th percentile"
-        best = min(held["holdMedian"])
-        # an idle processor has to be woken first, twice; virtual ones take long for that
-        assert best < 100000 or idle_processors() < 1, f"held for {best} ns"
-        said.append(f"{threads} running: {total['taken']} of {total['requested']} asked"
-                    f" ({share:.1f} %), {total['noProcessor']} had no processor; held"
-                    f" {best / 1000:.0f} us at the median of the best second, p99"
-                    f" {min(held['holdP99']) / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us,"
-                    f" of CPU time {p99 / 1000:.0f} us")
+        assert share >= 95, f"{name}: {dict(total)}"
+        # of each second; in some another thread had the processor meanwhile, which is not ours to bound
+        median, cpu = (sorted(held[f])[(len(held[f]) - 1) // 2] for f in ("holdMedian", "holdCPUP99"))
+        p99 = min(held["holdP99"])
+        assert median < 50000, f"{name}: held for {median} ns at the median"
+        assert p99 < 500000, f"{name}: held for {p99} ns at the 99th percentile of the best second"
+        assert cpu < 500000, f"{name}: walks take {cpu} ns of CPU time at the 99th percentile"
+        said.append(f"{name}: {total['taken']} of {total['requested']} asked ({share:.1f} %),"
+                    f" {total['noProcessor']} had no processor; held {median / 1000:.0f} us at the median,"
+                    f" {p99 / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us at the 99th percentile")
     return "; ".join(said)
 
 
-def idle_processors():
-    """How many processors nobody used during a moment."""
-    def idle():
-        with open("/proc/stat") as stat:
-            return int(stat.readline().split()[4])
-    before = idle()
-    time.sleep(0.3)
-    return (idle() - before) / os.sysconf("SC_CLK_TCK") / 0.3
+@contextlib.contextmanager
+def on_processors(count):
+    """What is started in here may use so many processors; all if None."""
+    all_of_them = os.sched_getaffinity(0)
+    if count:
+        os.sched_setaffinity(0, sorted(all_of_them)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, all_of_them)
 
 
 def test_memory(jdk):
@@ -472,6 +493,12 @@ def test_fallback(jdk):
     return f"{n} samples"
 
 
+def chosen(name):
+    if not ONLY or name in ONLY:
+        return True
+    return ("beside" if name in BESIDE else "alone") in ONLY
+
+
 def main():
     found = jdks()
     if not found or not os.path.exists(AGENT):
@@ -488,7 +515,7 @@ def main():
         tests = [t for t in tests if t[0] in ("stress", "killed")]
     for jdk in found:
         for name, test in tests:
-            if ONLY and name not in ONLY:
+            if not chosen(name):
                 continue
             begin = time.time()
             try:
