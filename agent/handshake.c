@@ -52,10 +52,6 @@ static bool token_try(struct handshake *h) {
 
 /* ---- Awake ----------------------------------------------------------------------------------- */
 
-/* How long the target looks for the end of its suspension before it sleeps: the sampler, awake and
- * looking for its token, needs less than one microsecond. */
-#define TARGET_LOOKS_NS 20000
-
 typedef bool look_function(struct handshake *h, uint64_t word);
 
 /* Until end, monotonic ns. False: not by then. */
@@ -139,7 +135,7 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
         if (h->capture) h->capture(h->arg, info, ucontext);
         uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
         if (!token_post(h) && h->look_ns > 0)
-            look_for(h, finds_word, wakeup, handshake_now() + TARGET_LOOKS_NS);
+            look_for(h, finds_word, wakeup, handshake_now() + h->look_ns);
         /* The signal is blocked in its own handler: one that comes between this test and the wait
          * stays pending and ends the wait at once. */
         while (atomic_load(&h->word) != wakeup) await_signal(signo);

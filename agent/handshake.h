@@ -42,7 +42,9 @@
 
 /* How long both sides look for each other before they sleep. An answer comes within some 50 us: the
  * signal gets there and the stack is walked. To fall asleep and be woken takes longer than that where
- * a processor has to be woken with it, twice, with the target held meanwhile. */
+ * a processor has to be woken with it, twice, with the target held meanwhile; and where a processor is
+ * wanted by others, who sleeps must wait for it: of the targets that slept already after 20 us four
+ * times as many were held longer than 500 us. */
 #define HANDSHAKE_LOOK_NS 100000
 
 enum handshake_state {
