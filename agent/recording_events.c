@@ -175,19 +175,26 @@ static char *copy(const char *text) {
     return text ? mem_copy_text(text) : NULL;
 }
 
-static void remember(struct recording *r, const struct recording_thread *thread) {
-    if (thread->os_tid <= 0) return;
+/* lock held */
+static void add_alive(struct recording *r, const struct recording_thread *thread, bool starts) {
     for (size_t i = 0; i < r->threads.len; i++)
         if (r->threads.items[i].thread.os_tid == thread->os_tid) {
             recording_threads_remove(r, i); /* the number was given again */
             break;
         }
-    struct system_thread known = {.thread = *thread};
+    struct system_thread known = {.thread = *thread, .measured = starts};
     known.thread.os_name = copy(thread->os_name);
     known.thread.java_name = copy(thread->java_name);
     known.thread.group = copy(thread->group);
     known.thread.parent_group = copy(thread->parent_group);
     array_push(&r->threads, known);
+}
+
+/* starts: it has had no CPU time yet. */
+static void remember(struct recording *r, const struct recording_thread *thread, bool starts) {
+    softly_lock(&r->lock);
+    if (thread->os_tid > 0) add_alive(r, thread, starts);
+    softly_unlock(&r->lock);
 }
 
 void recording_threads_remove(struct recording *r, size_t index) {
@@ -203,7 +210,7 @@ void recording_thread_start(struct recording *r, int64_t time,
                             const struct recording_thread *thread,
                             const struct recording_thread *parent,
                             const struct recording_stack *stack) {
-    recording_thread_known(r, thread);
+    remember(r, thread, true);
     size_t at;
     if (!begin(r, RECORDING_THREAD_START, time, &at)) return;
     add_thread(r, parent ? parent : thread); /* the event happens in the thread that starts it */
@@ -230,9 +237,7 @@ void recording_thread_end(struct recording *r, int64_t time,
 }
 
 void recording_thread_known(struct recording *r, const struct recording_thread *thread) {
-    softly_lock(&r->lock);
-    remember(r, thread);
-    softly_unlock(&r->lock);
+    remember(r, thread, false);
 }
 
 /* ==== Machine and process ==================================================================== */

@@ -115,26 +115,54 @@ static void thread_measured(struct recording *r, struct system_thread *t, int64_
     t->measured = true;
 }
 
+/* One thread of those whose times are read together. */
+struct reading {
+    int64_t tid, before, clock; /* CPU clock, ns; before -1: not measured yet */
+    bool moved, read;
+    struct cpu_time time;
+};
+
+static void read_thread(struct reading *one, int64_t tick) {
+    one->clock = running_clock((pid_t)one->tid);
+    /* The file has whole ticks. Most threads sleep, and none has to be opened for them. */
+    one->moved = one->clock - (one->before < 0 ? 0 : one->before) >= tick;
+    if (!one->moved) return;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)one->tid);
+    one->read = read_cpu_time(path, &one->time);
+}
+
+/* lock held */
+static void note_reading(struct recording *r, struct system_thread *t, const struct reading *one,
+                         int64_t now, double whole) {
+    if (t->thread.os_tid != one->tid || one->clock < 0) return;
+    if (one->moved && one->read) {
+        thread_measured(r, t, now, &one->time, whole);
+        t->clock = one->clock;
+    } else if (!one->moved && one->before < 0) {
+        t->last = (struct cpu_time){0}; /* less than a tick since it began */
+        t->clock = 0;
+        t->measured = true;
+    }
+}
+
 static void collect_threads(struct recording *r, struct system_state *s, int64_t now) {
+    enum { TOGETHER = 64 };
+    struct reading batch[TOGETHER];
     double whole = s->threads_ns ? capacity(now - s->threads_ns) : 0;
+    int64_t tick = NS_PER_S / sysconf(_SC_CLK_TCK);
     s->threads_ns = now;
-    for (size_t i = 0;; i++) {
-        char path[64];
-        struct cpu_time time;
+    for (size_t first = 0, count = TOGETHER; count == TOGETHER; first += count) {
         softly_lock(&r->lock);
-        int64_t tid = i < r->threads.len ? r->threads.items[i].thread.os_tid : 0;
-        int64_t before = tid && r->threads.items[i].measured ? r->threads.items[i].clock : -1;
-        softly_unlock(&r->lock); /* not held while reading: threads come and go */
-        if (!tid) return;
-        int64_t clock = running_clock((pid_t)tid);
-        if (clock == before) continue; /* most threads sleep: no file has to be read for them */
-        snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
-        if (!read_cpu_time(path, &time)) continue;
-        softly_lock(&r->lock);
-        if (i < r->threads.len && r->threads.items[i].thread.os_tid == tid) {
-            thread_measured(r, &r->threads.items[i], now, &time, whole);
-            r->threads.items[i].clock = clock;
+        for (count = 0; count < TOGETHER && first + count < r->threads.len; count++) {
+            const struct system_thread *t = &r->threads.items[first + count];
+            batch[count] = (struct reading){.tid = t->thread.os_tid, .before = t->measured ? t->clock : -1};
         }
+        softly_unlock(&r->lock); /* not held while reading: threads come and go */
+        for (size_t i = 0; i < count; i++) read_thread(&batch[i], tick);
+        softly_lock(&r->lock);
+        for (size_t i = 0; i < count && first + i < r->threads.len; i++)
+            note_reading(r, &r->threads.items[first + i], &batch[i], now, whole);
         softly_unlock(&r->lock);
     }
 }

@@ -20,7 +20,7 @@ struct system_thread {
     struct recording_thread thread; /* texts owned */
     struct cpu_time last;
     bool measured;                  /* last is set */
-    int64_t clock;                  /* its CPU clock then, ns */
+    int64_t clock;                  /* its CPU clock when last was read, ns */
 };
 
 struct system_state {

@@ -8,6 +8,7 @@
 #include "agent/running.h"
 #include "agent/softly.h"
 #include "agent/virtual.h"
+#include "parser/array.h"
 #include "parser/mem.h"
 
 #include <errno.h>
@@ -262,17 +263,22 @@ static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) 
     return state == wanted || state == VM_STATE_UNKNOWN;
 }
 
-/* With thousands of threads a round is waiting for memory, twice for each: so it is asked for in time. */
-static void look_ahead(size_t position) {
-    enum { NEAR = 8, FAR = 16 };
-    size_t count = threads_count();
-    if (position + FAR >= count) return;
-    __builtin_prefetch(threads_at(position + FAR));
-    vmstructs_state_ahead(threads_at(position + NEAR)->java_thread);
+/* Samples a thread of which it is not known whether it sleeps. Most do. Where all processors are taken
+ * it takes long to wake one, and to look for the answer is in vain; whether that is so is tried again
+ * after some time. */
+static bool ask(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
+                struct agent_thread *thread, enum vm_state wanted) {
+    clock->serial = thread->serial;
+    bool look = running_beside() > 0 && clock->in_vain-- <= 0;
+    shake.look_ns = look ? HANDSHAKE_LOOK_NS : 0;
+    shake.slept = false;
+    bool used = sample(jni, recording, thread, wanted);
+    if (look) clock->in_vain = shake.slept ? LOOKS_LATER : 0;
+    return used;
 }
 
-/* Samples up to slots threads in the wanted state, from behind the thread where the clock's last
- * round ended; at most once around. */
+/* Samples up to slots threads, whatever their state as far as it can be told, from behind the thread
+ * where the clock's last round ended; at most once around. */
 static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                       enum vm_state wanted, int64_t slots) {
     threads_lock();
@@ -280,103 +286,147 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     size_t position = threads_behind(clock->serial), looks = threads_count();
     for (; slots > 0 && looks > 0 && threads_count() > 0 && !softly_failed(); looks--) {
         if (position >= threads_count()) position = 0;
-        look_ahead(position);
         struct agent_thread *thread = threads_at(position++);
         if (!wanted_now(thread, wanted)) continue;
-        clock->serial = thread->serial;
-        /* Most of these threads sleep. Where all processors are taken it takes long to wake one, and
-         * to look for the answer is in vain; whether that is so is tried again after some time. */
-        bool look = running_beside() > 0 && clock->in_vain-- <= 0;
-        shake.look_ns = look ? HANDSHAKE_LOOK_NS : 0;
-        shake.slept = false;
-        if (sample(jni, recording, thread, wanted)) slots--;
-        if (look) clock->in_vain = shake.slept ? LOOKS_LATER : 0;
+        if (ask(jni, recording, clock, thread, wanted)) slots--;
         position = threads_behind(clock->serial); /* the table was unlocked in between */
     }
     threads_unlock();
     clock->last = handshake_now();
 }
 
-/* The threads in Java code of a round. */
+/* The threads that were in Java or in native code when the sampler woke up, from behind where the last
+ * round of that kind ended. */
 static struct candidates {
     size_t count;
+    uint64_t more_behind; /* serial number of the last one if there was no room for all, else 0 */
     struct running_look looks[RUNNING_MOST];
-} candidates;
+} in_java, in_native;
 
-/* Puts the threads in Java code into candidates, from behind where the last round ended. Returns the
- * serial number of the last one if there was no room for all, else 0. */
-static uint64_t find_candidates(uint64_t behind) {
-    uint64_t last = 0;
-    candidates.count = 0;
-    threads_lock();
+/* Table locked; states of its threads. */
+static void find_candidates(struct candidates *found, const uint8_t *states, enum vm_state wanted,
+                            uint64_t behind, size_t most) {
     size_t first = threads_behind(behind), count = threads_count();
-    for (size_t i = 0; i < count && candidates.count < RUNNING_MOST; i++) {
+    found->count = 0;
+    found->more_behind = 0;
+    for (size_t i = 0; i < count; i++) {
         size_t position = first + i < count ? first + i : first + i - count;
-        look_ahead(position);
+        if (states[position] != wanted) continue;
         const struct agent_thread *thread = threads_at(position);
-        if (!wanted_now(thread, VM_STATE_JAVA)) continue;
-        candidates.looks[candidates.count++] =
+        if (!wanted_now(thread, wanted)) continue;
+        if (found->count == most) {
+            found->more_behind = found->looks[most - 1].serial;
+            break;
+        }
+        found->looks[found->count++] =
             (struct running_look){.serial = thread->serial, .tid = thread->tid};
-        last = thread->serial;
+    }
+}
+
+/* One look at the states of all threads serves both kinds of rounds. Of native threads some more than
+ * there are slots: some give nothing, because they were never in Java. */
+static void look_at_states(int64_t java_slots, int64_t native_slots) {
+    static ARRAY(uint8_t) states;
+    threads_lock();
+    size_t count = threads_count();
+    array_reserve(&states, count);
+    vmstructs_states(threads_java(), count, states.items);
+    if (java_slots > 0)
+        find_candidates(&in_java, states.items, VM_STATE_JAVA, java_clock.serial, RUNNING_MOST);
+    if (native_slots > 0)
+        find_candidates(&in_native, states.items, VM_STATE_NATIVE, native_clock.serial,
+                        native_slots < RUNNING_MOST / 4 ? (size_t)native_slots + 15 : RUNNING_MOST);
+    threads_unlock();
+}
+
+/* The candidate if it is still there and in that state, else NULL. Table locked. */
+static struct agent_thread *candidate(const struct running_look *look, enum vm_state wanted) {
+    size_t position = threads_behind(look->serial - 1);
+    if (position >= threads_count()) return NULL;
+    struct agent_thread *thread = threads_at(position);
+    return thread->serial == look->serial && wanted_now(thread, wanted) ? thread : NULL;
+}
+
+static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
+    threads_lock();
+    for (size_t i = 0; i < in_native.count && slots > 0 && !softly_failed(); i++) {
+        struct agent_thread *thread = candidate(&in_native.looks[i], VM_STATE_NATIVE);
+        if (thread && ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
     }
     threads_unlock();
-    return candidates.count == RUNNING_MOST ? last : 0;
+    native_clock.last = handshake_now();
+}
+
+static int64_t earlier(int64_t a, int64_t b) {
+    return a < b ? a : b;
 }
 
 /* Samples the candidates that have a processor, and keeps those that have none. Returns how many slots
  * are left. */
-static int64_t ask_running(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
-                           int64_t slots) {
+static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slots) {
     size_t kept = 0, i = 0;
     size_t processors = running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
     threads_lock();
     int64_t begin = handshake_now();
-    for (; i < candidates.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
+    for (; i < in_java.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
         if (handshake_now() - begin > STALE_NS) break;
-        struct running_look look = candidates.looks[i];
-        size_t position = threads_behind(look.serial - 1);
-        if (position >= threads_count()) continue;
-        struct agent_thread *thread = threads_at(position);
-        if (thread->serial != look.serial || !wanted_now(thread, VM_STATE_JAVA)) continue;
+        struct running_look look = in_java.looks[i];
+        struct agent_thread *thread = candidate(&look, VM_STATE_JAVA);
+        if (!thread) continue;
         if (!running_now(&look)) {
-            candidates.looks[kept++] = look;
+            in_java.looks[kept++] = look;
             continue;
         }
         processors--;
-        clock->serial = look.serial;
+        java_clock.serial = look.serial;
         if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
     }
     threads_unlock();
-    while (i < candidates.count) candidates.looks[kept++] = candidates.looks[i++];
-    candidates.count = kept;
+    while (i < in_java.count) in_java.looks[kept++] = in_java.looks[i++];
+    in_java.count = kept;
     return slots;
 }
 
-/* The same as run_round for threads in Java code, of which only those are asked that have a
- * processor: the others could not answer. Who has one is decided by the kernel alone, so a thread
- * is sampled in proportion to its CPU time, as it would be if all were asked and only these
- * answered. Only threads that are in Java code at the begin are looked at: on a busy machine the
- * sampler often gets its turn because a thread made a system call, and that thread, looked at a
- * little later, would always be found behind one. The sampler makes way even when the slots are
- * used up: else a thread whose place it takes each time would never have its turn. */
-static void run_java_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
-                           int64_t slots) {
-    uint64_t last = find_candidates(clock->serial), serial = clock->serial;
+/* Of the threads in Java code only those are asked that have a processor: the others could not answer.
+ * Who has one is decided by the kernel alone, so a thread is sampled in proportion to its CPU time, as
+ * it would be if all were asked and only these answered. Only threads that are in Java code when the
+ * sampler wakes up are looked at: on a busy machine it often gets its turn because a thread made a
+ * system call, and that thread, looked at a little later, would always be found behind one. The sampler
+ * makes way even when the slots are used up: else a thread whose place it takes each time would never
+ * have its turn. */
+static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
+    uint64_t serial = java_clock.serial;
     shake.look_ns = running_beside() > 0 ? HANDSHAKE_LOOK_NS : 0;
-    running_settle(candidates.looks, candidates.count);
-    slots = ask_running(jni, recording, clock, slots);
-    if (candidates.count > 0 && running_make_way() && slots > 0)
-        ask_running(jni, recording, clock, slots);
-    sampler_counts.no_processor += candidates.count;
-    if (last && clock->serial == serial) clock->serial = last;
-    clock->last = handshake_now();
+    running_settle(in_java.looks, in_java.count);
+    slots = ask_running(jni, recording, slots);
+    if (in_java.count > 0 && running_make_way() && slots > 0)
+        ask_running(jni, recording, slots);
+    sampler_counts.no_processor += in_java.count;
+    if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
+    java_clock.last = handshake_now();
 }
 
-static void run_java_threads(JNIEnv *jni, struct recording *recording, int64_t slots) {
-    if (vmstructs_has_states())
-        run_java_round(jni, recording, &java_clock, slots);
-    else
-        run_round(jni, recording, &java_clock, VM_STATE_JAVA, slots);
+/* Rounds of the two periods, of which that in native code may be a little early. */
+static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
+    int64_t now = handshake_now(), java = options->interval_ns, native = options->native_interval_ns;
+    bool java_due = java > 0 && now - java_clock.last >= java;
+    /* What is due within a millisecond is done while the sampler is awake: to wake up costs more. */
+    bool native_due = native > 0 && now - native_clock.last >= native - earlier(native / 16, SECOND / 1000);
+    if (vmstructs_has_states()) {
+        if (java_due || native_due)
+            look_at_states(java_due ? options->java_threads : 0, native_due ? options->native_threads : 0);
+        if (java_due) run_java_round(jni, recording, options->java_threads);
+        if (native_due) run_native_round(jni, recording, options->native_threads);
+    } else {
+        /* Without states Java code is told by where the thread stands, and native code not at all. */
+        if (java_due) run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
+        if (native_due) native_clock.last = now;
+    }
+    now = handshake_now();
+    int64_t sleep = LONGEST_SLEEP;
+    if (java > 0) sleep = earlier(sleep, java_clock.last + java - now);
+    if (native > 0) sleep = earlier(sleep, native_clock.last + native - now);
+    return sleep;
 }
 
 /* The wall tick: so often that all threads have their turn once a period, WALL_THREADS at a time.
@@ -404,10 +454,6 @@ static void start_clocks(void) {
     started = statistics_from = now;
 }
 
-static int64_t earlier(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 /* Runs what is due; returns how long to sleep, ns. */
 static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     struct recording *recording = options ? gate_enter() : NULL;
@@ -416,22 +462,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     int64_t sleep = LONGEST_SLEEP, now = handshake_now();
     /* wall takes the place of both kinds of rounds: it sees their threads, too. */
     bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
-    int64_t period = suspends ? options->interval_ns : 0;
-    if (period > 0) {
-        if (now - java_clock.last >= period)
-            run_java_threads(jni, recording, options->java_threads);
-        sleep = earlier(sleep, java_clock.last + period - handshake_now());
-    }
-    period = suspends ? options->native_interval_ns : 0;
-    if (period > 0) {
-        /* What is due within a millisecond is done while the sampler is awake: to wake up costs more. */
-        bool due = handshake_now() - native_clock.last >= period - earlier(period / 16, SECOND / 1000);
-        if (due && vmstructs_has_states())
-            run_round(jni, recording, &native_clock, VM_STATE_NATIVE, options->native_threads);
-        else if (due)
-            native_clock.last = now;
-        sleep = earlier(sleep, native_clock.last + period - handshake_now());
-    }
+    if (suspends) sleep = run_periods(jni, recording);
     if (options->engine == ENGINE_ITIMER) {
         itimer_drain(jni, recording);
         sleep = earlier(sleep, DRAIN_EVERY);
@@ -443,7 +474,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         sleep = earlier(sleep, java_clock.last + options->interval_ns - handshake_now());
     }
     if (options->wall_ns > 0) {
-        period = wall_interval();
+        int64_t period = wall_interval();
         if (now - wall_clock.last >= period)
             run_round(jni, recording, &wall_clock, VM_STATE_UNKNOWN, wall_slots());
         sleep = earlier(sleep, wall_clock.last + period - handshake_now());

@@ -14,6 +14,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ARRAY(struct agent_thread *) table;
+static ARRAY(const void *) java_threads; /* for threads_java, beside the table and as long as it */
 static uint64_t last_serial;
 static bool adding;                 /* threads_add_running is at work */
 static ARRAY(const JNIEnv *) ended; /* meanwhile these ended without being in the table */
@@ -96,6 +97,13 @@ void threads_forget(struct agent_thread *thread) {
     free(thread->parent_group);
 }
 
+/* lock held; position is in the table */
+static void set_sampled(size_t position, bool sampled) {
+    struct agent_thread *thread = table.items[position];
+    thread->sampled = sampled;
+    java_threads.items[position] = sampled && thread->tid && thread->env ? thread->java_thread : NULL;
+}
+
 static bool passes(const char *name) {
     if (filter.has_include && regexec(&filter.include, name, 0, NULL, 0) != 0) return false;
     return !filter.has_exclude || regexec(&filter.exclude, name, 0, NULL, 0) != 0;
@@ -110,7 +118,7 @@ void threads_filter(const char *include, const char *exclude) {
     filter.has_exclude =
         exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
     for (size_t i = 0; i < table.len; i++)
-        table.items[i]->sampled = passes(table.items[i]->about.java_name);
+        set_sampled(i, passes(table.items[i]->about.java_name));
     threads_unlock();
 }
 
@@ -122,6 +130,10 @@ size_t threads_count(void) {
 
 struct agent_thread *threads_at(size_t position) {
     return table.items[position];
+}
+
+const void *const *threads_java(void) {
+    return java_threads.items;
 }
 
 size_t threads_behind(uint64_t serial) {
@@ -196,9 +208,10 @@ static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pi
          * its own structure, which ThreadEnd keeps in place by waiting for our lock. */
         fresh->tid = tid ? tid : vmstructs_tid(fresh->java_thread);
         fresh->about.os_tid = fresh->tid;
-        fresh->sampled = passes(fresh->about.java_name);
         fresh->serial = ++last_serial;
+        array_reserve(&java_threads, table.len + 1);
         array_push(&table, fresh);
+        set_sampled(table.len - 1, passes(fresh->about.java_name));
     }
     threads_unlock();
     if (!old) return fresh;
@@ -246,6 +259,8 @@ struct agent_thread *threads_end(JNIEnv *jni) {
         thread = table.items[i]; /* the table's hold goes over to the caller */
         table.len--;
         memmove(&table.items[i], &table.items[i + 1], (table.len - i) * sizeof *table.items);
+        memmove(&java_threads.items[i], &java_threads.items[i + 1],
+                (table.len - i) * sizeof *java_threads.items);
         break;
     }
     if (!thread && adding) array_push(&ended, jni);
@@ -264,7 +279,9 @@ void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, i
             char *old = (char *)(uintptr_t)thread->about.java_name;
             threads_lock(); /* threads_filter looks at names */
             thread->about.java_name = mem_copy_text(info.name);
-            thread->sampled = passes(info.name);
+            size_t position = threads_behind(thread->serial - 1);
+            if (position < table.len && table.items[position] == thread)
+                set_sampled(position, passes(info.name));
             threads_unlock();
             free(old);
         }

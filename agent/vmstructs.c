@@ -146,8 +146,7 @@ bool vmstructs_has_states(void) {
     return vm.state_offset >= 0 && vm.in_java >= 0 && vm.in_native >= 0;
 }
 
-enum vm_state vmstructs_state(const void *java_thread) {
-    if (!java_thread || !vmstructs_has_states()) return VM_STATE_UNKNOWN;
+static enum vm_state state_at(const void *java_thread) {
     int32_t state = __atomic_load_n((const int32_t *)((const char *)java_thread + vm.state_offset),
                                     __ATOMIC_ACQUIRE);
     if (state == vm.in_java) return VM_STATE_JAVA;
@@ -156,9 +155,20 @@ enum vm_state vmstructs_state(const void *java_thread) {
     return VM_STATE_OTHER;
 }
 
-void vmstructs_state_ahead(const void *java_thread) {
-    if (java_thread && vm.state_offset >= 0)
-        __builtin_prefetch((const char *)java_thread + vm.state_offset);
+enum vm_state vmstructs_state(const void *java_thread) {
+    return java_thread && vmstructs_has_states() ? state_at(java_thread) : VM_STATE_UNKNOWN;
+}
+
+/* Each state is in a cache line of its own that the JVM has used since: they are asked for some time
+ * before they are needed. */
+void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states) {
+    enum { AHEAD = 12 };
+    bool known = vmstructs_has_states();
+    for (size_t i = 0; i < count; i++) {
+        if (known && i + AHEAD < count && java_threads[i + AHEAD])
+            __builtin_prefetch((const char *)java_threads[i + AHEAD] + vm.state_offset);
+        states[i] = (uint8_t)(known && java_threads[i] ? state_at(java_threads[i]) : VM_STATE_UNKNOWN);
+    }
 }
 
 pid_t vmstructs_tid(const void *java_thread) {

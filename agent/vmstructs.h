@@ -11,6 +11,7 @@
 #define AGENT_VMSTRUCTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -32,8 +33,8 @@ bool vmstructs_has_states(void);
 
 /* State of a JavaThread that is alive (by its address). */
 enum vm_state vmstructs_state(const void *java_thread);
-/* Brings what vmstructs_state reads into the processor's cache. Any address will do. */
-void vmstructs_state_ahead(const void *java_thread);
+/* The states of so many; UNKNOWN for NULL. */
+void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
 /* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0: nobody, or
