@@ -105,7 +105,8 @@ static void thread_measured(struct recording *r, struct system_thread *t, int64_
                             const struct cpu_time *time, double whole) {
     bool used = time->user > t->last.user || time->system > t->last.system;
     size_t begin;
-    if (t->measured && used && recording_event_begin(r, RECORDING_THREAD_CPU_LOAD, now, &begin)) {
+    if (t->measured && used && whole > 0 &&
+        recording_event_begin(r, RECORDING_THREAD_CPU_LOAD, now, &begin)) {
         writer_add_long(&r->events, constants_thread(&r->constants, &t->thread));
         writer_add_float(&r->events, share(time->user, t->last.user, whole));
         writer_add_float(&r->events, share(time->system, t->last.system, whole));
