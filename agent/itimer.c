@@ -9,7 +9,9 @@
 
 #include "agent/handshake.h"
 #include "agent/nativewalk.h"
+#include "agent/running.h"
 #include "agent/sampler.h"
+#include "agent/statistics.h"
 #include "agent/virtual.h"
 #include "parser/mem.h"
 
@@ -94,15 +96,13 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
 
 /* With lock. */
 static void arm(struct timer_entry *e, pid_t tid) {
-    /* The clock of another thread's CPU time, as the kernel numbers it. */
-    clockid_t clock = (clockid_t)(~(unsigned)tid << 3 | 6u);
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signo};
 #ifdef sigev_notify_thread_id
     event.sigev_notify_thread_id = tid;
 #else
     event._sigev_un._tid = tid;
 #endif
-    if (syscall(SYS_timer_create, clock, &event, &e->id) != 0) {
+    if (syscall(SYS_timer_create, running_clock_id(tid), &event, &e->id) != 0) {
         e->id = -1;
         return;
     }
@@ -211,8 +211,8 @@ void itimer_drain(JNIEnv *jni, struct recording *recording) {
     for (int i = 0; i < SLOTS; i++) {
         struct slot *slot = &slots[i];
         if (atomic_load(&slot->state) != FULL) continue;
-        sampler_counts.requested++;
-        sampler_count(slot->walk.count);
+        statistics.requested++;
+        statistics_count(slot->walk.count);
         threads_lock();
         struct agent_thread *thread = threads_by_tid(slot->tid);
         const struct recording_thread *about =
@@ -226,6 +226,6 @@ void itimer_drain(JNIEnv *jni, struct recording *recording) {
         atomic_store(&slot->state, FREE);
     }
     uint64_t lost = atomic_exchange(&no_slot, 0);
-    sampler_counts.requested += lost;
-    sampler_counts.timed_out += lost;
+    statistics.requested += lost;
+    statistics.timed_out += lost;
 }

@@ -5,6 +5,7 @@
 #include "agent/handshake.h"
 #include "agent/methods.h"
 #include "agent/sampler.h"
+#include "agent/statistics.h"
 #include "parser/mem.h"
 
 #include <stdlib.h>
@@ -18,8 +19,8 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
                                              info->frame_buffer[i].method};
     struct stackwalk walk = {
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
-    sampler_counts.requested++;
-    sampler_count(count);
+    statistics.requested++;
+    statistics_count(count);
     sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA, RECORDING_STATE_RUNNABLE);
     free(frames);
 }

@@ -12,15 +12,18 @@
 #define NAP_NS 20000
 /* Small against the time in which a processor changes hands some times, so that with short periods,
  * too, the sampler has been on each often enough. */
-#define MAKE_WAY_EVERY_NS 30000000
+#define MAKE_WAY_EVERY_NS 45000000
+
+/* ~tid << 3, per thread (4), what the scheduler counts (2); linux/posix-timers.h of the kernel. */
+clockid_t running_clock_id(pid_t tid) {
+    return (clockid_t)(~(unsigned)tid << 3 | 6u);
+}
 
 /* The kernel brings it up to date for a thread that has a processor at this moment, to the nanosecond,
  * so that two readings one after the other differ. */
 int64_t running_clock(pid_t tid) {
-    /* As the kernel numbers them: ~tid << 3, per thread (4), what the scheduler counts (2). */
-    clockid_t clock = (clockid_t)(~(unsigned)tid << 3 | 6u);
     struct timespec ts;
-    if (clock_gettime(clock, &ts) != 0) return -1;
+    if (clock_gettime(running_clock_id(tid), &ts) != 0) return -1;
     return (int64_t)ts.tv_sec * NANOS + ts.tv_nsec;
 }
 

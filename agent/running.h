@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 /* So many threads are looked at in a round, at about 0.3 us for each reading. With more threads in Java
  * code than this the others have their turn in the next rounds. */
@@ -29,7 +30,9 @@ struct running_look {
     int64_t cpu_ns; /* its CPU clock when it was last read */
 };
 
-/* A thread's CPU clock, ns: what it has had of processors; -1 if it is gone. */
+/* The clock of any thread's CPU time, as the kernel numbers it. */
+clockid_t running_clock_id(pid_t tid);
+/* That clock, ns: what it has had of processors; -1 if it is gone. */
 int64_t running_clock(pid_t tid);
 /* Counts the processors that the sampler may use; from time to time, since that can change. */
 void running_count_processors(void);

@@ -7,6 +7,7 @@
 #include "agent/nativewalk.h"
 #include "agent/running.h"
 #include "agent/softly.h"
+#include "agent/statistics.h"
 #include "agent/virtual.h"
 #include "parser/array.h"
 #include "parser/mem.h"
@@ -42,82 +43,8 @@ static struct sampler_clock {
     uint64_t serial; /* of the last thread looked at */
     int in_vain;     /* so many more samples without looking for the answer before sleeping */
 } java_clock, native_clock, wall_clock;
-static int64_t started, statistics_from;
+static int64_t started;
 static pid_t own_tid; /* the sampler is never sampled */
-struct sampler_counts sampler_counts;
-
-/* ---- Statistics ------------------------------------------------------------------------------ */
-
-/* Times held, by size: 8 classes for each power of two, so within 12 %. */
-static struct held {
-    uint64_t count;
-    int64_t most;
-    uint32_t classes[64 * 8];
-} held_all, held_cpu; /* cpu: the CPU time of the target meanwhile */
-
-static unsigned held_class(int64_t ns) {
-    uint64_t n = (uint64_t)(ns < 8 ? 8 : ns);
-    unsigned log = 63 - (unsigned)__builtin_clzll(n);
-    return log * 8 + (unsigned)(n >> (log - 3) & 7);
-}
-
-static int64_t held_value(unsigned class) {
-    unsigned log = class / 8 < 3 ? 3 : class / 8; /* none is below 8 ns */
-    return (int64_t)((8 + class % 8) * (UINT64_C(1) << (log - 3)));
-}
-
-static void held_add(struct held *held, int64_t ns) {
-    held->classes[held_class(ns)]++;
-    held->count++;
-    if (ns > held->most) held->most = ns;
-}
-
-static int64_t held_quantile(const struct held *held, double share) {
-    uint64_t wanted = (uint64_t)((double)held->count * share), seen = 0;
-    for (unsigned i = 0; i < 64 * 8; i++)
-        if ((seen += held->classes[i]) > wanted) return held_value(i);
-    return 0;
-}
-
-void sampler_count(int code) {
-    if (code > 0)
-        sampler_counts.taken++;
-    else if (code == WALK_LEFT)
-        sampler_counts.left++;
-    else if (code == WALK_CRASHED)
-        sampler_counts.crashed++;
-    else if (-code < RECORDING_FAILURES)
-        sampler_counts.failures[-code]++;
-    else
-        sampler_counts.failures[RECORDING_FAILURES - 1]++;
-}
-
-static void write_statistics(struct recording *recording, int64_t now) {
-    struct sampler_counts *c = &sampler_counts;
-    struct recording_statistics numbers = {
-        .start = statistics_from,
-        .end = now,
-        .requested = c->requested,
-        .taken = c->taken,
-        .timed_out = c->timed_out,
-        .left = c->left,
-        .exited = c->exited,
-        .crashed = c->crashed,
-        .no_processor = c->no_processor,
-        .unmoved = c->unmoved,
-        .hold_median = held_quantile(&held_all, 0.5),
-        .hold_p99 = held_quantile(&held_all, 0.99),
-        .hold_max = held_all.most,
-        .hold_cpu_median = held_quantile(&held_cpu, 0.5),
-        .hold_cpu_p99 = held_quantile(&held_cpu, 0.99),
-    };
-    memcpy(numbers.failures, c->failures, sizeof numbers.failures);
-    recording_statistics(recording, &numbers);
-    memset(c, 0, sizeof *c);
-    memset(&held_all, 0, sizeof held_all);
-    memset(&held_cpu, 0, sizeof held_cpu);
-    statistics_from = now;
-}
 
 /* ---- One sample ------------------------------------------------------------------------------ */
 
@@ -190,7 +117,7 @@ static bool sample_again(struct recording *recording, struct agent_thread *threa
     if (!recording_sample_again(recording, time, wanted == VM_STATE_NATIVE, &thread->about,
                                 sleep->stack, state_of(wanted, true)))
         return false;
-    sampler_counts.unmoved++;
+    statistics.unmoved++;
     return true;
 }
 
@@ -214,7 +141,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
                    enum vm_state wanted) {
     int64_t time = handshake_now();
     if (wanted != VM_STATE_JAVA && sample_again(recording, thread, time, wanted)) return true;
-    sampler_counts.requested++;
+    statistics.requested++;
     stackwalk_request(thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
@@ -227,14 +154,13 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     threads_unlock();
     bool used = false;
     if (answer == HANDSHAKE_TIMEOUT) {
-        sampler_counts.timed_out++;
+        statistics.timed_out++;
     } else if (answer == HANDSHAKE_GONE) {
-        sampler_counts.exited++;
+        statistics.exited++;
     } else {
         const struct stackwalk *walk = stackwalk_result();
-        held_add(&held_all, held);
-        held_add(&held_cpu, shake.cpu_ns);
-        sampler_count(walk->count);
+        statistics_held(held, shake.cpu_ns);
+        statistics_count(walk->count);
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
                       /* a native thread that never was in Java: nothing to tell */
                       (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
@@ -401,7 +327,7 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slo
     slots = ask_running(jni, recording, slots);
     if (in_java.count > 0 && running_make_way() && slots > 0)
         ask_running(jni, recording, slots);
-    sampler_counts.no_processor += in_java.count;
+    statistics.no_processor += in_java.count;
     if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
     java_clock.last = handshake_now();
 }
@@ -451,7 +377,8 @@ static int64_t wall_slots(void) {
 static void start_clocks(void) {
     int64_t now = handshake_now();
     java_clock.last = native_clock.last = wall_clock.last = now;
-    started = statistics_from = now;
+    started = now;
+    statistics_begin(now);
 }
 
 /* Runs what is due; returns how long to sleep, ns. */
@@ -480,9 +407,9 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         sleep = earlier(sleep, wall_clock.last + period - handshake_now());
     }
     now = handshake_now();
-    if (now - statistics_from >= options->flush_ns && now - statistics_from >= SECOND) {
+    if (statistics_age(now) >= options->flush_ns && statistics_age(now) >= SECOND) {
         running_count_processors();
-        write_statistics(recording, now);
+        statistics_write(recording, now);
         vmstructs_refresh_files();
     }
     *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
@@ -581,7 +508,6 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     stackwalk_resize((int)wanted->depth, wanted->native_frames);
     free(frames);
     frames = mem_zero((size_t)wanted->depth + 1 + NATIVEWALK_MOST, sizeof *frames);
-    memset(&sampler_counts, 0, sizeof sampler_counts);
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */
     running_count_processors();
@@ -597,7 +523,7 @@ void sampler_stop(void) {
     softly_lock(&round_lock);
     struct recording *recording = options ? gate_enter() : NULL;
     if (recording) {
-        write_statistics(recording, handshake_now());
+        statistics_write(recording, handshake_now());
         gate_leave();
     }
     options = NULL;

@@ -33,13 +33,4 @@ struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recordin
                                          const struct stackwalk *walk, int64_t time,
                                          enum vm_state wanted, enum recording_state state);
 
-/* The statistics since they were written last. */
-struct sampler_counts {
-    uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
-    uint64_t failures[RECORDING_FAILURES];
-};
-extern struct sampler_counts sampler_counts;
-/* Counts the outcome of one walk. */
-void sampler_count(int code);
-
 #endif

@@ -95,6 +95,25 @@ def look(jvm):
     return [int(n) for n in re.findall(r" (\d+)", line[line.index("ops"):])]
 
 
+def profilers(jvm):
+    """The threads of a profiler."""
+    found = []
+    for comm in glob.glob(f"/proc/{jvm.pid}/task/*/comm"):
+        with open(comm) as name:
+            if re.match("jfragent|JFR", name.read()):
+                found.append(int(comm.split("/")[-2]))
+    return found
+
+
+def cpu_time(jvm, threads):
+    """What the kernel has given them, ns."""
+    total = 0
+    for tid in threads:
+        with open(f"/proc/{jvm.pid}/task/{tid}/schedstat") as stat:
+            total += int(stat.read().split()[0])
+    return total
+
+
 PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT, WALL = 17, 0x4206, 0x4207, 0x40000000
 CLOCK_NANOSLEEP = {"x86_64": "230", "aarch64": "115"}[os.uname().machine]
 libc = ctypes.CDLL(None, use_errno=True)
@@ -115,13 +134,8 @@ def asleep(jvm, tid):
 
 
 @contextlib.contextmanager
-def stopped(jvm, wanted):
-    """The threads of the agent stand still; the others run."""
-    threads = []
-    for comm in glob.glob(f"/proc/{jvm.pid}/task/*/comm") if wanted else []:
-        with open(comm) as name:
-            if name.read().startswith("jfragent"):
-                threads.append(int(comm.split("/")[-2]))
+def stopped(jvm, threads):
+    """These threads of the agent stand still; the others run."""
     for tid in threads:
         while not asleep(jvm, tid):  # so that no thread of the application is held by it
             pass
@@ -138,24 +152,26 @@ def stopped(jvm, wanted):
 
 def run(jdk, temp, case, cycles):
     """One round: name of the slice -> figures of each slice."""
-    jvms, slices = {}, {name: [] for name in SLICES}
+    jvms, threads, slices = {}, {}, {name: [] for name in SLICES}
     order = list(SLICES)
     try:
         for arm in ARMS:
             jvms[arm] = start(jdk, temp, arm, case)
             time.sleep(WARM)
             look(jvms[arm])
+            threads[arm] = profilers(jvms[arm])
             jvms[arm].send_signal(signal.SIGSTOP)
         for n in range(cycles):
             first = n % len(order)
             for name in order[first:] + order[:first]:  # each is first, second, ... in turn
-                jvm = jvms[SLICES[name][0]]
+                arm, stop = SLICES[name]
+                jvm = jvms[arm]
                 jvm.send_signal(signal.SIGCONT)
                 time.sleep(SETTLE)
-                with stopped(jvm, SLICES[name][1]):
-                    before = look(jvm)
+                with stopped(jvm, threads[arm] if stop else []):
+                    before = [*look(jvm), cpu_time(jvm, threads[arm])]
                     time.sleep(SLICE)
-                    after = look(jvm)
+                    after = [*look(jvm), cpu_time(jvm, threads[arm])]
                 jvm.send_signal(signal.SIGSTOP)
                 ops, wall, cpu, sampler = (b - a for a, b in zip(before, after))
                 slices[name].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})

@@ -1,20 +1,14 @@
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /** Busy threads, and others that are parked: how many operations in how much time.
  *  Arguments: busy threads, parked threads, depth of the busy threads' stacks.
- *  For each line that it reads it prints "ops N wall NS cpu NS sampler NS": operations, elapsed time,
- *  the CPU time of the process, and how much of that was used by threads of a profiler, all since its
- *  start. It ends with its input.
+ *  For each line that it reads it prints "ops N wall NS cpu NS": operations, elapsed time and the CPU
+ *  time of the process, all since its start. It ends with its input.
  */
 public class Throughput {
     static final int PAD = 16; // each counter in a cache line of its own
@@ -66,20 +60,6 @@ public class Throughput {
             .getProcessCpuTime();
     }
 
-    /** The CPU time of threads called "jfragent ..." or "JFR ...", ns. */
-    static long profilers() throws IOException {
-        long sum = 0;
-        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Paths.get("/proc/self/task"))) {
-            for (Path task : tasks) {
-                String name = new String(Files.readAllBytes(task.resolve("comm")));
-                if (!name.startsWith("jfragent") && !name.contains("JFR")) continue;
-                String times = new String(Files.readAllBytes(task.resolve("schedstat")));
-                sum += Long.parseLong(times.split(" ")[0]);
-            }
-        }
-        return sum;
-    }
-
     public static void main(String[] args) throws Exception {
         int busy = Integer.parseInt(args[0]), parked = Integer.parseInt(args[1]);
         int depth = Integer.parseInt(args[2]);
@@ -99,8 +79,7 @@ public class Throughput {
         }
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         while (in.readLine() != null)
-            System.out.println("ops " + operations(busy) + " wall " + System.nanoTime() + " cpu " + cpu()
-                + " sampler " + profilers());
+            System.out.println("ops " + operations(busy) + " wall " + System.nanoTime() + " cpu " + cpu());
         stop = true;
         for (Thread thread : threads) thread.join();
     }

@@ -10,7 +10,8 @@ Every JDK under /usr/lib/jvm and JAVA_HOME is tested, or the homes in AGENT_JVMS
 which may be JREs; without a JDK, all is skipped. What was recorded is read with the JDK's own jfr, and
 with jfrtool. On a machine that is busy with other things samples are fewer (a thread without a processor
 does not answer within 2 ms), so bounds are those of the specification, widened by what chance explains
-at the number of samples that came.
+at the number of samples that came. And what depends on who has a processor ("alone") fails when it has
+failed three times: a machine that others use as well can spoil one recording, a fault of ours spoils all.
 """
 import contextlib
 import datetime
@@ -330,15 +331,13 @@ def test_success(jdk):
         assert total["requested"] >= 50, f"{name}: {dict(total)}"
         share = 100 * total["taken"] / total["requested"]
         assert share >= 95, f"{name}: {dict(total)}"
-        # of each second; in some another thread had the processor meanwhile, which is not ours to bound
-        median, cpu = (sorted(held[f])[(len(held[f]) - 1) // 2] for f in ("holdMedian", "holdCPUP99"))
-        p99 = min(held["holdP99"])
+        median, p99 = (sorted(held[f])[(len(held[f]) - 1) // 2] for f in ("holdMedian", "holdP99"))
         assert median < 50000, f"{name}: held for {median} ns at the median"
-        assert p99 < 500000, f"{name}: held for {p99} ns at the 99th percentile of the best second"
-        assert cpu < 500000, f"{name}: walks take {cpu} ns of CPU time at the 99th percentile"
+        assert p99 < 500000, f"{name}: held for {p99} ns at the 99th percentile of the median second"
         said.append(f"{name}: {total['taken']} of {total['requested']} asked ({share:.1f} %),"
                     f" {total['noProcessor']} had no processor; held {median / 1000:.0f} us at the median,"
-                    f" {p99 / 1000:.0f} to {max(held['holdP99']) / 1000:.0f} us at the 99th percentile")
+                    f" {p99 / 1000:.0f} us at the 99th percentile,"
+                    f" {max(held['holdP99']) / 1000:.0f} us in the worst second")
     return "; ".join(said)
 
 
@@ -517,17 +516,19 @@ def main():
         for name, test in tests:
             if not chosen(name):
                 continue
-            begin = time.time()
-            try:
-                said = test(jdk) or ""
-                results["passed"] += 1
-                verdict = "ok"
-            except Exception as e:  # whatever it is, it is this test's
-                said = f"{type(e).__name__}: {e}"
-                results["failed"] += 1
-                verdict = "FAILED"
-            print(f"{os.path.basename(jdk)} {name}: {verdict} {said} ({time.time() - begin:.0f} s)",
-                  flush=True)
+            for tries in range(1 if name in BESIDE else 3, 0, -1):
+                begin = time.time()
+                try:
+                    said = test(jdk) or ""
+                    verdict = "ok"
+                except Exception as e:  # whatever it is, it is this test's
+                    said = f"{type(e).__name__}: {e}"
+                    verdict = "FAILED" if tries == 1 else "again:"
+                print(f"{os.path.basename(jdk)} {name}: {verdict} {said} ({time.time() - begin:.0f} s)",
+                      flush=True)
+                if verdict == "ok":
+                    break
+            results["passed" if verdict == "ok" else "failed"] += 1
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**results))
     return results["failed"] != 0
 

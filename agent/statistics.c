@@ -1,0 +1,91 @@
+#include "agent/statistics.h"
+
+#include "agent/stackwalk.h"
+
+#include <string.h>
+
+struct statistics statistics;
+static int64_t from; /* when they began, monotonic ns */
+
+/* Times held, by size: 8 classes for each power of two, so within 12 %. */
+static struct held {
+    uint64_t count;
+    int64_t most;
+    uint32_t classes[64 * 8];
+} held_all, held_cpu; /* cpu: the CPU time of the target meanwhile */
+
+static unsigned held_class(int64_t ns) {
+    uint64_t n = (uint64_t)(ns < 8 ? 8 : ns);
+    unsigned log = 63 - (unsigned)__builtin_clzll(n);
+    return log * 8 + (unsigned)(n >> (log - 3) & 7);
+}
+
+static int64_t held_value(unsigned class) {
+    unsigned log = class / 8 < 3 ? 3 : class / 8; /* none is below 8 ns */
+    return (int64_t)((8 + class % 8) * (UINT64_C(1) << (log - 3)));
+}
+
+static void held_add(struct held *held, int64_t ns) {
+    held->classes[held_class(ns)]++;
+    held->count++;
+    if (ns > held->most) held->most = ns;
+}
+
+static int64_t held_quantile(const struct held *held, double share) {
+    uint64_t wanted = (uint64_t)((double)held->count * share), seen = 0;
+    for (unsigned i = 0; i < 64 * 8; i++)
+        if ((seen += held->classes[i]) > wanted) return held_value(i);
+    return 0;
+}
+
+void statistics_held(int64_t ns, int64_t cpu_ns) {
+    held_add(&held_all, ns);
+    held_add(&held_cpu, cpu_ns);
+}
+
+void statistics_begin(int64_t now) {
+    memset(&statistics, 0, sizeof statistics);
+    memset(&held_all, 0, sizeof held_all);
+    memset(&held_cpu, 0, sizeof held_cpu);
+    from = now;
+}
+
+int64_t statistics_age(int64_t now) {
+    return now - from;
+}
+
+void statistics_count(int code) {
+    if (code > 0)
+        statistics.taken++;
+    else if (code == WALK_LEFT)
+        statistics.left++;
+    else if (code == WALK_CRASHED)
+        statistics.crashed++;
+    else if (-code < RECORDING_FAILURES)
+        statistics.failures[-code]++;
+    else
+        statistics.failures[RECORDING_FAILURES - 1]++;
+}
+
+void statistics_write(struct recording *recording, int64_t now) {
+    struct recording_statistics numbers = {
+        .start = from,
+        .end = now,
+        .requested = statistics.requested,
+        .taken = statistics.taken,
+        .timed_out = statistics.timed_out,
+        .left = statistics.left,
+        .exited = statistics.exited,
+        .crashed = statistics.crashed,
+        .no_processor = statistics.no_processor,
+        .unmoved = statistics.unmoved,
+        .hold_median = held_quantile(&held_all, 0.5),
+        .hold_p99 = held_quantile(&held_all, 0.99),
+        .hold_max = held_all.most,
+        .hold_cpu_median = held_quantile(&held_cpu, 0.5),
+        .hold_cpu_p99 = held_quantile(&held_cpu, 0.99),
+    };
+    memcpy(numbers.failures, statistics.failures, sizeof numbers.failures);
+    recording_statistics(recording, &numbers);
+    statistics_begin(now);
+}

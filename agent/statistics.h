@@ -1,0 +1,25 @@
+/* What became of the samples since the statistics were written last, for the event
+ * jfragent.SamplingStatistics. Only the sampler's thread touches them. */
+#ifndef AGENT_STATISTICS_H
+#define AGENT_STATISTICS_H
+
+#include "agent/recording.h"
+
+/* Fields as in struct recording_statistics. */
+struct statistics {
+    uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
+    uint64_t failures[RECORDING_FAILURES];
+};
+extern struct statistics statistics;
+
+/* Counts the outcome of one walk: stackwalk.count. */
+void statistics_count(int code);
+/* A thread was held suspended for that long and used so much CPU time meanwhile, ns. */
+void statistics_held(int64_t ns, int64_t cpu_ns);
+/* Starts afresh at that time; how long ago that was, ns. */
+void statistics_begin(int64_t now);
+int64_t statistics_age(int64_t now);
+/* Writes the event, and starts afresh. */
+void statistics_write(struct recording *recording, int64_t now);
+
+#endif
