@@ -133,21 +133,27 @@ def asleep(jvm, tid):
         return number == CLOCK_NANOSLEEP if comm.read().startswith("jfragent sample") else True
 
 
+def release(tid):
+    while libc.ptrace(PTRACE_DETACH, tid, None, None) != 0:  # it is between two stops
+        time.sleep(0.001)
+
+
 @contextlib.contextmanager
 def stopped(jvm, threads):
     """These threads of the agent stand still; the others run."""
     for tid in threads:
-        while not asleep(jvm, tid):  # so that no thread of the application is held by it
-            pass
-        ptrace(PTRACE_SEIZE, tid)
-        ptrace(PTRACE_INTERRUPT, tid)
-        os.waitpid(tid, WALL)
+        while True:
+            ptrace(PTRACE_SEIZE, tid)
+            ptrace(PTRACE_INTERRUPT, tid)
+            os.waitpid(tid, WALL)
+            if asleep(jvm, tid):
+                break
+            release(tid)  # it may hold a thread of the application
     try:
         yield
     finally:
         for tid in threads:
-            while libc.ptrace(PTRACE_DETACH, tid, None, None) != 0:  # it is between two stops
-                time.sleep(0.001)
+            release(tid)
 
 
 def run(jdk, temp, case, cycles):
