@@ -12,6 +12,9 @@ JVM with the agent has a second turn, in which the agent's own threads are stopp
 JVM with and without sampling, so without the differences in what the JIT compiler made of the workload,
 which are larger than what is measured. (JFR's threads cannot be stopped: the others wait for them.)
 
+Cycles in which the host of a virtual machine took more than STOLEN of its processors are left out; how many
+is said.
+
 A round's ratio is the median of those of neighbouring slices. The table has the median of the rounds'
 ratios and in brackets where 95 % of the medians of resampled rounds lie (bootstrap): of operations for
 each second of CPU time, and of elapsed time. The last column is the CPU time of the profiler's own
@@ -36,6 +39,7 @@ AGENT = os.environ.get("JFRAGENT", os.path.join(os.path.dirname(HERE), "build", 
 WARM = 3
 SLICE = 0.4
 SETTLE = 0.02
+STOLEN = 0.005
 # name: period, busy threads, parked threads
 CASES = {"20ms": ("20 ms", 16, 0), "1ms": ("1 ms", 16, 0), "threads": ("20 ms", 16, 1984)}
 DEPTH = 60
@@ -156,6 +160,13 @@ def stopped(jvm, threads):
             release(tid)
 
 
+def machine():
+    """Clock ticks of all processors: all, and those that the host gave to others."""
+    with open("/proc/stat") as stat:
+        ticks = [int(n) for n in stat.readline().split()[1:9]]
+    return sum(ticks), ticks[7]
+
+
 def run(jdk, temp, case, cycles):
     """One round: name of the slice -> figures of each slice."""
     jvms, threads, slices = {}, {}, {name: [] for name in SLICES}
@@ -168,7 +179,7 @@ def run(jdk, temp, case, cycles):
             threads[arm] = profilers(jvms[arm])
             jvms[arm].send_signal(signal.SIGSTOP)
         for n in range(cycles):
-            first = n % len(order)
+            first, (ticks, stolen) = n % len(order), machine()
             for name in order[first:] + order[:first]:  # each is first, second, ... in turn
                 arm, stop = SLICES[name]
                 jvm = jvms[arm]
@@ -181,6 +192,9 @@ def run(jdk, temp, case, cycles):
                 jvm.send_signal(signal.SIGSTOP)
                 ops, wall, cpu, sampler = (b - a for a, b in zip(before, after))
                 slices[name].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})
+            if machine()[1] - stolen > STOLEN * (machine()[0] - ticks):
+                for figures in slices.values():
+                    figures.pop()
     finally:
         for jvm in jvms.values():
             jvm.send_signal(signal.SIGCONT)
@@ -227,8 +241,15 @@ def main():
             for case in options.case or CASES:
                 rounds = []
                 for n in range(options.rounds):
-                    rounds.append(run(jdk, temp, case, options.cycles))
-                    print(f"  {version(jdk)} {case}: round {n + 1} of {options.rounds}", file=sys.stderr)
+                    figures = run(jdk, temp, case, options.cycles)
+                    kept = len(figures["none"])
+                    print(f"  {version(jdk)} {case}: round {n + 1} of {options.rounds}, {kept} of"
+                          f" {options.cycles} cycles kept", file=sys.stderr)
+                    if kept:
+                        rounds.append(figures)
+                if not rounds:
+                    print(f"| {version(jdk)} | {case} | the host took too much of the processors | | | |")
+                    continue
                 for arm, base in RATIOS:
                     own = statistics.median(s["sampler"] for r in rounds for s in r[arm])
                     share = "" if base != "none" else f"{100 * own:.2f} %"
