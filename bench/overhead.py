@@ -17,7 +17,7 @@ is said.
 
 A round's ratio is the median of those of neighbouring slices. The table has the median of the rounds'
 ratios and in brackets where 95 % of the medians of resampled rounds lie (bootstrap): of operations for
-each second of CPU time, and of elapsed time. The last column is the CPU time of the profiler's own
+each second of CPU time, and of elapsed time. Where both are of the same JVM, of all cycles instead. The last column is the CPU time of the profiler's own
 threads in that of the whole process.
 """
 import argparse
@@ -205,15 +205,18 @@ def run(jdk, temp, case, cycles):
 
 
 def interval(values):
-    """Where 95 % of the medians of resampled rounds lie."""
+    """Where 95 % of the medians of resampled values lie."""
     source = random.Random(1)
     medians = sorted(statistics.median(source.choices(values, k=len(values))) for _ in range(4000))
     return medians[100], medians[-101]
 
 
 def ratio(rounds, arm, base, what):
-    values = [statistics.median(a[what] / b[what] for a, b in zip(r[arm], r[base]))
-              for r in rounds]
+    cycles = [[a[what] / b[what] for a, b in zip(r[arm], r[base])] for r in rounds]
+    if SLICES[arm][0] == SLICES[base][0]:
+        values = [value for one in cycles for value in one]  # rounds do not differ: each is one JVM
+    else:
+        values = [statistics.median(one) for one in cycles]
     low, high = interval(values)
     return f"{statistics.median(values):.4f} [{low:.4f}, {high:.4f}]"
 
