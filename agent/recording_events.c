@@ -175,14 +175,14 @@ static char *copy(const char *text) {
     return text ? mem_copy_text(text) : NULL;
 }
 
-/* lock held */
-static void add_alive(struct recording *r, const struct recording_thread *thread, bool starts) {
+/* lock held; fresh: it has had no CPU time yet */
+static void add_alive(struct recording *r, const struct recording_thread *thread, bool fresh) {
     for (size_t i = 0; i < r->threads.len; i++)
         if (r->threads.items[i].thread.os_tid == thread->os_tid) {
             recording_threads_remove(r, i); /* the number was given again */
             break;
         }
-    struct system_thread known = {.thread = *thread, .measured = starts};
+    struct system_thread known = {.thread = *thread, .measured = fresh};
     known.thread.os_name = copy(thread->os_name);
     known.thread.java_name = copy(thread->java_name);
     known.thread.group = copy(thread->group);
@@ -190,10 +190,11 @@ static void add_alive(struct recording *r, const struct recording_thread *thread
     array_push(&r->threads, known);
 }
 
-/* starts: it has had no CPU time yet. */
+/* starts: it is new to the JVM, though not always to the kernel. */
 static void remember(struct recording *r, const struct recording_thread *thread, bool starts) {
+    bool fresh = starts && recording_thread_is_new(thread->os_tid);
     softly_lock(&r->lock);
-    if (thread->os_tid > 0) add_alive(r, thread, starts);
+    if (thread->os_tid > 0) add_alive(r, thread, fresh);
     softly_unlock(&r->lock);
 }
 

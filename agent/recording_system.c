@@ -1,7 +1,6 @@
 #include "agent/recording_system.h"
 
 #include "agent/recording_internal.h"
-
 #include "agent/running.h"
 #include "agent/softly.h"
 #include "parser/numbers.h"
@@ -116,6 +115,16 @@ static void thread_measured(struct recording *r, struct system_thread *t, int64_
     t->measured = true;
 }
 
+/* What the kernel counts in, ns. */
+static int64_t tick_ns(void) {
+    return NS_PER_S / sysconf(_SC_CLK_TCK);
+}
+
+bool recording_thread_is_new(int64_t os_tid) {
+    int64_t clock = running_clock((pid_t)os_tid);
+    return clock >= 0 && clock < tick_ns();
+}
+
 /* One thread of those whose times are read together. */
 struct reading {
     int64_t tid, before, clock; /* CPU clock, ns; before -1: not measured yet */
@@ -151,7 +160,7 @@ static void collect_threads(struct recording *r, struct system_state *s, int64_t
     enum { TOGETHER = 64 };
     struct reading batch[TOGETHER];
     double whole = s->threads_ns ? capacity(now - s->threads_ns) : 0;
-    int64_t tick = NS_PER_S / sysconf(_SC_CLK_TCK);
+    int64_t tick = tick_ns();
     s->threads_ns = now;
     for (size_t first = 0, count = TOGETHER; count == TOGETHER; first += count) {
         softly_lock(&r->lock);
@@ -237,7 +246,7 @@ static void collect_container(struct recording *r, const struct system_state *s,
     int64_t usage = number_in(s->cgroup_accounting, "cpuacct.usage");
     snprintf(path, sizeof path, "%s/cpuacct.stat", s->cgroup_accounting);
     if (usage < 0 || !read_text(path, text, sizeof text)) return;
-    int64_t tick = NS_PER_S / sysconf(_SC_CLK_TCK);
+    int64_t tick = tick_ns();
     recording_container_cpu_usage(r, now, usage, recording_parse_key(text, "user") * tick,
                                   recording_parse_key(text, "system") * tick);
 }

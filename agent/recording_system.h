@@ -42,6 +42,10 @@ void recording_system_describe(struct recording *recording);
 /* lock held: forgets that thread. */
 void recording_threads_remove(struct recording *recording, size_t index);
 
+/* Whether the thread has had less than a tick of CPU time: its load counts from 0 on. One that ran
+ * before it came to the JVM has its past. */
+bool recording_thread_is_new(int64_t os_tid);
+
 /* Parts, for tests. */
 /* utime and stime of a /proc stat line; the command in it may hold blanks and parentheses. */
 bool recording_parse_stat(const char *line, struct cpu_time *time);

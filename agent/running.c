@@ -5,8 +5,8 @@
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NANOS INT64_C(1000000000)
 #define NAP_NS 20000

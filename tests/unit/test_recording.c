@@ -171,6 +171,22 @@ END_TEST
 
 /* ==== Machine and process ==================================================================== */
 
+/* A thread of a native program may attach itself to the JVM after hours. */
+START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
+    struct timespec used = {0};
+    while (used.tv_nsec < 500000000 && used.tv_sec < 1)
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
+    usleep(50000); /* the first round is over: what comes is a difference to it */
+    recording_thread_start(r, now_ns(), &(struct recording_thread){.java_name = "me", .os_tid = gettid()},
+                           NULL, NULL);
+    usleep(400000);
+    close_and_read(r);
+    ck_assert_uint_ge(written_count(&w, "jdk.CPULoad"), 20);
+    ck_assert_uint_eq(written_count(&w, "jdk.ThreadCPULoad"), 0);
+}
+END_TEST
+
 START_TEST(machine_and_process_are_measured) {
     struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
     recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
@@ -216,6 +232,7 @@ int main(void) {
     tcase_add_test(cases, equal_stacks_and_threads_are_written_once);
     tcase_add_test(cases, periods_are_written_in_the_largest_unit_that_fits);
     tcase_add_test(cases, events_of_many_threads_all_arrive);
+    tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
     tcase_add_test(cases, machine_and_process_are_measured);
     tcase_add_test(cases, proc_lines_are_read_whatever_the_command_is);
     suite_add_tcase(suite, cases);
