@@ -63,7 +63,8 @@ $(BUILD)/libjfr.a: $(call obj,$(PARSER))
 $(BUILD)/libjfr.so: $(call obj,$(PARSER))
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.0 $^ $(LIBS) -o $@
 
-$(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS)) $(BUILD)/libjfr.a
+# The agent's table of options is in the manual page.
+$(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.

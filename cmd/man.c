@@ -1,4 +1,5 @@
 /* The man page jfrtool(1), in the man macros of roff. */
+#include "agent/options.h"
 #include "cmd/help.h"
 #include "parser/jfr.h"
 
@@ -124,6 +125,27 @@ static void add_examples(struct text *out) {
     }
 }
 
+static void add_agent_options(struct text *out) {
+    text_add(out, ".SH OPTIONS OF LIBJFRAGENT.SO\n"
+                  "The agent that \\fBjfrtool record\\fR puts into a JVM takes these, separated by commas; "
+                  "so does a JVM that is started with it:\n.PP\n"
+                  ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
+    for (const struct agent_option *row = agent_options_table(); row->name; row++) {
+        text_add(out, ".TP\n\\fB");
+        add_roff(out, row->name);
+        text_add(out, "\\fR");
+        if (row->argument) text_addf(out, "=\\fI%s\\fR", row->choices ? row->choices : row->argument);
+        text_add_char(out, '\n');
+        add_roff(out, row->help);
+        if (row->initial) {
+            text_add(out, " (default: ");
+            add_roff(out, row->initial);
+            text_add_char(out, ')');
+        }
+        text_add(out, ".\n");
+    }
+}
+
 static void add_exit_codes(struct text *out) {
     text_add(out, ".SH EXIT STATUS\n");
     for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
@@ -154,6 +176,7 @@ void help_add_man(struct text *out) {
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden) add_command(out, *c);
     add_shared_groups(out);
+    add_agent_options(out);
     add_exit_codes(out);
     text_add(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set and not empty: no colors, unless "
                   "\\fB\\-\\-color always\\fR.\n.TP\n.B COLUMNS\nWidth of the output in columns, "
