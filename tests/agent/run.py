@@ -392,8 +392,16 @@ def test_options(jdk):
         assert run.returncode != 0 and words in run.stdout, f"{options}: {run.stdout}"
     run = java(jdk, "help", "Shares", 0, check=False)
     assert run.returncode == 0 and "done" in run.stdout, run.stdout
-    with open(os.path.join(ROOT, "docs", "agent.md")) as document:
-        assert run.stdout.split("done")[0].strip() in document.read(), "docs/agent.md differs from help"
+    help_text = run.stdout.split("done")[0].strip()
+    rows = help_text.split("\n\n")[-1]
+    for name, wanted in (("docs/agent.md", help_text), ("README.md", rows)):
+        with open(os.path.join(ROOT, name)) as document:
+            assert wanted in document.read(), f"{name} differs from help"
+    page = subprocess.run([rec.JFRTOOL, "generate", "man"], capture_output=True, text=True).stdout
+    page = page.replace("\\-", "-")
+    for row in rows.splitlines():
+        name = row.split()[0].split("=")[0]
+        assert f".TP\n\\fB{name}\\fR" in page, f"the manual page lacks {name}"
 
 
 def test_filters_depth(jdk):
