@@ -35,6 +35,8 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "tests"))
+import machine
 AGENT = os.environ.get("JFRAGENT", os.path.join(os.path.dirname(HERE), "build", "libjfragent.so"))
 WARM = 3
 SLICE = 0.4
@@ -160,13 +162,6 @@ def stopped(jvm, threads):
             release(tid)
 
 
-def machine():
-    """Clock ticks of all processors: all, and those that the host gave to others."""
-    with open("/proc/stat") as stat:
-        ticks = [int(n) for n in stat.readline().split()[1:9]]
-    return sum(ticks), ticks[7]
-
-
 def run(jdk, temp, case, cycles):
     """One round: name of the slice -> figures of each slice."""
     jvms, threads, slices = {}, {}, {name: [] for name in SLICES}
@@ -179,7 +174,7 @@ def run(jdk, temp, case, cycles):
             threads[arm] = profilers(jvms[arm])
             jvms[arm].send_signal(signal.SIGSTOP)
         for n in range(cycles):
-            first, (ticks, stolen) = n % len(order), machine()
+            first, ticks = n % len(order), machine.ticks()
             for name in order[first:] + order[:first]:  # each is first, second, ... in turn
                 arm, stop = SLICES[name]
                 jvm = jvms[arm]
@@ -192,7 +187,7 @@ def run(jdk, temp, case, cycles):
                 jvm.send_signal(signal.SIGSTOP)
                 ops, wall, cpu, sampler = (b - a for a, b in zip(before, after))
                 slices[name].append({"cpu": ops / cpu, "wall": ops / wall, "sampler": sampler / cpu})
-            if machine()[1] - stolen > STOLEN * (machine()[0] - ticks):
+            if machine.stolen(ticks) > STOLEN:
                 for figures in slices.values():
                     figures.pop()
     finally:

@@ -107,7 +107,7 @@ int reading_take(const struct command *command, const struct common_options *opt
     if (samples->unresolved) {
         struct text line = {0};
         text_add_number_of(&line, samples->unresolved, "sample");
-        message_note("%s refer to stack traces that are not in the recording", line.data);
+        message_note("the stack traces of %s are not in the recording", line.data);
         text_free(&line);
     }
     return samples->profile.samples ? EXIT_OK : nothing(options, samples);

@@ -122,9 +122,9 @@ static void add_losses(cJSON *to, const struct page_input *input) {
     const struct profile *p = input->profile;
     add_missing(to, "Truncated stacks", p->truncated, "sample",
                 " miss callers: the recording's stack depth cut them, so totals are too low");
-    add_missing(to, "Without stack", p->without_stack, "sample", " have no stack, or no frame left");
+    add_missing(to, "Without stack", p->without_stack, "sample", " without a stack, or with no frame left");
     add_missing(to, "Stacks not found", input->unresolved, "sample",
-                " refer to stack traces that are not in the recording");
+                " whose stack traces are not in the recording");
     add_missing(to, "Lost data", input->report->lost_bytes, "byte", " could not be read");
     if (input->facts) {
         add_missing(to, "Lost data", input->facts->lost_bytes, "byte",

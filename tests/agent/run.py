@@ -23,7 +23,9 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import harm
+import machine
 import recording as rec
 from jvms import AGENT, HERE, LONG, MODE, ROOT, TEMP, chance, java, jdks, path
 
@@ -512,21 +514,14 @@ def chosen(name):
     return ("beside" if name in BESIDE else "alone") in ONLY
 
 
-def machine():
-    """Clock ticks of all processors: all, and those that the host gave to others."""
-    with open("/proc/stat") as stat:
-        ticks = [int(n) for n in stat.readline().split()[1:9]]
-    return sum(ticks), ticks[7]
-
-
 def attempt(name, test, jdk):
     """Runs the test and says how it went: whether it passed, and what of the machine was stolen meanwhile."""
-    begin, (ticks, stolen) = time.time(), machine()
+    begin, ticks = time.time(), machine.ticks()
     try:
         said, passed = test(jdk) or "", True
     except Exception as e:  # whatever it is, it is this test's
         said, passed = f"{type(e).__name__}: {e}", False
-    share = (machine()[1] - stolen) / max(machine()[0] - ticks, 1)
+    share = machine.stolen(ticks)
     if not passed:
         said += f"; of the machine the host took {100 * share:.1f} %"
     print(f"{os.path.basename(jdk)} {name}: {'ok' if passed else 'FAILED'} {said}"
