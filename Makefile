@@ -41,12 +41,14 @@ LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 quiet := $(if $(findstring s,$(firstword -$(MAKEFLAGS))),1)
 say = $(if $(V),,@$(if $(quiet),,printf '  %-7s %s\n' '$(1)' '$@';) )
 
-PARSER    := $(wildcard parser/*.c)
-ANALYZERS := $(wildcard analyzers/*.c)
-CMD       := $(wildcard cmd/*.c cmd/render/*.c cmd/attach/*.c)
-RECORDING := $(wildcard agent/recording*.c) agent/softly.c
+# All sources below a folder; a new file needs no line here.
+below = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
+PARSER    := $(call below,base parser)
+ANALYZERS := $(call below,analyzers)
+CMD       := $(call below,cmd)
+RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
 WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
-ASSETS    := $(wildcard cmd/assets/*.js cmd/assets/*.css)
+ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
@@ -78,7 +80,7 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
-AGENT_SOURCES := $(wildcard agent/*.c) $(addprefix parser/,writer.c mem.c map.c text.c strings.c suggest.c)
+AGENT_SOURCES := $(call below,agent) $(addprefix parser/,writer.c mem.c map.c text.c strings.c suggest.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)
@@ -123,7 +125,7 @@ $(BUILD)/tests/handshake_tsan: tests/unit/test_handshake.c agent/handshake.c age
 
 # Unit tests are built with ASan and UBSan in a tree of their own.
 SAN        := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(call below,tests/unit))
 TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests/tools/*.c))
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.

@@ -15,7 +15,7 @@ for tool in clang-tidy cppcheck shellcheck; do
 done
 
 # The build makes headers of assets, and sources include them.
-for asset in cmd/assets/*.js cmd/assets/*.css; do
+for asset in $(git ls-files -co --exclude-standard -- 'cmd/assets/*.js' 'cmd/assets/*.css'); do
     [ ! -e "$asset" ] || make -s "build/$asset.h"
 done
 
@@ -83,7 +83,7 @@ compiles_with() {
 if [ "$#" -eq 0 ]; then
     foreign=()
     for file in "${sources[@]}"; do
-        case $file in agent/* | parser/*) foreign+=("$file") ;; esac
+        case $file in agent/* | base/* | parser/*) foreign+=("$file") ;; esac
     done
     compiles_with musl-gcc /usr/include/linux /usr/include/asm-generic \
         "/usr/include/$(uname -m)-linux-gnu/asm"
