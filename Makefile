@@ -19,7 +19,7 @@ BUILD      ?= build
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
-# libarchive is loaded when it is needed (parser/libarchive.h); only its header is used here.
+# libarchive is loaded when it is needed (parser/input/libarchive.h); only its header is used here.
 PKGS       := libzstd libpcre2-8 libcjson zlib
 HEADERS    := libarchive
 
@@ -47,7 +47,7 @@ PARSER    := $(call below,base parser)
 ANALYZERS := $(call below,analyzers)
 CMD       := $(call below,cmd)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
-WRITER    := $(addprefix parser/,writer.c mem.c map.c text.c strings.c)
+WRITER    := parser/writer.c $(addprefix base/,mem.c map.c text.c strings.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -80,7 +80,8 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
-AGENT_SOURCES := $(call below,agent) $(addprefix parser/,writer.c mem.c map.c text.c strings.c suggest.c)
+AGENT_SOURCES := $(call below,agent) parser/writer.c \
+                 $(addprefix base/,mem.c map.c text.c strings.c suggest.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)
@@ -107,14 +108,14 @@ $(BUILD)/tests/agent/libjfragent-memory.so: \
 
 # Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
 soak: all
-	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/test_handshake
-	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/test_handshake
+	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/agent/sampling/test_handshake
+	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/agent/sampling/test_handshake
 	JFRTOOL=$(abspath $(BUILD)/jfrtool) JFRAGENT=$(abspath $(BUILD)/libjfragent.so) \
 	  python3 tests/agent/run.py soak
 .PHONY: soak
 
 # The handshake under ThreadSanitizer, which does not go together with the other sanitizers.
-$(BUILD)/tests/handshake_tsan: tests/unit/test_handshake.c agent/handshake.c agent/handshake.h
+$(BUILD)/tests/handshake_tsan: tests/unit/agent/sampling/test_handshake.c agent/sampling/handshake.c agent/sampling/handshake.h
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) -O1 -fsanitize=thread $(filter %.c,$^) \
 	  $(shell $(PKG_CONFIG) --libs check) -o $@
@@ -133,24 +134,25 @@ SUPPORT    := $(wildcard tests/support/*.c)
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
               $(BUILD)/libjfr.a
 
-$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/jfrtool.c,$(CMD)) $(ANALYZERS)) \
+$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/jfrtool.c,$(CMD)) $(ANALYZERS)) \
                              $(BUILD)/tests/jfrtool_main.o
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
-$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,handshake.c options.c nativewalk.c running.c vmstructs.c))
+$(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
+                                        sampling/running.c jvm/vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 
-$(BUILD)/tests/jfrtool_main.o: cmd/jfrtool.c
+$(BUILD)/tests/jfrtool_main.o: cmd/cli/jfrtool.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 # What this test walks are its own frames.
-$(BUILD)/tests/unit/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
+$(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
@@ -163,7 +165,7 @@ $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@
 # Not sanitized: it goes into a JVM.
-$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/running.c agent/handshake.c $(RECORDING) $(WRITER)
+$(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/running.c agent/sampling/handshake.c $(RECORDING) $(WRITER)
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE -I. $(WARN) -fvisibility=hidden -fPIC -O2 -shared \
 	  -Wl,-z,defs $^ -ldl -pthread -o $@

@@ -1,7 +1,7 @@
 #include "agent/agent.h"
 
-#include "agent/vmstructs.h"
-#include "parser/text.h"
+#include "agent/jvm/vmstructs.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,12 +6,12 @@
  */
 #include "agent/agent.h"
 
-#include "agent/handshake.h"
-#include "agent/methods.h"
-#include "agent/modes.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/methods.h"
+#include "agent/engines/modes.h"
 #include "agent/protocol.h"
-#include "agent/sampler.h"
-#include "agent/virtual.h"
+#include "agent/sampling/sampler.h"
+#include "agent/jvm/virtual.h"
 #include "agent/softly.h"
 
 #include <pthread.h>

@@ -10,7 +10,7 @@
 #define AGENT_AGENT_H
 
 #include "agent/options.h"
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 #include <jvmti.h>
 #include <stdbool.h>

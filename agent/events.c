@@ -1,11 +1,11 @@
 #include "agent/agent.h"
 
-#include "agent/handshake.h"
-#include "agent/inlining.h"
-#include "agent/methods.h"
-#include "agent/modes.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/inlining.h"
+#include "agent/jvm/methods.h"
+#include "agent/engines/modes.h"
 #include "agent/softly.h"
-#include "agent/threads.h"
+#include "agent/jvm/threads.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "agent/options.h"
 
-#include "parser/mem.h"
-#include "parser/suggest.h"
-#include "parser/text.h"
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,10 +5,10 @@
  *   for (size_t i = 0; i < notes.len; i++) use(notes.items[i]);
  *   array_free(&notes);
  */
-#ifndef JFR_ARRAY_H
-#define JFR_ARRAY_H
+#ifndef BASE_ARRAY_H
+#define BASE_ARRAY_H
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-#include "parser/map.h"
-#include "parser/mem.h"
+#include "base/map.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

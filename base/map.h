@@ -6,8 +6,8 @@
  * hit whose content differs the caller goes on with map_next_key (see strings.c for the pattern).
  * A zeroed struct is an empty map. Pointers into the map are valid until the next map_put.
  */
-#ifndef JFR_MAP_H
-#define JFR_MAP_H
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

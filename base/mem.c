@@ -1,4 +1,4 @@
-#include "parser/mem.h"
+#include "base/mem.h"
 #include "parser/jfr.h"
 
 #include <stdio.h>

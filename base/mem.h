@@ -7,8 +7,8 @@
  *
  *   arena:  [block 0: used....|free] -> [block 1: used...|free] -> ...   freed as a whole
  */
-#ifndef JFR_MEM_H
-#define JFR_MEM_H
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
 
 #include <stddef.h>
 #include <stdint.h>

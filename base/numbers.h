@@ -1,6 +1,6 @@
 /* Numbers out of lines as /proc has them. Header only. */
-#ifndef JFR_NUMBERS_H
-#define JFR_NUMBERS_H
+#ifndef BASE_NUMBERS_H
+#define BASE_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-#include "parser/sort.h"
+#include "base/sort.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  *   sort_by(order, len, major_keys);
  *   ... rows[order[i]] ...; free(order)
  */
-#ifndef JFR_SORT_H
-#define JFR_SORT_H
+#ifndef BASE_SORT_H
+#define BASE_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "parser/strings.h"
+#include "base/strings.h"
 
 #include <string.h>
 

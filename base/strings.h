@@ -1,9 +1,9 @@
 /* Interned strings: equal bytes, equal id. Id 0 is the empty string, in every table. */
-#ifndef JFR_STRINGS_H
-#define JFR_STRINGS_H
+#ifndef BASE_STRINGS_H
+#define BASE_STRINGS_H
 
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 
 struct strings_entry {
     const char *data; /* 0-terminated copy in the arena */

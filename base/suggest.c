@@ -1,6 +1,6 @@
-#include "parser/suggest.h"
+#include "base/suggest.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -7,8 +7,8 @@
  * A candidate counts when at most two letters have to be changed (one in words below four letters),
  * or when it begins with the word. The nearest wins, the first of equally near ones.
  */
-#ifndef JFR_SUGGEST_H
-#define JFR_SUGGEST_H
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
 
 struct suggest {
     const char *word;

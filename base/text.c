@@ -1,5 +1,5 @@
-#include "parser/text.h"
-#include "parser/mem.h"
+#include "base/text.h"
+#include "base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

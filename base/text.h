@@ -1,6 +1,6 @@
 /* The one string builder. Always 0-terminated; a zeroed struct is the empty text. */
-#ifndef JFR_TEXT_H
-#define JFR_TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "cmd/render/utf8.h"
+#include "base/utf8.h"
 
 uint32_t utf8_next(const char *s, size_t len, size_t *size) {
     const unsigned char *p = (const unsigned char *)s;

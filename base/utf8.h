@@ -1,6 +1,6 @@
 /* UTF-8: one code point at a time, and how wide it is on a terminal. */
-#ifndef CMD_RENDER_UTF8_H
-#define CMD_RENDER_UTF8_H
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /* jfrtool callers, callees, tree: which way the samples came. */
-#include "analyzers/callgraph.h"
-#include "analyzers/find_method.h"
-#include "cmd/measure.h"
-#include "cmd/message.h"
-#include "cmd/render/safe.h"
-#include "cmd/render/tree.h"
-#include "parser/suggest.h"
+#include "analyzers/methods/callgraph.h"
+#include "analyzers/methods/find_method.h"
+#include "cmd/read/measure.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/safe.h"
+#include "cmd/write/tree.h"
+#include "base/suggest.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* jfrtool collapsed: one line per distinct stack, for flame graph tools. */
-#include "cmd/measure.h"
-#include "cmd/message.h"
-#include "cmd/render/fold.h"
+#include "cmd/read/measure.h"
+#include "cmd/cli/message.h"
+#include "cmd/pictures/fold.h"
 
 struct collapsed_options {
     struct common_options common;

@@ -1,11 +1,11 @@
 /* jfrtool diff: what changed between two recordings, or two sets of them. */
-#include "analyzers/hot_methods.h"
+#include "analyzers/methods/hot_methods.h"
 
-#include "cmd/comparison.h"
-#include "cmd/measure.h"
-#include "cmd/message.h"
-#include "cmd/render/diff_flame.h"
-#include "cmd/render/diff_report.h"
+#include "cmd/read/comparison.h"
+#include "cmd/read/measure.h"
+#include "cmd/cli/message.h"
+#include "cmd/pictures/diff_flame.h"
+#include "cmd/write/diff_report.h"
 
 #include <string.h>
 

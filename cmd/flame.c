@@ -1,9 +1,9 @@
 /* jfrtool flame: an SVG flame graph. */
-#include "cmd/measure.h"
-#include "cmd/message.h"
-#include "cmd/page_report.h"
-#include "cmd/render/amount.h"
-#include "cmd/render/flame_svg.h"
+#include "cmd/read/measure.h"
+#include "cmd/cli/message.h"
+#include "cmd/page/page_report.h"
+#include "cmd/write/amount.h"
+#include "cmd/pictures/flame_svg.h"
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */

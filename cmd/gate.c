@@ -1,13 +1,13 @@
 /* jfrtool gate: rules about what may grow from one recording to the next. */
-#include "analyzers/gate.h"
-#include "analyzers/pprof_write.h"
+#include "analyzers/compare/gate.h"
+#include "analyzers/samples/pprof_write.h"
 
-#include "cmd/comparison.h"
-#include "cmd/gate_rules.h"
-#include "cmd/message.h"
-#include "cmd/render/deflate.h"
-#include "cmd/render/gate_report.h"
-#include "cmd/source.h"
+#include "cmd/read/comparison.h"
+#include "cmd/ci/gate_rules.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/deflate.h"
+#include "cmd/ci/gate_report.h"
+#include "cmd/ci/source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

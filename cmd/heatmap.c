@@ -1,8 +1,8 @@
 /* jfrtool heatmap: samples by second and fraction of it. */
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/page_report.h"
-#include "cmd/render/heatmap_view.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/page/page_report.h"
+#include "cmd/write/heatmap_view.h"
 
 #define MAX_ROWS 1000
 #define MAX_COLUMNS 300 /* of pictures and JSON: five minutes of seconds; then columns are longer */

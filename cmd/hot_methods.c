@@ -1,8 +1,8 @@
 /* jfrtool hot-methods: where the time goes, per method. */
-#include "analyzers/hot_methods.h"
+#include "analyzers/methods/hot_methods.h"
 
-#include "cmd/measure.h"
-#include "cmd/render/hot_table.h"
+#include "cmd/read/measure.h"
+#include "cmd/write/hot_table.h"
 
 struct hot_options {
     struct common_options common;

@@ -1,9 +1,9 @@
 /* jfrtool jvms: which Java virtual machines run here. */
 #include "cmd/attach/jvm.h"
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/json.h"
+#include "cmd/write/table.h"
 
 #include <stdlib.h>
 

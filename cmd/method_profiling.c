@@ -1,11 +1,11 @@
 /* jfrtool method-profiling: is there a method worth optimising, and what is to know about it. */
-#include "analyzers/callgraph.h"
-#include "analyzers/hot_methods.h"
-#include "analyzers/stripped.h"
-#include "cmd/message.h"
-#include "cmd/page_report.h"
-#include "cmd/render/analysis.h"
-#include "cmd/render/safe.h"
+#include "analyzers/methods/callgraph.h"
+#include "analyzers/methods/hot_methods.h"
+#include "analyzers/rules/stripped.h"
+#include "cmd/cli/message.h"
+#include "cmd/page/page_report.h"
+#include "cmd/write/analysis.h"
+#include "cmd/write/safe.h"
 
 #include <stdlib.h>
 #include <string.h>

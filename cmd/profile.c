@@ -1,8 +1,8 @@
 /* jfrtool profile and jfrtool merge: samples summed up, in pprof's format. */
-#include "analyzers/pprof_write.h"
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/render/deflate.h"
+#include "analyzers/samples/pprof_write.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/deflate.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* jfrtool record: makes a recording in a running JVM. */
 #include "cmd/attach/engine.h"
-#include "cmd/command.h"
-#include "cmd/message.h"
-#include "parser/array.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/message.h"
+#include "base/array.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* jfrtool report: what a CI job attaches. Every recording below the paths gets a page; index.html,
  * summary.md and summary.json say what they say. */
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/report_out.h"
-#include "cmd/report_entry.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "cmd/ci/report_out.h"
+#include "cmd/ci/report_entry.h"
 
 #include <errno.h>
 #include <stdlib.h>

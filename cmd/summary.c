@@ -1,10 +1,10 @@
 /* jfrtool summary: what is in a recording. */
-#include "analyzers/summary.h"
+#include "analyzers/facts/summary.h"
 
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/summary_text.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "cmd/write/summary_text.h"
 
 static const struct option_group *const groups[] = {&option_group_format, &option_group_input,
                                                     &option_group_output, NULL};

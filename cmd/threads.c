@@ -1,12 +1,12 @@
 /* jfrtool threads: who was sampled, in which states and methods. */
-#include "analyzers/threads.h"
+#include "analyzers/time/threads.h"
 
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/render/fit.h"
-#include "cmd/render/frame_cells.h"
-#include "cmd/render/safe.h"
-#include "cmd/render/table.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/frame_cells.h"
+#include "cmd/write/safe.h"
+#include "cmd/write/table.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* jfrtool timeline: samples over time, next to what processors and collector did. */
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/moment.h"
-#include "cmd/render/timeline_view.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/timeline_view.h"
 
 #define MOST_BUCKETS 100000
 #define BUCKETS_FOR_PROGRAMS 100 /* unless asked for: the same on every terminal */

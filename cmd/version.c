@@ -1,8 +1,8 @@
 /* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
-#include "cmd/command.h"
-#include "cmd/output.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/output.h"
 #include "parser/jfr.h"
-#include "parser/libarchive.h"
+#include "parser/input/libarchive.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <cjson/cJSON.h>

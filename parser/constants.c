@@ -7,8 +7,8 @@
  * the time goes into where stack traces make up most of a recording (see skip.c). Values are
  * decoded by whoever asks for them.
  */
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "parser/skip.h"
 #include "parser/wire.h"
 

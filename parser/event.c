@@ -4,8 +4,8 @@
  * counts[type id]:  how many so far and, in the top bit, "wanted": one instruction counts and one
  *                   branch on its sign decides
  */
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>

@@ -69,7 +69,7 @@ JFR_API void jfr_on_out_of_memory(void (*handler)(size_t size));
 
 /* ==== Input: paths become segments ========================================================== */
 
-/* A profile in pprof's format (parser/pprof.h), which is also found, comes as one segment; it has no
+/* A profile in pprof's format (parser/pprof/pprof.h), which is also found, comes as one segment; it has no
  * chunks. */
 struct jfr_segment {
     const char *name;    /* to show: path, or "ci.zip: build/rec.jfr" */

@@ -10,8 +10,8 @@
  *
  * All names and values are indices into the strings. Elements that are not known are stepped over.
  */
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
  * one element.
  */
 #include "parser/plan.h"
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/skip.h"
 #include "parser/wire.h"
 

@@ -1,6 +1,6 @@
 /* What else than jfr.h says the rooms of the parser know of read plans. */
-#ifndef JFR_PLAN_H
-#define JFR_PLAN_H
+#ifndef PARSER_PLAN_H
+#define PARSER_PLAN_H
 
 #include "parser/jfr.h"
 

@@ -9,8 +9,8 @@
  * top bits says that there may be a ninth byte to mind. Most of a recording full of deep stacks is
  * frames that nobody asks for; stepping over those is the inner loop of reading it.
  */
-#ifndef JFR_SKIP_H
-#define JFR_SKIP_H
+#ifndef PARSER_SKIP_H
+#define PARSER_SKIP_H
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The variants behind skip_varints, one by one, for tests and benchmarks. */
-#ifndef JFR_SKIP_VARIANTS_H
-#define JFR_SKIP_VARIANTS_H
+#ifndef PARSER_SKIP_VARIANTS_H
+#define PARSER_SKIP_VARIANTS_H
 
 #include "parser/skip.h"
 

@@ -1,10 +1,10 @@
 /* Strings for the rooms that read many of them: without following a reference twice, and without
  * decoding more of a long one than is wanted. */
-#ifndef JFR_VALUE_H
-#define JFR_VALUE_H
+#ifndef PARSER_VALUE_H
+#define PARSER_VALUE_H
 
 #include "parser/jfr.h"
-#include "parser/text.h"
+#include "base/text.h"
 
 /* Where the text of a field lies that holds a string, a struct of one string (jdk.types.Symbol) or
  * the key of either: the encoding byte of the text itself, references followed. value is what a plan

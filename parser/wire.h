@@ -8,11 +8,11 @@
  *                         0 null   1 empty   2 key of a String constant   3 length, UTF-8
  *                         4 count, chars (compressed integers)            5 length, Latin-1
  */
-#ifndef JFR_WIRE_H
-#define JFR_WIRE_H
+#ifndef PARSER_WIRE_H
+#define PARSER_WIRE_H
 
 #include "parser/jfr.h"
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "parser/writer.h"
 
 #include "parser/jfr.h"
-#include "parser/strings.h"
+#include "base/strings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

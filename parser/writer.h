@@ -14,10 +14,10 @@
  * JDK keep constants of an earlier chunk by type and key: a key must not mean something else in a
  * later chunk of the same recording.
  */
-#ifndef JFR_WRITER_H
-#define JFR_WRITER_H
+#ifndef PARSER_WRITER_H
+#define PARSER_WRITER_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -42,7 +42,7 @@ check "every command in the documents exists" < <(commands)
 
 options() {
     local all
-    all=$(sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/commands.h | tr _ - |
+    all=$(sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/cli/commands.h | tr _ - |
         while read -r c; do "$tool" help "$c"; done)
     grep -ohE '(^|[ `(])--[a-z][a-z-]+' README.md docs/cli.md docs/json.md | grep -oE -- '--[a-z-]+' |
         sort -u | while read -r option; do

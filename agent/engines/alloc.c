@@ -1,10 +1,10 @@
 /* Allocation samples, and the stack of the calling thread for all modes that run in callbacks. */
-#include "agent/modes.h"
+#include "agent/engines/modes.h"
 
-#include "agent/handshake.h"
-#include "agent/methods.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/methods.h"
 #include "agent/softly.h"
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -5,15 +5,15 @@
  *
  * The handler knows its JNIEnv from a table by thread id, which ThreadEnd clears in the thread
  * itself, with the signal blocked: a signal that comes later finds nothing. */
-#include "agent/modes.h"
+#include "agent/engines/modes.h"
 
-#include "agent/handshake.h"
-#include "agent/nativewalk.h"
-#include "agent/running.h"
-#include "agent/sampler.h"
-#include "agent/statistics.h"
-#include "agent/virtual.h"
-#include "parser/mem.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/nativewalk.h"
+#include "agent/sampling/running.h"
+#include "agent/sampling/sampler.h"
+#include "agent/sampling/statistics.h"
+#include "agent/jvm/virtual.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,13 +1,13 @@
 /* Waits for locks: monitors by JVMTI's events; java.util.concurrent ones by standing between
  * LockSupport and the native method Unsafe.park, whose address the JVM tells when it binds it (and
  * binds again when Unsafe.registerNatives is called). */
-#include "agent/modes.h"
+#include "agent/engines/modes.h"
 
-#include "agent/handshake.h"
-#include "agent/methods.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/methods.h"
 #include "agent/softly.h"
-#include "agent/vmstructs.h"
-#include "parser/mem.h"
+#include "agent/jvm/vmstructs.h"
+#include "base/mem.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

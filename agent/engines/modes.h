@@ -1,9 +1,9 @@
 /* Engines other than suspend, and modes beside the engine. Each says what it needs of events.c. */
-#ifndef AGENT_MODES_H
-#define AGENT_MODES_H
+#ifndef AGENT_ENGINES_MODES_H
+#define AGENT_ENGINES_MODES_H
 
 #include "agent/agent.h"
-#include "agent/threads.h"
+#include "agent/jvm/threads.h"
 
 /* ---- lock.c: waits for monitors and for java.util.concurrent locks --------------------------- */
 

@@ -1,12 +1,12 @@
 /* engine=jvmti: all stacks at a safepoint, on a period. Works on any JVM, and sees only places
  * where threads come to safepoints. */
-#include "agent/modes.h"
+#include "agent/engines/modes.h"
 
-#include "agent/handshake.h"
-#include "agent/methods.h"
-#include "agent/sampler.h"
-#include "agent/statistics.h"
-#include "parser/mem.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/methods.h"
+#include "agent/sampling/sampler.h"
+#include "agent/sampling/statistics.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 

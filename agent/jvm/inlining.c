@@ -1,8 +1,8 @@
-#include "agent/inlining.h"
+#include "agent/jvm/inlining.h"
 
 #include "agent/softly.h"
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 
 #include <jvmticmlr.h>
 #include <stdlib.h>

@@ -14,11 +14,11 @@
  * Only chains of two and more are kept, 8 bytes each, and no more than INLINING_MOST in all; they go
  * with the compiled code.
  */
-#ifndef AGENT_INLINING_H
-#define AGENT_INLINING_H
+#ifndef AGENT_JVM_INLINING_H
+#define AGENT_JVM_INLINING_H
 
-#include "agent/recording.h"
-#include "agent/stackwalk.h"
+#include "agent/recording/recording.h"
+#include "agent/sampling/stackwalk.h"
 
 #define INLINING_MOST (1u << 20) /* chains: 8 MB */
 

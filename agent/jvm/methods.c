@@ -1,9 +1,9 @@
-#include "agent/methods.h"
+#include "agent/jvm/methods.h"
 
 #include "agent/softly.h"
-#include "agent/threads.h"
-#include "parser/array.h"
-#include "parser/map.h"
+#include "agent/jvm/threads.h"
+#include "base/array.h"
+#include "base/map.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

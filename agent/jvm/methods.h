@@ -15,11 +15,11 @@
  * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
  * that are loaded.
  */
-#ifndef AGENT_METHODS_H
-#define AGENT_METHODS_H
+#ifndef AGENT_JVM_METHODS_H
+#define AGENT_JVM_METHODS_H
 
-#include "agent/recording.h"
-#include "agent/stackwalk.h"
+#include "agent/recording/recording.h"
+#include "agent/sampling/stackwalk.h"
 
 #include <jvmti.h>
 

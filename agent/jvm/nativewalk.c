@@ -1,10 +1,10 @@
-#include "agent/nativewalk.h"
+#include "agent/jvm/nativewalk.h"
 
-#include "agent/vmstructs.h"
-#include "parser/array.h"
-#include "parser/map.h"
-#include "parser/mem.h"
-#include "parser/text.h"
+#include "agent/jvm/vmstructs.h"
+#include "base/array.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/text.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -8,10 +8,10 @@
  * where a load would fault. Code without frame pointers keeps its caller's in the register or has
  * anything in it: its callers are then missing, or the chain ends; nothing else can happen.
  */
-#ifndef AGENT_NATIVEWALK_H
-#define AGENT_NATIVEWALK_H
+#ifndef AGENT_JVM_NATIVEWALK_H
+#define AGENT_JVM_NATIVEWALK_H
 
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
-#include "agent/threads.h"
+#include "agent/jvm/threads.h"
 
-#include "agent/handshake.h"
+#include "agent/sampling/handshake.h"
 #include "agent/softly.h"
-#include "agent/vmstructs.h"
-#include "parser/array.h"
+#include "agent/jvm/vmstructs.h"
+#include "base/array.h"
 
 #include <pthread.h>
 #include <regex.h>

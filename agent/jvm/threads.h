@@ -8,10 +8,10 @@
  * and JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its
  * name may be replaced by the sampler (threads_rename): others read `about` with the table locked.
  */
-#ifndef AGENT_THREADS_H
-#define AGENT_THREADS_H
+#ifndef AGENT_JVM_THREADS_H
+#define AGENT_JVM_THREADS_H
 
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 #include <jvmti.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
-#include "agent/virtual.h"
+#include "agent/jvm/virtual.h"
 
-#include "agent/vmstructs.h"
-#include "parser/array.h"
-#include "parser/map.h"
+#include "agent/jvm/vmstructs.h"
+#include "base/array.h"
+#include "base/map.h"
 
 #include <stdlib.h>
 

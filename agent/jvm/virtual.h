@@ -10,10 +10,10 @@
  * would not know such a reference, virtual threads have their ids and no names. Where the JVM does not
  * publish these fields, samples are the carrier's.
  */
-#ifndef AGENT_VIRTUAL_H
-#define AGENT_VIRTUAL_H
+#ifndef AGENT_JVM_VIRTUAL_H
+#define AGENT_JVM_VIRTUAL_H
 
-#include "agent/threads.h"
+#include "agent/jvm/threads.h"
 
 /* By a platform thread, in the live phase. */
 void virtual_open(JNIEnv *jni);

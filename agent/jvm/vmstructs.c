@@ -1,6 +1,6 @@
-#include "agent/vmstructs.h"
+#include "agent/jvm/vmstructs.h"
 
-#include "parser/array.h"
+#include "base/array.h"
 
 #include <dlfcn.h>
 #include <link.h>

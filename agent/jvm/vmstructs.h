@@ -7,8 +7,8 @@
  *
  * Everything here but vmstructs_open and vmstructs_refresh_files may be called in signal handlers.
  */
-#ifndef AGENT_VMSTRUCTS_H
-#define AGENT_VMSTRUCTS_H
+#ifndef AGENT_JVM_VMSTRUCTS_H
+#define AGENT_JVM_VMSTRUCTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -24,8 +24,8 @@
  * At a late stage of the JVM (VMDeath) events may still arrive: after recording_close they must
  * not; stop the callers first.
  */
-#ifndef AGENT_RECORDING_H
-#define AGENT_RECORDING_H
+#ifndef AGENT_RECORDING_RECORDING_H
+#define AGENT_RECORDING_RECORDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,12 +9,12 @@
  * has the same key in every chunk, as far as a table of bounded size remembers.
  * Not thread-safe: the recording's lock is held.
  */
-#ifndef AGENT_RECORDING_CONSTANTS_H
-#define AGENT_RECORDING_CONSTANTS_H
+#ifndef AGENT_RECORDING_RECORDING_CONSTANTS_H
+#define AGENT_RECORDING_RECORDING_CONSTANTS_H
 
-#include "agent/recording.h"
-#include "parser/array.h"
-#include "parser/map.h"
+#include "agent/recording/recording.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "parser/writer.h"
 
 enum constant_pool {

@@ -1,9 +1,9 @@
-#include "agent/recording_system.h"
+#include "agent/recording/recording_system.h"
 
-#include "agent/recording_internal.h"
-#include "agent/running.h"
+#include "agent/recording/recording_internal.h"
+#include "agent/sampling/running.h"
 #include "agent/softly.h"
-#include "parser/numbers.h"
+#include "base/numbers.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,11 +6,11 @@
  *
  * Only the writer thread calls this.
  */
-#ifndef AGENT_RECORDING_SYSTEM_H
-#define AGENT_RECORDING_SYSTEM_H
+#ifndef AGENT_RECORDING_RECORDING_SYSTEM_H
+#define AGENT_RECORDING_RECORDING_SYSTEM_H
 
-#include "agent/recording.h"
-#include "parser/text.h"
+#include "agent/recording/recording.h"
+#include "base/text.h"
 
 struct cpu_time { /* clock ticks of the kernel (USER_HZ) */
     uint64_t user, system;

@@ -1,4 +1,4 @@
-#include "agent/handshake.h"
+#include "agent/sampling/handshake.h"
 
 #include <errno.h>
 #include <linux/futex.h>

@@ -27,10 +27,10 @@
  * target is suspended it may hold any lock, malloc's too: between handshake_suspend and
  * handshake_resume the sampler must not allocate, log, or take a lock that a target may hold.
  *
- * No Java types here: tests/unit/test_handshake.c runs it with plain threads.
+ * No Java types here: tests/unit/agent/sampling/test_handshake.c runs it with plain threads.
  */
-#ifndef AGENT_HANDSHAKE_H
-#define AGENT_HANDSHAKE_H
+#ifndef AGENT_SAMPLING_HANDSHAKE_H
+#define AGENT_SAMPLING_HANDSHAKE_H
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-#include "agent/running.h"
+#include "agent/sampling/running.h"
 
-#include "agent/handshake.h"
+#include "agent/sampling/handshake.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>

@@ -11,8 +11,8 @@
  *
  * With a single processor it sleeps for a moment instead, and sees whose clock went on meanwhile.
  */
-#ifndef AGENT_RUNNING_H
-#define AGENT_RUNNING_H
+#ifndef AGENT_SAMPLING_RUNNING_H
+#define AGENT_SAMPLING_RUNNING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,16 +1,16 @@
-#include "agent/sampler.h"
+#include "agent/sampling/sampler.h"
 
-#include "agent/handshake.h"
-#include "agent/inlining.h"
-#include "agent/methods.h"
-#include "agent/modes.h"
-#include "agent/nativewalk.h"
-#include "agent/running.h"
+#include "agent/sampling/handshake.h"
+#include "agent/jvm/inlining.h"
+#include "agent/jvm/methods.h"
+#include "agent/engines/modes.h"
+#include "agent/jvm/nativewalk.h"
+#include "agent/sampling/running.h"
 #include "agent/softly.h"
-#include "agent/statistics.h"
-#include "agent/virtual.h"
-#include "parser/array.h"
-#include "parser/mem.h"
+#include "agent/sampling/statistics.h"
+#include "agent/jvm/virtual.h"
+#include "base/array.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -8,12 +8,12 @@
  *             until it has its number or has come round; of those in Java code only the ones that
  *             have a processor (running.h)
  */
-#ifndef AGENT_SAMPLER_H
-#define AGENT_SAMPLER_H
+#ifndef AGENT_SAMPLING_SAMPLER_H
+#define AGENT_SAMPLING_SAMPLER_H
 
 #include "agent/agent.h"
-#include "agent/stackwalk.h"
-#include "agent/threads.h"
+#include "agent/sampling/stackwalk.h"
+#include "agent/jvm/threads.h"
 
 /* Makes the sampler's thread, once, in the live phase. False: the JVM refuses. */
 bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);

@@ -1,7 +1,7 @@
-#include "agent/stackwalk.h"
+#include "agent/sampling/stackwalk.h"
 
-#include "agent/nativewalk.h"
-#include "parser/mem.h"
+#include "agent/jvm/nativewalk.h"
+#include "base/mem.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>

@@ -9,10 +9,10 @@
  * that walks, in the JVM's walking code, ends the walk and is counted; any other goes to the JVM as
  * it came. It is not set where the JVM checks its handlers (-Xcheck:jni), which would report it.
  */
-#ifndef AGENT_STACKWALK_H
-#define AGENT_STACKWALK_H
+#ifndef AGENT_SAMPLING_STACKWALK_H
+#define AGENT_SAMPLING_STACKWALK_H
 
-#include "agent/vmstructs.h"
+#include "agent/jvm/vmstructs.h"
 
 #include <jvmti.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
-#include "agent/statistics.h"
+#include "agent/sampling/statistics.h"
 
-#include "agent/stackwalk.h"
+#include "agent/sampling/stackwalk.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* What became of the samples since the statistics were written last, for the event
  * jfragent.SamplingStatistics. Only the sampler's thread touches them. */
-#ifndef AGENT_STATISTICS_H
-#define AGENT_STATISTICS_H
+#ifndef AGENT_SAMPLING_STATISTICS_H
+#define AGENT_SAMPLING_STATISTICS_H
 
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 /* Fields as in struct recording_statistics. */
 struct statistics {

@@ -1,6 +1,6 @@
-#include "analyzers/diff.h"
+#include "analyzers/compare/diff.h"
 
-#include "analyzers/diff_parts.h"
+#include "analyzers/compare/diff_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

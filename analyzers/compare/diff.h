@@ -8,12 +8,12 @@
  * A row is a frame (self: on top, total: anywhere on the stack) or, in trees, a path from the root.
  * Side 0 is base, 1 is new, everywhere.
  */
-#ifndef ANALYZERS_DIFF_H
-#define ANALYZERS_DIFF_H
+#ifndef ANALYZERS_COMPARE_DIFF_H
+#define ANALYZERS_COMPARE_DIFF_H
 
-#include "analyzers/calltree.h"
-#include "analyzers/profile.h"
-#include "analyzers/statistics.h"
+#include "analyzers/methods/calltree.h"
+#include "analyzers/profile/profile.h"
+#include "analyzers/compare/statistics.h"
 
 enum diff_normalize { DIFF_SHARES, DIFF_PER_SECOND, DIFF_CPU, DIFF_COUNTS };
 

@@ -1,6 +1,6 @@
 /* Sums over cells: one thread's second where shares are compared, everybody's second where rates
  * are (a second without a sample is one, too). */
-#include "analyzers/diff_parts.h"
+#include "analyzers/compare/diff_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* From sums to what is said of one row. */
-#include "analyzers/diff_parts.h"
+#include "analyzers/compare/diff_parts.h"
 
 #include <math.h>
 

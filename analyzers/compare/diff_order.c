@@ -1,5 +1,5 @@
 /* Which rows and paths come first. */
-#include "analyzers/diff_parts.h"
+#include "analyzers/compare/diff_parts.h"
 
 #include <math.h>
 #include <stdlib.h>

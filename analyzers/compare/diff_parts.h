@@ -1,8 +1,8 @@
 /* What the diff is made of; nobody but diff*.c needs this header. */
-#ifndef ANALYZERS_DIFF_PARTS_H
-#define ANALYZERS_DIFF_PARTS_H
+#ifndef ANALYZERS_COMPARE_DIFF_PARTS_H
+#define ANALYZERS_COMPARE_DIFF_PARTS_H
 
-#include "analyzers/diff.h"
+#include "analyzers/compare/diff.h"
 
 struct diff_input { /* what was compared, and how */
     const struct diff_recording *recordings;

@@ -1,7 +1,7 @@
 /* Distributions and the rank test of statistics.h. */
-#include "analyzers/statistics.h"
+#include "analyzers/compare/statistics.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,6 @@
-#include "analyzers/gate.h"
+#include "analyzers/compare/gate.h"
 
-#include "analyzers/gate_totals.h"
+#include "analyzers/compare/gate_totals.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <math.h>

@@ -6,11 +6,11 @@
  * samples, and by more than chance; p is adjusted for all that was tested by all rules together
  * (Holm), so that significance is the chance of a gate that fails for nothing.
  */
-#ifndef ANALYZERS_GATE_H
-#define ANALYZERS_GATE_H
+#ifndef ANALYZERS_COMPARE_GATE_H
+#define ANALYZERS_COMPARE_GATE_H
 
-#include "analyzers/diff.h"
-#include "analyzers/facts.h"
+#include "analyzers/compare/diff.h"
+#include "analyzers/facts/facts.h"
 
 enum gate_check {
     GATE_GROWTH,     /* of shares */

@@ -1,4 +1,4 @@
-#include "analyzers/gate_totals.h"
+#include "analyzers/compare/gate_totals.h"
 
 #include <math.h>
 #include <stdlib.h>

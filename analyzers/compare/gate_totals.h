@@ -1,8 +1,8 @@
 /* Totals of a recording, second by second, for rules about sums; of gate.c. */
-#ifndef ANALYZERS_GATE_TOTALS_H
-#define ANALYZERS_GATE_TOTALS_H
+#ifndef ANALYZERS_COMPARE_GATE_TOTALS_H
+#define ANALYZERS_COMPARE_GATE_TOTALS_H
 
-#include "analyzers/gate.h"
+#include "analyzers/compare/gate.h"
 
 struct gate_total {
     ARRAY(double) seconds; /* what each second has */

@@ -1,6 +1,6 @@
-#include "analyzers/statistics.h"
+#include "analyzers/compare/statistics.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,8 +7,8 @@
  *
  * Pure functions of numbers. Shares, p, alpha and power are 0..1.
  */
-#ifndef ANALYZERS_STATISTICS_H
-#define ANALYZERS_STATISTICS_H
+#ifndef ANALYZERS_COMPARE_STATISTICS_H
+#define ANALYZERS_COMPARE_STATISTICS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "analyzers/agent.h"
+#include "analyzers/facts/agent.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* What recordings of the agent (libjfragent.so) say about how their samples were taken. */
-#ifndef ANALYZERS_AGENT_H
-#define ANALYZERS_AGENT_H
+#ifndef ANALYZERS_FACTS_AGENT_H
+#define ANALYZERS_FACTS_AGENT_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
 
 /* ==== The engine ============================================================================= */

@@ -1,4 +1,4 @@
-#include "analyzers/facts.h"
+#include "analyzers/facts/facts.h"
 #include "parser/value.h"
 
 #include <stdlib.h>

@@ -8,13 +8,13 @@
  * Every series is in order of time after facts_finish. facts_merge is commutative as far as that
  * order shows. Texts are ids into strings; 0 is none. Times are ns since the epoch.
  */
-#ifndef ANALYZERS_FACTS_H
-#define ANALYZERS_FACTS_H
+#ifndef ANALYZERS_FACTS_FACTS_H
+#define ANALYZERS_FACTS_FACTS_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
-#include "parser/strings.h"
-#include "parser/text.h"
+#include "base/strings.h"
+#include "base/text.h"
 
 struct fact_setting { /* jdk.ActiveSetting; JMC reads periods from them */
     int64_t time_ns;

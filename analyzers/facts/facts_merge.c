@@ -1,5 +1,5 @@
 /* Facts of several workers come together, are put in order and asked. */
-#include "analyzers/facts.h"
+#include "analyzers/facts/facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "analyzers/summary_state.h"
+#include "analyzers/facts/summary_state.h"
 
-#include "analyzers/facts.h"
-#include "parser/text.h"
+#include "analyzers/facts/facts.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

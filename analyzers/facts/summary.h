@@ -1,9 +1,9 @@
 /* What is in a recording: event counts, and what a person wants to know first. */
-#ifndef ANALYZERS_SUMMARY_H
-#define ANALYZERS_SUMMARY_H
+#ifndef ANALYZERS_FACTS_SUMMARY_H
+#define ANALYZERS_FACTS_SUMMARY_H
 
-#include "analyzers/scan.h"
-#include "parser/strings.h"
+#include "analyzers/walk/scan.h"
+#include "base/strings.h"
 
 struct summary_event {
     const char *name;

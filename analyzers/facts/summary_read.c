@@ -1,6 +1,6 @@
-#include "analyzers/summary_state.h"
+#include "analyzers/facts/summary_state.h"
 
-#include "parser/text.h"
+#include "base/text.h"
 #include "parser/value.h"
 
 #include <inttypes.h>

@@ -1,10 +1,10 @@
 /* What a summary is made of while chunks are read, between summary_read.c, which gathers it, and
  * summary.c, which puts it in words. */
-#ifndef ANALYZERS_SUMMARY_STATE_H
-#define ANALYZERS_SUMMARY_STATE_H
+#ifndef ANALYZERS_FACTS_SUMMARY_STATE_H
+#define ANALYZERS_FACTS_SUMMARY_STATE_H
 
-#include "analyzers/agent.h"
-#include "analyzers/summary.h"
+#include "analyzers/facts/agent.h"
+#include "analyzers/facts/summary.h"
 
 /* ==== What is looked for ==================================================================== */
 

@@ -1,4 +1,4 @@
-#include "analyzers/callgraph.h"
+#include "analyzers/methods/callgraph.h"
 
 #include <stdlib.h>
 

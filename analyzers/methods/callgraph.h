@@ -8,11 +8,11 @@
  * Either way a sample with the method in it counts once, however often the method recurs. The
  * result is a call tree whose first level is the method itself.
  */
-#ifndef ANALYZERS_CALLGRAPH_H
-#define ANALYZERS_CALLGRAPH_H
+#ifndef ANALYZERS_METHODS_CALLGRAPH_H
+#define ANALYZERS_METHODS_CALLGRAPH_H
 
-#include "analyzers/calltree.h"
-#include "analyzers/profile.h"
+#include "analyzers/methods/calltree.h"
+#include "analyzers/profile/profile.h"
 
 enum callgraph_way { CALLGRAPH_CALLERS, CALLGRAPH_CALLEES };
 

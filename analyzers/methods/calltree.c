@@ -1,5 +1,5 @@
-#include "analyzers/calltree.h"
-#include "analyzers/profile.h"
+#include "analyzers/methods/calltree.h"
+#include "analyzers/profile/profile.h"
 
 #include <math.h>
 #include <string.h>

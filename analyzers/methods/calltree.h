@@ -3,10 +3,10 @@
  *   node 0 is the root (no frame)          nodes are in depth-first order: a subtree is a range
  *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by type, line, bci
  */
-#ifndef ANALYZERS_CALLTREE_H
-#define ANALYZERS_CALLTREE_H
+#ifndef ANALYZERS_METHODS_CALLTREE_H
+#define ANALYZERS_METHODS_CALLTREE_H
 
-#include "analyzers/frames.h"
+#include "analyzers/profile/frames.h"
 
 struct profile;
 

@@ -1,4 +1,4 @@
-#include "analyzers/find_method.h"
+#include "analyzers/methods/find_method.h"
 
 #include "parser/wire.h"
 

@@ -9,10 +9,10 @@
  *
  * The first of these that fits any row decides.
  */
-#ifndef ANALYZERS_FIND_METHOD_H
-#define ANALYZERS_FIND_METHOD_H
+#ifndef ANALYZERS_METHODS_FIND_METHOD_H
+#define ANALYZERS_METHODS_FIND_METHOD_H
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 #include "parser/jfr.h"
 
 struct found_name { /* rows that are shown under one name: overloads, lines, frame types */

@@ -1,4 +1,4 @@
-#include "analyzers/hot_methods.h"
+#include "analyzers/methods/hot_methods.h"
 
 #include <stdlib.h>
 #include <string.h>

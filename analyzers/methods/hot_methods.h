@@ -1,8 +1,8 @@
 /* Hot methods: self (top of stack) and total (anywhere on the stack) samples of each row. */
-#ifndef ANALYZERS_HOT_METHODS_H
-#define ANALYZERS_HOT_METHODS_H
+#ifndef ANALYZERS_METHODS_HOT_METHODS_H
+#define ANALYZERS_METHODS_HOT_METHODS_H
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 
 struct hot_row {
     uint32_t frame; /* index into profile->frames.rows */

@@ -1,6 +1,6 @@
-#include "analyzers/frames.h"
+#include "analyzers/profile/frames.h"
 
-#include "analyzers/names.h"
+#include "analyzers/profile/names.h"
 
 #include <string.h>
 

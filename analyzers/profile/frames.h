@@ -3,11 +3,11 @@
  * A frame holds what the report distinguishes and nothing else: --by class leaves method, line and
  * bci at 0, so that all frames of a class are one row. Names are ids into the table's strings.
  */
-#ifndef ANALYZERS_FRAMES_H
-#define ANALYZERS_FRAMES_H
+#ifndef ANALYZERS_PROFILE_FRAMES_H
+#define ANALYZERS_PROFILE_FRAMES_H
 
-#include "parser/strings.h"
-#include "parser/text.h"
+#include "base/strings.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,11 +16,11 @@
  * commutative as far as any report can see (reports sort by name, never by id). Worker threads,
  * chunks and files all come together through it.
  */
-#ifndef ANALYZERS_PROFILE_H
-#define ANALYZERS_PROFILE_H
+#ifndef ANALYZERS_PROFILE_PROFILE_H
+#define ANALYZERS_PROFILE_PROFILE_H
 
-#include "analyzers/frames.h"
-#include "parser/array.h"
+#include "analyzers/profile/frames.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 

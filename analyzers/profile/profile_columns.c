@@ -1,6 +1,6 @@
 /* The profile's columns: samples as {stack, thread, state, time}. */
-#include "analyzers/profile.h"
-#include "parser/sort.h"
+#include "analyzers/profile/profile.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-#include "analyzers/method_profiling.h"
+#include "analyzers/rules/method_profiling.h"
 
-#include "analyzers/periods.h"
-#include "analyzers/stripped.h"
+#include "analyzers/time/periods.h"
+#include "analyzers/rules/stripped.h"
 
 #include <math.h>
 #include <stdlib.h>

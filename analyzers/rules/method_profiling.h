@@ -25,11 +25,11 @@
  *
  * JMC breaks ties by the order of Java's hash maps; here names decide, in both.
  */
-#ifndef ANALYZERS_METHOD_PROFILING_H
-#define ANALYZERS_METHOD_PROFILING_H
+#ifndef ANALYZERS_RULES_METHOD_PROFILING_H
+#define ANALYZERS_RULES_METHOD_PROFILING_H
 
-#include "analyzers/facts.h"
-#include "analyzers/profile.h"
+#include "analyzers/facts/facts.h"
+#include "analyzers/profile/profile.h"
 
 enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 

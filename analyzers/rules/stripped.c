@@ -1,4 +1,4 @@
-#include "analyzers/stripped.h"
+#include "analyzers/rules/stripped.h"
 
 #include "parser/wire.h"
 

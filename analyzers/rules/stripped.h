@@ -7,10 +7,10 @@
  * All that needs names is done once per distinct stack; counting the samples of a span of time is
  * a binary search and one addition each.
  */
-#ifndef ANALYZERS_STRIPPED_H
-#define ANALYZERS_STRIPPED_H
+#ifndef ANALYZERS_RULES_STRIPPED_H
+#define ANALYZERS_RULES_STRIPPED_H
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 #include "parser/jfr.h"
 
 struct stripped {

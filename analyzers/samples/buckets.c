@@ -1,6 +1,6 @@
-#include "analyzers/buckets.h"
-#include "analyzers/profile.h"
-#include "parser/sort.h"
+#include "analyzers/samples/buckets.h"
+#include "analyzers/profile/profile.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 

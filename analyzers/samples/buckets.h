@@ -1,9 +1,9 @@
 /* Buckets: one chunk's samples, told apart by the chunk's own keys before any name is looked up. */
-#ifndef ANALYZERS_BUCKETS_H
-#define ANALYZERS_BUCKETS_H
+#ifndef ANALYZERS_SAMPLES_BUCKETS_H
+#define ANALYZERS_SAMPLES_BUCKETS_H
 
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 
 struct bucket {
     uint64_t stack;   /* key of the stack trace */

@@ -1,6 +1,6 @@
 /* Documents: what they are of, and which of their values are asked for. */
-#include "analyzers/document.h"
-#include "parser/pprof.h"
+#include "analyzers/samples/document.h"
+#include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>

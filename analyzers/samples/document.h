@@ -1,4 +1,4 @@
-/* A document: a profile that was written earlier, by us or by another program (see parser/pprof.h),
+/* A document: a profile that was written earlier, by us or by another program (see parser/pprof/pprof.h),
  * taken as a source of samples beside recordings.
  *
  *   bytes --document_read--> what it is of --document_choose--> lane --document_add--> profile
@@ -7,11 +7,11 @@
  * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no bytecode
  * indices; filters by the first two leave it out as a whole.
  */
-#ifndef ANALYZERS_DOCUMENT_H
-#define ANALYZERS_DOCUMENT_H
+#ifndef ANALYZERS_SAMPLES_DOCUMENT_H
+#define ANALYZERS_SAMPLES_DOCUMENT_H
 
-#include "analyzers/origin.h"
-#include "analyzers/query.h"
+#include "analyzers/samples/origin.h"
+#include "analyzers/samples/query.h"
 
 struct document_event {
     char *name;

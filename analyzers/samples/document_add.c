@@ -1,8 +1,8 @@
 /* Documents: their samples become stacks of a profile. */
-#include "analyzers/document.h"
-#include "analyzers/names.h"
-#include "analyzers/pprof_write.h"
-#include "parser/pprof.h"
+#include "analyzers/samples/document.h"
+#include "analyzers/profile/names.h"
+#include "analyzers/samples/pprof_write.h"
+#include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>

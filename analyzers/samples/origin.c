@@ -1,4 +1,4 @@
-#include "analyzers/origin.h"
+#include "analyzers/samples/origin.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -7,13 +7,13 @@
  *
  * origin_merge is associative and commutative; origin_sort makes equal origins equal row by row.
  */
-#ifndef ANALYZERS_ORIGIN_H
-#define ANALYZERS_ORIGIN_H
+#ifndef ANALYZERS_SAMPLES_ORIGIN_H
+#define ANALYZERS_SAMPLES_ORIGIN_H
 
-#include "analyzers/facts.h"
-#include "parser/array.h"
-#include "parser/strings.h"
-#include "parser/text.h"
+#include "analyzers/facts/facts.h"
+#include "base/array.h"
+#include "base/strings.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

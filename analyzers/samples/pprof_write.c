@@ -1,6 +1,6 @@
-#include "analyzers/pprof_write.h"
+#include "analyzers/samples/pprof_write.h"
 #include "parser/jfr.h"
-#include "parser/protobuf.h"
+#include "parser/pprof/protobuf.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Writes a profile in the format of pprof (see parser/pprof.h), so that equal content gives equal
+/* Writes a profile in the format of pprof (see parser/pprof/pprof.h), so that equal content gives equal
  * bytes, whatever order it came in: everything is sorted by what it says, and what would be written
  * alike is one.
  *
@@ -12,11 +12,11 @@
  *   comments  "jfrtool:version=0.1.0", the origin, "jfrtool:samples=", "jfrtool:without-stack=",
  *             "jfrtool:truncated=", "jfrtool:clusters=" ...
  */
-#ifndef ANALYZERS_PPROF_WRITE_H
-#define ANALYZERS_PPROF_WRITE_H
+#ifndef ANALYZERS_SAMPLES_PPROF_WRITE_H
+#define ANALYZERS_SAMPLES_PPROF_WRITE_H
 
-#include "analyzers/origin.h"
-#include "analyzers/profile.h"
+#include "analyzers/samples/origin.h"
+#include "analyzers/profile/profile.h"
 
 enum pprof_threads { /* which threads are told apart */
     PPROF_THREADS_EACH, /* but of virtual ones only their names */

@@ -1,9 +1,9 @@
 /* A query: samples_options made ready to run. Regexes compiled, event names resolved to lanes,
  * the time window in ns. Built once, then read by all workers. */
-#ifndef ANALYZERS_QUERY_H
-#define ANALYZERS_QUERY_H
+#ifndef ANALYZERS_SAMPLES_QUERY_H
+#define ANALYZERS_SAMPLES_QUERY_H
 
-#include "analyzers/samples.h"
+#include "analyzers/samples/samples.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -13,7 +13,7 @@
 #define MAX_LANES 16
 #define MAX_REGEXES 64 /* --include: one bit each */
 
-/* In the place of an event type: any profile (analyzers/document.h) that nothing else fits. */
+/* In the place of an event type: any profile (analyzers/samples/document.h) that nothing else fits. */
 #define OTHER_PROFILE "\tprofile"
 
 /* One thing that was asked for: the first of its groups that occurs in the input is taken.

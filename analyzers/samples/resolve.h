@@ -6,11 +6,11 @@
  * Keys are the chunk's own numbers; strings are touched once per method of a chunk, never per
  * stack.
  */
-#ifndef ANALYZERS_RESOLVE_H
-#define ANALYZERS_RESOLVE_H
+#ifndef ANALYZERS_SAMPLES_RESOLVE_H
+#define ANALYZERS_SAMPLES_RESOLVE_H
 
-#include "analyzers/profile.h"
-#include "analyzers/query.h"
+#include "analyzers/profile/profile.h"
+#include "analyzers/samples/query.h"
 
 struct resolver;
 

@@ -1,11 +1,11 @@
 /* Samples: which events are samples, which of them are taken, and how they become a profile. */
-#ifndef ANALYZERS_SAMPLES_H
-#define ANALYZERS_SAMPLES_H
+#ifndef ANALYZERS_SAMPLES_SAMPLES_H
+#define ANALYZERS_SAMPLES_SAMPLES_H
 
-#include "analyzers/facts.h"
-#include "analyzers/origin.h"
-#include "analyzers/profile.h"
-#include "analyzers/scan.h"
+#include "analyzers/facts/facts.h"
+#include "analyzers/samples/origin.h"
+#include "analyzers/profile/profile.h"
+#include "analyzers/walk/scan.h"
 
 /* A point of the time axis as a user writes it. */
 enum time_kind { TIME_NONE = 0, TIME_FROM_START, TIME_FROM_END, TIME_ABSOLUTE };

@@ -1,7 +1,7 @@
 /* Samples: a worker's state from its beginning to the result; documents beside chunks. */
-#include "analyzers/document.h"
-#include "analyzers/samples_state.h"
-#include "parser/pprof.h"
+#include "analyzers/samples/document.h"
+#include "analyzers/samples/samples_state.h"
+#include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "analyzers/heatmap.h"
+#include "analyzers/time/heatmap.h"
 
 #include <stdlib.h>
 

@@ -9,10 +9,10 @@
  * A column is a second. Long recordings have columns of several seconds, so that the picture stays
  * within max_columns; cells grow with them and stay one stretch of time each.
  */
-#ifndef ANALYZERS_HEATMAP_H
-#define ANALYZERS_HEATMAP_H
+#ifndef ANALYZERS_TIME_HEATMAP_H
+#define ANALYZERS_TIME_HEATMAP_H
 
-#include "analyzers/time_range.h"
+#include "analyzers/time/time_range.h"
 
 struct heatmap_options {
     struct time_range range;

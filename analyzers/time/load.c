@@ -1,4 +1,4 @@
-#include "analyzers/load.h"
+#include "analyzers/time/load.h"
 
 #include <stdlib.h>
 

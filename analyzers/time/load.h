@@ -3,10 +3,10 @@
  *   jdk.ThreadCPULoad of HotSpot: CPU time of the thread since its last event, divided by the time
  *   since then and by the number of processors that the JVM may use.
  */
-#ifndef ANALYZERS_LOAD_H
-#define ANALYZERS_LOAD_H
+#ifndef ANALYZERS_TIME_LOAD_H
+#define ANALYZERS_TIME_LOAD_H
 
-#include "analyzers/facts.h"
+#include "analyzers/facts/facts.h"
 
 /* For each of facts->loads (or thread_loads) since when it speaks, ns since the epoch, never later
  * than its own time; to be freed. Where there is no event before, or it is further back than two

@@ -1,4 +1,4 @@
-#include "analyzers/periods.h"
+#include "analyzers/time/periods.h"
 
 #include <string.h>
 

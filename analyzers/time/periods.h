@@ -6,10 +6,10 @@
  *   in force, by the latest setting:    20 ms   20 ms          10 ms
  *   by the earliest, as JMC looks it up:  none  20 ms          20 ms
  */
-#ifndef ANALYZERS_PERIODS_H
-#define ANALYZERS_PERIODS_H
+#ifndef ANALYZERS_TIME_PERIODS_H
+#define ANALYZERS_TIME_PERIODS_H
 
-#include "analyzers/facts.h"
+#include "analyzers/facts/facts.h"
 
 /* The JVM looks at no more than so many threads in Java code each period. */
 #define PERIODS_THREADS 5

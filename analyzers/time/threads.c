@@ -1,5 +1,5 @@
-#include "analyzers/threads.h"
-#include "analyzers/load.h"
+#include "analyzers/time/threads.h"
+#include "analyzers/time/load.h"
 
 #include <ctype.h>
 #include <math.h>

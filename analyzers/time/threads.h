@@ -7,10 +7,10 @@
  * alone, without an OS thread): virtual threads roll up by name like others, never together with
  * platform threads.
  */
-#ifndef ANALYZERS_THREADS_H
-#define ANALYZERS_THREADS_H
+#ifndef ANALYZERS_TIME_THREADS_H
+#define ANALYZERS_TIME_THREADS_H
 
-#include "analyzers/time_range.h"
+#include "analyzers/time/time_range.h"
 
 enum threads_by {
     THREADS_BY_POOL,  /* names that differ in numbers only */

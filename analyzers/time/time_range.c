@@ -1,4 +1,4 @@
-#include "analyzers/time_range.h"
+#include "analyzers/time/time_range.h"
 
 #define SECOND INT64_C(1000000000)
 

@@ -4,10 +4,10 @@
  * outside of it (taken before the first chunk was begun) widen it, samples far outside are of a
  * broken clock and are only counted.
  */
-#ifndef ANALYZERS_TIME_RANGE_H
-#define ANALYZERS_TIME_RANGE_H
+#ifndef ANALYZERS_TIME_TIME_RANGE_H
+#define ANALYZERS_TIME_TIME_RANGE_H
 
-#include "analyzers/samples.h"
+#include "analyzers/samples/samples.h"
 
 struct time_range {
     int64_t start_ns, end_ns;

@@ -1,5 +1,5 @@
-#include "analyzers/timeline.h"
-#include "analyzers/load.h"
+#include "analyzers/time/timeline.h"
+#include "analyzers/time/load.h"
 
 #include <math.h>
 #include <stdlib.h>

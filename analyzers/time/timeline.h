@@ -5,10 +5,10 @@
  *   loads, pauses of facts ----+--> buckets of one length --> total, rows, loads, pauses
  *   the busiest window ------------ found among the samples themselves, wherever buckets begin
  */
-#ifndef ANALYZERS_TIMELINE_H
-#define ANALYZERS_TIMELINE_H
+#ifndef ANALYZERS_TIME_TIMELINE_H
+#define ANALYZERS_TIME_TIMELINE_H
 
-#include "analyzers/time_range.h"
+#include "analyzers/time/time_range.h"
 
 enum timeline_split { TIMELINE_BY_METHOD, TIMELINE_BY_THREAD, TIMELINE_BY_STATE, TIMELINE_BY_NONE };
 

@@ -1,8 +1,8 @@
-#include "analyzers/scan.h"
-#include "parser/content.h"
-#include "parser/map.h"
-#include "parser/pprof.h"
-#include "parser/segment.h"
+#include "analyzers/walk/scan.h"
+#include "parser/input/content.h"
+#include "base/map.h"
+#include "parser/pprof/pprof.h"
+#include "parser/input/segment.h"
 
 #include <inttypes.h>
 #include <pthread.h>

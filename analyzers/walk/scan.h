@@ -7,12 +7,12 @@
  * The states must form a commutative monoid under merge: then the result does not depend on how
  * many workers there are or who took which chunk.
  */
-#ifndef ANALYZERS_SCAN_H
-#define ANALYZERS_SCAN_H
+#ifndef ANALYZERS_WALK_SCAN_H
+#define ANALYZERS_WALK_SCAN_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
-#include "parser/strings.h"
+#include "base/strings.h"
 
 struct scan_note { /* what was lost, left out or could not be read; in reading order */
     const char *source; /* name of the recording */
@@ -63,7 +63,7 @@ struct scan_analysis {
     void (*window)(void *context, int64_t start_ns, int64_t end_ns);
     void *window_context;
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
-    /* NULL: only recordings will do. Else called for each profile (parser/pprof.h) among the inputs;
+    /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the inputs;
      * of the chunk, data, size, name and recording are set. False: it could not be read. */
     bool (*document)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                      struct jfr_error *error);

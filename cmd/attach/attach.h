@@ -14,7 +14,7 @@
 #define CMD_ATTACH_ATTACH_H
 
 #include "cmd/attach/jvm.h"
-#include "parser/text.h"
+#include "base/text.h"
 
 struct attach_options {
     double timeout_s;               /* how long the JVM may take to listen, and to answer */

@@ -2,7 +2,7 @@
 #include "agent/protocol.h"
 #include "cmd/attach/engine.h"
 #include "parser/jfr.h"
-#include "parser/mem.h"
+#include "base/mem.h"
 #include "parser/wire.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording_types.h */
+enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording/recording_types.h */
 
 /* ==== Files in the target's root ============================================================= */
 

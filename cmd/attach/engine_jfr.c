@@ -1,7 +1,7 @@
 /* The JVM's own recorder, by its diagnostic commands JFR.start, JFR.check and JFR.stop. */
 #include "cmd/attach/engine.h"
 
-#include "parser/array.h"
+#include "base/array.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 #include "cmd/attach/jvm.h"
 
 #include "cmd/attach/perfdata.h"
-#include "parser/array.h"
-#include "parser/numbers.h"
-#include "parser/text.h"
+#include "base/array.h"
+#include "base/numbers.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <errno.h>

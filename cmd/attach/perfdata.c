@@ -1,6 +1,6 @@
 #include "cmd/attach/perfdata.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

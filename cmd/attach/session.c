@@ -1,7 +1,7 @@
 #include "cmd/attach/engine.h"
 
 #include "parser/jfr.h"
-#include "parser/mem.h"
+#include "base/mem.h"
 #include "parser/wire.h"
 
 #include <errno.h>

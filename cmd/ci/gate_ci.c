@@ -1,11 +1,11 @@
 /* The gate in the formats of CI systems: JUnit XML, SARIF 2.1.0, GitLab's code quality and GitHub's
  * workflow commands. */
-#include "cmd/render/gate_report.h"
+#include "cmd/ci/gate_report.h"
 
-#include "cmd/gate_rules.h"
-#include "cmd/render/json.h"
-#include "cmd/render/xml.h"
-#include "cmd/source.h"
+#include "cmd/ci/gate_rules.h"
+#include "cmd/write/json.h"
+#include "cmd/write/xml.h"
+#include "cmd/ci/source.h"
 #include "parser/jfr.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The gate's Markdown: as GitHub takes it for step summaries and comments, which are refused whole
  * when they are too long. */
-#include "cmd/render/gate_report.h"
+#include "cmd/ci/gate_report.h"
 
-#include "cmd/render/sections.h"
+#include "cmd/ci/sections.h"
 
 #define ROWS 20 /* in the table; the rest is folded away */
 

@@ -1,9 +1,9 @@
-#include "cmd/render/gate_report.h"
+#include "cmd/ci/gate_report.h"
 
-#include "cmd/gate_rules.h"
-#include "cmd/message.h"
-#include "cmd/render/diff_report.h"
-#include "cmd/render/json.h"
+#include "cmd/ci/gate_rules.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/diff_report.h"
+#include "cmd/write/json.h"
 
 #include <math.h>
 #include <string.h>

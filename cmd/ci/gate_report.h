@@ -1,10 +1,10 @@
 /* What the gate says: for people, for programs, and in the formats that CI systems read. */
-#ifndef CMD_RENDER_GATE_REPORT_H
-#define CMD_RENDER_GATE_REPORT_H
+#ifndef CMD_CI_GATE_REPORT_H
+#define CMD_CI_GATE_REPORT_H
 
-#include "analyzers/gate.h"
-#include "cmd/comparison.h"
-#include "cmd/render/table.h"
+#include "analyzers/compare/gate.h"
+#include "cmd/read/comparison.h"
+#include "cmd/write/table.h"
 
 struct gate_place { /* of a finding's code */
     char *path; /* NULL: not found */

@@ -1,7 +1,7 @@
-#include "cmd/gate_rules.h"
+#include "cmd/ci/gate_rules.h"
 
-#include "cmd/message.h"
-#include "parser/suggest.h"
+#include "cmd/cli/message.h"
+#include "base/suggest.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* The rules file of the gate: JSON, described in docs/gate.md and docs/gate.schema.json. */
-#ifndef CMD_GATE_RULES_H
-#define CMD_GATE_RULES_H
+#ifndef CMD_CI_GATE_RULES_H
+#define CMD_CI_GATE_RULES_H
 
-#include "analyzers/gate.h"
+#include "analyzers/compare/gate.h"
 
 /* Reads the file. False: the sentence has been said, with the place in the file. */
 bool gate_rules_read(const char *path, struct gate_rules *rules);

@@ -11,8 +11,8 @@
  *   Current thread (0x...):  JavaThread "main" [_thread_in_native, id=8092, ...]
  *   Time: Fri Nov 20 22:25:46 2026 UTC elapsed time: ...
  */
-#include "cmd/report_find.h"
-#include "parser/text.h"
+#include "cmd/ci/report_find.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

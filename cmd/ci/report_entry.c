@@ -1,9 +1,9 @@
-#include "cmd/report_entry.h"
+#include "cmd/ci/report_entry.h"
 
-#include "analyzers/hot_methods.h"
-#include "analyzers/method_profiling.h"
-#include "cmd/notes.h"
-#include "cmd/page_report.h"
+#include "analyzers/methods/hot_methods.h"
+#include "analyzers/rules/method_profiling.h"
+#include "cmd/read/notes.h"
+#include "cmd/page/page_report.h"
 
 #include <stdlib.h>
 #include <string.h>

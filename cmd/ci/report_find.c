@@ -1,8 +1,8 @@
-#include "cmd/report_find.h"
-#include "parser/folder.h"
-#include "parser/pprof.h"
-#include "parser/segment.h"
-#include "parser/text.h"
+#include "cmd/ci/report_find.h"
+#include "parser/input/folder.h"
+#include "parser/pprof/pprof.h"
+#include "parser/input/segment.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -6,10 +6,10 @@
  *
  * The chunks of a repository (the folder that a killed JVM leaves) are one recording.
  */
-#ifndef CMD_REPORT_FIND_H
-#define CMD_REPORT_FIND_H
+#ifndef CMD_CI_REPORT_FIND_H
+#define CMD_CI_REPORT_FIND_H
 
-#include "analyzers/scan.h"
+#include "analyzers/walk/scan.h"
 
 struct found_recording {
     char *title;         /* "build/rec.jfr", "ci.zip: rec.jfr": below the paths given, to show; the
@@ -18,7 +18,7 @@ struct found_recording {
     char *member;        /* what it is inside the one path (see scan_options.only); NULL: all of the
                             paths */
     bool repository;     /* what a JVM left that did not end in order */
-    bool profile;        /* no recording: samples that were summed up, see parser/pprof.h */
+    bool profile;        /* no recording: samples that were summed up, see parser/pprof/pprof.h */
     bool unfinished;     /* a chunk of it was never ended */
     uint64_t bytes, chunks;
     int64_t start_ns, end_ns; /* since the epoch; 0: not known */

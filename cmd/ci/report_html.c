@@ -1,7 +1,7 @@
 /* index.html of a report: what each recording says in a line, and the way to its page. No script. */
-#include "cmd/message.h"
-#include "cmd/render/report_out.h"
-#include "cmd/render/xml.h"
+#include "cmd/cli/message.h"
+#include "cmd/ci/report_out.h"
+#include "cmd/write/xml.h"
 
 #include "cmd/assets/report.css.h"
 

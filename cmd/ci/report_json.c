@@ -1,6 +1,6 @@
 /* The report as JSON; the fields are described in docs/json.md. */
-#include "cmd/render/json.h"
-#include "cmd/render/report_out.h"
+#include "cmd/write/json.h"
+#include "cmd/ci/report_out.h"
 
 static void add_time(cJSON *to, const char *key, int64_t ns) {
     if (ns) json_add_number(to, key, ns);

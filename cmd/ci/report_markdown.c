@@ -1,10 +1,10 @@
 /* The report as Markdown: for the summary of a CI step, or a comment. */
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/report_out.h"
-#include "cmd/render/sections.h"
-#include "cmd/render/table.h"
-#include "cmd/render/xml.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "cmd/ci/report_out.h"
+#include "cmd/ci/sections.h"
+#include "cmd/write/table.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "cmd/render/report_out.h"
+#include "cmd/ci/report_out.h"
 
-#include "cmd/message.h"
-#include "parser/strings.h"
+#include "cmd/cli/message.h"
+#include "base/strings.h"
 
 #include <ctype.h>
 #include <stdlib.h>

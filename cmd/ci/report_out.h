@@ -4,12 +4,12 @@
  *
  * Worst first: what a rule warned about, then what could not be read, then the rest by title.
  */
-#ifndef CMD_RENDER_REPORT_OUT_H
-#define CMD_RENDER_REPORT_OUT_H
+#ifndef CMD_CI_REPORT_OUT_H
+#define CMD_CI_REPORT_OUT_H
 
-#include "analyzers/method_profiling.h"
-#include "cmd/report_find.h"
-#include "parser/text.h"
+#include "analyzers/rules/method_profiling.h"
+#include "cmd/ci/report_find.h"
+#include "base/text.h"
 
 /* What index.html and summary.md both say of a recording. */
 #define REPORT_REPOSITORY                                                                          \

@@ -1,6 +1,6 @@
-#include "cmd/render/sections.h"
+#include "cmd/ci/sections.h"
 
-#include "cmd/render/table.h"
+#include "cmd/write/table.h"
 
 #include <string.h>
 

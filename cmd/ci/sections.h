@@ -5,11 +5,11 @@
  *   sections_write(&s, limit, out)                               the first ones that fit, and which
  *                                                                were left out
  */
-#ifndef CMD_RENDER_SECTIONS_H
-#define CMD_RENDER_SECTIONS_H
+#ifndef CMD_CI_SECTIONS_H
+#define CMD_CI_SECTIONS_H
 
-#include "parser/array.h"
-#include "parser/text.h"
+#include "base/array.h"
+#include "base/text.h"
 
 struct section {
     const char *name; /* to say that it was left out; must outlive the sections */

@@ -1,6 +1,6 @@
-#include "cmd/source.h"
+#include "cmd/ci/source.h"
 
-#include "parser/array.h"
+#include "base/array.h"
 
 #include <dirent.h>
 #include <stdlib.h>

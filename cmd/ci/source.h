@@ -1,8 +1,8 @@
 /* Source files of classes, guessed from their names. */
-#ifndef CMD_SOURCE_H
-#define CMD_SOURCE_H
+#ifndef CMD_CI_SOURCE_H
+#define CMD_CI_SOURCE_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -3,10 +3,10 @@
  * A command is a struct of constants in its own file. Its run function gets the parsed options
  * (options_size bytes that start with struct option_base) and returns an exit code.
  */
-#ifndef CMD_COMMAND_H
-#define CMD_COMMAND_H
+#ifndef CMD_CLI_COMMAND_H
+#define CMD_CLI_COMMAND_H
 
-#include "cmd/options.h"
+#include "cmd/cli/options.h"
 
 enum exit_code {
     EXIT_OK = 0,

@@ -1,6 +1,6 @@
 /* Completions of bash, zsh and fish. */
-#include "cmd/common.h"
-#include "cmd/help.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/help.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "cmd/help.h"
+#include "cmd/cli/help.h"
 
-#include "cmd/message.h"
-#include "cmd/output.h"
+#include "cmd/cli/message.h"
+#include "cmd/cli/output.h"
 
 #include <stdio.h>
 #include <string.h>

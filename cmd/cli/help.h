@@ -1,8 +1,8 @@
 /* Help, man page and completions: all written from the tables of commands and options. */
-#ifndef CMD_HELP_H
-#define CMD_HELP_H
+#ifndef CMD_CLI_HELP_H
+#define CMD_CLI_HELP_H
 
-#include "cmd/command.h"
+#include "cmd/cli/command.h"
 
 /* What the program is and its commands, to stderr, for who typed no command. EXIT_USAGE. */
 int help_short(void);

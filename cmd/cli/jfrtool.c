@@ -1,12 +1,12 @@
 /* jfrtool: reads Flight Recorder recordings and shows what is in them. This file finds the command,
  * parses its options and runs it. */
-#include "cmd/command.h"
-#include "cmd/help.h"
-#include "cmd/message.h"
-#include "cmd/render/json.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/help.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/json.h"
 #include "parser/jfr.h"
-#include "parser/mem.h"
-#include "parser/suggest.h"
+#include "base/mem.h"
+#include "base/suggest.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 #define COMMAND(name) extern const struct command command_##name;
-#include "cmd/commands.h"
+#include "cmd/cli/commands.h"
 #undef COMMAND
 
 const struct command *const commands[] = {
 #define COMMAND(name) &command_##name,
-#include "cmd/commands.h"
+#include "cmd/cli/commands.h"
 #undef COMMAND
     NULL};
 

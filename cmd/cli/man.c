@@ -1,6 +1,6 @@
 /* The man page jfrtool(1), in the man macros of roff. */
 #include "agent/options.h"
-#include "cmd/help.h"
+#include "cmd/cli/help.h"
 #include "parser/jfr.h"
 
 #include <string.h>

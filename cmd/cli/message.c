@@ -1,6 +1,6 @@
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
-#include "cmd/render/safe.h"
+#include "cmd/write/safe.h"
 
 #include <stdbool.h>
 #include <stdio.h>

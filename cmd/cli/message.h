@@ -1,9 +1,9 @@
 /* What is said on stderr. Every line starts with "jfrtool: " and is made harmless for a terminal,
  * since names in it come from recordings. */
-#ifndef CMD_MESSAGE_H
-#define CMD_MESSAGE_H
+#ifndef CMD_CLI_MESSAGE_H
+#define CMD_CLI_MESSAGE_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
 void message_set_quiet(int choice);

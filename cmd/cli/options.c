@@ -1,7 +1,7 @@
-#include "cmd/options.h"
+#include "cmd/cli/options.h"
 
-#include "parser/array.h"
-#include "parser/suggest.h"
+#include "base/array.h"
+#include "base/suggest.h"
 
 #include <errno.h>
 #include <math.h>

@@ -10,10 +10,10 @@
  *
  * Ownership: texts point into argv; lists own their items (options_free).
  */
-#ifndef CMD_OPTIONS_H
-#define CMD_OPTIONS_H
+#ifndef CMD_CLI_OPTIONS_H
+#define CMD_CLI_OPTIONS_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-#include "cmd/output.h"
+#include "cmd/cli/output.h"
 
-#include "cmd/message.h"
-#include "parser/mem.h"
+#include "cmd/cli/message.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,10 +7,10 @@
  * failed run nor a signal leaves half a file under the name asked for. Devices and pipes are
  * written directly.
  */
-#ifndef CMD_OUTPUT_H
-#define CMD_OUTPUT_H
+#ifndef CMD_CLI_OUTPUT_H
+#define CMD_CLI_OUTPUT_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-#include "cmd/progress.h"
+#include "cmd/cli/progress.h"
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  *
  *   [#########...........]  45 %  1.2 GB of 2.6 GB, 890 MB/s, 2 s left
  */
-#ifndef CMD_PROGRESS_H
-#define CMD_PROGRESS_H
+#ifndef CMD_CLI_PROGRESS_H
+#define CMD_CLI_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

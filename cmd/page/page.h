@@ -1,18 +1,18 @@
 /* The Method Profiling report as one HTML file that stands alone: hot methods, who calls them and
  * what they call, the flame graph, time and threads, each of which restricts or points at the others.
  *
- *   page_input --page_data--> bytes --gzip, base64--> <script type=data>   read by cmd/assets/page*.js
+ *   page_input --page_data--> bytes --gzip, base64--> <script type=data>   read by cmd/assets/page/page*.js
  *
  * The file asks for nothing from anywhere. Names from the recording are nowhere in it but in the
  * compressed data (and, escaped, the title).
  */
-#ifndef CMD_RENDER_PAGE_H
-#define CMD_RENDER_PAGE_H
+#ifndef CMD_PAGE_PAGE_H
+#define CMD_PAGE_PAGE_H
 
-#include "analyzers/facts.h"
-#include "analyzers/profile.h"
-#include "analyzers/scan.h"
-#include "cmd/render/flame_svg.h"
+#include "analyzers/facts/facts.h"
+#include "analyzers/profile/profile.h"
+#include "analyzers/walk/scan.h"
+#include "cmd/pictures/flame_svg.h"
 
 enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 

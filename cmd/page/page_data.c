@@ -21,11 +21,11 @@
  * start_ms, each as its (signed) difference to the one before; those without a time come first, at 0.
  * Samples that agree in all but their counts are one row.
  */
-#include "cmd/render/page_data.h"
+#include "cmd/page/page_data.h"
 
-#include "cmd/render/shades.h"
-#include "cmd/render/xml.h"
-#include "parser/sort.h"
+#include "cmd/pictures/shades.h"
+#include "cmd/write/xml.h"
+#include "base/sort.h"
 #include "parser/writer.h"
 
 #include <math.h>

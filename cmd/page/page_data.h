@@ -1,8 +1,8 @@
 /* The data of the page: columns of varints. See page_data.c for the format. */
-#ifndef CMD_RENDER_PAGE_DATA_H
-#define CMD_RENDER_PAGE_DATA_H
+#ifndef CMD_PAGE_PAGE_DATA_H
+#define CMD_PAGE_PAGE_DATA_H
 
-#include "cmd/render/page.h"
+#include "cmd/page/page.h"
 
 #define PAGE_NAME_MAX_CHARS 1000 /* of a name in the page, the rest is cut off */
 

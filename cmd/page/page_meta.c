@@ -1,10 +1,10 @@
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/amount.h"
-#include "cmd/render/json.h"
-#include "cmd/render/page_data.h"
-#include "cmd/render/shades.h"
-#include "cmd/render/xml.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "cmd/write/amount.h"
+#include "cmd/write/json.h"
+#include "cmd/page/page_data.h"
+#include "cmd/pictures/shades.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "cmd/page_report.h"
+#include "cmd/page/page_report.h"
 
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
 #define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
 #define LARGE_BYTES 20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */

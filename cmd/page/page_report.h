@@ -1,10 +1,10 @@
 /* The page, for the commands that write it. */
-#ifndef CMD_PAGE_REPORT_H
-#define CMD_PAGE_REPORT_H
+#ifndef CMD_PAGE_PAGE_REPORT_H
+#define CMD_PAGE_PAGE_REPORT_H
 
-#include "cmd/common.h"
-#include "cmd/render/analysis.h"
-#include "cmd/render/page.h"
+#include "cmd/read/common.h"
+#include "cmd/write/analysis.h"
+#include "cmd/page/page.h"
 
 struct page_request {
     const char *title; /* NULL: the recording's name */

@@ -1,7 +1,7 @@
-#include "cmd/render/diff_flame.h"
+#include "cmd/pictures/diff_flame.h"
 
-#include "cmd/message.h"
-#include "cmd/render/flame_svg.h"
+#include "cmd/cli/message.h"
+#include "cmd/pictures/flame_svg.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* The difference of two sides as a flame graph: widths of the new side with a switch to the base's
  * (where what was removed can be seen), colours by how the share of a subtree changed. */
-#ifndef CMD_RENDER_DIFF_FLAME_H
-#define CMD_RENDER_DIFF_FLAME_H
+#ifndef CMD_PICTURES_DIFF_FLAME_H
+#define CMD_PICTURES_DIFF_FLAME_H
 
-#include "cmd/render/diff_report.h"
+#include "cmd/write/diff_report.h"
 
 /* Paths with fewer samples than this need not be in the tree: they are narrower than what is drawn. */
 uint64_t diff_flame_least(uint64_t samples);

@@ -1,6 +1,6 @@
-#include "cmd/render/flame_parts.h"
-#include "cmd/render/shades.h"
-#include "cmd/render/xml.h"
+#include "cmd/pictures/flame_parts.h"
+#include "cmd/pictures/shades.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

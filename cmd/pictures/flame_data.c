@@ -14,8 +14,8 @@
  *
  * Zeros are empty and commas at the end are not written: most frames take 5 to 9 bytes.
  */
-#include "cmd/render/flame_parts.h"
-#include "cmd/render/xml.h"
+#include "cmd/pictures/flame_parts.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-#include "cmd/render/flame_parts.h"
-#include "cmd/render/xml.h"
+#include "cmd/pictures/flame_parts.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "cmd/render/flame_parts.h"
+#include "cmd/pictures/flame_parts.h"
 
 /* Where the next child of the frame at each depth begins, and which frame that is. */
 struct open_frame {

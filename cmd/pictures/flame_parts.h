@@ -6,10 +6,10 @@
  * The static picture is what one sees without JavaScript: frames that can be seen at the default
  * width. The data holds all frames of the layout; the script draws from it, at any zoom.
  */
-#ifndef CMD_RENDER_FLAME_PARTS_H
-#define CMD_RENDER_FLAME_PARTS_H
+#ifndef CMD_PICTURES_FLAME_PARTS_H
+#define CMD_PICTURES_FLAME_PARTS_H
 
-#include "cmd/render/flame_svg.h"
+#include "cmd/pictures/flame_svg.h"
 
 /* ==== Layout: which frames, and where ======================================================= */
 

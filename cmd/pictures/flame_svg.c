@@ -1,11 +1,11 @@
-#include "cmd/render/amount.h"
-#include "cmd/render/flame_parts.h"
-#include "cmd/render/xml.h"
+#include "cmd/write/amount.h"
+#include "cmd/pictures/flame_parts.h"
+#include "cmd/write/xml.h"
 
 #include "cmd/assets/fit.js.h"
-#include "cmd/assets/flame.css.h"
-#include "cmd/assets/flame.js.h"
-#include "cmd/assets/flame_ui.js.h"
+#include "cmd/assets/flame/flame.css.h"
+#include "cmd/assets/flame/flame.js.h"
+#include "cmd/assets/flame/flame_ui.js.h"
 #include "cmd/assets/words.js.h"
 
 #include <math.h>
@@ -303,7 +303,7 @@ static void add_head(const struct picture *p, struct text *out) {
     text_add(out, title.len ? " - flame graph</title>\n<desc>" : "flame graph</title>\n<desc>");
     xml_add(out, text_str(&subtitle), subtitle.len);
     text_add(out, "</desc>\n<style>\n");
-    text_add(out, asset_flame_css);
+    text_add(out, asset_flame_flame_css);
     flame_palette_css(&p->palette, out);
     text_add(out, "</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\" "
                   "fill=\"#fff\"/>\n");
@@ -329,8 +329,8 @@ static void add_script(struct text *out) {
     text_add(out, "<script><![CDATA[\n(() => {\n\"use strict\";\n");
     text_add(out, asset_words_js);
     text_add(out, asset_fit_js);
-    text_add(out, asset_flame_js);
-    text_add(out, asset_flame_ui_js);
+    text_add(out, asset_flame_flame_js);
+    text_add(out, asset_flame_flame_ui_js);
     text_add(out, "})();\n]]></script>\n");
 }
 

@@ -1,10 +1,10 @@
 /* The flame graph as one SVG file that stands alone: readable without JavaScript, and with it
  * zoom, search, hover details and keyboard use. */
-#ifndef CMD_RENDER_FLAME_SVG_H
-#define CMD_RENDER_FLAME_SVG_H
+#ifndef CMD_PICTURES_FLAME_SVG_H
+#define CMD_PICTURES_FLAME_SVG_H
 
-#include "analyzers/calltree.h"
-#include "analyzers/profile.h"
+#include "analyzers/methods/calltree.h"
+#include "analyzers/profile/profile.h"
 
 enum flame_color { FLAME_BY_TYPE, FLAME_BY_PACKAGE, FLAME_BY_CHANGE };
 

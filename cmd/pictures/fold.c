@@ -1,6 +1,6 @@
-#include "cmd/render/fold.h"
+#include "cmd/pictures/fold.h"
 
-#include "cmd/render/safe.h"
+#include "cmd/write/safe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

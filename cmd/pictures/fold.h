@@ -4,11 +4,11 @@
  *
  * Frames that differ but are written alike (overloads without --signatures) become one.
  */
-#ifndef CMD_RENDER_FOLD_H
-#define CMD_RENDER_FOLD_H
+#ifndef CMD_PICTURES_FOLD_H
+#define CMD_PICTURES_FOLD_H
 
-#include "analyzers/profile.h"
-#include "cmd/output.h"
+#include "analyzers/profile/profile.h"
+#include "cmd/cli/output.h"
 
 struct fold_options {
     bool signatures;    /* the descriptor behind the method */

@@ -6,10 +6,10 @@
  *   ...   [][][]..    so that they can be told apart without seeing hues
  *   legend, hottest cells as options to select them
  */
-#include "cmd/message.h"
-#include "cmd/moment.h"
-#include "cmd/render/heatmap_view.h"
-#include "cmd/render/xml.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/heatmap_view.h"
+#include "cmd/write/xml.h"
 
 #include <string.h>
 

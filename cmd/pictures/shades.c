@@ -1,6 +1,6 @@
-#include "cmd/render/shades.h"
+#include "cmd/pictures/shades.h"
 
-#include "parser/map.h"
+#include "base/map.h"
 
 /* Chosen so that no two look alike with normal vision, protanopia, deuteranopia or tritanopia:
  * they differ in lightness as well as in hue. */

@@ -1,8 +1,8 @@
 /* The colours of frames, in every picture the same. */
-#ifndef CMD_RENDER_SHADES_H
-#define CMD_RENDER_SHADES_H
+#ifndef CMD_PICTURES_SHADES_H
+#define CMD_PICTURES_SHADES_H
 
-#include "analyzers/frames.h"
+#include "analyzers/profile/frames.h"
 
 struct shade {
     uint32_t light, dark; /* 0xRRGGBB, for either background; dark text is readable on both */

@@ -1,6 +1,6 @@
-#include "cmd/common.h"
+#include "cmd/read/common.h"
 
-#include "parser/array.h"
+#include "base/array.h"
 
 #define AT(field) offsetof(struct common_options, field)
 

@@ -3,13 +3,13 @@
  *
  *   argv --options_parse--> common_options --reading_take--> struct reading --> analyzers, writers
  */
-#ifndef CMD_COMMON_H
-#define CMD_COMMON_H
+#ifndef CMD_READ_COMMON_H
+#define CMD_READ_COMMON_H
 
-#include "analyzers/samples.h"
-#include "cmd/command.h"
-#include "cmd/output.h"
-#include "cmd/progress.h"
+#include "analyzers/samples/samples.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/output.h"
+#include "cmd/cli/progress.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
 

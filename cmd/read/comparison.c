@@ -1,6 +1,6 @@
-#include "cmd/comparison.h"
+#include "cmd/read/comparison.h"
 
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,11 +3,11 @@
  *   diff BASE NEW                         one recording a side
  *   diff --base A --base B NEW1 NEW2      several: with --base, all operands are new
  */
-#ifndef CMD_COMPARISON_H
-#define CMD_COMPARISON_H
+#ifndef CMD_READ_COMPARISON_H
+#define CMD_READ_COMPARISON_H
 
-#include "analyzers/diff.h"
-#include "cmd/common.h"
+#include "analyzers/compare/diff.h"
+#include "cmd/read/common.h"
 
 struct compared { /* one recording */
     struct reading reading;

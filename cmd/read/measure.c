@@ -1,6 +1,6 @@
-#include "cmd/measure.h"
+#include "cmd/read/measure.h"
 
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
 const struct option_choice measure_choices[] = {
     [MEASURE_SAMPLES] = {"samples", "how many there are"},

@@ -1,8 +1,8 @@
 /* --measure: whether samples are counted, or what they are worth is added up. */
-#ifndef CMD_MEASURE_H
-#define CMD_MEASURE_H
+#ifndef CMD_READ_MEASURE_H
+#define CMD_READ_MEASURE_H
 
-#include "cmd/common.h"
+#include "cmd/read/common.h"
 
 enum measure { MEASURE_SAMPLES, MEASURE_VALUE };
 

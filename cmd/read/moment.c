@@ -1,6 +1,6 @@
-#include "cmd/moment.h"
+#include "cmd/read/moment.h"
 
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 /* Points of time as a user reads and writes them, relative to the start of the recording (origin). */
-#ifndef CMD_MOMENT_H
-#define CMD_MOMENT_H
+#ifndef CMD_READ_MOMENT_H
+#define CMD_READ_MOMENT_H
 
-#include "analyzers/time_range.h"
-#include "parser/text.h"
+#include "analyzers/time/time_range.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
-#include "cmd/notes.h"
+#include "cmd/read/notes.h"
 
-#include "cmd/message.h"
-#include "parser/suggest.h"
+#include "cmd/cli/message.h"
+#include "base/suggest.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* What is said on stderr about the input: what was lost, which event types there are. */
-#ifndef CMD_NOTES_H
-#define CMD_NOTES_H
+#ifndef CMD_READ_NOTES_H
+#define CMD_READ_NOTES_H
 
-#include "analyzers/samples.h"
-#include "cmd/options.h"
+#include "analyzers/samples/samples.h"
+#include "cmd/cli/options.h"
 
 /* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
 void note_add(struct text *out, const struct scan_note *note);

@@ -1,8 +1,8 @@
 /* How commands read: scan options from the command line, and what is said about the outcome. */
-#include "cmd/common.h"
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/json.h"
+#include "cmd/read/common.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "cmd/write/json.h"
 
 #include <string.h>
 

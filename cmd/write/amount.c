@@ -1,6 +1,6 @@
-#include "cmd/render/amount.h"
+#include "cmd/write/amount.h"
 
-#include "cmd/message.h"
+#include "cmd/cli/message.h"
 
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 /* Amounts in words: so many samples, or what they are worth. */
-#ifndef CMD_RENDER_AMOUNT_H
-#define CMD_RENDER_AMOUNT_H
+#ifndef CMD_WRITE_AMOUNT_H
+#define CMD_WRITE_AMOUNT_H
 
-#include "analyzers/profile.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
+#include "analyzers/profile/profile.h"
+#include "cmd/write/json.h"
+#include "cmd/write/table.h"
 
 /* "1,234 samples" (PROFILE_NO_UNIT), "30.1 s", "4.2 MB". */
 void amount_add(struct text *out, enum profile_unit unit, uint64_t n);

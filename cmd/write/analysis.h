@@ -1,12 +1,12 @@
 /* The report of method-profiling: verdict, hot methods, where they are called from and what they
  * call, the recording. One view, written in four formats. */
-#ifndef CMD_RENDER_ANALYSIS_H
-#define CMD_RENDER_ANALYSIS_H
+#ifndef CMD_WRITE_ANALYSIS_H
+#define CMD_WRITE_ANALYSIS_H
 
-#include "analyzers/method_profiling.h"
-#include "cmd/common.h"
-#include "cmd/render/hot_table.h"
-#include "cmd/render/tree.h"
+#include "analyzers/rules/method_profiling.h"
+#include "cmd/read/common.h"
+#include "cmd/write/hot_table.h"
+#include "cmd/write/tree.h"
 
 struct analysis_calls { /* of one method */
     uint32_t frame;     /* index into hot.profile's frames */

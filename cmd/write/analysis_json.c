@@ -1,6 +1,6 @@
-#include "cmd/render/analysis.h"
+#include "cmd/write/analysis.h"
 
-#include "analyzers/periods.h"
+#include "analyzers/time/periods.h"
 
 #include <string.h>
 

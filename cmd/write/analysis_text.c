@@ -1,10 +1,10 @@
-#include "cmd/message.h"
-#include "cmd/render/analysis.h"
-#include "cmd/render/fit.h"
-#include "cmd/render/safe.h"
-#include "cmd/render/sections.h"
-#include "cmd/render/wrap.h"
-#include "cmd/render/xml.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/analysis.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/safe.h"
+#include "cmd/ci/sections.h"
+#include "cmd/write/wrap.h"
+#include "cmd/write/xml.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The verdict in plain words, and the facts of the recording that it rests on. */
-#include "analyzers/periods.h"
-#include "cmd/message.h"
-#include "cmd/render/analysis.h"
-#include "cmd/render/safe.h"
+#include "analyzers/time/periods.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/analysis.h"
+#include "cmd/write/safe.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "cmd/render/bars.h"
+#include "cmd/write/bars.h"
 
 #include <math.h>
 

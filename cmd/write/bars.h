@@ -1,9 +1,9 @@
 /* Charts made of characters: bars of eight heights in each line, shades of four or nine. With UTF-8
  * "▁▂▃▄▅▆▇█" and "░▒▓█", else ASCII characters that grow darker. */
-#ifndef CMD_RENDER_BARS_H
-#define CMD_RENDER_BARS_H
+#ifndef CMD_WRITE_BARS_H
+#define CMD_WRITE_BARS_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
-#include "cmd/render/deflate.h"
-#include "parser/mem.h"
+#include "cmd/write/deflate.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 #include <zlib.h>

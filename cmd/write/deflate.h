@@ -1,8 +1,8 @@
 /* Compression for formats that want gzip: pprof profiles, the data inside an HTML page. */
-#ifndef CMD_RENDER_DEFLATE_H
-#define CMD_RENDER_DEFLATE_H
+#ifndef CMD_WRITE_DEFLATE_H
+#define CMD_WRITE_DEFLATE_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 /* Appends the bytes as one gzip member (RFC 1952) without name or time: the same bytes give the
  * same member. level is zlib's, 1 (fast) to 9 (small). */

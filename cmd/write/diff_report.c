@@ -1,7 +1,7 @@
-#include "cmd/render/diff_report.h"
+#include "cmd/write/diff_report.h"
 
-#include "cmd/message.h"
-#include "cmd/render/frame_cells.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/frame_cells.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The difference of two sides as text, Markdown, CSV and JSON. */
-#ifndef CMD_RENDER_DIFF_REPORT_H
-#define CMD_RENDER_DIFF_REPORT_H
+#ifndef CMD_WRITE_DIFF_REPORT_H
+#define CMD_WRITE_DIFF_REPORT_H
 
-#include "cmd/comparison.h"
-#include "cmd/render/table.h"
+#include "cmd/read/comparison.h"
+#include "cmd/write/table.h"
 
 struct diff_view {
     const struct diff *diff;

@@ -1,6 +1,6 @@
-#include "cmd/render/fit.h"
+#include "cmd/write/fit.h"
 
-#include "cmd/render/utf8.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -5,10 +5,10 @@
  *   j.u.c.ConcurrentHashMap.putVal        packages become letters, from the left, as far as needed
  *   …HashMap.putVal                       then the beginning goes
  */
-#ifndef CMD_RENDER_FIT_H
-#define CMD_RENDER_FIT_H
+#ifndef CMD_WRITE_FIT_H
+#define CMD_WRITE_FIT_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 /* Appends name so that it takes at most columns (> 0). packages: how many bytes at the beginning
  * are package names with their dots, "java.util." is 10; 0 if none. */

@@ -1,4 +1,4 @@
-#include "cmd/render/frame_cells.h"
+#include "cmd/write/frame_cells.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* A row's name as tables and JSON show it, whatever --by made a row of. */
-#ifndef CMD_RENDER_FRAME_CELLS_H
-#define CMD_RENDER_FRAME_CELLS_H
+#ifndef CMD_WRITE_FRAME_CELLS_H
+#define CMD_WRITE_FRAME_CELLS_H
 
-#include "analyzers/frames.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
+#include "analyzers/profile/frames.h"
+#include "cmd/write/json.h"
+#include "cmd/write/table.h"
 
 /* "method", "class", "package", "module": title and key of the column. */
 const char *frame_by_title(enum frame_by by);

@@ -1,10 +1,10 @@
 /* The heat map for terminals and for programs. */
-#include "cmd/message.h"
-#include "cmd/moment.h"
-#include "cmd/render/bars.h"
-#include "cmd/render/heatmap_view.h"
-#include "cmd/render/json.h"
-#include "cmd/render/table.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/bars.h"
+#include "cmd/write/heatmap_view.h"
+#include "cmd/write/json.h"
+#include "cmd/write/table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* A heat map as text, SVG, JSON, CSV and Markdown. */
-#ifndef CMD_RENDER_HEATMAP_VIEW_H
-#define CMD_RENDER_HEATMAP_VIEW_H
+#ifndef CMD_WRITE_HEATMAP_VIEW_H
+#define CMD_WRITE_HEATMAP_VIEW_H
 
-#include "analyzers/heatmap.h"
-#include "parser/text.h"
+#include "analyzers/time/heatmap.h"
+#include "base/text.h"
 
 struct heatmap_view {
     const struct heatmap *map;

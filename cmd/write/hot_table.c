@@ -1,7 +1,7 @@
-#include "cmd/render/hot_table.h"
+#include "cmd/write/hot_table.h"
 
-#include "cmd/message.h"
-#include "cmd/render/fit.h"
+#include "cmd/cli/message.h"
+#include "cmd/write/fit.h"
 
 static double percent(uint64_t part, uint64_t all) {
     return all ? 100.0 * (double)part / (double)all : 0;

@@ -1,10 +1,10 @@
 /* Hot methods as rows of a table and of JSON. */
-#ifndef CMD_RENDER_HOT_TABLE_H
-#define CMD_RENDER_HOT_TABLE_H
+#ifndef CMD_WRITE_HOT_TABLE_H
+#define CMD_WRITE_HOT_TABLE_H
 
-#include "analyzers/hot_methods.h"
-#include "cmd/render/amount.h"
-#include "cmd/render/frame_cells.h"
+#include "analyzers/methods/hot_methods.h"
+#include "cmd/write/amount.h"
+#include "cmd/write/frame_cells.h"
 
 struct hot_view {
     const struct profile *profile;

@@ -1,7 +1,7 @@
-#include "cmd/render/json.h"
+#include "cmd/write/json.h"
 
-#include "cmd/render/utf8.h"
-#include "parser/mem.h"
+#include "base/utf8.h"
+#include "base/mem.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* Small helpers over cJSON: integers exact to 64 bits, real numbers with limited digits, texts that
  * are valid UTF-8. All add to the object under key, or to the array if key is NULL. */
-#ifndef CMD_RENDER_JSON_H
-#define CMD_RENDER_JSON_H
+#ifndef CMD_WRITE_JSON_H
+#define CMD_WRITE_JSON_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
-#include "cmd/render/safe.h"
+#include "cmd/write/safe.h"
 
-#include "cmd/render/utf8.h"
+#include "base/utf8.h"
 
 static bool acts_on_text_direction(uint32_t c) {
     return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||

@@ -5,10 +5,10 @@
  *   U+202E        ->  \u202e         bidirectional overrides and isolates, line separators
  *   FF            ->  \xff           bytes that are not UTF-8
  */
-#ifndef CMD_RENDER_SAFE_H
-#define CMD_RENDER_SAFE_H
+#ifndef CMD_WRITE_SAFE_H
+#define CMD_WRITE_SAFE_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* The summary as JSON; the schema is in docs/json.md. */
-#include "cmd/render/json.h"
-#include "cmd/render/summary_text.h"
+#include "cmd/write/json.h"
+#include "cmd/write/summary_text.h"
 
 #include <string.h>
 

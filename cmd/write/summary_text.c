@@ -1,9 +1,9 @@
-#include "cmd/render/summary_text.h"
+#include "cmd/write/summary_text.h"
 
-#include "cmd/message.h"
-#include "cmd/notes.h"
-#include "cmd/render/utf8.h"
-#include "cmd/render/wrap.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+#include "base/utf8.h"
+#include "cmd/write/wrap.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* The summary of a recording as text, Markdown, CSV (the event table only) and JSON. */
-#ifndef CMD_RENDER_SUMMARY_TEXT_H
-#define CMD_RENDER_SUMMARY_TEXT_H
+#ifndef CMD_WRITE_SUMMARY_TEXT_H
+#define CMD_WRITE_SUMMARY_TEXT_H
 
-#include "analyzers/summary.h"
-#include "cmd/render/table.h"
+#include "analyzers/facts/summary.h"
+#include "cmd/write/table.h"
 
 struct summary_view {
     const struct summary *summary;

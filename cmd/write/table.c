@@ -1,8 +1,8 @@
-#include "cmd/render/table.h"
+#include "cmd/write/table.h"
 
-#include "cmd/render/fit.h"
-#include "cmd/render/safe.h"
-#include "cmd/render/utf8.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/safe.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,11 +10,11 @@
  * Cells are added row by row, one per column. Texts are copied; they may hold anything: each writer
  * makes them harmless for its reader.
  */
-#ifndef CMD_RENDER_TABLE_H
-#define CMD_RENDER_TABLE_H
+#ifndef CMD_WRITE_TABLE_H
+#define CMD_WRITE_TABLE_H
 
-#include "parser/array.h"
-#include "parser/text.h"
+#include "base/array.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

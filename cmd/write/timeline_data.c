@@ -1,9 +1,9 @@
 /* The timeline for programs: JSON, and CSV with one line per bucket. */
-#include "analyzers/load.h"
-#include "cmd/moment.h"
-#include "cmd/render/frame_cells.h"
-#include "cmd/render/table.h"
-#include "cmd/render/timeline_view.h"
+#include "analyzers/time/load.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/frame_cells.h"
+#include "cmd/write/table.h"
+#include "cmd/write/timeline_view.h"
 
 #include <math.h>
 #include <stdio.h>

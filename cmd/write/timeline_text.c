@@ -1,10 +1,10 @@
 /* The timeline as a chart of characters: a table whose one column is the time axis. */
-#include "cmd/message.h"
-#include "cmd/moment.h"
-#include "cmd/render/bars.h"
-#include "cmd/render/frame_cells.h"
-#include "cmd/render/table.h"
-#include "cmd/render/timeline_view.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/bars.h"
+#include "cmd/write/frame_cells.h"
+#include "cmd/write/table.h"
+#include "cmd/write/timeline_view.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* A timeline as text, JSON, CSV and Markdown. */
-#ifndef CMD_RENDER_TIMELINE_VIEW_H
-#define CMD_RENDER_TIMELINE_VIEW_H
+#ifndef CMD_WRITE_TIMELINE_VIEW_H
+#define CMD_WRITE_TIMELINE_VIEW_H
 
-#include "analyzers/timeline.h"
-#include "parser/text.h"
+#include "analyzers/time/timeline.h"
+#include "base/text.h"
 
 struct timeline_view {
     const struct timeline *timeline;

@@ -1,6 +1,6 @@
-#include "cmd/render/tree.h"
+#include "cmd/write/tree.h"
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,12 +10,12 @@
  * A row that is its parent's only child stands below it without a branch of its own: only where the
  * tree forks, be it at its root, does it go to the right.
  */
-#ifndef CMD_RENDER_TREE_H
-#define CMD_RENDER_TREE_H
+#ifndef CMD_WRITE_TREE_H
+#define CMD_WRITE_TREE_H
 
-#include "analyzers/calltree.h"
-#include "cmd/render/amount.h"
-#include "cmd/render/frame_cells.h"
+#include "analyzers/methods/calltree.h"
+#include "cmd/write/amount.h"
+#include "cmd/write/frame_cells.h"
 
 struct tree_row { /* depth first; a row's children are those one deeper that follow it */
     uint32_t depth; /* 0: a root */

@@ -1,8 +1,8 @@
 /* Trees as JSON: their rows as an array, depth first; nested objects would be deeper than most
  * readers go. */
-#include "cmd/render/tree.h"
+#include "cmd/write/tree.h"
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 
 void tree_add_json(const struct tree *tree, const struct profile *profile,
                    const struct tree_json *shape, cJSON *object) {

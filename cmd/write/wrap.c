@@ -1,7 +1,7 @@
-#include "cmd/render/wrap.h"
+#include "cmd/write/wrap.h"
 
-#include "cmd/render/safe.h"
-#include "cmd/render/utf8.h"
+#include "cmd/write/safe.h"
+#include "base/utf8.h"
 
 #include <string.h>
 

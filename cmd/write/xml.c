@@ -1,4 +1,4 @@
-#include "cmd/render/xml.h"
+#include "cmd/write/xml.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Names from a recording as text of a picture: they may hold anything, what is drawn may not. */
-#ifndef CMD_RENDER_XML_H
-#define CMD_RENDER_XML_H
+#ifndef CMD_WRITE_XML_H
+#define CMD_WRITE_XML_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 /* Appends bytes as well-formed UTF-8 in which every character can be seen: control characters
  * become "\x1B", characters without a shape or that turn the direction of text "\u202E", bytes

@@ -1,7 +1,7 @@
-#include "parser/archive.h"
-#include "parser/layer.h"
-#include "parser/mem.h"
-#include "parser/segment.h"
+#include "parser/input/archive.h"
+#include "parser/input/layer.h"
+#include "base/mem.h"
+#include "parser/input/segment.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,10 +7,10 @@
  * Every layer is told by its first bytes; libarchive is not left to guess, so that gzip within gzip
  * within gzip is counted here, not unwrapped where nobody counts.
  */
-#ifndef JFR_ARCHIVE_H
-#define JFR_ARCHIVE_H
+#ifndef PARSER_INPUT_ARCHIVE_H
+#define PARSER_INPUT_ARCHIVE_H
 
-#include "parser/content.h"
+#include "parser/input/content.h"
 #include "parser/jfr.h"
 
 struct unpack;

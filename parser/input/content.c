@@ -1,6 +1,6 @@
-#include "parser/content.h"
+#include "parser/input/content.h"
 #include "parser/jfr.h"
-#include "parser/pprof.h"
+#include "parser/pprof/pprof.h"
 
 #include <stdio.h>
 #include <string.h>

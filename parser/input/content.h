@@ -3,8 +3,8 @@
  *
  *   FLR\0 ..........  recording      1f 8b 08 ......  gzip       50 4b 03 04 ....  zip    ...
  */
-#ifndef JFR_CONTENT_H
-#define JFR_CONTENT_H
+#ifndef PARSER_INPUT_CONTENT_H
+#define PARSER_INPUT_CONTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 enum content {
     CONTENT_OTHER = 0,
     CONTENT_RECORDING,
-    CONTENT_PROFILE, /* of pprof, see parser/pprof.h */
+    CONTENT_PROFILE, /* of pprof, see parser/pprof/pprof.h */
     CONTENT_GZIP, /* compressed: one thing inside */
     CONTENT_ZSTD,
     CONTENT_LZ4,

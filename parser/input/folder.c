@@ -1,4 +1,4 @@
-#include "parser/folder.h"
+#include "parser/input/folder.h"
 
 #include <dirent.h>
 #include <errno.h>

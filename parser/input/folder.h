@@ -1,10 +1,10 @@
 /* Directories become lists of files: in byte order of their names, folders where their name stands.
  * Left out: hidden entries, symbolic links to directories (they may lead in circles), whatever is
  * neither file nor directory, and what lies more than eight directories deep. */
-#ifndef JFR_FOLDER_H
-#define JFR_FOLDER_H
+#ifndef PARSER_INPUT_FOLDER_H
+#define PARSER_INPUT_FOLDER_H
 
-#include "parser/array.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /* Paths become segments: files that are recordings are mapped as they are, all else goes through
  * archive.c. A mapped file that someone truncates while we read ends the program with SIGBUS: the
  * price of not copying; recordings are written once and left alone. */
-#include "parser/archive.h"
-#include "parser/array.h"
-#include "parser/content.h"
-#include "parser/folder.h"
-#include "parser/segment.h"
+#include "parser/input/archive.h"
+#include "base/array.h"
+#include "parser/input/content.h"
+#include "parser/input/folder.h"
+#include "parser/input/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-#include "parser/layer.h"
-#include "parser/libarchive.h"
-#include "parser/segment.h"
+#include "parser/input/layer.h"
+#include "parser/input/libarchive.h"
+#include "parser/input/segment.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  *
  *   from (stored bytes, or a member of the layer below) --> [layer] --> member, member, ...
  */
-#ifndef JFR_LAYER_H
-#define JFR_LAYER_H
+#ifndef PARSER_INPUT_LAYER_H
+#define PARSER_INPUT_LAYER_H
 
-#include "parser/stored.h"
+#include "parser/input/stored.h"
 
 struct layer_counts {
     uint64_t recordings, others, empty, failures;

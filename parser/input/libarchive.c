@@ -1,4 +1,4 @@
-#include "parser/libarchive.h"
+#include "parser/input/libarchive.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -4,8 +4,8 @@
  * time to load than the recording takes to read. So it is not linked but opened on demand; its
  * functions keep their names and go through a table.
  */
-#ifndef JFR_LIBARCHIVE_H
-#define JFR_LIBARCHIVE_H
+#ifndef PARSER_INPUT_LIBARCHIVE_H
+#define PARSER_INPUT_LIBARCHIVE_H
 
 #include "parser/jfr.h"
 

@@ -1,5 +1,5 @@
-#include "parser/segment.h"
-#include "parser/mem.h"
+#include "parser/input/segment.h"
+#include "base/mem.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>

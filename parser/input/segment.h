@@ -2,8 +2,8 @@
  *
  *   jfr_segment --owner--> [count | base, size, mapped | name ...]
  */
-#ifndef JFR_SEGMENT_H
-#define JFR_SEGMENT_H
+#ifndef PARSER_INPUT_SEGMENT_H
+#define PARSER_INPUT_SEGMENT_H
 
 #include "parser/jfr.h"
 

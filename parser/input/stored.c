@@ -1,6 +1,6 @@
-#include "parser/stored.h"
-#include "parser/mem.h"
-#include "parser/segment.h"
+#include "parser/input/stored.h"
+#include "base/mem.h"
+#include "parser/input/segment.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,11 +1,11 @@
 /* A file as it is stored, read in blocks, and the books kept while it is unpacked: how much came
  * out of it, what went wrong first, and the name of what is being read. Layers share it. */
-#ifndef JFR_STORED_H
-#define JFR_STORED_H
+#ifndef PARSER_INPUT_STORED_H
+#define PARSER_INPUT_STORED_H
 
-#include "parser/archive.h"
-#include "parser/stream.h"
-#include "parser/text.h"
+#include "parser/input/archive.h"
+#include "parser/input/stream.h"
+#include "base/text.h"
 
 #include <locale.h>
 

@@ -1,5 +1,5 @@
-#include "parser/stream.h"
-#include "parser/mem.h"
+#include "parser/input/stream.h"
+#include "base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  *
  * The source keeps its block valid until it is asked for the next one.
  */
-#ifndef JFR_STREAM_H
-#define JFR_STREAM_H
+#ifndef PARSER_INPUT_STREAM_H
+#define PARSER_INPUT_STREAM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-#include "parser/pprof.h"
-#include "parser/protobuf.h"
+#include "parser/pprof/pprof.h"
+#include "parser/pprof/protobuf.h"
 #include "parser/wire.h"
 
 #include <string.h>

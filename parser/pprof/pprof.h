@@ -11,12 +11,12 @@
  * looking back. It keeps the tables; samples are decoded one at a time. Texts are as in the file:
  * any bytes.
  */
-#ifndef JFR_PPROF_H
-#define JFR_PPROF_H
+#ifndef PARSER_PPROF_PPROF_H
+#define PARSER_PPROF_PPROF_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
-#include "parser/map.h"
+#include "base/map.h"
 
 struct pprof_text { /* points into the profile's bytes; not 0-terminated */
     const char *data;

@@ -1,4 +1,4 @@
-#include "parser/protobuf.h"
+#include "parser/pprof/protobuf.h"
 
 #include <string.h>
 

@@ -7,10 +7,10 @@
  * Every read is checked against the end of the message it is in. Groups (wire types 3 and 4), which
  * no schema of today has, are not read.
  */
-#ifndef JFR_PROTOBUF_H
-#define JFR_PROTOBUF_H
+#ifndef PARSER_PPROF_PROTOBUF_H
+#define PARSER_PPROF_PROTOBUF_H
 
-#include "parser/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Stands in for the agent in tests of `jfrtool record`: keeps to agent/protocol.h and writes a
  * recording, but looks at no thread. Option refuse=CODE makes it return that. */
 #include "agent/protocol.h"
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
  *     compress=1  distinct=N (stacks)  pad=BYTES (of a property set with each sample)
  *     log=FILE    the time of the sample written last (monotonic ns, 8 bytes), for kill tests
  */
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * is written, and that is read as what it is.
  *
  * The last byte chooses what is asked for too; it is part of the profile all the same. */
-#include "analyzers/pprof_write.h"
+#include "analyzers/samples/pprof_write.h"
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
 

@@ -1,11 +1,11 @@
 /* An input that copies each file to memory of exactly its size, so that the address sanitizer sees
  * the first byte read too many; a mapping would hide it up to the end of its page. A program that
- * includes this (once) reads with it in place of parser/input.c. Files only. */
-#ifndef TESTS_EXACT_INPUT_H
-#define TESTS_EXACT_INPUT_H
+ * includes this (once) reads with it in place of parser/input/input.c. Files only. */
+#ifndef TESTS_SUPPORT_EXACT_INPUT_H
+#define TESTS_SUPPORT_EXACT_INPUT_H
 
 #include "parser/jfr.h"
-#include "parser/segment.h"
+#include "parser/input/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* Events besides samples, as a JVM writes them, and the facts that come of them. */
-#ifndef TESTS_FACT_EVENTS_H
-#define TESTS_FACT_EVENTS_H
+#ifndef TESTS_SUPPORT_FACT_EVENTS_H
+#define TESTS_SUPPORT_FACT_EVENTS_H
 
-#include "analyzers/facts.h"
+#include "analyzers/facts/facts.h"
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
 #include "tests/support/suite.h"

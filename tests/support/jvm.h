@@ -11,8 +11,8 @@
  *
  * Keys are handed out anew by each struct jvm, so a new one for each chunk mixes them up as JVMs do.
  */
-#ifndef TESTS_JVM_H
-#define TESTS_JVM_H
+#ifndef TESTS_SUPPORT_JVM_H
+#define TESTS_SUPPORT_JVM_H
 
 #include "tests/support/recording.h"
 

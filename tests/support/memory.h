@@ -1,7 +1,7 @@
 /* How much memory was allocated at most: of a reader of hostile files, never more than what their
  * size justifies. */
-#ifndef TESTS_MEMORY_H
-#define TESTS_MEMORY_H
+#ifndef TESTS_SUPPORT_MEMORY_H
+#define TESTS_SUPPORT_MEMORY_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* A chunk of a recording made by a test, opened step by step; all that was noted on the way is at
  * hand as text. The bytes are copied to memory of exactly their size. */
-#ifndef TESTS_OPENED_H
-#define TESTS_OPENED_H
+#ifndef TESTS_SUPPORT_OPENED_H
+#define TESTS_SUPPORT_OPENED_H
 
 #include "parser/jfr.h"
-#include "parser/text.h"
+#include "base/text.h"
 #include "tests/support/recording.h"
 
 struct opened {

@@ -1,8 +1,8 @@
 /* Makes files for tests: fake chunks (a header and padding), and all that they may be packed in. */
-#ifndef TESTS_PACKING_H
-#define TESTS_PACKING_H
+#ifndef TESTS_SUPPORT_PACKING_H
+#define TESTS_SUPPORT_PACKING_H
 
-#include "parser/mem.h"
+#include "base/mem.h"
 
 #include <archive.h>
 #include <archive_entry.h>

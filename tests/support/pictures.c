@@ -1,8 +1,8 @@
 #include "tests/support/pictures.h"
 
-#include "analyzers/threads.h"
-#include "cmd/render/heatmap_view.h"
-#include "cmd/render/timeline_view.h"
+#include "analyzers/time/threads.h"
+#include "cmd/write/heatmap_view.h"
+#include "cmd/write/timeline_view.h"
 
 #include <stdlib.h>
 

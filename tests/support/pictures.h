@@ -1,6 +1,6 @@
 /* Pictures of whatever was read: for inputs that nobody has looked at. */
-#ifndef TESTS_PICTURES_H
-#define TESTS_PICTURES_H
+#ifndef TESTS_SUPPORT_PICTURES_H
+#define TESTS_SUPPORT_PICTURES_H
 
 #include "tests/support/reading.h"
 

@@ -1,7 +1,7 @@
 /* Numbers that look random and are the same in every run (splitmix64). Header only: each test has a
  * state of its own, which it sets to what it says when it fails. */
-#ifndef TESTS_RANDOM_H
-#define TESTS_RANDOM_H
+#ifndef TESTS_SUPPORT_RANDOM_H
+#define TESTS_SUPPORT_RANDOM_H
 
 #include <stddef.h>
 #include <stdint.h>

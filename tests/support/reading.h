@@ -1,10 +1,10 @@
 /* Reads a recording that lies in memory the way the program would: as a file, through the scan, to
  * samples and to a summary. */
-#ifndef TESTS_READING_H
-#define TESTS_READING_H
+#ifndef TESTS_SUPPORT_READING_H
+#define TESTS_SUPPORT_READING_H
 
-#include "analyzers/samples.h"
-#include "analyzers/summary.h"
+#include "analyzers/samples/samples.h"
+#include "analyzers/facts/summary.h"
 #include "tests/support/recording.h"
 
 /* A file that lives in memory; path is what to open. */

@@ -1,10 +1,10 @@
 /* The agent's recorder with something to record, in a folder of its own. */
-#ifndef TESTS_RECORDER_H
-#define TESTS_RECORDER_H
+#ifndef TESTS_SUPPORT_RECORDER_H
+#define TESTS_SUPPORT_RECORDER_H
 
-#include "agent/recording.h"
+#include "agent/recording/recording.h"
 #include "tests/support/suite.h"
-#include "tests/unit/written.h"
+#include "tests/support/written.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

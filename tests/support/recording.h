@@ -26,8 +26,8 @@
  *     event_end(&r);
  *   chunk_end(&r);
  */
-#ifndef TESTS_RECORDING_H
-#define TESTS_RECORDING_H
+#ifndef TESTS_SUPPORT_RECORDING_H
+#define TESTS_SUPPORT_RECORDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

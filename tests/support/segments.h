@@ -1,11 +1,11 @@
 /* Reads paths as segments and checks what came. The fixture gives each test an empty directory. */
-#ifndef TESTS_READING_H
-#define TESTS_READING_H
+#ifndef TESTS_SUPPORT_SEGMENTS_H
+#define TESTS_SUPPORT_SEGMENTS_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
 #include "tests/support/suite.h"
-#include "tests/unit/packing.h"
+#include "tests/support/packing.h"
 
 #include <fcntl.h>
 #include <unistd.h>

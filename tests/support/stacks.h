@@ -1,8 +1,8 @@
 /* Profiles out of collapsed stacks written down in a test. */
-#ifndef TESTS_UNIT_STACKS_H
-#define TESTS_UNIT_STACKS_H
+#ifndef TESTS_SUPPORT_STACKS_H
+#define TESTS_SUPPORT_STACKS_H
 
-#include "analyzers/profile.h"
+#include "analyzers/profile/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Ends the main of a unit test. Header only: what else links the support needs no Check. */
-#ifndef TESTS_SUITE_H
-#define TESTS_SUITE_H
+#ifndef TESTS_SUPPORT_SUITE_H
+#define TESTS_SUPPORT_SUITE_H
 
 #include <check.h>
 #include <stdlib.h>

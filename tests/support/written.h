@@ -1,8 +1,8 @@
 /* A recording that the agent's recorder wrote, read back with libjfr: by type, number and field. */
-#ifndef TESTS_WRITTEN_H
-#define TESTS_WRITTEN_H
+#ifndef TESTS_SUPPORT_WRITTEN_H
+#define TESTS_SUPPORT_WRITTEN_H
 
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
 
 #include <check.h>

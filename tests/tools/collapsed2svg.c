@@ -7,7 +7,7 @@
  * Suffixes _[j] _[i] _[0] _[1] _[k] _[n] _[c] give frames their type. Prints what was left out on
  * stderr.
  */
-#include "cmd/render/flame_svg.h"
+#include "cmd/pictures/flame_svg.h"
 
 #include <stdio.h>
 #include <stdlib.h>

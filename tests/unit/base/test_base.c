@@ -1,9 +1,9 @@
 /* What all rooms are built on: the map, interned strings, texts, arrays, the arena. */
-#include "parser/array.h"
+#include "base/array.h"
 #include "parser/jfr.h"
-#include "parser/map.h"
-#include "parser/strings.h"
-#include "parser/text.h"
+#include "base/map.h"
+#include "base/strings.h"
+#include "base/text.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* Sorting by numbers: in order, stable, whatever bits the keys differ in. */
-#include "parser/sort.h"
+#include "base/sort.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* Suggestions for misspelled words. */
-#include "parser/suggest.h"
+#include "base/suggest.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

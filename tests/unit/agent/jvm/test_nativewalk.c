@@ -1,6 +1,6 @@
 /* C frames by frame pointers: a known chain, and chains that lead nowhere. */
-#include "agent/nativewalk.h"
-#include "agent/vmstructs.h"
+#include "agent/jvm/nativewalk.h"
+#include "agent/jvm/vmstructs.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

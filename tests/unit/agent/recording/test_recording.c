@@ -1,6 +1,6 @@
 /* The agent's recorder: what goes in is read back from the file. */
-#include "agent/recording_system.h"
-#include "tests/unit/recorder.h"
+#include "agent/recording/recording_system.h"
+#include "tests/support/recorder.h"
 
 #include <pthread.h>
 

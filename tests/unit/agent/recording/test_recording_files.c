@@ -1,6 +1,6 @@
 /* The agent's recorder: chunks and files, full disks, sudden ends. */
-#include "agent/recording_file.h"
-#include "tests/unit/recorder.h"
+#include "agent/recording/recording_file.h"
+#include "tests/support/recorder.h"
 
 #include <errno.h>
 #include <fcntl.h>

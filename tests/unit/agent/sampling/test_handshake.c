@@ -3,7 +3,7 @@
  * asked for. After each run the semaphore is 0 and every thread that was suspended runs.
  *
  * HANDSHAKE_ROUNDS=1000000 is the long form. */
-#include "agent/handshake.h"
+#include "agent/sampling/handshake.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

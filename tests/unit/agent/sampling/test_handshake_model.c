@@ -1,7 +1,7 @@
 /* The handshake as a model, all of its interleavings walked through: a sampler that makes three
  * handshakes, two targets that block the signal or exit whenever they like, a stranger who sends
  * signals, time-outs at any moment. One step of the model is one atomic operation or system call of
- * agent/handshake.c.
+ * agent/sampling/handshake.c.
  *
  * In every state: never two captures at a time, nobody captured who was not asked, a suspended
  * thread stands still while the sampler looks at it, no more than one token. At the end: no token,
@@ -10,8 +10,8 @@
  *
  * So that a model that finds nothing means something, each of the rules that the protocol lives by
  * is broken once, and must be caught. */
-#include "parser/array.h"
-#include "parser/map.h"
+#include "base/array.h"
+#include "base/map.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

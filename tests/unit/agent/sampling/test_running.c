@@ -1,7 +1,7 @@
 /* Which threads have a processor, with plain threads that are known to run or to sleep. */
-#include "agent/running.h"
+#include "agent/sampling/running.h"
 
-#include "agent/handshake.h"
+#include "agent/sampling/handshake.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,8 +1,8 @@
 /* The diff against counts that the test makes up: shares, what is new and removed, which rows are
  * more than chance, paths, replicates, rates. */
-#include "analyzers/diff.h"
+#include "analyzers/compare/diff.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <math.h>

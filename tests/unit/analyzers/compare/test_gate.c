@@ -1,8 +1,8 @@
 /* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals. */
-#include "analyzers/gate.h"
-#include "cmd/gate_rules.h"
+#include "analyzers/compare/gate.h"
+#include "cmd/ci/gate_rules.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* The statistics against what the test counts out itself: all tables with the same margins, all ways
  * to deal out ranks, integrals, and how often the tests err when there is nothing to find. */
-#include "analyzers/statistics.h"
+#include "analyzers/compare/statistics.h"
 
-#include "parser/mem.h"
+#include "base/mem.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,7 +1,7 @@
 /* What the agent writes about its own sampling, as the readers show it. */
-#include "agent/recording.h"
-#include "analyzers/samples.h"
-#include "analyzers/summary.h"
+#include "agent/recording/recording.h"
+#include "analyzers/samples/samples.h"
+#include "analyzers/facts/summary.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* What a recording says besides its samples: taken down in ns, with names, in order of time. */
-#include "tests/unit/fact_events.h"
+#include "tests/support/fact_events.h"
 
 /* ==== Series ================================================================================ */
 

@@ -1,5 +1,5 @@
 /* What a recording says of its JVM and machine, and the facts of several workers in one. */
-#include "tests/unit/fact_events.h"
+#include "tests/support/fact_events.h"
 
 /* ==== JVM and machine ======================================================================= */
 

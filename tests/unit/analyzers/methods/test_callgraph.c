@@ -1,9 +1,9 @@
 /* Callers and callees: which part of a stack counts, recursion once; and how their trees are drawn. */
-#include "analyzers/callgraph.h"
-#include "analyzers/find_method.h"
-#include "cmd/render/tree.h"
+#include "analyzers/methods/callgraph.h"
+#include "analyzers/methods/find_method.h"
+#include "cmd/write/tree.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 

@@ -1,7 +1,7 @@
 /* The call tree: order of children, totals, merging from the leaves, extreme shapes. */
-#include "analyzers/calltree.h"
+#include "analyzers/methods/calltree.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 

@@ -1,5 +1,5 @@
 /* Frames: interning, names, parameters, types. */
-#include "analyzers/frames.h"
+#include "analyzers/profile/frames.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* The profile is a commutative monoid: however stacks are dealt out and merged again, reports see
  * the same. And what it counts adds up. */
-#include "analyzers/hot_methods.h"
+#include "analyzers/methods/hot_methods.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"

@@ -1,10 +1,10 @@
 /* The rule MethodProfiling, on profiles and settings written down here: each branch, what counts and
  * what does not, and the places where JMC counts otherwise. */
-#include "analyzers/method_profiling.h"
-#include "analyzers/periods.h"
-#include "analyzers/stripped.h"
+#include "analyzers/rules/method_profiling.h"
+#include "analyzers/time/periods.h"
+#include "analyzers/rules/stripped.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What users ask for: points of time, event names, regexes, states. */
-#include "analyzers/query.h"
+#include "analyzers/samples/query.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

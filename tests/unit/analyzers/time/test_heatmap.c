@@ -1,8 +1,8 @@
 /* Heat maps: every sample in the cell of its time, and cells that are named as they are selected. */
-#include "analyzers/heatmap.h"
-#include "cmd/render/heatmap_view.h"
+#include "analyzers/time/heatmap.h"
+#include "cmd/write/heatmap_view.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 

@@ -1,7 +1,7 @@
 /* Threads and pools: who belongs together, and what samples and CPU time they have. */
-#include "analyzers/threads.h"
+#include "analyzers/time/threads.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* When samples were taken, what else happened then, and which window is the busiest. */
-#include "analyzers/load.h"
-#include "analyzers/timeline.h"
+#include "analyzers/time/load.h"
+#include "analyzers/time/timeline.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The option parser, over a table of its own with every kind of option. */
-#include "cmd/options.h"
+#include "cmd/cli/options.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,6 +1,6 @@
 /* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole. What
  * is in the data is read and tested by tests/browser/page_model.test.mjs. */
-#include "cmd/render/page.h"
+#include "cmd/page/page.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,8 +1,8 @@
 /* The flame graph's writer: labels, what is visible, what is left out, hostile names. */
-#include "cmd/render/flame_parts.h"
-#include "cmd/render/xml.h"
+#include "cmd/pictures/flame_parts.h"
+#include "cmd/write/xml.h"
 #include "tests/support/suite.h"
-#include "tests/unit/stacks.h"
+#include "tests/support/stacks.h"
 
 #include <check.h>
 #include <stdio.h>

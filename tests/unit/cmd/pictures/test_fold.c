@@ -1,5 +1,5 @@
 /* Collapsed stacks: how frames are written, and that lines are sorted and each stack has one. */
-#include "cmd/render/fold.h"
+#include "cmd/pictures/fold.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

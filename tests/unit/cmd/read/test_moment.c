@@ -1,9 +1,9 @@
 /* Times as they are written for people, and charts made of characters. */
-#include "analyzers/samples.h"
-#include "cmd/moment.h"
-#include "cmd/render/bars.h"
-#include "cmd/render/fit.h"
-#include "cmd/render/utf8.h"
+#include "analyzers/samples/samples.h"
+#include "cmd/read/moment.h"
+#include "cmd/write/bars.h"
+#include "cmd/write/fit.h"
+#include "base/utf8.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

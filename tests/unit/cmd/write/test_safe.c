@@ -1,6 +1,6 @@
 /* Recorded names on a terminal, and how wide they are. */
-#include "cmd/render/safe.h"
-#include "cmd/render/utf8.h"
+#include "cmd/write/safe.h"
+#include "base/utf8.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

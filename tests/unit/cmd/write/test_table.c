@@ -1,7 +1,7 @@
 /* Tables as text, CSV and Markdown, and names cut to fit. */
-#include "cmd/render/fit.h"
-#include "cmd/render/table.h"
-#include "cmd/render/utf8.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/table.h"
+#include "base/utf8.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 /* Packed recordings become segments: every way of packing, and every way it may be broken. */
-#include "tests/unit/reading.h"
+#include "tests/support/segments.h"
 
 #include <locale.h>
 #include <malloc.h>

@@ -1,5 +1,5 @@
 /* Paths become segments: files, directories, standard input; and what is no recording. */
-#include "tests/unit/reading.h"
+#include "tests/support/segments.h"
 
 #include <pthread.h>
 #include <sys/stat.h>

@@ -1,8 +1,8 @@
 /* Profiles in pprof's format: those of other programs, those of ours, and bytes that are neither. */
-#include "analyzers/origin.h"
-#include "analyzers/pprof_write.h"
-#include "parser/pprof.h"
-#include "parser/protobuf.h"
+#include "analyzers/samples/origin.h"
+#include "analyzers/samples/pprof_write.h"
+#include "parser/pprof/pprof.h"
+#include "parser/pprof/protobuf.h"
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
