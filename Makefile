@@ -134,7 +134,7 @@ SUPPORT    := $(wildcard tests/support/*.c)
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
               $(BUILD)/libjfr.a
 
-$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/jfrtool.c,$(CMD)) $(ANALYZERS)) \
+$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS)) \
                              $(BUILD)/tests/jfrtool_main.o
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
@@ -147,7 +147,7 @@ $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 
-$(BUILD)/tests/jfrtool_main.o: cmd/cli/jfrtool.c
+$(BUILD)/tests/jfrtool_main.o: cmd/cli/main.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 

@@ -1,7 +1,7 @@
 /* jfrtool flame: an SVG flame graph. */
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
-#include "cmd/page/page_report.h"
+#include "cmd/page/report.h"
 #include "cmd/write/amount.h"
 #include "cmd/pictures/flame_svg.h"
 

@@ -1,7 +1,7 @@
 /* jfrtool heatmap: samples by second and fraction of it. */
 #include "cmd/read/common.h"
 #include "cmd/cli/message.h"
-#include "cmd/page/page_report.h"
+#include "cmd/page/report.h"
 #include "cmd/write/heatmap_view.h"
 
 #define MAX_ROWS 1000

@@ -3,8 +3,8 @@
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/stripped.h"
 #include "cmd/cli/message.h"
-#include "cmd/page/page_report.h"
-#include "cmd/write/analysis.h"
+#include "cmd/page/report.h"
+#include "cmd/write/verdict.h"
 #include "cmd/write/safe.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "agent/recording/recording_archive.h"
+#include "agent/recording/archive.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* The compressed file of a recording: finished chunks, each a zstd frame of its own, one after the
  * other. libzstd is loaded if it is there; the agent must not drag it into a JVM otherwise. */
-#ifndef AGENT_RECORDING_RECORDING_ARCHIVE_H
-#define AGENT_RECORDING_RECORDING_ARCHIVE_H
+#ifndef AGENT_RECORDING_ARCHIVE_H
+#define AGENT_RECORDING_ARCHIVE_H
 
-#include "agent/recording/recording_file.h"
+#include "agent/recording/file.h"
 
 struct recording_archive {
     char *path; /* NULL: not in use */

@@ -1,6 +1,6 @@
-#include "agent/recording/recording_constants.h"
+#include "agent/recording/constants.h"
 
-#include "agent/recording/recording_types.h"
+#include "agent/recording/types.h"
 
 #include <stdatomic.h>
 #include <string.h>

@@ -9,8 +9,8 @@
  * has the same key in every chunk, as far as a table of bounded size remembers.
  * Not thread-safe: the recording's lock is held.
  */
-#ifndef AGENT_RECORDING_RECORDING_CONSTANTS_H
-#define AGENT_RECORDING_RECORDING_CONSTANTS_H
+#ifndef AGENT_RECORDING_CONSTANTS_H
+#define AGENT_RECORDING_CONSTANTS_H
 
 #include "agent/recording/recording.h"
 #include "base/array.h"

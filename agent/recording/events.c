@@ -1,5 +1,5 @@
 /* Events, one function a type: fields in the order of recording_types.c. */
-#include "agent/recording/recording_internal.h"
+#include "agent/recording/internal.h"
 
 #include "agent/softly.h"
 

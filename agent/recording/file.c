@@ -1,4 +1,4 @@
-#include "agent/recording/recording_file.h"
+#include "agent/recording/file.h"
 
 #include "parser/jfr.h"
 

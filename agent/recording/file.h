@@ -18,8 +18,8 @@
  * Not thread-safe: the caller has a lock. Every int returned is 0 or an errno; after a failure the
  * file is as it was and the call may be made again. Bytes handed to append must begin with an event.
  */
-#ifndef AGENT_RECORDING_RECORDING_FILE_H
-#define AGENT_RECORDING_RECORDING_FILE_H
+#ifndef AGENT_RECORDING_FILE_H
+#define AGENT_RECORDING_FILE_H
 
 #include "base/array.h"
 #include "parser/writer.h"

@@ -1,5 +1,5 @@
 /* What the recording is about: events that each chunk has again. */
-#include "agent/recording/recording_internal.h"
+#include "agent/recording/internal.h"
 
 #include "agent/softly.h"
 

@@ -3,15 +3,15 @@
  *   lock       events, constants, info, threads, counters    held for microseconds, never for I/O
  *   disk_lock  file, archive, out, chunk                     held while writing; taken before lock
  */
-#ifndef AGENT_RECORDING_RECORDING_INTERNAL_H
-#define AGENT_RECORDING_RECORDING_INTERNAL_H
+#ifndef AGENT_RECORDING_INTERNAL_H
+#define AGENT_RECORDING_INTERNAL_H
 
 #include "agent/recording/recording.h"
-#include "agent/recording/recording_archive.h"
-#include "agent/recording/recording_constants.h"
-#include "agent/recording/recording_file.h"
-#include "agent/recording/recording_system.h"
-#include "agent/recording/recording_types.h"
+#include "agent/recording/archive.h"
+#include "agent/recording/constants.h"
+#include "agent/recording/file.h"
+#include "agent/recording/system.h"
+#include "agent/recording/types.h"
 
 #include <pthread.h>
 

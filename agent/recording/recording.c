@@ -1,4 +1,4 @@
-#include "agent/recording/recording_internal.h"
+#include "agent/recording/internal.h"
 
 #include "agent/softly.h"
 

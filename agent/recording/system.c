@@ -1,6 +1,6 @@
-#include "agent/recording/recording_system.h"
+#include "agent/recording/system.h"
 
-#include "agent/recording/recording_internal.h"
+#include "agent/recording/internal.h"
 #include "agent/sampling/running.h"
 #include "agent/softly.h"
 #include "base/numbers.h"

@@ -6,8 +6,8 @@
  *
  * Only the writer thread calls this.
  */
-#ifndef AGENT_RECORDING_RECORDING_SYSTEM_H
-#define AGENT_RECORDING_RECORDING_SYSTEM_H
+#ifndef AGENT_RECORDING_SYSTEM_H
+#define AGENT_RECORDING_SYSTEM_H
 
 #include "agent/recording/recording.h"
 #include "base/text.h"

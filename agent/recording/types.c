@@ -1,4 +1,4 @@
-#include "agent/recording/recording_types.h"
+#include "agent/recording/types.h"
 
 /* ==== Words of the tables ==================================================================== */
 

@@ -3,8 +3,8 @@
  *
  * Type ids are ours: readers go by names. Those below 128 take one byte in each event.
  */
-#ifndef AGENT_RECORDING_RECORDING_TYPES_H
-#define AGENT_RECORDING_RECORDING_TYPES_H
+#ifndef AGENT_RECORDING_TYPES_H
+#define AGENT_RECORDING_TYPES_H
 
 #include "agent/recording/recording.h"
 #include "parser/writer.h"

@@ -1,5 +1,5 @@
 /* Documents: what they are of, and which of their values are asked for. */
-#include "analyzers/samples/document.h"
+#include "analyzers/samples/pprof_source.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 

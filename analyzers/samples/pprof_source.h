@@ -7,11 +7,11 @@
  * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no bytecode
  * indices; filters by the first two leave it out as a whole.
  */
-#ifndef ANALYZERS_SAMPLES_DOCUMENT_H
-#define ANALYZERS_SAMPLES_DOCUMENT_H
+#ifndef ANALYZERS_SAMPLES_PPROF_SOURCE_H
+#define ANALYZERS_SAMPLES_PPROF_SOURCE_H
 
 #include "analyzers/samples/origin.h"
-#include "analyzers/samples/query.h"
+#include "analyzers/samples/selection.h"
 
 struct document_event {
     char *name;

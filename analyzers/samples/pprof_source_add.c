@@ -1,5 +1,5 @@
 /* Documents: their samples become stacks of a profile. */
-#include "analyzers/samples/document.h"
+#include "analyzers/samples/pprof_source.h"
 #include "analyzers/profile/names.h"
 #include "analyzers/samples/pprof_write.h"
 #include "parser/pprof/pprof.h"

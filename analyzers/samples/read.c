@@ -1,6 +1,6 @@
 /* Samples: a worker's state from its beginning to the result; documents beside chunks. */
-#include "analyzers/samples/document.h"
-#include "analyzers/samples/samples_state.h"
+#include "analyzers/samples/pprof_source.h"
+#include "analyzers/samples/state.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 

@@ -10,7 +10,7 @@
 #define ANALYZERS_SAMPLES_RESOLVE_H
 
 #include "analyzers/profile/profile.h"
-#include "analyzers/samples/query.h"
+#include "analyzers/samples/selection.h"
 
 struct resolver;
 

@@ -1,7 +1,7 @@
 /* Samples: how a chunk goes through a worker's state. */
 #include "analyzers/facts/agent.h"
 #include "analyzers/samples/resolve.h"
-#include "analyzers/samples/samples_state.h"
+#include "analyzers/samples/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "analyzers/samples/query.h"
+#include "analyzers/samples/selection.h"
 #include "parser/wire.h"
 
 #include <ctype.h>
@@ -17,7 +17,7 @@ static const struct lane default_lane = {
     .group_count = 7,
 };
 
-/* Behind the event types: what profiles call the same (see analyzers/samples/document.h). */
+/* Behind the event types: what profiles call the same (see analyzers/samples/pprof_source.h). */
 static const struct {
     struct samples_short_name name;
     struct lane lane;

@@ -1,7 +1,7 @@
 /* A query: samples_options made ready to run. Regexes compiled, event names resolved to lanes,
  * the time window in ns. Built once, then read by all workers. */
-#ifndef ANALYZERS_SAMPLES_QUERY_H
-#define ANALYZERS_SAMPLES_QUERY_H
+#ifndef ANALYZERS_SAMPLES_SELECTION_H
+#define ANALYZERS_SAMPLES_SELECTION_H
 
 #include "analyzers/samples/samples.h"
 
@@ -13,7 +13,7 @@
 #define MAX_LANES 16
 #define MAX_REGEXES 64 /* --include: one bit each */
 
-/* In the place of an event type: any profile (analyzers/samples/document.h) that nothing else fits. */
+/* In the place of an event type: any profile (analyzers/samples/pprof_source.h) that nothing else fits. */
 #define OTHER_PROFILE "\tprofile"
 
 /* One thing that was asked for: the first of its groups that occurs in the input is taken.

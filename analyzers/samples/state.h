@@ -1,11 +1,11 @@
 /* A worker's state while samples are read: what samples.c (chunks) and samples_read.c (the rest)
  * share. */
-#ifndef ANALYZERS_SAMPLES_SAMPLES_STATE_H
-#define ANALYZERS_SAMPLES_SAMPLES_STATE_H
+#ifndef ANALYZERS_SAMPLES_STATE_H
+#define ANALYZERS_SAMPLES_STATE_H
 
 #include "analyzers/samples/buckets.h"
 #include "analyzers/samples/origin.h"
-#include "analyzers/samples/query.h"
+#include "analyzers/samples/selection.h"
 
 struct context { /* what else samples are told apart by, when a filter or a report needs it */
     uint64_t thread, state;

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording/recording_types.h */
+enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording/types.h */
 
 /* ==== Files in the target's root ============================================================= */
 

@@ -3,7 +3,7 @@
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/method_profiling.h"
 #include "cmd/read/notes.h"
-#include "cmd/page/page_report.h"
+#include "cmd/page/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -21,7 +21,7 @@
  * start_ms, each as its (signed) difference to the one before; those without a time come first, at 0.
  * Samples that agree in all but their counts are one row.
  */
-#include "cmd/page/page_data.h"
+#include "cmd/page/data.h"
 
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"

@@ -1,6 +1,6 @@
 /* The data of the page: columns of varints. See page_data.c for the format. */
-#ifndef CMD_PAGE_PAGE_DATA_H
-#define CMD_PAGE_PAGE_DATA_H
+#ifndef CMD_PAGE_DATA_H
+#define CMD_PAGE_DATA_H
 
 #include "cmd/page/page.h"
 

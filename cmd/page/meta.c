@@ -2,7 +2,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/write/amount.h"
 #include "cmd/write/json.h"
-#include "cmd/page/page_data.h"
+#include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
 

@@ -1,4 +1,4 @@
-#include "cmd/page/page_report.h"
+#include "cmd/page/report.h"
 
 #include "cmd/cli/message.h"
 

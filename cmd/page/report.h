@@ -1,9 +1,9 @@
 /* The page, for the commands that write it. */
-#ifndef CMD_PAGE_PAGE_REPORT_H
-#define CMD_PAGE_PAGE_REPORT_H
+#ifndef CMD_PAGE_REPORT_H
+#define CMD_PAGE_REPORT_H
 
 #include "cmd/read/common.h"
-#include "cmd/write/analysis.h"
+#include "cmd/write/verdict.h"
 #include "cmd/page/page.h"
 
 struct page_request {

@@ -5,7 +5,7 @@
 #include "cmd/assets/fit.js.h"
 #include "cmd/assets/flame/flame.css.h"
 #include "cmd/assets/flame/flame.js.h"
-#include "cmd/assets/flame/flame_ui.js.h"
+#include "cmd/assets/flame/ui.js.h"
 #include "cmd/assets/words.js.h"
 
 #include <math.h>
@@ -330,7 +330,7 @@ static void add_script(struct text *out) {
     text_add(out, asset_words_js);
     text_add(out, asset_fit_js);
     text_add(out, asset_flame_flame_js);
-    text_add(out, asset_flame_flame_ui_js);
+    text_add(out, asset_flame_ui_js);
     text_add(out, "})();\n]]></script>\n");
 }
 

@@ -1,7 +1,7 @@
 /* The report of method-profiling: verdict, hot methods, where they are called from and what they
  * call, the recording. One view, written in four formats. */
-#ifndef CMD_WRITE_ANALYSIS_H
-#define CMD_WRITE_ANALYSIS_H
+#ifndef CMD_WRITE_VERDICT_H
+#define CMD_WRITE_VERDICT_H
 
 #include "analyzers/rules/method_profiling.h"
 #include "cmd/read/common.h"

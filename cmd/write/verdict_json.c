@@ -1,4 +1,4 @@
-#include "cmd/write/analysis.h"
+#include "cmd/write/verdict.h"
 
 #include "analyzers/time/periods.h"
 

@@ -1,5 +1,5 @@
 #include "cmd/cli/message.h"
-#include "cmd/write/analysis.h"
+#include "cmd/write/verdict.h"
 #include "cmd/write/fit.h"
 #include "cmd/write/safe.h"
 #include "cmd/ci/sections.h"

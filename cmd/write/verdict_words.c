@@ -1,7 +1,7 @@
 /* The verdict in plain words, and the facts of the recording that it rests on. */
 #include "analyzers/time/periods.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/analysis.h"
+#include "cmd/write/verdict.h"
 #include "cmd/write/safe.h"
 
 #include <string.h>

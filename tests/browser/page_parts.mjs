@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const files = ["words.js", "page_data.js", "page_groups.js", "page_model.js", "page_state.js", "page_derive.js"];
+const files = ["words.js", "page/data.js", "page/groups.js", "page/model.js", "page/state.js", "page/derive.js"];
 const source = files.map((file) => readFileSync(join(root, "cmd/assets", file), "utf8")).join("\n");
 const names = [...source.matchAll(/^(?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name);
 

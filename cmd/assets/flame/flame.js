@@ -1,4 +1,4 @@
-// The flame graph in the page, part 1: the frames and how they are drawn. Part 2, flame_ui.js, is
+// The flame graph in the page, part 1: the frames and how they are drawn. Part 2, ui.js, is
 // what one does with them; words.js, fit.js and both are put into one function, in this order.
 //
 // The picture comes with its frames drawn. They are drawn anew from <metadata>, which has more of

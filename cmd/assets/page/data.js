@@ -1,4 +1,4 @@
-// The data of the page: bytes -> columns. page_data.c writes them and has the format; nothing here
+// The data of the page: bytes -> columns. cmd/page/data.c writes them and has the format; nothing here
 // knows of the page.
 //
 //   data.strings  [text]                      data.frames  { class, method, ... } by frame

@@ -1,5 +1,5 @@
 // Rows of a table: frames that a reader wants to see as one, with the names that stand for them.
-// Pure functions over the columns of page_data.js.
+// Pure functions over the columns of data.js.
 
 const THREAD_TYPE = 9; // FRAME_THREAD: a thread as root of its stacks, no row of any table
 const BYS = ["method", "line", "class", "package", "module"];

@@ -1,5 +1,5 @@
 // Samples over time with processor load and pauses beside them. Dragging chooses the window. The heat
-// map (page_heat.js) is another picture of the same axis; both are drawn into one canvas.
+// map (heat.js) is another picture of the same axis; both are drawn into one canvas.
 //
 //   picture: { height, place(width) -> void, draw(context, theme), timeAt(x, y), step }
 

@@ -1,5 +1,5 @@
 /* The agent's recorder: what goes in is read back from the file. */
-#include "agent/recording/recording_system.h"
+#include "agent/recording/system.h"
 #include "tests/support/recorder.h"
 
 #include <pthread.h>

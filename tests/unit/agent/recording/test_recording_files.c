@@ -1,5 +1,5 @@
 /* The agent's recorder: chunks and files, full disks, sudden ends. */
-#include "agent/recording/recording_file.h"
+#include "agent/recording/file.h"
 #include "tests/support/recorder.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* What users ask for: points of time, event names, regexes, states. */
-#include "analyzers/samples/query.h"
+#include "analyzers/samples/selection.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
