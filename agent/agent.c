@@ -91,11 +91,11 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     threads_filter(options.threads, options.exclude_threads);
     modes_set_depth(options.depth);
     if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;
-    gate_open(recording);
+    door_open(recording);
     watch_start(options.lock_file, handshake_now());
     if (!sampler_start(&options, error, size, &taken)) {
         itimer_stop();
-        gate_close();
+        door_close();
         watch_stop();
         goto fail;
     }
@@ -116,7 +116,7 @@ static void finish(void) {
     itimer_stop();
     sampler_stop();
     watch_stop();
-    recording_close(gate_close());
+    recording_close(door_close());
     running = false;
 }
 
@@ -239,14 +239,14 @@ static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, ch
 }
 
 static enum agent_code attach_stop(bool dump, char *said, size_t size) {
-    struct recording *recording = running ? gate_enter() : NULL;
+    struct recording *recording = running ? door_enter() : NULL;
     if (!recording) {
         snprintf(said, size, "no recording is running");
         return AGENT_NOT_RUNNING;
     }
     snprintf(said, size, "%s", recording_path(recording));
     if (dump) recording_flush(recording);
-    gate_leave();
+    door_leave();
     if (!dump) finish();
     return AGENT_OK;
 }

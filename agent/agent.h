@@ -1,7 +1,7 @@
 /* What the parts of the agent share. One process, one JVM, one agent: its state is static in the
  * files that own it.
  *
- *   agent.c    entry points, start and stop      gate.c     who may use the recording, until when
+ *   agent.c    entry points, start and stop      door.c     who may use the recording, until when
  *   events.c   JVMTI callbacks                   sampler.c  when, and which threads
  *   about.c    what JVM this is, settings        watch.c    whether whoever started it is there
  *   lock.c, alloc.c, itimer.c, poll.c: modes, engines
@@ -18,14 +18,14 @@
 extern jvmtiEnv *agent_jvmti;
 extern JavaVM *agent_vm;
 
-/* Who uses the recording passes the gate; whoever closes it waits until nobody is inside.
- * NULL: there is none (and gate_leave must not be called). Not in signal handlers. */
-struct recording *gate_enter(void);
-void gate_leave(void);
-/* Opens the gate to a recording. */
-void gate_open(struct recording *recording);
-/* Closes the gate, waits for those inside, and hands the recording back; NULL if there was none. */
-struct recording *gate_close(void);
+/* Who uses the recording goes through the door; whoever closes it waits until nobody is inside.
+ * NULL: there is none (and door_leave must not be called). Not in signal handlers. */
+struct recording *door_enter(void);
+void door_leave(void);
+/* Opens the door to a recording. */
+void door_open(struct recording *recording);
+/* Closes the door, waits for those inside, and hands the recording back; NULL if there was none. */
+struct recording *door_close(void);
 
 /* Capabilities and callbacks. In OnLoad (live false) everything that will be needed is asked for;
  * false: error holds a sentence. */

@@ -4,30 +4,30 @@
 
 #include <pthread.h>
 
-static pthread_rwlock_t gate = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_rwlock_t door = PTHREAD_RWLOCK_INITIALIZER;
 static struct recording *behind;
 
-struct recording *gate_enter(void) {
-    softly_read_lock(&gate);
+struct recording *door_enter(void) {
+    softly_read_lock(&door);
     if (behind) return behind;
-    softly_rw_unlock(&gate);
+    softly_rw_unlock(&door);
     return NULL;
 }
 
-void gate_leave(void) {
-    softly_rw_unlock(&gate);
+void door_leave(void) {
+    softly_rw_unlock(&door);
 }
 
-void gate_open(struct recording *recording) {
-    softly_write_lock(&gate);
+void door_open(struct recording *recording) {
+    softly_write_lock(&door);
     behind = recording;
-    softly_rw_unlock(&gate);
+    softly_rw_unlock(&door);
 }
 
-struct recording *gate_close(void) {
-    softly_write_lock(&gate);
+struct recording *door_close(void) {
+    softly_write_lock(&door);
     struct recording *recording = behind;
     behind = NULL;
-    softly_rw_unlock(&gate);
+    softly_rw_unlock(&door);
     return recording;
 }

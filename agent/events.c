@@ -45,13 +45,13 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
     SOFTLY();
     struct agent_thread *self = threads_begin(jvmti, jni, thread);
     if (!self) return;
-    struct recording *recording = gate_enter();
+    struct recording *recording = door_enter();
     if (recording) {
         itimer_add(self);
         threads_lock();
         recording_thread_start(recording, handshake_now(), &self->about, NULL, NULL);
         threads_unlock();
-        gate_leave();
+        door_leave();
     }
     threads_release(jni, self);
 }
@@ -61,12 +61,12 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     struct agent_thread *self = threads_end(jni);
     if (!self) return;
     itimer_remove(self);
-    struct recording *recording = gate_enter();
+    struct recording *recording = door_enter();
     if (recording) {
         threads_lock();
         recording_thread_end(recording, handshake_now(), &self->about);
         threads_unlock();
-        gate_leave();
+        door_leave();
     }
     threads_release(jni, self);
 }
@@ -83,12 +83,12 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     SOFTLY();
     methods_collected();
-    struct recording *recording = gate_enter();
+    struct recording *recording = door_enter();
     if (!recording) return;
     if (collection_start)
         recording_garbage_collection(recording, collection_start, handshake_now(), collection_id,
                                      about_collector(), NULL);
-    gate_leave();
+    door_leave();
     collection_start = 0;
     collection_id++;
 }

@@ -114,7 +114,7 @@ static int read_event(const struct command *command, const struct gate_command *
     int code = comparison_read(command, &common, paths, &wants, &reading->comparison);
     for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
         const struct reading *one = &reading->comparison.recordings.items[i].reading;
-        bool known = one->samples && one->report.documents == 0;
+        bool known = one->samples && one->report.profiles == 0;
         array_push(&reading->facts, known ? &one->samples->facts : NULL);
     }
     return code;

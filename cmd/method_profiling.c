@@ -66,55 +66,55 @@ static const struct command_example examples[] = {
 
 /* ==== Callers and callees ==================================================================== */
 
-static uint64_t shape_tree(const struct analysis *analysis, const bool *chosen,
+static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
                            const struct callgraph_options *way, struct tree *tree) {
     struct calltree calls = {0};
-    callgraph_build(analysis->hot.profile, chosen, way, &calls);
-    const struct tree_options shape = {.by = analysis->hot.by, .all = calls.nodes[0].total,
+    callgraph_build(view->hot.profile, chosen, way, &calls);
+    const struct tree_options shape = {.by = view->hot.by, .all = calls.nodes[0].total,
                                        .max_rows = CALLS_ROWS};
     uint64_t samples = calls.nodes[0].total;
-    tree_of_calls(analysis->hot.profile, &calls, &shape, tree);
+    tree_of_calls(view->hot.profile, &calls, &shape, tree);
     calltree_free(&calls);
     return samples;
 }
 
-static void add_calls(struct analysis *analysis, uint32_t frame, bool self_only) {
-    const struct profile *profile = analysis->hot.profile;
+static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only) {
+    const struct profile *profile = view->hot.profile;
     bool *chosen = mem_zero(profile->frames.rows.len + 1, 1);
-    struct analysis_calls calls = {.frame = frame, .self_only = self_only};
-    bool every_time = analysis->rule->jmc_compat;
+    struct verdict_calls calls = {.frame = frame, .self_only = self_only};
+    bool every_time = view->rule->jmc_compat;
     chosen[frame] = true;
     struct callgraph_options way = {.way = CALLGRAPH_CALLERS, .self_only = self_only,
                                     .merge_types = true, .min_share = CALLS_MIN_SHARE};
-    calls.caller_samples = shape_tree(analysis, chosen, &way, &calls.callers);
+    calls.caller_samples = shape_tree(view, chosen, &way, &calls.callers);
     way.way = CALLGRAPH_CALLEES;
     way.self_only = false;
     way.every_time = every_time;
-    calls.callee_samples = shape_tree(analysis, chosen, &way, &calls.callees);
+    calls.callee_samples = shape_tree(view, chosen, &way, &calls.callees);
     free(chosen);
     struct text name = {0}, safe = {0};
     frame_add_name(&profile->frames, frame, &name);
     safe_add(&safe, text_str(&name), name.len);
     text_free(&name);
     calls.name = safe.len ? text_take(&safe) : mem_copy_text("(unnamed)");
-    array_push(&analysis->calls, calls);
+    array_push(&view->calls, calls);
 }
 
-static bool same_name(const struct frames *a, uint32_t x, const struct frames *b, uint32_t y) {
-    const struct frame *p = &a->rows.items[x], *q = &b->rows.items[y];
-    return strcmp(strings_get(&a->strings, p->class_name),
+static bool same_name(const struct frames *v, uint32_t x, const struct frames *b, uint32_t y) {
+    const struct frame *p = &v->rows.items[x], *q = &b->rows.items[y];
+    return strcmp(strings_get(&v->strings, p->class_name),
                   strings_get(&b->strings, q->class_name)) == 0 &&
-           strcmp(strings_get(&a->strings, p->method), strings_get(&b->strings, q->method)) == 0 &&
-           strcmp(strings_get(&a->strings, p->descriptor),
+           strcmp(strings_get(&v->strings, p->method), strings_get(&b->strings, q->method)) == 0 &&
+           strcmp(strings_get(&v->strings, p->descriptor),
                   strings_get(&b->strings, q->descriptor)) == 0;
 }
 
 /* The verdict's method, if rows are methods and it is worth a look and not among the hottest, and
  * these. */
-static void choose_calls(struct analysis *analysis, uint64_t hottest) {
-    const struct hot_view *hot = &analysis->hot;
-    const struct method_profiling *verdict = analysis->verdict;
-    const struct frames *own = &analysis->reading->samples->profile.frames;
+static void choose_calls(struct verdict_view *view, uint64_t hottest) {
+    const struct hot_view *hot = &view->hot;
+    const struct method_profiling *verdict = view->verdict;
+    const struct frames *own = &view->reading->samples->profile.frames;
     size_t len = hot->hot->rows.len < hottest ? hot->hot->rows.len : (size_t)hottest;
     bool wanted = hottest && hot->by == BY_METHOD && verdict->severity >= RULE_INFO;
     for (size_t i = 0; i < len && wanted; i++)
@@ -129,37 +129,37 @@ static void choose_calls(struct analysis *analysis, uint64_t hottest) {
         of_verdict = i;
         most = total;
     }
-    if (of_verdict != CALLTREE_NONE) add_calls(analysis, of_verdict, false);
+    if (of_verdict != CALLTREE_NONE) add_calls(view, of_verdict, false);
     for (size_t i = 0; i < len; i++) {
         const struct hot_row *row = &hot->hot->rows.items[i];
-        if (row->self) add_calls(analysis, row->frame, true);
+        if (row->self) add_calls(view, row->frame, true);
     }
 }
 
-static void free_calls(struct analysis *analysis) {
-    for (size_t i = 0; i < analysis->calls.len; i++) {
-        free(analysis->calls.items[i].name);
-        tree_free(&analysis->calls.items[i].callers);
-        tree_free(&analysis->calls.items[i].callees);
+static void free_calls(struct verdict_view *view) {
+    for (size_t i = 0; i < view->calls.len; i++) {
+        free(view->calls.items[i].name);
+        tree_free(&view->calls.items[i].callers);
+        tree_free(&view->calls.items[i].callees);
     }
-    array_free(&analysis->calls);
+    array_free(&view->calls);
 }
 
 /* ==== The command ============================================================================ */
 
-static void render(const struct profiling_options *options, const struct analysis *analysis,
+static void render(const struct profiling_options *options, const struct verdict_view *view,
                    struct output *output) {
     const struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct text out = {0};
     struct table table = {0};
     switch (options->common.format) {
-    case FORMAT_JSON: analysis_add_json(analysis, &out); break;
-    case FORMAT_MARKDOWN: analysis_add_markdown(analysis, &out); break;
+    case FORMAT_JSON: verdict_add_json(view, &out); break;
+    case FORMAT_MARKDOWN: verdict_add_markdown(view, &out); break;
     case FORMAT_CSV:
-        hot_fill_table(&analysis->hot, &table);
+        hot_fill_table(&view->hot, &table);
         table_write_csv(&table, &out);
         break;
-    default: analysis_add_text(analysis, &style, !output->utf8, &out);
+    default: verdict_add_text(view, &style, !output->utf8, &out);
     }
     output_flush_text(output, &out);
     table_free(&table);
@@ -188,7 +188,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
     struct hot_methods hot;
     profile_project(profile, (enum frame_by)options->common.by, options->common.frame_type, &shown);
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
-    struct analysis analysis = {
+    struct verdict_view view = {
         .reading = reading,
         .rule = &rule,
         .verdict = &verdict,
@@ -197,11 +197,11 @@ static void analyse(const struct profiling_options *options, struct reading *rea
                 .frame_type = options->common.frame_type},
     };
     if (wants_page(options)) {
-        page_report_judged(&options->common, NULL, &analysis, output);
+        page_report_judged(&options->common, NULL, &view, output);
     } else {
-        choose_calls(&analysis, options->calls);
-        render(options, &analysis, output);
-        free_calls(&analysis);
+        choose_calls(&view, options->calls);
+        render(options, &view, output);
+        free_calls(&view);
     }
     hot_methods_free(&hot);
     profile_free(&shown);

@@ -72,7 +72,7 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
                              jclass type, jlong size) {
     SOFTLY();
     int64_t now = handshake_now();
-    struct recording *recording = gate_enter();
+    struct recording *recording = door_enter();
     if (!recording) return;
     struct agent_thread *self = threads_self(jni);
     if (self && self->sampled) {
@@ -90,5 +90,5 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
         free(name);
     }
     threads_release(jni, self);
-    gate_leave();
+    door_leave();
 }

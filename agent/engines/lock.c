@@ -72,7 +72,7 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
                        jthread thread, jobject object, int64_t timeout, int64_t until) {
     int64_t end = handshake_now(), least = atomic_load(&threshold);
     if (least < 0 || end - start < least || !self->sampled) return;
-    struct recording *recording = gate_enter();
+    struct recording *recording = door_enter();
     if (!recording) return;
     struct recording_frame *frames;
     struct recording_stack stack = {0};
@@ -92,7 +92,7 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
                               address);
     threads_unlock();
     methods_end();
-    gate_leave();
+    door_leave();
     free(frames);
     free(name);
 }

@@ -383,7 +383,7 @@ static void start_clocks(void) {
 
 /* Runs what is due; returns how long to sleep, ns. */
 static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
-    struct recording *recording = options ? gate_enter() : NULL;
+    struct recording *recording = options ? door_enter() : NULL;
     if (!recording) return LONGEST_SLEEP;
     if (options->native_frames) vmstructs_refresh_files(); /* a library just loaded is no Java code */
     int64_t sleep = LONGEST_SLEEP, now = handshake_now();
@@ -414,7 +414,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     }
     *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
                   watch_is_over(now);
-    gate_leave();
+    door_leave();
     methods_prune(jni);
     nativewalk_trim();
     virtual_trim();
@@ -521,10 +521,10 @@ void sampler_stop(void) {
     while (sem_wait(&enrolled) != 0 && errno == EINTR) {
     }
     softly_lock(&round_lock);
-    struct recording *recording = options ? gate_enter() : NULL;
+    struct recording *recording = options ? door_enter() : NULL;
     if (recording) {
         statistics_write(recording, handshake_now());
-        gate_leave();
+        door_leave();
     }
     options = NULL;
     softly_unlock(&round_lock);

@@ -383,9 +383,9 @@ static void state_merge(void *into_context, void *from_context) {
 
 struct summary_state *summary_state_read(const struct scan_options *scan,
                                          struct scan_report *report) {
-    struct scan_analysis analysis = {.open = state_open, .chunk = state_chunk,
+    struct scan_work work = {.open = state_open, .chunk = state_chunk,
                                      .merge = state_merge, .close = state_close};
-    return scan_run(scan, &analysis, report);
+    return scan_run(scan, &work, report);
 }
 
 void summary_state_free(struct summary_state *state) {

@@ -30,7 +30,7 @@ struct best { /* of a method: its best window */
     int64_t start_ns;
 };
 
-struct rule {
+struct judging {
     const struct profile *profile;
     const struct facts *facts;
     const struct method_profiling_options *options;
@@ -51,7 +51,7 @@ static int64_t add_clamped(int64_t a, int64_t b) {
 
 /* Where the first window at or behind `start` begins that reaches time_ns; windows begin every
  * slide from first on. */
-static int64_t window_reaching(const struct rule *rule, int64_t start, int64_t time_ns) {
+static int64_t window_reaching(const struct judging *rule, int64_t start, int64_t time_ns) {
     int64_t size = rule->options->window_ns, slide = size / 2 ? size / 2 : 1;
     int64_t end = add_clamped(start, size);
     if (time_ns <= end) return start;
@@ -64,8 +64,8 @@ static int64_t window_reaching(const struct rule *rule, int64_t start, int64_t t
 
 /* Calls visit for each window from first to last in which there is a sample or, if asked for, a
  * setting: years may lie between two recordings, and in empty windows nothing can be hot. */
-static void each_window(struct rule *rule, int64_t first, int64_t last, bool settings,
-                        void (*visit)(struct rule *rule, int64_t start_ns, int64_t end_ns)) {
+static void each_window(struct judging *rule, int64_t first, int64_t last, bool settings,
+                        void (*visit)(struct judging *rule, int64_t start_ns, int64_t end_ns)) {
     int64_t size = rule->options->window_ns, slide = size / 2 ? size / 2 : 1;
     size_t setting = 0;
     int64_t start = first;
@@ -89,7 +89,7 @@ static void each_window(struct rule *rule, int64_t first, int64_t last, bool set
 
 /* ==== Each window on its own merits ========================================================== */
 
-static void offer(struct rule *rule, uint32_t method, double share, int64_t start_ns) {
+static void offer(struct judging *rule, uint32_t method, double share, int64_t start_ns) {
     struct best *own = &rule->methods[method];
     if (share > own->share) *own = (struct best){share, start_ns};
     if (share < rule->best_window.share) return;
@@ -101,7 +101,7 @@ static void offer(struct rule *rule, uint32_t method, double share, int64_t star
     rule->best_window = (struct best){share, start_ns};
 }
 
-static void visit(struct rule *rule, int64_t start_ns, int64_t end_ns) {
+static void visit(struct judging *rule, int64_t start_ns, int64_t end_ns) {
     stripped_count(&rule->stripped, start_ns, end_ns);
     double possible = periods_possible(&rule->periods, start_ns, rule->options->window_ns);
     if (possible <= 0) return;
@@ -120,7 +120,7 @@ struct part { /* of a window, up to a setting; or all of it */
 };
 
 /* False: there is no method, or no period. */
-static bool judge_part(struct rule *rule, int64_t from_ns, int64_t to_ns, int64_t period_ns,
+static bool judge_part(struct judging *rule, int64_t from_ns, int64_t to_ns, int64_t period_ns,
                        struct part *part) {
     struct stripped_counts counts = stripped_count(&rule->stripped, from_ns, to_ns);
     *part = (struct part){0};
@@ -139,7 +139,7 @@ static bool same_path(const struct part *a, const struct part *b) {
 }
 
 /* Takes the part's path over if it is the best so far. */
-static void offer_part(struct rule *rule, struct part *part, int64_t start_ns) {
+static void offer_part(struct judging *rule, struct part *part, int64_t start_ns) {
     rule->any = true;
     if (part->path.len) {
         struct best *own = &rule->methods[rule->stripped.frame_method[part->path.items[0]]];
@@ -164,7 +164,7 @@ static int compare_parts(const void *a, const void *b) {
 /* Parts with one path are added up; what the largest has is spread over all parts, of which those
  * without a result count too. (JMC goes on to add what exceeds the sum so far, in the order of its
  * hash map; with the largest first that is never the case.) */
-static void offer_parts(struct rule *rule, part_list *parts, size_t count, int64_t start_ns) {
+static void offer_parts(struct judging *rule, part_list *parts, size_t count, int64_t start_ns) {
     for (size_t i = 0; i < parts->len; i++)
         for (size_t k = parts->len - 1; k > i; k--) {
             if (!same_path(&parts->items[i], &parts->items[k])) continue;
@@ -182,7 +182,7 @@ static void offer_parts(struct rule *rule, part_list *parts, size_t count, int64
     array_free(parts);
 }
 
-static void visit_as_jmc(struct rule *rule, int64_t start_ns, int64_t end_ns) {
+static void visit_as_jmc(struct judging *rule, int64_t start_ns, int64_t end_ns) {
     const struct periods *periods = &rule->periods;
     part_list parts = {0};
     int64_t from = start_ns;
@@ -229,7 +229,7 @@ static bool is_enabled_once(const struct facts *facts) {
 
 /* ==== The verdict ============================================================================ */
 
-static void fill_hit(struct rule *rule, uint32_t method, struct best window,
+static void fill_hit(struct judging *rule, uint32_t method, struct best window,
                      struct method_profiling_hit *hit) {
     int64_t end = add_clamped(window.start_ns, rule->options->window_ns);
     struct stripped_counts counts = stripped_count(&rule->stripped, window.start_ns, end);
@@ -249,13 +249,13 @@ static void fill_hit(struct rule *rule, uint32_t method, struct best window,
 
 static int compare_hits(const void *a, const void *b, void *context) {
     const struct method_profiling_hit *x = a, *y = b;
-    const struct rule *rule = context;
+    const struct judging *rule = context;
     if (x->share != y->share) return x->share < y->share ? 1 : -1;
     const uint32_t *method = rule->stripped.frame_method; /* methods are in the order of names */
     return method[x->frame] < method[y->frame] ? -1 : 1;
 }
 
-static void add_hits(struct rule *rule, struct method_profiling *out) {
+static void add_hits(struct judging *rule, struct method_profiling *out) {
     for (uint32_t i = 0; i < rule->stripped.frames.len; i++) {
         const struct best *own = &rule->methods[i];
         if (own->share <= 0 || method_profiling_score(own->share) < METHOD_PROFILING_INFO) continue;
@@ -272,7 +272,7 @@ static bool has_times(const struct profile *profile) {
     return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
 }
 
-static enum method_profiling_reason why_nothing(const struct rule *rule) {
+static enum method_profiling_reason why_nothing(const struct judging *rule) {
     const struct periods *periods = &rule->periods;
     bool known = false;
     if (rule->profile->samples == 0) return METHOD_PROFILING_NO_SAMPLES;
@@ -281,7 +281,7 @@ static enum method_profiling_reason why_nothing(const struct rule *rule) {
     return known ? METHOD_PROFILING_NO_METHOD : METHOD_PROFILING_NO_PERIOD;
 }
 
-static void judge(struct rule *rule, struct method_profiling *out) {
+static void judge(struct judging *rule, struct method_profiling *out) {
     bool compat = rule->options->jmc_compat;
     if (!rule->any) {
         out->reason = why_nothing(rule);
@@ -318,7 +318,7 @@ static void judge(struct rule *rule, struct method_profiling *out) {
 void method_profiling_compute(const struct profile *profile, const struct facts *facts,
                               const struct method_profiling_options *options,
                               struct method_profiling *out) {
-    struct rule rule = {.profile = profile, .facts = facts, .options = options,
+    struct judging rule = {.profile = profile, .facts = facts, .options = options,
                         .best = PROFILE_NONE};
     *out = (struct method_profiling){0};
     bool of_others = options->event && strcmp(options->event, EXECUTION_SAMPLE) != 0;

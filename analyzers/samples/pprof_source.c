@@ -11,12 +11,12 @@
 /* ==== What it is of ========================================================================= */
 
 static int compare_events(const void *a, const void *b) {
-    const struct document_event *x = a, *y = b;
+    const struct pprof_source_event *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
 /* Names as in the file, made valid; takes the text. */
-static void add_event(struct document *d, const char *name, size_t len, uint64_t count) {
+static void add_event(struct pprof_source *d, const char *name, size_t len, uint64_t count) {
     struct text text = {0};
     utf8_add(&text, (const uint8_t *)name, len);
     for (size_t i = 0; i < d->events.len; i++) {
@@ -26,7 +26,7 @@ static void add_event(struct document *d, const char *name, size_t len, uint64_t
         return;
     }
     if (text.len && d->events.len < MAX_EVENTS)
-        array_push(&d->events, (struct document_event){text_take(&text), count});
+        array_push(&d->events, (struct pprof_source_event){text_take(&text), count});
     text_free(&text);
 }
 
@@ -47,7 +47,7 @@ static uint64_t count_of(const struct pprof *p, size_t type) {
 }
 
 /* Of a profile of somebody else: each value, and each count that belongs to none. */
-static void add_types(struct document *d) {
+static void add_types(struct pprof_source *d) {
     const struct pprof *p = d->pprof;
     for (size_t i = 0; i < p->types.len; i++) {
         if (counts(p, i) && i + 1 < p->types.len && !counts(p, i + 1)) continue;
@@ -62,7 +62,7 @@ struct facts_found { /* in comments */
     struct profile_clusters clusters;
 };
 
-static void take_comment(struct document *d, const char *text, size_t len, struct facts_found *f) {
+static void take_comment(struct pprof_source *d, const char *text, size_t len, struct facts_found *f) {
     const struct {
         const char *name;
         uint64_t *to;
@@ -81,7 +81,7 @@ static void take_comment(struct document *d, const char *text, size_t len, struc
 }
 
 /* Moves the events from the origin, where comments put them, to their own list. */
-static void take_events(struct document *d) {
+static void take_events(struct pprof_source *d) {
     struct origin rest = {0};
     for (size_t i = 0; i < d->origin.facts.len; i++) {
         const struct origin_fact *fact = &d->origin.facts.items[i];
@@ -93,7 +93,7 @@ static void take_events(struct document *d) {
     d->origin = rest;
 }
 
-static void take_facts(struct document *d) {
+static void take_facts(struct pprof_source *d) {
     const struct pprof *p = d->pprof;
     for (size_t i = 0; i < p->functions.len && !d->by_module; i++) {
         struct pprof_text name = pprof_text_at(p, p->functions.items[i].system_name);
@@ -125,16 +125,16 @@ static void take_facts(struct document *d) {
     d->truncated = found.truncated;
 }
 
-struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error) {
+struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct jfr_error *error) {
     struct pprof *pprof = pprof_read(data, size, error);
     if (pprof == NULL) return NULL;
-    struct document *d = mem_zero(1, sizeof *d);
+    struct pprof_source *d = mem_zero(1, sizeof *d);
     d->pprof = pprof;
     take_facts(d);
     return d;
 }
 
-void document_free(struct document *d) {
+void pprof_source_free(struct pprof_source *d) {
     if (d == NULL) return;
     for (size_t i = 0; i < d->events.len; i++) free(d->events.items[i].name);
     array_free(&d->events);
@@ -159,8 +159,8 @@ static size_t group_of(const struct lane *lane, const char *name) {
 }
 
 /* A profile of ours is taken if all that it is of was asked for: it cannot be taken apart. */
-static bool choose_events(const struct document *d, const struct query *q,
-                          struct document_choice *choice) {
+static bool choose_events(const struct pprof_source *d, const struct selection *q,
+                          struct pprof_source_choice *choice) {
     choice->lane = q->lane_count;
     for (size_t i = 0; i < d->events.len; i++) {
         bool asked = false;
@@ -178,8 +178,8 @@ static bool choose_events(const struct document *d, const struct query *q,
 }
 
 /* A sample type that was asked for by its name, in whichever profile. */
-static bool choose_type(const struct document *d, const struct query *q,
-                        struct document_choice *choice) {
+static bool choose_type(const struct pprof_source *d, const struct selection *q,
+                        struct pprof_source_choice *choice) {
     const struct pprof *p = d->pprof;
     for (size_t l = 0; l < q->lane_count; l++) {
         const struct lane *lane = &q->lanes[l];
@@ -213,8 +213,8 @@ static size_t default_type(const struct pprof *p) {
 }
 
 /* By the default rule, anything will do where there is nothing better. */
-static bool choose_other(const struct document *d, const struct query *q,
-                         struct document_choice *choice) {
+static bool choose_other(const struct pprof_source *d, const struct selection *q,
+                         struct pprof_source_choice *choice) {
     choice->group = group_of(&q->lanes[0], OTHER_PROFILE);
     if (choice->group == q->lanes[0].group_count) return false;
     choice->lane = 0;
@@ -222,7 +222,7 @@ static bool choose_other(const struct document *d, const struct query *q,
     return true;
 }
 
-static void add_name(const struct document *d, struct document_choice *choice) {
+static void add_name(const struct pprof_source *d, struct pprof_source_choice *choice) {
     if (!d->ours) {
         struct pprof_text name =
             pprof_text_at(d->pprof, d->pprof->types.items[choice->value_type].name);
@@ -233,7 +233,7 @@ static void add_name(const struct document *d, struct document_choice *choice) {
         text_addf(&choice->name, "%s%s", i ? "+" : "", d->events.items[i].name);
 }
 
-static void choose_unit(const struct pprof *p, struct document_choice *choice) {
+static void choose_unit(const struct pprof *p, struct pprof_source_choice *choice) {
     static const struct {
         const char *name;
         enum profile_unit unit;
@@ -252,9 +252,9 @@ static void choose_unit(const struct pprof *p, struct document_choice *choice) {
     }
 }
 
-bool document_choose(const struct document *d, const struct query *q,
-                     struct document_choice *choice) {
-    *choice = (struct document_choice){.value_type = SIZE_MAX};
+bool pprof_source_choose(const struct pprof_source *d, const struct selection *q,
+                     struct pprof_source_choice *choice) {
+    *choice = (struct pprof_source_choice){.value_type = SIZE_MAX};
     if (d->ours && d->events.len == 0) return false; /* it is of nothing */
     bool chosen = (d->ours && choose_events(d, q, choice)) || choose_type(d, q, choice) ||
                   choose_other(d, q, choice);
@@ -267,7 +267,7 @@ bool document_choose(const struct document *d, const struct query *q,
     return true;
 }
 
-const char *document_lacks(const struct document *d, const struct query *q, bool *leave) {
+const char *pprof_source_lacks(const struct pprof_source *d, const struct selection *q, bool *leave) {
     const struct samples_options *options = q->options;
     *leave = true;
     if (d->pprof->negative)

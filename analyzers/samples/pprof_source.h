@@ -1,7 +1,7 @@
 /* A document: a profile that was written earlier, by us or by another program (see parser/pprof/pprof.h),
  * taken as a source of samples beside recordings.
  *
- *   bytes --document_read--> what it is of --document_choose--> lane --document_add--> profile
+ *   bytes --pprof_source_read--> what it is of --pprof_source_choose--> lane --pprof_source_add--> profile
  *
  * It is of events: those that its comments name if we wrote it, else one for each sample type that
  * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no bytecode
@@ -13,15 +13,15 @@
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/selection.h"
 
-struct document_event {
+struct pprof_source_event {
     char *name;
     uint64_t count; /* before filters */
 };
 
-struct document {
+struct pprof_source {
     struct pprof *pprof;
     struct origin origin; /* without events */
-    ARRAY(struct document_event) events; /* by name */
+    ARRAY(struct pprof_source_event) events; /* by name */
     bool ours;            /* written by jfrtool: all samples are of these events */
     bool by_module;       /* its frames are modules */
     bool mixed;           /* its values were of different units, so there are none */
@@ -30,7 +30,7 @@ struct document {
 };
 
 /* Where its samples go, and which of its values are taken. */
-struct document_choice {
+struct pprof_source_choice {
     size_t lane, group;
     bool other;      /* the group is that of profiles of anything else, told apart by name */
     struct text name;
@@ -39,25 +39,25 @@ struct document_choice {
     int64_t scale;   /* of values to ns or bytes */
 };
 
-struct document_sink {
-    const struct query *query;
+struct pprof_source_sink {
+    const struct selection *selection;
     pcre2_match_data *match; /* of the calling thread */
     void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
     void *context;
 };
 
 /* The bytes must outlive the result. NULL: error says what is wrong with them. */
-struct document *document_read(const uint8_t *data, size_t size, struct jfr_error *error);
-void document_free(struct document *document);
+struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct jfr_error *error);
+void pprof_source_free(struct pprof_source *source);
 /* False: nothing of it was asked for. choice->name is to be freed in any case. */
-bool document_choose(const struct document *document, const struct query *query,
-                     struct document_choice *choice);
-/* What the query asks for that the document has not, as a sentence; NULL: nothing. *leave: so it
+bool pprof_source_choose(const struct pprof_source *source, const struct selection *selection,
+                     struct pprof_source_choice *choice);
+/* What the selection asks for that the profile has not, as a sentence; NULL: nothing. *leave: so it
  * cannot be taken. */
-const char *document_lacks(const struct document *document, const struct query *query, bool *leave);
+const char *pprof_source_lacks(const struct pprof_source *source, const struct selection *selection, bool *leave);
 /* Adds the samples that pass. False: it cannot be, error says why; nothing was added then. */
-bool document_add(const struct document *document, const struct document_choice *choice,
-                  const struct document_sink *sink, struct profile *profile,
+bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
+                  const struct pprof_source_sink *sink, struct profile *profile,
                   struct jfr_error *error);
 
 #endif

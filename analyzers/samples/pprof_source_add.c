@@ -28,10 +28,10 @@ struct place { /* a frame of a location: a line of it, or its address */
 };
 
 struct adder {
-    const struct document *document;
+    const struct pprof_source *source;
     const struct pprof *pprof;
-    const struct document_choice *choice;
-    const struct document_sink *sink;
+    const struct pprof_source_choice *choice;
+    const struct pprof_source_sink *sink;
     const struct samples_options *options;
     struct profile *profile;
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
@@ -145,7 +145,7 @@ static void split_theirs(struct adder *a, const char *name, size_t len, struct f
 
 /* As for frames of recordings, regexes look at "class.method". */
 static void apply_regexes(struct adder *a, const struct frame *frame, struct function *f) {
-    const struct query *q = a->sink->query;
+    const struct selection *q = a->sink->selection;
     const struct strings *strings = &a->profile->frames.strings;
     text_clear(&a->name);
     text_add(&a->name, strings_get(strings, frame->class_name));
@@ -153,10 +153,10 @@ static void apply_regexes(struct adder *a, const struct frame *frame, struct fun
     text_add(&a->name, strings_get(strings, frame->method));
     const char *name = text_str(&a->name);
     for (size_t i = 0; i < a->options->include_count; i++)
-        if (query_matches(q->include[i], a->sink->match, name, a->name.len))
+        if (selection_matches(q->include[i], a->sink->match, name, a->name.len))
             f->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < a->options->exclude_count && !f->excluded; i++)
-        f->excluded = query_matches(q->exclude[i], a->sink->match, name, a->name.len);
+        f->excluded = selection_matches(q->exclude[i], a->sink->match, name, a->name.len);
 }
 
 static const struct function *function_at(struct adder *a, uint32_t index) {
@@ -293,7 +293,7 @@ static uint32_t thread_root(struct adder *a, const struct who *who) {
 /* ==== Samples =============================================================================== */
 
 static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sample) {
-    const struct document_choice *c = a->choice;
+    const struct pprof_source_choice *c = a->choice;
     if (c->count_type != SIZE_MAX) return (uint64_t)sample->values.items[c->count_type];
     const struct pprof *p = a->pprof;
     const struct pprof_type *type = &p->types.items[c->value_type];
@@ -327,9 +327,9 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
     if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample)) return;
     struct who who = who_of(a, sample);
     bool pass = true;
-    if (a->sink->query->thread) {
+    if (a->sink->selection->thread) {
         a->sink->thread(a->sink->context, &who.name);
-        pass = query_matches(a->sink->query->thread, a->sink->match, text_str(&who.name),
+        pass = selection_matches(a->sink->selection->thread, a->sink->match, text_str(&who.name),
                              who.name.len);
     }
     if (pass) {
@@ -348,7 +348,7 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
 
 /* Sums beyond what can be are damage, and would be more than columns can hold. */
 static bool fits(const struct adder *a, struct jfr_error *error) {
-    const struct document_choice *c = a->choice;
+    const struct pprof_source_choice *c = a->choice;
     const struct pprof *p = a->pprof;
     const int64_t limit = INT64_C(1) << 60;
     uint64_t samples = p->sample_count;
@@ -365,11 +365,11 @@ static bool fits(const struct adder *a, struct jfr_error *error) {
     return true;
 }
 
-bool document_add(const struct document *document, const struct document_choice *choice,
-                  const struct document_sink *sink, struct profile *profile,
+bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
+                  const struct pprof_source_sink *sink, struct profile *profile,
                   struct jfr_error *error) {
-    struct adder a = {.document = document, .pprof = document->pprof, .choice = choice,
-                      .sink = sink, .options = sink->query->options, .profile = profile};
+    struct adder a = {.document = source, .pprof = source->pprof, .choice = choice,
+                      .sink = sink, .options = sink->selection->options, .profile = profile};
     struct pprof_sample sample = {0};
     size_t position = 0;
     uint64_t all = 0;
@@ -381,10 +381,10 @@ bool document_add(const struct document *document, const struct document_choice 
         add_sample(&a, &sample);
     }
     if (a.passed == all) { /* of some of the samples these are not known */
-        profile->truncated += document->truncated;
-        profile->clusters.clusters += document->clusters.clusters;
-        profile->clusters.samples += document->clusters.samples;
-        profile->clusters.squares += document->clusters.squares;
+        profile->truncated += source->truncated;
+        profile->clusters.clusters += source->clusters.clusters;
+        profile->clusters.samples += source->clusters.samples;
+        profile->clusters.squares += source->clusters.squares;
     }
     pprof_sample_free(&sample);
     array_free(&a.frames);

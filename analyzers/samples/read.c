@@ -1,4 +1,4 @@
-/* Samples: a worker's state from its beginning to the result; documents beside chunks. */
+/* Samples: a worker's state from its beginning to the result; profiles beside chunks. */
 #include "analyzers/samples/pprof_source.h"
 #include "analyzers/samples/state.h"
 #include "parser/pprof/pprof.h"
@@ -12,23 +12,23 @@
 /* ==== A worker's state ====================================================================== */
 
 static void *state_open(const void *options) {
-    struct state *s = mem_zero(1, sizeof *s);
-    s->query = options;
-    for (size_t i = 0; i < s->query->lane_count; i++) {
-        s->lanes[i].group = s->query->lanes[i].group_count;
-        s->lanes[i].profile.keep = s->query->options->keep;
-        s->lanes[i].profile.time_grain = s->query->options->time_grain;
+    struct samples_state *s = mem_zero(1, sizeof *s);
+    s->selection = options;
+    for (size_t i = 0; i < s->selection->lane_count; i++) {
+        s->lanes[i].group = s->selection->lanes[i].group_count;
+        s->lanes[i].profile.keep = s->selection->options->keep;
+        s->lanes[i].profile.time_grain = s->selection->options->time_grain;
     }
     static const struct facts_options periods_only = {0};
-    const struct facts_options *facts = s->query->options->facts;
-    if (facts || s->query->options->values || s->query->options->origin)
+    const struct facts_options *facts = s->selection->options->facts;
+    if (facts || s->selection->options->values || s->selection->options->origin)
         s->reader = facts_open(&s->facts, facts ? facts : &periods_only);
     s->match = pcre2_match_data_create(1, NULL);
     return s;
 }
 
 static void state_close(void *state) {
-    struct state *s = state;
+    struct samples_state *s = state;
     for (size_t i = 0; i < MAX_LANES; i++) {
         profile_free(&s->lanes[i].profile);
         map_free(&s->lanes[i].named);
@@ -53,7 +53,7 @@ static void state_close(void *state) {
     free(s);
 }
 
-void samples_count_event(struct state *s, const char *name, const char *label, uint64_t count) {
+void samples_count_event(struct samples_state *s, const char *name, const char *label, uint64_t count) {
     uint32_t id = strings_intern(&s->names, name, strlen(name));
     bool fresh;
     uint64_t *index = map_put(&s->event_index, id, &fresh);
@@ -70,12 +70,12 @@ void samples_count_event(struct state *s, const char *name, const char *label, u
     event->name = (char *)(uintptr_t)strings_get(&s->names, id);
 }
 
-void samples_remember(struct state *s, struct map *seen, const struct text *name) {
+void samples_remember(struct samples_state *s, struct map *seen, const struct text *name) {
     bool fresh;
     map_put(seen, strings_intern(&s->names, text_str(name), name->len), &fresh);
 }
 
-bool samples_lane_take(struct state *s, size_t lane, size_t group, const char *other) {
+bool samples_lane_take(struct samples_state *s, size_t lane, size_t group, const char *other) {
     struct lane_state *l = &s->lanes[lane];
     if (group > l->group) return false;
     int order = group < l->group ? -1 : strcmp(other, strings_get(&s->names, l->other));
@@ -93,56 +93,56 @@ bool samples_lane_take(struct state *s, size_t lane, size_t group, const char *o
 /* ==== Documents ============================================================================= */
 
 static void remember_thread(void *context, const struct text *name) {
-    struct state *s = context;
+    struct samples_state *s = context;
     samples_remember(s, &s->threads_seen, name);
 }
 
-static bool add_document(struct state *s, const struct document *document,
+static bool add_source(struct samples_state *s, const struct pprof_source *source,
                          const struct jfr_log *log, struct jfr_error *error) {
-    struct document_choice choice;
-    struct document_sink sink = {s->query, s->match, remember_thread, s};
+    struct pprof_source_choice choice;
+    struct pprof_source_sink sink = {s->selection, s->match, remember_thread, s};
     bool leave = false, fine = true;
-    origin_merge(&s->origin, &document->origin);
-    const char *lacks = document_lacks(document, s->query, &leave);
+    origin_merge(&s->origin, &source->origin);
+    const char *lacks = pprof_source_lacks(source, s->selection, &leave);
     s->left_out += leave;
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
-    bool chosen = document_choose(document, s->query, &choice);
-    bool named = document->ours || !chosen; /* else a count that is shown with its value may be */
-    for (size_t i = 0; i < document->events.len; i++) {
-        const struct document_event *event = &document->events.items[i];
+    bool chosen = pprof_source_choose(source, s->selection, &choice);
+    bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
+    for (size_t i = 0; i < source->events.len; i++) {
+        const struct pprof_source_event *event = &source->events.items[i];
         samples_count_event(s, event->name, NULL, event->count);
         named = named || strcmp(event->name, text_str(&choice.name)) == 0;
     }
-    if (!named) samples_count_event(s, text_str(&choice.name), NULL, document->pprof->sample_count);
+    if (!named) samples_count_event(s, text_str(&choice.name), NULL, source->pprof->sample_count);
     if (chosen && !leave &&
         samples_lane_take(s, choice.lane, choice.group,
                           choice.other ? text_str(&choice.name) : "")) {
         struct lane_state *lane = &s->lanes[choice.lane];
         bool fresh;
-        if (!document->ours)
+        if (!source->ours)
             map_put(&lane->named, strings_intern(&s->names, text_str(&choice.name),
                                                  choice.name.len), &fresh);
-        for (size_t i = 0; i < document->events.len && document->ours; i++) {
-            const char *name = document->events.items[i].name;
+        for (size_t i = 0; i < source->events.len && source->ours; i++) {
+            const char *name = source->events.items[i].name;
             map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
         }
-        fine = document_add(document, &choice, &sink, &lane->profile, error);
+        fine = pprof_source_add(source, &choice, &sink, &lane->profile, error);
     }
     text_free(&choice.name);
     return fine;
 }
 
-static bool state_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+static bool state_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                            struct jfr_error *error) {
-    struct document *document = document_read(bytes->data, (size_t)bytes->size, error);
-    bool fine = document && add_document(state, document, log, error);
-    document_free(document);
+    struct pprof_source *source = pprof_source_read(bytes->data, (size_t)bytes->size, error);
+    bool fine = source && add_source(state, source, log, error);
+    pprof_source_free(source);
     return fine;
 }
 
 /* ==== Merging =============================================================================== */
 
-static void merge_names(struct state *into, struct map *to, const struct state *from,
+static void merge_names(struct samples_state *into, struct map *to, const struct samples_state *from,
                        const struct map *seen) {
     for (size_t i = 0; i < seen->size; i++) {
         if (seen->slots[i].value == MAP_EMPTY) continue;
@@ -155,10 +155,10 @@ static void merge_names(struct state *into, struct map *to, const struct state *
 }
 
 static void state_merge(void *into_state, void *from_state) {
-    struct state *into = into_state, *from = from_state;
-    for (size_t i = 0; i < into->query->lane_count; i++) {
+    struct samples_state *into = into_state, *from = from_state;
+    for (size_t i = 0; i < into->selection->lane_count; i++) {
         struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
-        if (b->group == into->query->lanes[i].group_count ||
+        if (b->group == into->selection->lanes[i].group_count ||
             !samples_lane_take(into, i, b->group, strings_get(&from->names, b->other)))
             continue;
         merge_names(into, &a->named, from, &b->named);
@@ -196,7 +196,7 @@ static void take_event(struct samples_event *event, struct text *taken) {
     text_add(taken, event->name);
 }
 
-static void take_events(struct samples *out, const struct state *s) {
+static void take_events(struct samples *out, const struct samples_state *s) {
     struct text taken = {0};
     for (size_t i = 0; i < s->events.len; i++) {
         struct samples_event e = s->events.items[i];
@@ -206,8 +206,8 @@ static void take_events(struct samples *out, const struct state *s) {
     }
     if (out->events.len)
         qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
-    for (size_t i = 0; i < s->query->lane_count; i++) {
-        const struct lane *lane = &s->query->lanes[i];
+    for (size_t i = 0; i < s->selection->lane_count; i++) {
+        const struct lane *lane = &s->selection->lanes[i];
         size_t group = s->lanes[i].group;
         for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
             for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
@@ -224,7 +224,7 @@ static void take_events(struct samples *out, const struct state *s) {
 
 typedef ARRAY(char *) text_list;
 
-static void take_seen(text_list *out, const struct state *s, const struct map *seen) {
+static void take_seen(text_list *out, const struct samples_state *s, const struct map *seen) {
     for (size_t i = 0; i < seen->size; i++)
         if (seen->slots[i].value != MAP_EMPTY)
             array_push(out, mem_copy_text(strings_get(&s->names, (uint32_t)seen->slots[i].key)));
@@ -240,11 +240,11 @@ static bool is_taken(const struct samples *samples, const char *name, size_t len
     return false;
 }
 
-/* Adds the facts of the recordings to those of the documents; of periods, those of what was taken. */
-static void take_origin(struct samples *out, struct state *s,
+/* Adds the facts of the recordings to those of the profiles; of periods, those of what was taken. */
+static void take_origin(struct samples *out, struct samples_state *s,
                         const struct scan_report *report) {
     struct origin *o = &out->origin;
-    if (s->query->options->facts) origin_add_facts(&s->origin, &s->facts);
+    if (s->selection->options->facts) origin_add_facts(&s->origin, &s->facts);
     for (size_t i = 0; i < s->origin.facts.len; i++) {
         const struct origin_fact *fact = &s->origin.facts.items[i];
         const char *text = strings_get(&s->origin.strings, fact->text);
@@ -256,7 +256,7 @@ static void take_origin(struct samples *out, struct state *s,
     for (size_t i = 0; i < out->events.len; i++)
         if (out->events.items[i].taken)
             origin_add(o, ORIGIN_EVENT, out->events.items[i].name, out->events.items[i].count);
-    origin_add(o, ORIGIN_RECORDINGS, NULL, report->recordings - report->documents);
+    origin_add(o, ORIGIN_RECORDINGS, NULL, report->recordings - report->profiles);
     for (size_t i = 0; i < report->chunks.len; i++)
         if (report->chunks.items[i].duration_ns > 0)
             origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
@@ -267,19 +267,19 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
     struct samples *out = mem_zero(1, sizeof *out);
     out->profile.keep = options->keep;
     out->profile.time_grain = options->time_grain;
-    struct query query;
+    struct selection selection;
     struct jfr_error error = {0};
-    if (!query_open(options, &query, &error)) { /* callers check first: see samples_check */
+    if (!selection_open(options, &selection, &error)) { /* callers check first: see samples_check */
         *report = (struct scan_report){.error = error, .failed = 1};
-        query_free(&query);
+        selection_free(&selection);
         return out;
     }
-    struct scan_analysis analysis = {.open = state_open, .window_context = &query,
-                                     .chunk = samples_chunk, .document = state_document,
+    struct scan_work work = {.open = state_open, .window_context = &selection,
+                                     .chunk = samples_chunk, .pprof = state_pprof,
                                      .merge = state_merge, .close = state_close,
-                                     .options = &query};
-    if (query_needs_span(&query)) analysis.window = query_set_window;
-    struct state *s = scan_run(scan, &analysis, report);
+                                     .options = &selection};
+    if (selection_needs_span(&selection)) work.window = selection_set_window;
+    struct samples_state *s = scan_run(scan, &work, report);
     take_events(out, s);
     if (options->facts) {
         facts_merge(&out->facts, &s->facts);
@@ -289,8 +289,8 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
     out->biased = s->biased;
     take_origin(out, s, report);
     origin_sort(&out->origin);
-    for (size_t i = 0; i < query.lane_count; i++) {
-        if (s->lanes[i].group == query.lanes[i].group_count) continue;
+    for (size_t i = 0; i < selection.lane_count; i++) {
+        if (s->lanes[i].group == selection.lanes[i].group_count) continue;
         if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
             struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
             out->profile = s->lanes[i].profile;
@@ -300,7 +300,7 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         }
         out->unresolved += s->lanes[i].unresolved;
     }
-    out->filtered = query.has_window || options->thread || options->state_count ||
+    out->filtered = selection.has_window || options->thread || options->state_count ||
                     options->include_count || options->exclude_count;
     text_list seen = {0};
     take_seen(&seen, s, &s->threads_seen);
@@ -309,7 +309,7 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
     take_seen(&seen, s, &s->states_seen);
     memcpy(&out->states, &seen, sizeof seen);
     state_close(s);
-    query_free(&query);
+    selection_free(&selection);
     return out;
 }
 

@@ -39,7 +39,7 @@ struct hop { /* from a constant to the one that a field of it refers to */
 };
 
 struct resolver {
-    const struct query *query;
+    const struct selection *selection;
     const struct samples_options *options;
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
@@ -183,10 +183,10 @@ static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_
     if (r->name.len) text_add_char(&r->name, '.');
     text_add(&r->name, strings_get(strings, method_name));
     for (size_t i = 0; i < includes; i++)
-        if (query_matches(r->query->include[i], r->match, text_str(&r->name), r->name.len))
+        if (selection_matches(r->selection->include[i], r->match, text_str(&r->name), r->name.len))
             m->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < excludes && !m->excluded; i++)
-        m->excluded = query_matches(r->query->exclude[i], r->match, text_str(&r->name), r->name.len);
+        m->excluded = selection_matches(r->selection->exclude[i], r->match, text_str(&r->name), r->name.len);
 }
 
 static const struct method *new_method(struct resolver *r, uint64_t key) {
@@ -403,20 +403,20 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
     return c;
 }
 
-struct resolver *resolver_open(const struct query *query, const struct jfr_chunk *chunk,
+struct resolver *resolver_open(const struct selection *selection, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata,
                                const struct jfr_constants *constants, pcre2_match_data *data,
                                struct profile *profile) {
     struct resolver *r = mem_zero(1, sizeof *r);
-    r->query = query;
-    r->options = query->options;
+    r->selection = selection;
+    r->options = selection->options;
     r->chunk = chunk;
     r->metadata = metadata;
     r->constants = constants;
     r->end = chunk->data + chunk->size;
     r->match = data;
     r->profile = profile;
-    r->modules = query->options->modules || query->options->by == BY_MODULE;
+    r->modules = selection->options->modules || selection->options->by == BY_MODULE;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
     static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};

@@ -15,7 +15,7 @@
 struct resolver;
 
 /* All arguments must outlive the resolver. data: match data of the calling thread. */
-struct resolver *resolver_open(const struct query *query, const struct jfr_chunk *chunk,
+struct resolver *resolver_open(const struct selection *selection, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata,
                                const struct jfr_constants *constants, pcre2_match_data *data,
                                struct profile *profile);

@@ -10,7 +10,7 @@ enum { SLOT_STACK, SLOT_TIME, SLOT_THREAD, SLOT_STATE, SLOT_WEIGHT, SLOT_VALUE, 
 
 /* ==== Reading a chunk ======================================================================= */
 
-static bool take_metadata(struct state *s, const struct jfr_log *log) {
+static bool take_metadata(struct samples_state *s, const struct jfr_log *log) {
     if (jfr_metadata_matches(s->metadata, s->chunk)) return true;
     jfr_metadata_free(s->metadata);
     struct jfr_error error;
@@ -35,18 +35,18 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
     }
 }
 
-static void plan_event(struct state *s, struct jfr_cursor *cursor, const char *name, size_t lane,
+static void plan_event(struct samples_state *s, struct jfr_cursor *cursor, const char *name, size_t lane,
                        size_t group) {
     const struct jfr_type *type = jfr_type_by_name(s->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
     const char *weight = sample_weight_field(name);
     struct sample_value value = {0};
-    if (s->query->options->values) value = sample_value_of(name);
+    if (s->selection->options->values) value = sample_value_of(name);
     const char *const fields[SLOTS] = {"stackTrace", "startTime", "sampledThread|eventThread",
                                        "state", weight ? weight : "\t",
                                        value.field ? value.field : "\t"};
     /* Fields that nobody asks for are not even taken. */
-    const struct query *q = s->query;
+    const struct selection *q = s->selection;
     const bool use[SLOTS] = {true, q->needs_time, q->needs_context, q->needs_context, weight,
                              value.field};
     const char *wanted[SLOTS];
@@ -60,32 +60,32 @@ static void plan_event(struct state *s, struct jfr_cursor *cursor, const char *n
     jfr_cursor_want(cursor, type->id);
 }
 
-static void plan_events(struct state *s, struct jfr_cursor *cursor) {
+static void plan_events(struct samples_state *s, struct jfr_cursor *cursor) {
     jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     s->setting = agent_setting_type(s->metadata);
     if (s->setting) jfr_cursor_want(cursor, s->setting->id);
-    for (size_t i = 0; i < s->query->lane_count; i++) {
-        const struct lane *lane = &s->query->lanes[i];
+    for (size_t i = 0; i < s->selection->lane_count; i++) {
+        const struct lane *lane = &s->selection->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
                 plan_event(s, cursor, lane->groups[g][t], i, g);
     }
 }
 
-static uint32_t context_of(struct state *s, uint64_t thread, uint64_t thread_state) {
+static uint32_t context_of(struct samples_state *s, uint64_t thread, uint64_t thread_state) {
     uint64_t key = map_mix(map_mix(thread) ^ thread_state);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&s->context_index, key, &fresh);
         if (fresh) {
             *index = s->contexts.len;
-            array_push(&s->contexts, (struct context){thread, thread_state, 0});
+            array_push(&s->contexts, (struct samples_context){thread, thread_state, 0});
             uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
             if (fresh) *number = s->cluster_threads.len;
             s->contexts.items[*index].cluster = (uint32_t)*number;
             return (uint32_t)*index;
         }
-        const struct context *c = &s->contexts.items[*index];
+        const struct samples_context *c = &s->contexts.items[*index];
         if (c->thread == thread && c->state == thread_state) return (uint32_t)*index;
     }
 }
@@ -121,9 +121,9 @@ static int64_t time_counted(const struct samples_options *options, int64_t time)
     return grain_of(SECOND, time);
 }
 
-static void take_sample(struct state *s, const struct event_plan *plan,
+static void take_sample(struct samples_state *s, const struct event_plan *plan,
                         const struct jfr_event *event) {
-    const struct query *q = s->query;
+    const struct selection *q = s->selection;
     uint64_t values[SLOTS];
     const uint8_t *at = event->payload;
     if (!jfr_plan_read(plan->plan, s->chunk->data, &at, event->end, values)) values[SLOT_STACK] = 0;
@@ -152,7 +152,7 @@ static int compare_offsets(const void *a, const void *b) {
     return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static void walk(struct state *s, struct jfr_cursor *cursor) {
+static void walk(struct samples_state *s, struct jfr_cursor *cursor) {
     struct jfr_event event;
     const struct event_plan *last = NULL;
     while (jfr_cursor_next(cursor, &event)) {
@@ -161,7 +161,7 @@ static void walk(struct state *s, struct jfr_cursor *cursor) {
             continue;
         }
         if (s->reader) facts_event(s->reader, &event);
-        if (last && last->type_id == event.type_id && s->query->lane_count == 1) {
+        if (last && last->type_id == event.type_id && s->selection->lane_count == 1) {
             take_sample(s, last, &event);
             continue;
         }
@@ -178,7 +178,7 @@ static void walk(struct state *s, struct jfr_cursor *cursor) {
 }
 
 static void count_events(void *context, uint64_t type_id, struct jfr_tally tally) {
-    struct state *s = context;
+    struct samples_state *s = context;
     const struct jfr_type *type = jfr_type_by_id(s->metadata, type_id);
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
     if (stack == NULL || !stack->pooled) return;
@@ -187,7 +187,7 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
 
 /* The lane's best group that occurs in this chunk. What is worse than what an earlier chunk had
  * is left out; what is better makes the earlier ones void. */
-static bool choose_group(struct state *s, const struct jfr_cursor *cursor, size_t lane) {
+static bool choose_group(struct samples_state *s, const struct jfr_cursor *cursor, size_t lane) {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
@@ -206,10 +206,10 @@ struct context_verdict {
     uint32_t thread, state; /* as in struct profile_sample */
 };
 
-static struct context_verdict judge(struct state *s, struct resolver *resolver,
-                                    struct profile *profile, const struct context *context) {
+static struct context_verdict judge(struct samples_state *s, struct resolver *resolver,
+                                    struct profile *profile, const struct samples_context *context) {
     struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0};
-    const struct samples_options *options = s->query->options;
+    const struct samples_options *options = s->selection->options;
     bool columns = options->keep & PROFILE_SAMPLES;
     struct text name = {0};
     if (options->thread || options->thread_roots || columns) {
@@ -218,7 +218,7 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
         else if (columns) v.thread = profile_add_thread(profile, &thread);
         if (options->thread) {
             samples_remember(s, &s->threads_seen, &name);
-            v.pass = query_matches(s->query->thread, s->match, text_str(&name), name.len);
+            v.pass = selection_matches(s->selection->thread, s->match, text_str(&name), name.len);
         }
         if (options->thread_roots && v.pass) {
             struct text root = {0};
@@ -237,7 +237,7 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
             v.state = strings_intern(&profile->frames.strings, text_str(&name), name.len);
         v.pass = options->state_count == 0;
         for (size_t i = 0; known && i < options->state_count; i++)
-            if (query_state_matches(options->states[i], text_str(&name))) v.pass = true;
+            if (selection_state_matches(options->states[i], text_str(&name))) v.pass = true;
     }
     text_free(&name);
     return v;
@@ -245,14 +245,14 @@ static struct context_verdict judge(struct state *s, struct resolver *resolver,
 
 /* ==== Clusters ============================================================================== */
 
-static void count_cluster(struct state *s, const struct bucket *bucket) {
+static void count_cluster(struct samples_state *s, const struct bucket *bucket) {
     uint64_t thread = s->contexts.items[bucket->context].cluster;
     uint64_t second = (uint64_t)(grain_of(SECOND, bucket->time_ns) / SECOND) & UINT32_MAX;
     bool fresh;
     *map_put(&s->clusters, thread << 32 | second, &fresh) += bucket->samples;
 }
 
-static void sum_up_clusters(struct state *s, struct profile_clusters *sums) {
+static void sum_up_clusters(struct samples_state *s, struct profile_clusters *sums) {
     for (size_t i = 0; i < s->clusters.size; i++) {
         uint64_t samples = s->clusters.slots[i].value;
         if (samples == MAP_EMPTY) continue;
@@ -266,13 +266,13 @@ static void sum_up_clusters(struct state *s, struct profile_clusters *sums) {
 /* ==== Adding up ============================================================================= */
 
 /* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant. */
-static void add_run(struct state *s, struct lane_state *state, struct resolver *resolver,
+static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
                     const struct bucket *run, size_t len, const struct context_verdict *verdicts,
                     uint32_t root) {
     struct profile *profile = &state->profile;
     struct stack stack;
     enum stack_verdict verdict = resolver_stack(resolver, run->stack, root, &stack);
-    bool stack_needed = s->query->options->include_count > 0;
+    bool stack_needed = s->selection->options->include_count > 0;
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
     struct profile_weight weight = {.truncated = stack.truncated};
     for (size_t i = 0; i < len; i++) {
@@ -283,7 +283,7 @@ static void add_run(struct state *s, struct lane_state *state, struct resolver *
     uint32_t index = profile_add_stack(profile, stack.frames,
                                        verdict == STACK_NONE ? 0 : stack.depth, weight);
     if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
-    const struct samples_options *options = s->query->options;
+    const struct samples_options *options = s->selection->options;
     for (size_t i = 0; i < len; i++) {
         const struct context_verdict *v = &verdicts[run[i].context];
         if (!v->pass) continue;
@@ -298,7 +298,7 @@ static void add_run(struct state *s, struct lane_state *state, struct resolver *
 }
 
 /* Samples whose value is the period get it: as this chunk says it. */
-static void add_periods(struct state *s, size_t lane) {
+static void add_periods(struct samples_state *s, size_t lane) {
     const struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
     enum profile_unit unit = PROFILE_NO_UNIT;
@@ -317,16 +317,16 @@ static void add_periods(struct state *s, size_t lane) {
     }
 }
 
-static void add_buckets(struct state *s, size_t lane, const struct jfr_constants *constants) {
+static void add_buckets(struct samples_state *s, size_t lane, const struct jfr_constants *constants) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
-    struct resolver *resolver = resolver_open(s->query, s->chunk, s->metadata, constants, s->match,
+    struct resolver *resolver = resolver_open(s->selection, s->chunk, s->metadata, constants, s->match,
                                               &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
     for (size_t i = 0; i < s->contexts.len; i++)
         verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
-    if (s->query->options->values) add_periods(s, lane);
+    if (s->selection->options->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
     for (size_t i = 0, next; i < b->items.len; i = next) {
@@ -340,16 +340,16 @@ static void add_buckets(struct state *s, size_t lane, const struct jfr_constants
         }
         add_run(s, state, resolver, bucket, next - i, verdicts, v->root);
     }
-    if (s->query->options->clusters) sum_up_clusters(s, &state->profile.clusters);
+    if (s->selection->options->clusters) sum_up_clusters(s, &state->profile.clusters);
     free(verdicts);
     resolver_close(resolver);
 }
 
-static void resolve_chunk(struct state *s, const bool *chosen, const struct jfr_log *log) {
+static void resolve_chunk(struct samples_state *s, const bool *chosen, const struct jfr_log *log) {
     struct jfr_constants *constants = jfr_constants_open(s->chunk, s->metadata);
     const struct jfr_type *trace = jfr_type_by_name(s->metadata, "jdk.types.StackTrace");
     jfr_constants_ask(constants, trace, 0); /* none but those that samples refer to */
-    for (size_t i = 0; i < s->query->lane_count; i++) {
+    for (size_t i = 0; i < s->selection->lane_count; i++) {
         if (!chosen[i]) continue;
         const struct buckets *b = &s->buckets[i][s->lanes[i].group];
         for (size_t k = 0; k < b->items.len; k++)
@@ -358,18 +358,18 @@ static void resolve_chunk(struct state *s, const bool *chosen, const struct jfr_
     for (size_t i = 0; i < s->checkpoints.len; i++)
         jfr_constants_add(constants, &s->checkpoints.items[i], log);
     if (s->reader) facts_chunk(s->reader, constants);
-    for (size_t i = 0; i < s->query->lane_count; i++)
+    for (size_t i = 0; i < s->selection->lane_count; i++)
         if (chosen[i]) add_buckets(s, i, constants);
     jfr_constants_close(constants);
-    if (s->reader && s->query->options->facts == NULL) { /* nobody wants them as they are */
-        if (s->query->options->origin) origin_add_facts(&s->origin, &s->facts);
+    if (s->reader && s->selection->options->facts == NULL) { /* nobody wants them as they are */
+        if (s->selection->options->origin) origin_add_facts(&s->origin, &s->facts);
         facts_clear(&s->facts);
     }
 }
 
-static void forget_chunk(struct state *s) {
-    for (size_t i = 0; i < s->query->lane_count; i++)
-        for (size_t g = 0; g < s->query->lanes[i].group_count; g++)
+static void forget_chunk(struct samples_state *s) {
+    for (size_t i = 0; i < s->selection->lane_count; i++)
+        for (size_t g = 0; g < s->selection->lanes[i].group_count; g++)
             buckets_clear(&s->buckets[i][g]);
     for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
     s->plans.len = 0;
@@ -380,7 +380,7 @@ static void forget_chunk(struct state *s) {
 }
 
 void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
-    struct state *s = state;
+    struct samples_state *s = state;
     s->chunk = chunk;
     if (!take_metadata(s, log)) return;
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
@@ -390,7 +390,7 @@ void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_
     walk(s, cursor);
     jfr_cursor_tallies(cursor, count_events, s);
     bool chosen[MAX_LANES] = {false}, any = false;
-    for (size_t i = 0; i < s->query->lane_count; i++)
+    for (size_t i = 0; i < s->selection->lane_count; i++)
         any |= chosen[i] = choose_group(s, cursor, i);
     jfr_cursor_close(cursor);
     if (any || s->reader) resolve_chunk(s, chosen, log);

@@ -85,7 +85,7 @@ struct sample_value sample_value_of(const char *event_type) {
     return (struct sample_value){PROFILE_NS, "duration"};
 }
 
-static void add_lane(struct query *q, const char *event) {
+static void add_lane(struct selection *q, const char *event) {
     struct lane lane = {.groups = {{event}}, .group_count = 1};
     for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
         if (strcmp(short_names[i].name.name, event) == 0) lane = short_names[i].lane;
@@ -123,11 +123,11 @@ static bool compile_all(const char *option, const char *const *patterns, size_t 
     return true;
 }
 
-bool query_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len) {
+bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len) {
     return pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_UTF_CHECK, data, NULL) >= 0;
 }
 
-bool query_state_matches(const char *wanted, const char *state) {
+bool selection_state_matches(const char *wanted, const char *state) {
     if (strcasecmp(wanted, state) == 0) return true;
     return strncasecmp(state, "STATE_", 6) == 0 && strcasecmp(wanted, state + 6) == 0;
 }
@@ -263,8 +263,8 @@ int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_
     }
 }
 
-void query_set_window(void *context, int64_t start_ns, int64_t end_ns) {
-    struct query *q = context;
+void selection_set_window(void *context, int64_t start_ns, int64_t end_ns) {
+    struct selection *q = context;
     q->from_ns = time_point_resolve(&q->options->from, start_ns, end_ns, INT64_MIN);
     q->to_ns = time_point_resolve(&q->options->to, start_ns, end_ns, INT64_MAX);
 }
@@ -273,14 +273,14 @@ static bool relative(const struct time_point *point) {
     return point->kind == TIME_FROM_START || point->kind == TIME_FROM_END;
 }
 
-bool query_needs_span(const struct query *q) {
+bool selection_needs_span(const struct selection *q) {
     return relative(&q->options->from) || relative(&q->options->to);
 }
 
 /* ==== Opening =============================================================================== */
 
-bool query_open(const struct samples_options *options, struct query *q, struct jfr_error *error) {
-    *q = (struct query){.options = options};
+bool selection_open(const struct samples_options *options, struct selection *q, struct jfr_error *error) {
+    *q = (struct selection){.options = options};
     if (options->event_count > MAX_LANES)
         return error_set(error, JFR_LIMIT, 0, "--event: at most %d can be given, there are %zu",
                          MAX_LANES, options->event_count);
@@ -292,7 +292,7 @@ bool query_open(const struct samples_options *options, struct query *q, struct j
         !compile_all("--exclude", options->exclude, options->exclude_count, q->exclude, error))
         return false;
     q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
-    query_set_window(q, 0, 0);
+    selection_set_window(q, 0, 0);
     q->needs_context = options->thread || options->state_count || options->thread_roots ||
                        options->clusters || options->keep & PROFILE_SAMPLES;
     q->needs_time = q->has_window || options->clusters || (options->keep & PROFILE_SAMPLES &&
@@ -300,7 +300,7 @@ bool query_open(const struct samples_options *options, struct query *q, struct j
     return true;
 }
 
-void query_free(struct query *q) {
+void selection_free(struct selection *q) {
     pcre2_code_free(q->thread);
     for (size_t i = 0; i < MAX_REGEXES; i++) {
         pcre2_code_free(q->include[i]);
@@ -309,8 +309,8 @@ void query_free(struct query *q) {
 }
 
 bool samples_check(const struct samples_options *options, struct jfr_error *error) {
-    struct query query;
-    bool ok = query_open(options, &query, error);
-    query_free(&query);
+    struct selection selection;
+    bool ok = selection_open(options, &selection, error);
+    selection_free(&selection);
     return ok;
 }

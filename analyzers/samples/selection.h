@@ -1,4 +1,4 @@
-/* A query: samples_options made ready to run. Regexes compiled, event names resolved to lanes,
+/* A selection: samples_options made ready to run. Regexes compiled, event names resolved to lanes,
  * the time window in ns. Built once, then read by all workers. */
 #ifndef ANALYZERS_SAMPLES_SELECTION_H
 #define ANALYZERS_SAMPLES_SELECTION_H
@@ -24,7 +24,7 @@ struct lane {
     size_t group_count;
 };
 
-struct query {
+struct selection {
     const struct samples_options *options;
     struct lane lanes[MAX_LANES];
     size_t lane_count;
@@ -36,18 +36,18 @@ struct query {
     bool needs_time;        /* ... and by time, or there is a window */
 };
 
-/* False: error filled with a sentence. query_free is due in any case. */
-bool query_open(const struct samples_options *options, struct query *query,
+/* False: error filled with a sentence. selection_free is due in any case. */
+bool selection_open(const struct samples_options *options, struct selection *selection,
                 struct jfr_error *error);
-void query_free(struct query *query);
-/* Sets the window; context is the query. For scan_analysis.window. */
-void query_set_window(void *context, int64_t start_ns, int64_t end_ns);
+void selection_free(struct selection *selection);
+/* Sets the window; context is the selection. For scan_work.window. */
+void selection_set_window(void *context, int64_t start_ns, int64_t end_ns);
 /* Does the window depend on where the recording starts and ends? */
-bool query_needs_span(const struct query *query);
+bool selection_needs_span(const struct selection *selection);
 /* Searches the regex in the text; data is the caller's own (one a thread). */
-bool query_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len);
+bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len);
 /* Does "runnable" or "STATE_RUNNABLE" name this thread state? */
-bool query_state_matches(const char *wanted, const char *state);
+bool selection_state_matches(const char *wanted, const char *state);
 /* The event's field that says for how many samples it stands, or NULL: one. */
 const char *sample_weight_field(const char *event_type);
 

@@ -7,7 +7,7 @@
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/selection.h"
 
-struct context { /* what else samples are told apart by, when a filter or a report needs it */
+struct samples_context { /* what else samples are told apart by, when a filter or a report needs it */
     uint64_t thread, state;
     uint32_t cluster; /* number of the thread */
 };
@@ -27,11 +27,11 @@ struct lane_state {
     struct profile profile;
     uint64_t unresolved;
     uint32_t other;   /* of the group of any other profiles, which one: name id */
-    struct map named; /* name ids: events of the documents taken */
+    struct map named; /* name ids: events of the profiles taken */
 };
 
-struct state {
-    const struct query *query;
+struct samples_state {
+    const struct selection *selection;
     struct lane_state lanes[MAX_LANES];
     struct strings names;          /* of event types, labels, threads, states */
     struct map event_index;        /* name id -> index */
@@ -42,8 +42,8 @@ struct state {
     pcre2_match_data *match;
     struct facts facts;
     struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
-    struct origin origin;        /* of documents */
-    uint32_t left_out;           /* documents that lack what the query asks for */
+    struct origin origin;        /* of profiles */
+    uint32_t left_out;           /* profiles that lack what the selection asks for */
 
     /* of the chunk at hand; the memory is kept */
     const struct jfr_chunk *chunk;
@@ -52,19 +52,19 @@ struct state {
     ARRAY(struct jfr_event) checkpoints;
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
     struct map context_index;
-    ARRAY(struct context) contexts;
+    ARRAY(struct samples_context) contexts;
     struct map cluster_threads; /* thread key -> number */
     struct map clusters;        /* thread number and second -> samples */
 };
 
 /* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
-void samples_count_event(struct state *state, const char *name, const char *label, uint64_t count);
+void samples_count_event(struct samples_state *state, const char *name, const char *label, uint64_t count);
 /* The thread or state was met. */
-void samples_remember(struct state *state, struct map *seen, const struct text *name);
+void samples_remember(struct samples_state *state, struct map *seen, const struct text *name);
 /* What the lane holds is void if the group is better than what it has; so it is, among other
  * profiles (other: what they are of, else ""), if its name comes first. False: it is worse. */
-bool samples_lane_take(struct state *state, size_t lane, size_t group, const char *other);
-/* scan_analysis.chunk */
+bool samples_lane_take(struct samples_state *state, size_t lane, size_t group, const char *other);
+/* scan_work.chunk */
 void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
 
 #endif

@@ -20,7 +20,7 @@
 struct task { /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
-    bool document; /* the chunk is a profile */
+    bool pprof; /* the chunk is a profile */
 };
 
 /* What tells a chunk from another. Content is compared only where start and size are equal. */
@@ -33,7 +33,7 @@ struct seen_chunk {
 
 struct scan {
     const struct scan_options *options;
-    const struct scan_analysis *analysis;
+    const struct scan_work *work;
     struct scan_report *report;
     struct jfr_input *input;
     ARRAY(struct seen_chunk) seen;
@@ -48,7 +48,7 @@ struct scan {
     pthread_cond_t more, room;
     struct task *queue; /* ring */
     size_t queue_size, queue_head, queue_len;
-    uint32_t bad_documents; /* that turned out to be unreadable */
+    uint32_t bad_profiles; /* that turned out to be unreadable */
     bool finished;
 };
 
@@ -190,16 +190,16 @@ static void add_done(struct scan *scan, const struct jfr_segment *segment, uint6
         atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
 }
 
-static void analyse_document(struct worker *worker, const struct jfr_log *log) {
+static void analyse_pprof(struct worker *worker, const struct jfr_log *log) {
     struct scan *scan = worker->scan;
     struct jfr_error error = {0};
-    if (scan->analysis->document(worker->state, worker->chunk, log, &error)) return;
+    if (scan->work->pprof(worker->state, worker->chunk, log, &error)) return;
     struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error.offset,
                             .bytes = worker->chunk->size};
     memcpy(note.text, error.text, sizeof note.text - 1);
     add_note(scan, worker->chunk->name, worker->chunk->recording, true, &note);
     pthread_mutex_lock(&scan->lock);
-    scan->bad_documents++;
+    scan->bad_profiles++;
     pthread_mutex_unlock(&scan->lock);
 }
 
@@ -209,8 +209,8 @@ static void analyse(struct worker *worker, struct task *task) {
     worker->chunk = &task->chunk;
     worker->chunk_notes = 0;
     worker->untold = worker->untold_bytes = 0;
-    if (task->document) analyse_document(worker, &log);
-    else scan->analysis->chunk(worker->state, &task->chunk, &log);
+    if (task->pprof) analyse_pprof(worker, &log);
+    else scan->work->chunk(worker->state, &task->chunk, &log);
     note_untold(worker);
     add_done(scan, &task->segment, task->chunk.size);
     segment_forget(&task->segment, task->chunk.data, task->chunk.size);
@@ -274,11 +274,11 @@ static void give(struct scan *scan, struct team *team, struct task *task) {
     }
     if (team->len < team->asked) { /* a thread for each chunk until there are enough */
         struct worker *worker = &team->workers[team->len];
-        if (team->len > 0) worker->state = scan->analysis->open(scan->analysis->options);
+        if (team->len > 0) worker->state = scan->work->open(scan->work->options);
         if (pthread_create(&worker->thread, NULL, work, worker) == 0) {
             team->len++;
         } else { /* then with those there are */
-            if (team->len > 0) scan->analysis->close(worker->state);
+            if (team->len > 0) scan->work->close(worker->state);
             team->asked = team->len;
         }
     }
@@ -325,15 +325,15 @@ static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
 typedef ARRAY(struct task) task_list;
 
 /* A segment that is a profile, as a whole. */
-static void take_document(struct scan *scan, struct team *team, const struct jfr_segment *segment,
+static void take_pprof(struct scan *scan, struct team *team, const struct jfr_segment *segment,
                           task_list *list) {
     struct scan_report *report = scan->report;
-    struct task task = {.segment = *segment, .document = true};
+    struct task task = {.segment = *segment, .pprof = true};
     task.chunk = (struct jfr_chunk){.data = segment->data, .size = segment->size,
                                     .name = segment->name, .recording = segment->recording};
     int64_t start, duration;
     if (segment->mapped) scan->mapped_given += segment->size;
-    if (scan->analysis->document == NULL) {
+    if (scan->work->pprof == NULL) {
         struct jfr_error error = {.code = JFR_UNSUPPORTED};
         strcpy(error.text, "this is a profile, samples that were summed up; here the recording "
                            "itself is needed");
@@ -352,7 +352,7 @@ static void take_document(struct scan *scan, struct team *team, const struct jfr
             report->start_ns = start;
         if (start > 0 && start + duration > report->end_ns) report->end_ns = start + duration;
         report->recordings++;
-        report->documents++;
+        report->profiles++;
         jfr_segment_retain(segment);
         if (list) array_push(list, task);
         else give(scan, team, &task);
@@ -368,7 +368,7 @@ static void take_segment(struct scan *scan, struct team *team, const struct jfr_
     uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
     size_t look = segment->size < CONTENT_LOOK ? (size_t)segment->size : CONTENT_LOOK;
     if (segment->offset == 0 && content_of(segment->data, look) == CONTENT_PROFILE) {
-        take_document(scan, team, segment, list);
+        take_pprof(scan, team, segment, list);
         return;
     }
     if (segment->mapped) scan->mapped_given += segment->size;
@@ -421,8 +421,8 @@ static void finish_team(struct scan *scan, struct team *team) {
     pthread_mutex_unlock(&scan->lock);
     for (size_t i = 0; i < team->len; i++) pthread_join(team->workers[i].thread, NULL);
     for (size_t i = 1; i < team->len; i++) {
-        scan->analysis->merge(team->workers[0].state, team->workers[i].state);
-        scan->analysis->close(team->workers[i].state);
+        scan->work->merge(team->workers[0].state, team->workers[i].state);
+        scan->work->close(team->workers[i].state);
     }
 }
 
@@ -444,10 +444,10 @@ static void sort_notes(struct scan_report *report, size_t untold) {
              "and %zu more notes of this kind, from here on", len - MAX_NOTES + 1 + untold);
 }
 
-void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
+void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report) {
     *report = (struct scan_report){0};
-    struct scan scan = {.options = options, .analysis = analysis, .report = report};
+    struct scan scan = {.options = options, .work = work, .report = report};
     size_t jobs = options->jobs;
     if (jobs == 0) {
         long online = sysconf(_SC_NPROCESSORS_ONLN);
@@ -465,22 +465,22 @@ void *scan_run(const struct scan_options *options, const struct scan_analysis *a
     struct team team = {.workers = mem_zero(jobs, sizeof *team.workers), .asked = jobs};
     for (size_t i = 0; i < jobs; i++) team.workers[i].scan = &scan;
     task_list list = {0};
-    if (analysis->window) {
+    if (work->window) {
         read_inputs(&scan, &team, &list);
-        analysis->window(analysis->window_context, report->start_ns, report->end_ns);
+        work->window(work->window_context, report->start_ns, report->end_ns);
     }
-    team.workers[0].state = analysis->open(analysis->options);
-    if (analysis->window)
+    team.workers[0].state = work->open(work->options);
+    if (work->window)
         for (size_t i = 0; i < list.len; i++) give(&scan, &team, &list.items[i]);
     else
         read_inputs(&scan, &team, NULL);
     finish_team(&scan, &team);
     void *state = team.workers[0].state;
 
-    report->recordings -= scan.bad_documents;
-    report->documents -= scan.bad_documents;
-    report->failed += scan.bad_documents;
-    if (scan.bad_documents && report->error.code == JFR_OK) report->error.code = JFR_DAMAGED;
+    report->recordings -= scan.bad_profiles;
+    report->profiles -= scan.bad_profiles;
+    report->failed += scan.bad_profiles;
+    if (scan.bad_profiles && report->error.code == JFR_OK) report->error.code = JFR_DAMAGED;
     sort_notes(report, scan.untold);
     for (size_t i = 0; i < scan.seen.len; i++)
         if (scan.seen.items[i].data) jfr_segment_release(&scan.seen.items[i].segment);

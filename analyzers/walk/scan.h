@@ -1,4 +1,4 @@
-/* The scan: every chunk of every input goes through the same analysis, once, in as many threads
+/* The scan: every chunk of every input goes through the same work, once, in as many threads
  * as asked for.
  *
  *   input -> (left out if seen before) -> worker 0..n-1, each with its own state
@@ -49,13 +49,13 @@ struct scan_report {
     uint64_t duplicates; /* chunks left out */
     uint64_t lost_bytes;
     uint32_t recordings; /* files (or members of archives) of which at least one chunk was read */
-    uint32_t documents;  /* of these: profiles */
+    uint32_t profiles;  /* of these: profiles */
     uint32_t failed;     /* paths, members or chunks that could not be read at all */
     int64_t start_ns, end_ns; /* from the first chunk's start to the last chunk's end; 0 if none */
     struct jfr_error error;   /* the first failure; code JFR_OK if there was none */
 };
 
-struct scan_analysis {
+struct scan_work {
     void *(*open)(const void *options);
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
      * chunk's end (ns since the epoch). All input is then opened first; streams are held in
@@ -65,15 +65,15 @@ struct scan_analysis {
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
     /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the inputs;
      * of the chunk, data, size, name and recording are set. False: it could not be read. */
-    bool (*document)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+    bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                      struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;
 };
 
-/* Runs the analysis; the merged state is returned (never NULL) and *report filled. */
-void *scan_run(const struct scan_options *options, const struct scan_analysis *analysis,
+/* Runs the work; the merged state is returned (never NULL) and *report filled. */
+void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report);
 void scan_report_free(struct scan_report *report);
 

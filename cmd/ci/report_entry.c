@@ -61,14 +61,14 @@ static void take_samples(const struct samples *samples, struct report_entry *ent
 }
 
 /* The verdict in a line; if there is none, why. */
-static char *finding_of(const struct analysis *analysis) {
+static char *finding_of(const struct verdict_view *view) {
     struct text finding = {0};
-    if (analysis->verdict->severity != RULE_NA) {
-        analysis_add_headline(analysis, &finding);
+    if (view->verdict->severity != RULE_NA) {
+        verdict_add_headline(view, &finding);
         return text_take(&finding);
     }
     text_add(&finding, "Not judged. ");
-    analysis_add_sentences(analysis, &finding);
+    verdict_add_sentences(view, &finding);
     while (finding.len && finding.data[finding.len - 1] == '\n') finding.data[--finding.len] = 0;
     for (size_t i = 0; i < finding.len; i++)
         if (finding.data[i] == '\n') finding.data[i] = ' ';
@@ -92,18 +92,18 @@ static bool analyse(const struct common_options *options, struct reading *readin
     struct hot_methods hot;
     profile_project(profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
-    const struct analysis analysis = {
+    const struct verdict_view view = {
         .reading = reading,
         .rule = &rule,
         .verdict = &verdict,
         .finest = BY_LINE,
         .hot = {.profile = &by_method, .hot = &hot, .by = BY_METHOD},
     };
-    entry->finding = finding_of(&analysis);
+    entry->finding = finding_of(&view);
     entry->severity = verdict.severity;
     if (verdict.reason == METHOD_PROFILING_JUDGED) entry->score = verdict.best.score;
-    take_methods(&analysis.hot, entry);
-    page_report_judged(options, entry->recording->title, &analysis, output);
+    take_methods(&view.hot, entry);
+    page_report_judged(options, entry->recording->title, &view, output);
     hot_methods_free(&hot);
     profile_free(&by_method);
     method_profiling_free(&verdict);

@@ -186,7 +186,7 @@ static void *search_open(const void *options) {
     return mem_zero(1, sizeof(profiles));
 }
 static void search_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {}
-static bool search_document(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+static bool search_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                             struct jfr_error *error) {
     profiles *list = state;
     struct found_profile profile = {.source = mem_copy_text(bytes->name), .bytes = bytes->size};
@@ -291,8 +291,8 @@ static bool is_crash(const struct found *found, const char *path) {
 }
 
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
-    static const struct scan_analysis analysis = {.open = search_open, .chunk = search_chunk,
-                                                  .document = search_document,
+    static const struct scan_work work = {.open = search_open, .chunk = search_chunk,
+                                                  .pprof = search_pprof,
                                                   .merge = search_merge, .close = search_close};
     *found = (struct found){0};
     find_crashes(found, scan);
@@ -303,7 +303,7 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     all.paths = paths.items;
     all.path_count = paths.len;
     all.keep_duplicates = true; /* a chunk that two recordings have is in both */
-    profiles *list = scan_run(&all, &analysis, report);
+    profiles *list = scan_run(&all, &work, report);
     struct search search = {.scan = scan, .found = found};
     strings_intern(&search.keys, "", 0);
     for (size_t i = 0; i < report->chunks.len; i++) add_chunk(&search, &report->chunks.items[i]);

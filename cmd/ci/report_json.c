@@ -31,12 +31,12 @@ static void add_entry(const struct report_entry *entry, cJSON *recordings) {
     json_add_count(pauses, "count", entry->pauses);
     json_add_number(pauses, "sum_ns", entry->pauses_ns);
     json_add_number(pauses, "longest_ns", entry->longest_pause_ns);
-    cJSON *analysis = json_add_object(object, "analysis");
-    json_add_text(analysis, "rule", "MethodProfiling");
-    json_add_text(analysis, "severity", rule_severity_name(entry->severity));
-    if (entry->score >= 0) json_add_real(analysis, "score", entry->score, 4);
-    else json_add_null(analysis, "score");
-    json_add_text(analysis, "text", entry->finding);
+    cJSON *verdict = json_add_object(object, "analysis");
+    json_add_text(verdict, "rule", "MethodProfiling");
+    json_add_text(verdict, "severity", rule_severity_name(entry->severity));
+    if (entry->score >= 0) json_add_real(verdict, "score", entry->score, 4);
+    else json_add_null(verdict, "score");
+    json_add_text(verdict, "text", entry->finding);
     cJSON *methods = json_add_array(object, "methods");
     for (size_t i = 0; i < entry->methods.len; i++) {
         cJSON *method = json_add_object(methods, NULL);

@@ -169,30 +169,30 @@ static void add_notes(cJSON *meta, const struct scan_report *report) {
 /* ==== Findings ============================================================================== */
 
 /* As the page has the window, to the ms: as long as it is, begin and end at most a ms too early. */
-static void add_window(cJSON *to, const struct page_analysis *analysis, int64_t start_ms) {
-    if (analysis->to_ns <= analysis->from_ns) return;
+static void add_window(cJSON *to, const struct page_verdict *verdict, int64_t start_ms) {
+    if (verdict->to_ns <= verdict->from_ns) return;
     cJSON *window = json_add_array(to, "window");
-    json_add_number(window, NULL, analysis->from_ns / 1000000 - start_ms);
-    json_add_number(window, NULL, analysis->to_ns / 1000000 - start_ms);
+    json_add_number(window, NULL, verdict->from_ns / 1000000 - start_ms);
+    json_add_number(window, NULL, verdict->to_ns / 1000000 - start_ms);
 }
 
 static void add_analyses(cJSON *meta, const struct page_input *input, int64_t start_ms) {
-    cJSON *analyses = json_add_array(meta, "analyses");
-    for (size_t i = 0; i < input->analysis_count; i++) {
-        const struct page_analysis *analysis = &input->analyses[i];
-        cJSON *item = json_add_object(analyses, NULL);
-        json_add_text(item, "severity", analysis->severity);
-        if (analysis->score >= 0) json_add_real(item, "score", analysis->score, 1);
-        add_visible(item, "title", analysis->title, strlen(analysis->title));
+    cJSON *verdicts = json_add_array(meta, "verdicts");
+    for (size_t i = 0; i < input->verdict_count; i++) {
+        const struct page_verdict *verdict = &input->verdicts[i];
+        cJSON *item = json_add_object(verdicts, NULL);
+        json_add_text(item, "severity", verdict->severity);
+        if (verdict->score >= 0) json_add_real(item, "score", verdict->score, 1);
+        add_visible(item, "title", verdict->title, strlen(verdict->title));
         cJSON *paragraphs = json_add_array(item, "text");
-        for (const char *at = analysis->text; at && *at;) {
+        for (const char *at = verdict->text; at && *at;) {
             size_t len = strcspn(at, "\n");
             if (len) add_visible(paragraphs, NULL, at, len);
             at += len + (at[len] == '\n');
         }
-        add_window(item, analysis, start_ms);
-        if (analysis->frame >= input->profile->frames.rows.len) continue;
-        const struct frame *frame = &input->profile->frames.rows.items[analysis->frame];
+        add_window(item, verdict, start_ms);
+        if (verdict->frame >= input->profile->frames.rows.len) continue;
+        const struct frame *frame = &input->profile->frames.rows.items[verdict->frame];
         const struct strings *strings = &input->profile->frames.strings;
         cJSON *method = json_add_array(item, "method"); /* what the page knows rows by */
         const uint32_t ids[] = {frame->class_name, frame->method, frame->descriptor};

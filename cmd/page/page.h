@@ -16,7 +16,7 @@
 
 enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
-struct page_analysis { /* what a rule found; texts are plain */
+struct page_verdict { /* what a rule found; texts are plain */
     const char *severity; /* "WARNING", "INFO", "OK", "NA" */
     double score;         /* 0..100; negative: none */
     const char *title;    /* one line, which says the severity too */
@@ -31,8 +31,8 @@ struct page_input {
     const struct scan_report *report;
     const char *title; /* "app.jfr" */
     const char *event; /* "jdk.ExecutionSample"; NULL: there was none */
-    const struct page_analysis *analyses;
-    size_t analysis_count;
+    const struct page_verdict *verdicts;
+    size_t verdict_count;
     uint64_t unresolved;  /* samples whose stack was not in the recording */
     bool filtered;        /* options left samples out before */
     enum page_part opens; /* which part comes first */

@@ -29,8 +29,8 @@ void page_report_write(const struct common_options *options, const struct readin
         .report = &reading->report,
         .title = text_str(&title),
         .event = samples->event,
-        .analyses = request->analyses,
-        .analysis_count = request->analysis_count,
+        .verdicts = request->verdicts,
+        .verdict_count = request->verdict_count,
         .unresolved = samples->unresolved,
         .filtered = samples->filtered,
         .opens = request->opens,
@@ -50,14 +50,14 @@ void page_report_write(const struct common_options *options, const struct readin
 }
 
 void page_report_judged(const struct common_options *options, const char *title,
-                        const struct analysis *analysis, struct output *output) {
-    const struct method_profiling *verdict = analysis->verdict;
+                        const struct verdict_view *view, struct output *output) {
+    const struct method_profiling *verdict = view->verdict;
     bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
     struct text headline = {0}, sentences = {0};
     text_add(&headline, "Method profiling: ");
-    analysis_add_headline(analysis, &headline);
-    analysis_add_sentences(analysis, &sentences);
-    const struct page_analysis finding = {
+    verdict_add_headline(view, &headline);
+    verdict_add_sentences(view, &sentences);
+    const struct page_verdict finding = {
         .severity = rule_severity_name(verdict->severity),
         .score = -1, /* the headline has it */
         .title = text_str(&headline),
@@ -66,8 +66,8 @@ void page_report_judged(const struct common_options *options, const char *title,
         .from_ns = judged ? verdict->best.start_ns : 0,
         .to_ns = judged ? verdict->best.end_ns : 0,
     };
-    const struct page_request request = {.title = title, .analyses = &finding, .analysis_count = 1};
-    page_report_write(options, analysis->reading, &request, output);
+    const struct page_request request = {.title = title, .verdicts = &finding, .verdict_count = 1};
+    page_report_write(options, view->reading, &request, output);
     text_free(&headline);
     text_free(&sentences);
 }

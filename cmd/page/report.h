@@ -12,8 +12,8 @@ struct page_request {
     enum flame_color color;
     bool reverse, flame;
     bool value; /* opens with what samples are worth */
-    const struct page_analysis *analyses; /* or NULL */
-    size_t analysis_count;
+    const struct page_verdict *analyses; /* or NULL */
+    size_t verdict_count;
 };
 
 /* What reading_take is to read for a page. */
@@ -25,7 +25,7 @@ void page_report_write(const struct common_options *options, const struct readin
 
 /* The same with what the rule found on top. */
 void page_report_judged(const struct common_options *options, const char *title,
-                        const struct analysis *analysis, struct output *output);
+                        const struct verdict_view *view, struct output *output);
 
 /* False: the page would go to a terminal; it has been said on stderr. */
 bool page_may_go_to(const struct common_options *options, const struct output *output);

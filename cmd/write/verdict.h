@@ -8,7 +8,7 @@
 #include "cmd/write/hot_table.h"
 #include "cmd/write/tree.h"
 
-struct analysis_calls { /* of one method */
+struct verdict_calls { /* of one method */
     uint32_t frame;     /* index into hot.profile's frames */
     char *name;
     bool self_only;     /* callers are of the samples with the method on top */
@@ -16,27 +16,27 @@ struct analysis_calls { /* of one method */
     struct tree callers, callees;
 };
 
-struct analysis {
+struct verdict_view {
     const struct reading *reading;
     const struct method_profiling_options *rule;
     const struct method_profiling *verdict; /* frames are of reading->samples->profile */
     enum frame_by finest;                   /* what one of these is */
     struct hot_view hot;
-    ARRAY(struct analysis_calls) calls;
+    ARRAY(struct verdict_calls) calls;
 };
 
 /* Sentences: one a line, the first with the verdict. Names in them are harmless. */
-void analysis_add_headline(const struct analysis *analysis, struct text *out);
-void analysis_add_sentences(const struct analysis *analysis, struct text *out);
+void verdict_add_headline(const struct verdict_view *view, struct text *out);
+void verdict_add_sentences(const struct verdict_view *view, struct text *out);
 /* "label\tvalue" a line: JVM, duration, period, what was lost. */
-void analysis_add_facts(const struct analysis *analysis, struct text *out);
+void verdict_add_facts(const struct verdict_view *view, struct text *out);
 /* The method that a frame of the verdict is of, made harmless. */
-void analysis_add_name(const struct analysis *analysis, uint32_t id, struct text *out);
+void verdict_add_name(const struct verdict_view *view, uint32_t id, struct text *out);
 
-void analysis_add_text(const struct analysis *analysis, const struct table_style *style, bool ascii,
+void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
                        struct text *out);
 /* Fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
-void analysis_add_markdown(const struct analysis *analysis, struct text *out);
-void analysis_add_json(const struct analysis *analysis, struct text *out);
+void verdict_add_markdown(const struct verdict_view *view, struct text *out);
+void verdict_add_json(const struct verdict_view *view, struct text *out);
 
 #endif

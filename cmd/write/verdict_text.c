@@ -27,7 +27,7 @@ static void each_line(const char *lines, void (*what)(void *context, const char 
     text_free(&line);
 }
 
-static void add_calls_title(const struct analysis_calls *calls, bool callers, struct text *out) {
+static void add_calls_title(const struct verdict_calls *calls, bool callers, struct text *out) {
     text_add(out, callers ? "Callers of " : "Called by ");
     text_add(out, calls->name);
     text_add(out, " (");
@@ -71,9 +71,9 @@ static void add_fact(void *context, const char *line) {
     wrap_add(c->out, tab ? tab + 1 : line, 17, c->style->columns);
 }
 
-static void add_tree(const struct analysis *a, const struct tree *tree, bool self, bool ascii,
+static void add_tree(const struct verdict_view *v, const struct tree *tree, bool self, bool ascii,
                      const struct table_style *style, struct text *out) {
-    const struct tree_columns columns = {.title = frame_by_title(a->hot.by), .self = self,
+    const struct tree_columns columns = {.title = frame_by_title(v->hot.by), .self = self,
                                          .ascii = ascii};
     struct table table = {0};
     tree_fill_table(tree, &columns, &table);
@@ -81,38 +81,38 @@ static void add_tree(const struct analysis *a, const struct tree *tree, bool sel
     table_free(&table);
 }
 
-void analysis_add_text(const struct analysis *a, const struct table_style *style, bool ascii,
+void verdict_add_text(const struct verdict_view *v, const struct table_style *style, bool ascii,
                        struct text *out) {
     struct text_context context = {out, style};
     struct text words = {0};
     text_add(&words, "Method profiling: ");
-    analysis_add_headline(a, &words);
+    verdict_add_headline(v, &words);
     add_heading(out, text_str(&words), style->color);
     text_clear(&words);
-    analysis_add_sentences(a, &words);
+    verdict_add_sentences(v, &words);
     each_line(text_str(&words), add_sentence, &context);
     text_add_char(out, '\n');
 
     struct table table = {0};
-    hot_fill_table(&a->hot, &table);
+    hot_fill_table(&v->hot, &table);
     table_write_text(&table, style, out);
     table_free(&table);
-    hot_add_shown(&a->hot, out);
+    hot_add_shown(&v->hot, out);
 
-    for (size_t i = 0; i < a->calls.len; i++) {
-        const struct analysis_calls *calls = &a->calls.items[i];
+    for (size_t i = 0; i < v->calls.len; i++) {
+        const struct verdict_calls *calls = &v->calls.items[i];
         for (int callers = 1; callers >= 0; callers--) {
             const struct tree *tree = callers ? &calls->callers : &calls->callees;
             if (!has_calls(tree)) continue;
             text_clear(&words);
             add_calls_title(calls, callers, &words);
             add_heading(out, text_str(&words), style->color);
-            add_tree(a, tree, !callers, ascii, style, out);
+            add_tree(v, tree, !callers, ascii, style, out);
         }
     }
     add_heading(out, "Recording", style->color);
     text_clear(&words);
-    analysis_add_facts(a, &words);
+    verdict_add_facts(v, &words);
     each_line(text_str(&words), add_fact, &context);
     text_free(&words);
 }
@@ -155,23 +155,23 @@ static void add_details(struct text *out, const char *summary, const struct text
     text_free(&visible);
 }
 
-void analysis_add_markdown(const struct analysis *a, struct text *out) {
+void verdict_add_markdown(const struct verdict_view *v, struct text *out) {
     struct sections sections = {0};
     struct text words = {0}, inside = {0}, *to = &sections.text;
     sections_begin(&sections, "Verdict");
     text_add(&words, "Method profiling: ");
-    analysis_add_headline(a, &words);
+    verdict_add_headline(v, &words);
     text_add(to, "### ");
     add_cut(to, text_str(&words));
     text_add_char(to, '\n');
     text_clear(&words);
-    analysis_add_sentences(a, &words);
+    verdict_add_sentences(v, &words);
     each_line(text_str(&words), add_paragraph, to);
     text_add_char(to, '\n');
 
     sections_begin(&sections, "Hot methods");
     struct table table = {0};
-    struct hot_view hot = a->hot;
+    struct hot_view hot = v->hot;
     if (!hot.max_rows || hot.max_rows > MARKDOWN_ROWS) hot.max_rows = MARKDOWN_ROWS;
     hot.name_columns = NAME_COLUMNS;
     hot_fill_table(&hot, &table);
@@ -180,15 +180,15 @@ void analysis_add_markdown(const struct analysis *a, struct text *out) {
 
     sections_begin(&sections, "Recording");
     text_clear(&words);
-    analysis_add_facts(a, &words);
+    verdict_add_facts(v, &words);
     each_line(text_str(&words), add_item, &inside);
     add_details(to, "Recording", &inside);
 
-    for (size_t i = 0; i < a->calls.len; i++) {
-        const struct analysis_calls *calls = &a->calls.items[i];
+    for (size_t i = 0; i < v->calls.len; i++) {
+        const struct verdict_calls *calls = &v->calls.items[i];
         for (int callers = 1; callers >= 0; callers--) {
             const struct tree *tree = callers ? &calls->callers : &calls->callees;
-            const struct tree_columns columns = {.title = frame_by_title(a->hot.by),
+            const struct tree_columns columns = {.title = frame_by_title(v->hot.by),
                                                  .self = !callers};
             if (!has_calls(tree)) continue;
             sections_begin(&sections, callers ? "Callers" : "Callees");

@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         all.events = options.events;
         all.event_count = options.event_count;
         struct reading second = reading_of_bytes(one.data, one.len, &all);
-        if (second.report.documents != 1 ||
+        if (second.report.profiles != 1 ||
             second.samples->profile.samples != first.samples->profile.samples)
             abort();
         write_again(second.samples, &two);

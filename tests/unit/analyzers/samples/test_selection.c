@@ -116,46 +116,46 @@ END_TEST
 
 /* ==== The window ============================================================================ */
 
-static struct query opened(const struct samples_options *options) {
-    struct query query;
+static struct selection opened(const struct samples_options *options) {
+    struct selection selection;
     struct jfr_error error = {0};
-    ck_assert_msg(query_open(options, &query, &error), "%s", error.text);
-    return query;
+    ck_assert_msg(selection_open(options, &selection, &error), "%s", error.text);
+    return selection;
 }
 
 START_TEST(a_window_is_relative_to_the_recording_or_absolute) {
     struct samples_options options = {.from = {TIME_FROM_START, 10}, .to = {TIME_FROM_END, 20}};
-    struct query query = opened(&options);
-    ck_assert(query.has_window && query_needs_span(&query));
-    query_set_window(&query, 1000, 2000);
-    ck_assert_int_eq(query.from_ns, 1010);
-    ck_assert_int_eq(query.to_ns, 1980);
-    query_free(&query);
+    struct selection selection = opened(&options);
+    ck_assert(selection.has_window && selection_needs_span(&selection));
+    selection_set_window(&selection, 1000, 2000);
+    ck_assert_int_eq(selection.from_ns, 1010);
+    ck_assert_int_eq(selection.to_ns, 1980);
+    selection_free(&selection);
     options = (struct samples_options){.from = {TIME_ABSOLUTE, 1500}};
-    query = opened(&options);
-    ck_assert(query.has_window && !query_needs_span(&query));
-    ck_assert_int_eq(query.from_ns, 1500);
-    ck_assert_int_eq(query.to_ns, INT64_MAX);
-    query_free(&query);
+    selection = opened(&options);
+    ck_assert(selection.has_window && !selection_needs_span(&selection));
+    ck_assert_int_eq(selection.from_ns, 1500);
+    ck_assert_int_eq(selection.to_ns, INT64_MAX);
+    selection_free(&selection);
     options = (struct samples_options){.to = {TIME_ABSOLUTE, 1500}};
-    query = opened(&options);
-    ck_assert_int_eq(query.from_ns, INT64_MIN);
-    ck_assert_int_eq(query.to_ns, 1500);
-    query_free(&query);
+    selection = opened(&options);
+    ck_assert_int_eq(selection.from_ns, INT64_MIN);
+    ck_assert_int_eq(selection.to_ns, 1500);
+    selection_free(&selection);
 }
 END_TEST
 
 START_TEST(a_window_beyond_all_clocks_is_cut_to_what_they_show) {
     struct samples_options options = {.from = {TIME_FROM_END, INT64_MAX},
                                       .to = {TIME_FROM_START, INT64_MAX}};
-    struct query query = opened(&options);
-    query_set_window(&query, INT64_MAX - 5, INT64_MAX);
-    ck_assert_int_eq(query.from_ns, 0);
-    ck_assert_int_eq(query.to_ns, INT64_MAX);
-    query_set_window(&query, INT64_MIN, INT64_MIN + 5);
-    ck_assert_int_eq(query.from_ns, INT64_MIN);
-    ck_assert_int_eq(query.to_ns, -1);
-    query_free(&query);
+    struct selection selection = opened(&options);
+    selection_set_window(&selection, INT64_MAX - 5, INT64_MAX);
+    ck_assert_int_eq(selection.from_ns, 0);
+    ck_assert_int_eq(selection.to_ns, INT64_MAX);
+    selection_set_window(&selection, INT64_MIN, INT64_MIN + 5);
+    ck_assert_int_eq(selection.from_ns, INT64_MIN);
+    ck_assert_int_eq(selection.to_ns, -1);
+    selection_free(&selection);
 }
 END_TEST
 
@@ -164,21 +164,21 @@ END_TEST
 START_TEST(short_names_stand_for_event_types) {
     const char *events[] = {"alloc"};
     struct samples_options options = {.events = events, .event_count = 1};
-    struct query query = opened(&options);
-    ck_assert_uint_eq(query.lane_count, 1);
-    ck_assert_uint_eq(query.lanes[0].group_count, 4); /* two more are of profiles */
-    ck_assert_str_eq(query.lanes[0].groups[0][0], "jdk.ObjectAllocationSample");
-    ck_assert_str_eq(query.lanes[0].groups[1][1], "jdk.ObjectAllocationOutsideTLAB");
-    query_free(&query);
+    struct selection selection = opened(&options);
+    ck_assert_uint_eq(selection.lane_count, 1);
+    ck_assert_uint_eq(selection.lanes[0].group_count, 4); /* two more are of profiles */
+    ck_assert_str_eq(selection.lanes[0].groups[0][0], "jdk.ObjectAllocationSample");
+    ck_assert_str_eq(selection.lanes[0].groups[1][1], "jdk.ObjectAllocationOutsideTLAB");
+    selection_free(&selection);
     const struct samples_short_name *names;
     size_t count = samples_short_names(&names);
     ck_assert_uint_eq(count, 6);
     for (size_t i = 0; i < count; i++) {
         events[0] = names[i].name;
-        query = opened(&options);
-        const char *first = query.lanes[0].groups[0][0];
+        selection = opened(&options);
+        const char *first = selection.lanes[0].groups[0][0];
         ck_assert_int_eq(strncmp(names[i].types, first, strlen(first)), 0);
-        query_free(&query);
+        selection_free(&selection);
     }
 }
 END_TEST
@@ -186,22 +186,22 @@ END_TEST
 START_TEST(other_names_stand_for_themselves_and_count_once) {
     const char *events[] = {"my.Event", "jdk.ThreadPark", "my.Event", "cpu", "cpu"};
     struct samples_options options = {.events = events, .event_count = 5};
-    struct query query = opened(&options);
-    ck_assert_uint_eq(query.lane_count, 3);
-    ck_assert_str_eq(query.lanes[0].groups[0][0], "my.Event");
-    ck_assert_uint_eq(query.lanes[0].group_count, 1);
-    query_free(&query);
+    struct selection selection = opened(&options);
+    ck_assert_uint_eq(selection.lane_count, 3);
+    ck_assert_str_eq(selection.lanes[0].groups[0][0], "my.Event");
+    ck_assert_uint_eq(selection.lanes[0].group_count, 1);
+    selection_free(&selection);
 }
 END_TEST
 
 START_TEST(without_events_the_first_of_the_usual_types_is_taken) {
     struct samples_options options = {0};
-    struct query query = opened(&options);
-    ck_assert_uint_eq(query.lane_count, 1);
-    ck_assert_str_eq(query.lanes[0].groups[0][0], "jdk.ExecutionSample");
-    ck_assert_str_eq(query.lanes[0].groups[1][0], "jdk.CPUTimeSample");
-    ck_assert_str_eq(query.lanes[0].groups[5][0], "jdk.NativeMethodSample");
-    query_free(&query);
+    struct selection selection = opened(&options);
+    ck_assert_uint_eq(selection.lane_count, 1);
+    ck_assert_str_eq(selection.lanes[0].groups[0][0], "jdk.ExecutionSample");
+    ck_assert_str_eq(selection.lanes[0].groups[1][0], "jdk.CPUTimeSample");
+    ck_assert_str_eq(selection.lanes[0].groups[5][0], "jdk.NativeMethodSample");
+    selection_free(&selection);
 }
 END_TEST
 
@@ -239,19 +239,19 @@ START_TEST(more_regexes_or_events_than_there_is_room_for_are_refused) {
 END_TEST
 
 START_TEST(states_are_known_with_and_without_their_prefix) {
-    ck_assert(query_state_matches("STATE_RUNNABLE", "STATE_RUNNABLE"));
-    ck_assert(query_state_matches("runnable", "STATE_RUNNABLE"));
-    ck_assert(query_state_matches("state_runnable", "STATE_RUNNABLE"));
-    ck_assert(query_state_matches("Sleeping", "SLEEPING"));
-    ck_assert(!query_state_matches("run", "STATE_RUNNABLE"));
-    ck_assert(!query_state_matches("", "STATE_RUNNABLE"));
-    ck_assert(!query_state_matches("runnable", "STATE_"));
+    ck_assert(selection_state_matches("STATE_RUNNABLE", "STATE_RUNNABLE"));
+    ck_assert(selection_state_matches("runnable", "STATE_RUNNABLE"));
+    ck_assert(selection_state_matches("state_runnable", "STATE_RUNNABLE"));
+    ck_assert(selection_state_matches("Sleeping", "SLEEPING"));
+    ck_assert(!selection_state_matches("run", "STATE_RUNNABLE"));
+    ck_assert(!selection_state_matches("", "STATE_RUNNABLE"));
+    ck_assert(!selection_state_matches("runnable", "STATE_"));
 }
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("query");
-    TCase *cases = tcase_create("query");
+    Suite *suite = suite_create("selection");
+    TCase *cases = tcase_create("selection");
     tcase_add_test(cases, spans_count_from_the_start_or_from_the_end);
     tcase_add_test(cases, times_of_day_are_utc_unless_they_say_otherwise);
     tcase_add_test(cases, every_day_of_the_calendar_is_the_c_librarys);

@@ -82,11 +82,11 @@ END_TEST
 
 START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
     struct made made = make(false);
-    const struct page_analysis finding = {.severity = "INFO", .score = 30, .title = hostile,
+    const struct page_verdict finding = {.severity = "INFO", .score = 30, .title = hostile,
                                           .text = hostile, .frame = 0};
     struct page_input input = input_of(&made, hostile);
-    input.analyses = &finding;
-    input.analysis_count = 1;
+    input.verdicts = &finding;
+    input.verdict_count = 1;
     struct text page = {0};
     page_write(&input, &page);
     ck_assert_ptr_null(strstr(page.data, hostile));

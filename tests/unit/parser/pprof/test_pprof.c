@@ -120,7 +120,7 @@ START_TEST(a_profile_of_another_program_is_read_with_its_default_type) {
         options.values = true;
         struct reading r = read_text(&text, &options);
         ck_assert_uint_eq(r.report.recordings, 1);
-        ck_assert_uint_eq(r.report.documents, 1);
+        ck_assert_uint_eq(r.report.profiles, 1);
         ck_assert_str_eq(r.samples->event, "cpu");
         ck_assert_uint_eq(r.samples->profile.samples, 10);
         ck_assert_int_eq(r.samples->profile.value, 100);
@@ -380,7 +380,7 @@ START_TEST(what_is_read_of_it_is_what_was_written) {
     struct samples_options options = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
                                       .values = true, .by = BY_LINE, .frame_type = true};
     struct reading r = read_text(&text, &options);
-    ck_assert_uint_eq(r.report.documents, 1);
+    ck_assert_uint_eq(r.report.profiles, 1);
     const struct profile *p = &r.samples->profile;
     ck_assert_uint_eq(p->samples, 105);
     ck_assert_int_eq(p->value, 1050);
