@@ -368,7 +368,7 @@ static bool fits(const struct adder *a, struct jfr_error *error) {
 bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
                   const struct pprof_source_sink *sink, struct profile *profile,
                   struct jfr_error *error) {
-    struct adder a = {.document = source, .pprof = source->pprof, .choice = choice,
+    struct adder a = {.source = source, .pprof = source->pprof, .choice = choice,
                       .sink = sink, .options = sink->selection->options, .profile = profile};
     struct pprof_sample sample = {0};
     size_t position = 0;

@@ -177,7 +177,7 @@ static void add_window(cJSON *to, const struct page_verdict *verdict, int64_t st
 }
 
 static void add_analyses(cJSON *meta, const struct page_input *input, int64_t start_ms) {
-    cJSON *verdicts = json_add_array(meta, "verdicts");
+    cJSON *verdicts = json_add_array(meta, "analyses");
     for (size_t i = 0; i < input->verdict_count; i++) {
         const struct page_verdict *verdict = &input->verdicts[i];
         cJSON *item = json_add_object(verdicts, NULL);

@@ -12,7 +12,7 @@ struct page_request {
     enum flame_color color;
     bool reverse, flame;
     bool value; /* opens with what samples are worth */
-    const struct page_verdict *analyses; /* or NULL */
+    const struct page_verdict *verdicts; /* or NULL */
     size_t verdict_count;
 };
 

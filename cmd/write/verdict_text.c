@@ -71,9 +71,9 @@ static void add_fact(void *context, const char *line) {
     wrap_add(c->out, tab ? tab + 1 : line, 17, c->style->columns);
 }
 
-static void add_tree(const struct verdict_view *v, const struct tree *tree, bool self, bool ascii,
+static void add_tree(const struct verdict_view *view, const struct tree *tree, bool self, bool ascii,
                      const struct table_style *style, struct text *out) {
-    const struct tree_columns columns = {.title = frame_by_title(v->hot.by), .self = self,
+    const struct tree_columns columns = {.title = frame_by_title(view->hot.by), .self = self,
                                          .ascii = ascii};
     struct table table = {0};
     tree_fill_table(tree, &columns, &table);
@@ -81,38 +81,38 @@ static void add_tree(const struct verdict_view *v, const struct tree *tree, bool
     table_free(&table);
 }
 
-void verdict_add_text(const struct verdict_view *v, const struct table_style *style, bool ascii,
+void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
                        struct text *out) {
     struct text_context context = {out, style};
     struct text words = {0};
     text_add(&words, "Method profiling: ");
-    verdict_add_headline(v, &words);
+    verdict_add_headline(view, &words);
     add_heading(out, text_str(&words), style->color);
     text_clear(&words);
-    verdict_add_sentences(v, &words);
+    verdict_add_sentences(view, &words);
     each_line(text_str(&words), add_sentence, &context);
     text_add_char(out, '\n');
 
     struct table table = {0};
-    hot_fill_table(&v->hot, &table);
+    hot_fill_table(&view->hot, &table);
     table_write_text(&table, style, out);
     table_free(&table);
-    hot_add_shown(&v->hot, out);
+    hot_add_shown(&view->hot, out);
 
-    for (size_t i = 0; i < v->calls.len; i++) {
-        const struct verdict_calls *calls = &v->calls.items[i];
+    for (size_t i = 0; i < view->calls.len; i++) {
+        const struct verdict_calls *calls = &view->calls.items[i];
         for (int callers = 1; callers >= 0; callers--) {
             const struct tree *tree = callers ? &calls->callers : &calls->callees;
             if (!has_calls(tree)) continue;
             text_clear(&words);
             add_calls_title(calls, callers, &words);
             add_heading(out, text_str(&words), style->color);
-            add_tree(v, tree, !callers, ascii, style, out);
+            add_tree(view, tree, !callers, ascii, style, out);
         }
     }
     add_heading(out, "Recording", style->color);
     text_clear(&words);
-    verdict_add_facts(v, &words);
+    verdict_add_facts(view, &words);
     each_line(text_str(&words), add_fact, &context);
     text_free(&words);
 }
@@ -155,23 +155,23 @@ static void add_details(struct text *out, const char *summary, const struct text
     text_free(&visible);
 }
 
-void verdict_add_markdown(const struct verdict_view *v, struct text *out) {
+void verdict_add_markdown(const struct verdict_view *view, struct text *out) {
     struct sections sections = {0};
     struct text words = {0}, inside = {0}, *to = &sections.text;
     sections_begin(&sections, "Verdict");
     text_add(&words, "Method profiling: ");
-    verdict_add_headline(v, &words);
+    verdict_add_headline(view, &words);
     text_add(to, "### ");
     add_cut(to, text_str(&words));
     text_add_char(to, '\n');
     text_clear(&words);
-    verdict_add_sentences(v, &words);
+    verdict_add_sentences(view, &words);
     each_line(text_str(&words), add_paragraph, to);
     text_add_char(to, '\n');
 
     sections_begin(&sections, "Hot methods");
     struct table table = {0};
-    struct hot_view hot = v->hot;
+    struct hot_view hot = view->hot;
     if (!hot.max_rows || hot.max_rows > MARKDOWN_ROWS) hot.max_rows = MARKDOWN_ROWS;
     hot.name_columns = NAME_COLUMNS;
     hot_fill_table(&hot, &table);
@@ -180,15 +180,15 @@ void verdict_add_markdown(const struct verdict_view *v, struct text *out) {
 
     sections_begin(&sections, "Recording");
     text_clear(&words);
-    verdict_add_facts(v, &words);
+    verdict_add_facts(view, &words);
     each_line(text_str(&words), add_item, &inside);
     add_details(to, "Recording", &inside);
 
-    for (size_t i = 0; i < v->calls.len; i++) {
-        const struct verdict_calls *calls = &v->calls.items[i];
+    for (size_t i = 0; i < view->calls.len; i++) {
+        const struct verdict_calls *calls = &view->calls.items[i];
         for (int callers = 1; callers >= 0; callers--) {
             const struct tree *tree = callers ? &calls->callers : &calls->callees;
-            const struct tree_columns columns = {.title = frame_by_title(v->hot.by),
+            const struct tree_columns columns = {.title = frame_by_title(view->hot.by),
                                                  .self = !callers};
             if (!has_calls(tree)) continue;
             sections_begin(&sections, callers ? "Callers" : "Callees");

@@ -9,15 +9,15 @@
 #define MORE_JVMS 5
 #define MORE_METHODS 5 /* hot ones besides the hottest that are named */
 
-static const struct profile *finest(const struct verdict_view *v) {
-    return &v->reading->samples->profile;
+static const struct profile *finest(const struct verdict_view *view) {
+    return &view->reading->samples->profile;
 }
 
 /* Without line and bytecode index: the rule is about methods. */
-void verdict_add_name(const struct verdict_view *v, uint32_t id, struct text *out) {
-    const struct frame *frame = &finest(v)->frames.rows.items[id];
+void verdict_add_name(const struct verdict_view *view, uint32_t id, struct text *out) {
+    const struct frame *frame = &finest(view)->frames.rows.items[id];
     struct text name = {0};
-    frame_add_name(&finest(v)->frames, id, &name);
+    frame_add_name(&finest(view)->frames, id, &name);
     if (frame->line >= 0 || frame->bci >= 0) {
         char mark = frame->line >= 0 ? ':' : '@';
         while (name.len && name.data[--name.len] != mark) {
@@ -28,15 +28,15 @@ void verdict_add_name(const struct verdict_view *v, uint32_t id, struct text *ou
     text_free(&name);
 }
 
-void verdict_add_headline(const struct verdict_view *v, struct text *out) {
-    const struct method_profiling *v = v->verdict;
+void verdict_add_headline(const struct verdict_view *view, struct text *out) {
+    const struct method_profiling *v = view->verdict;
     switch (v->severity) {
     case RULE_NA: text_add(out, "not applicable"); break;
     case RULE_OK: text_add(out, "OK, no method stands out"); break;
     case RULE_INFO:
     case RULE_WARNING:
         text_addf(out, "%s, ", rule_severity_name(v->severity));
-        verdict_add_name(v, v->best.frame, out);
+        verdict_add_name(view, v->best.frame, out);
         text_add(out, v->severity == RULE_INFO ? " is worth a look" : " is worth optimising");
         break;
     }
@@ -45,12 +45,12 @@ void verdict_add_headline(const struct verdict_view *v, struct text *out) {
 
 /* ==== Why there is no score ================================================================== */
 
-static void add_reason(const struct verdict_view *v, struct text *out) {
-    switch (v->verdict->reason) {
+static void add_reason(const struct verdict_view *view, struct text *out) {
+    switch (view->verdict->reason) {
     case METHOD_PROFILING_OTHER_EVENT:
         text_addf(out, "The rule compares the samples with how many jdk.ExecutionSample can be "
                        "taken at most; how many %s that could be is not known.\n",
-                  v->rule->event);
+                  view->rule->event);
         break;
     case METHOD_PROFILING_NOT_ENABLED:
         text_add(out, "JDK Mission Control ignores the rule: it wants settings in the recording, and "
@@ -67,7 +67,7 @@ static void add_reason(const struct verdict_view *v, struct text *out) {
         break;
     case METHOD_PROFILING_NO_METHOD:
         text_addf(out, "Of no sample a frame is left when those of packages that match %s are "
-                       "taken off.\n", v->rule->packages);
+                       "taken off.\n", view->rule->packages);
         break;
     case METHOD_PROFILING_NO_SHARE:
         text_add(out, "No window of time that JDK Mission Control evaluates has samples.\n");
@@ -78,9 +78,9 @@ static void add_reason(const struct verdict_view *v, struct text *out) {
 
 /* ==== What the score is of =================================================================== */
 
-static void add_count_and_share(const struct verdict_view *v, struct text *out) {
-    const struct method_profiling_hit *hit = &v->verdict->best;
-    verdict_add_name(v, hit->frame, out);
+static void add_count_and_share(const struct verdict_view *view, struct text *out) {
+    const struct method_profiling_hit *hit = &view->verdict->best;
+    verdict_add_name(view, hit->frame, out);
     text_add(out, " was on top of the stack in ");
     text_add_grouped(out, hit->samples);
     text_add(out, " of ");
@@ -92,8 +92,8 @@ static void add_count_and_share(const struct verdict_view *v, struct text *out) 
     text_addf(out, " (%.1f %%).\n", 100 * hit->share_of_taken);
 }
 
-static void add_possible(const struct verdict_view *v, struct text *out) {
-    const struct method_profiling *v = v->verdict;
+static void add_possible(const struct verdict_view *view, struct text *out) {
+    const struct method_profiling *v = view->verdict;
     text_add(out, "In that time at most ");
     text_add_grouped(out, (uint64_t)v->best.possible);
     text_addf(out, " samples are possible: %d threads ", PERIODS_THREADS);
@@ -108,44 +108,44 @@ static void add_possible(const struct verdict_view *v, struct text *out) {
     text_add(out, "; from 2.88 % on it is INFO, from 19.03 % on WARNING.\n");
 }
 
-static void add_path(const struct verdict_view *v, struct text *out) {
+static void add_path(const struct verdict_view *view, struct text *out) {
     const size_t most = 12;
     text_add(out, "The way to it: ");
-    for (size_t i = 0; i < v->verdict->path.len && i < most; i++) {
+    for (size_t i = 0; i < view->verdict->path.len && i < most; i++) {
         if (i) text_add(out, " <- ");
-        verdict_add_name(v, v->verdict->path.items[i], out);
+        verdict_add_name(view, view->verdict->path.items[i], out);
     }
-    if (v->verdict->path.len > most) text_addf(out, " <- %zu more", v->verdict->path.len - most);
+    if (view->verdict->path.len > most) text_addf(out, " <- %zu more", view->verdict->path.len - most);
     text_add(out, ".\n");
 }
 
-static void add_others(const struct verdict_view *v, struct text *out) {
+static void add_others(const struct verdict_view *view, struct text *out) {
     size_t named = 0, others = 0;
-    for (size_t i = 0; i < v->verdict->hits.len; i++) {
-        const struct method_profiling_hit *hit = &v->verdict->hits.items[i];
-        if (hit->frame == v->verdict->best.frame) continue;
+    for (size_t i = 0; i < view->verdict->hits.len; i++) {
+        const struct method_profiling_hit *hit = &view->verdict->hits.items[i];
+        if (hit->frame == view->verdict->best.frame) continue;
         if (++others > MORE_METHODS) continue;
         text_add(out, named++ ? ", " : "Worth a look as well: ");
-        verdict_add_name(v, hit->frame, out);
+        verdict_add_name(view, hit->frame, out);
         text_addf(out, " (%.2f %%, score %.1f)", 100 * hit->share, hit->score);
     }
     if (others > MORE_METHODS) text_addf(out, " and %zu more", others - MORE_METHODS);
     if (others) text_add(out, ".\n");
 }
 
-void verdict_add_sentences(const struct verdict_view *v, struct text *out) {
-    if (v->verdict->reason != METHOD_PROFILING_JUDGED) {
-        add_reason(v, out);
+void verdict_add_sentences(const struct verdict_view *view, struct text *out) {
+    if (view->verdict->reason != METHOD_PROFILING_JUDGED) {
+        add_reason(view, out);
         return;
     }
-    add_count_and_share(v, out);
-    add_possible(v, out);
-    if (v->verdict->severity >= RULE_INFO) add_path(v, out);
-    add_others(v, out);
-    if (*v->rule->packages)
+    add_count_and_share(view, out);
+    add_possible(view, out);
+    if (view->verdict->severity >= RULE_INFO) add_path(view, out);
+    add_others(view, out);
+    if (*view->rule->packages)
         text_addf(out, "Frames of packages that match %s do not count as top of the stack, so "
-                       "their time is their callers'.\n", v->rule->packages);
-    if (v->rule->jmc_compat)
+                       "their time is their callers'.\n", view->rule->packages);
+    if (view->rule->jmc_compat)
         text_add(out, "Shares are calculated as JDK Mission Control does; see cli.md for the "
                       "differences.\n");
 }
@@ -171,8 +171,8 @@ static void add_jvms(const struct facts *facts, struct text *out) {
         text_addf(out, "\tand %zu more\n", facts->jvms.len - MORE_JVMS);
 }
 
-static void add_periods(const struct verdict_view *v, struct text *out) {
-    const struct samples *samples = v->reading->samples;
+static void add_periods(const struct verdict_view *view, struct text *out) {
+    const struct samples *samples = view->reading->samples;
     struct periods periods;
     struct map seen = {0};
     if (!samples->event) return;
@@ -190,10 +190,10 @@ static void add_periods(const struct verdict_view *v, struct text *out) {
     periods_free(&periods);
 }
 
-void verdict_add_facts(const struct verdict_view *v, struct text *out) {
-    const struct samples *samples = v->reading->samples;
+void verdict_add_facts(const struct verdict_view *view, struct text *out) {
+    const struct samples *samples = view->reading->samples;
     const struct facts *facts = &samples->facts;
-    const struct scan_report *report = &v->reading->report;
+    const struct scan_report *report = &view->reading->report;
     add_jvms(facts, out);
     if (report->end_ns > report->start_ns) {
         text_add(out, "Duration\t");
@@ -202,9 +202,9 @@ void verdict_add_facts(const struct verdict_view *v, struct text *out) {
         text_add_utc(out, report->start_ns);
         text_add_char(out, '\n');
     }
-    add_periods(v, out);
+    add_periods(view, out);
     text_add(out, "Samples\t");
-    reading_add_footer(v->reading, out);
+    reading_add_footer(view->reading, out);
     text_add(out, "Lost\t");
     if (!facts->lost_bytes && !facts->lost_samples && !report->lost_bytes)
         text_add(out, "nothing");
