@@ -137,10 +137,8 @@ void agent_vm_up(JNIEnv *jni) {
     if (opened) {
         struct recording *recording = opened;
         opened = NULL;
-        if (!prepare(jni, false, error, sizeof error))
-            recording_close(recording);
-        else
-            begin(jni, recording, error, sizeof error);
+        if (!prepare(jni, false, error, sizeof error)) recording_close(recording);
+        else begin(jni, recording, error, sizeof error);
         if (*error) fprintf(stderr, "jfragent: %s; nothing is recorded\n", error);
     }
     softly_unlock(&lock);

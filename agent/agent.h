@@ -34,7 +34,8 @@ bool events_prepare(jvmtiEnv *jvmti, bool live, char *error, size_t size);
 void events_enable(const struct agent_options *options);
 void events_disable(void);
 /* watch.c: whether whoever started the recording is still there, by the lock on a file (NULL: not
- * watched). Started and stopped while nothing is sampled; asked by the sampler, looks once a second. */
+ * watched). Started and stopped while nothing is sampled; asked by the sampler, looks once a
+ * second. */
 void watch_start(const char *path, int64_t now);
 bool watch_is_over(int64_t now);
 void watch_stop(void);

@@ -34,8 +34,8 @@ static const struct agent_option table[] = {
      AT(dump), 0, 0},
     {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
      NULL, TEXT, AT(answer), 0, 0},
-    {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more", NULL,
-     TEXT, AT(lock_file), 0, 0},
+    {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more",
+     NULL, TEXT, AT(lock_file), 0, 0},
     {"file", "PATH", "jfragent-%p.jfr", "the recording; %p becomes the pid, %t the time", NULL,
      TEXT, AT(file), 0, 0},
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
@@ -60,8 +60,9 @@ static const struct agent_option table[] = {
     {"failed-samples", "on|off", "on",
      "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
      AT(failed_samples), 0, 0},
-    {"native-frames", "on|off", "off", "C frames above native methods, as far as frame pointers lead",
-     "off|on", SWITCH, AT(native_frames), 0, 0},
+    {"native-frames", "on|off", "off",
+     "C frames above native methods, as far as frame pointers lead", "off|on", SWITCH,
+     AT(native_frames), 0, 0},
     {"signal", "NAME", "PROF",
      "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
      AT(signo), 0, 0},
@@ -281,10 +282,8 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
             text_free(&words);
             return false;
         }
-        if (row->kind == SWITCH)
-            *(bool *)field = n == 1;
-        else
-            *(int *)field = n;
+        if (row->kind == SWITCH) *(bool *)field = n == 1;
+        else *(int *)field = n;
         return true;
     }
     return false;
@@ -313,8 +312,7 @@ static bool parse_one(char *word, struct agent_options *options, char *error, si
     for (const struct agent_option *row = table; row->name; row++) suggest_offer(&near, row->name);
     if (near.best)
         snprintf(error, size, "there is no option %s; did you mean %s?", word, near.best);
-    else
-        snprintf(error, size, "there is no option %s; the option help lists them all", word);
+    else snprintf(error, size, "there is no option %s; the option help lists them all", word);
     return false;
 }
 

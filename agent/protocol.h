@@ -4,13 +4,12 @@
  *
  * options is what -agentpath:libjfragent.so=OPTIONS would have, and in front of it perhaps one of
  *   stop              end the recording and write it; nothing else may follow but answer=
- *   while=PATH        the recording ends when nobody holds a lock (flock) on that file any more; jfrtool
- *                     holds it, so that it ends when jfrtool is killed. The agent has opened the file
- *                     when it answers: it may be unlinked then
- *   answer=PATH       the agent writes one sentence there (UTF-8, no line end) when it refuses, and
- *                     the path of the recording when it starts or stops; the file exists already.
- *                     The attach protocol hands over no text, only the return code.
- * No option value may hold a comma.
+ *   while=PATH        the recording ends when nobody holds a lock (flock) on that file any more;
+ * jfrtool holds it, so that it ends when jfrtool is killed. The agent has opened the file when it
+ * answers: it may be unlinked then answer=PATH       the agent writes one sentence there (UTF-8, no
+ * line end) when it refuses, and the path of the recording when it starts or stops; the file exists
+ * already. The attach protocol hands over no text, only the return code. No option value may hold a
+ * comma.
  */
 #ifndef AGENT_PROTOCOL_H
 #define AGENT_PROTOCOL_H
@@ -20,14 +19,14 @@
 #define AGENT_OPTION_WHILE "while="
 
 enum agent_code { /* what Agent_OnAttach returns */
-    AGENT_OK = 0,
-    AGENT_FAILED = 101,      /* for another reason than: */
-    AGENT_BAD_OPTION = 102,  /* an option that is not known, or its value is wrong */
-    AGENT_RUNNING = 103,     /* a recording is running already */
-    AGENT_NOT_RUNNING = 104, /* stop, and no recording is running */
-    AGENT_NO_FILE = 105,     /* the recording's file cannot be written */
-    AGENT_SIGNAL_TAKEN = 106,/* someone else has a handler for the signal */
-    AGENT_UNSUPPORTED = 107, /* this JVM lacks what the agent needs */
+                  AGENT_OK = 0,
+                  AGENT_FAILED = 101,       /* for another reason than: */
+                  AGENT_BAD_OPTION = 102,   /* an option that is not known, or its value is wrong */
+                  AGENT_RUNNING = 103,      /* a recording is running already */
+                  AGENT_NOT_RUNNING = 104,  /* stop, and no recording is running */
+                  AGENT_NO_FILE = 105,      /* the recording's file cannot be written */
+                  AGENT_SIGNAL_TAKEN = 106, /* someone else has a handler for the signal */
+                  AGENT_UNSUPPORTED = 107,  /* this JVM lacks what the agent needs */
 };
 
 #endif

@@ -7,9 +7,9 @@
  *      |                locks of this thread are given back
  *      +--> back to the entry, which returns
  *
- * What was being changed is left as it is. So whoever takes a lock over data that an allocation could
- * leave half changed asks softly_failed() first, and leaves the data alone. Nothing is recorded in
- * this JVM any more; the file stays what the last flush made it: a complete recording.
+ * What was being changed is left as it is. So whoever takes a lock over data that an allocation
+ * could leave half changed asks softly_failed() first, and leaves the data alone. Nothing is
+ * recorded in this JVM any more; the file stays what the last flush made it: a complete recording.
  *
  * Without an entry (in tests, say) locks are just locks, and mem.h does what it does elsewhere.
  */
@@ -43,10 +43,10 @@ bool softly_failed(void);
  * memory has run out, before or within. SOFTLY_ANYWAY: also goes on when it had run out before. */
 #define SOFTLY(...) SOFTLY_ENTRY(softly_failed(), __VA_ARGS__)
 #define SOFTLY_ANYWAY(...) SOFTLY_ENTRY(false, __VA_ARGS__)
-#define SOFTLY_ENTRY(refuse, ...)                                                                  \
-    struct softly softly_frame __attribute__((cleanup(softly_leave)));                             \
-    softly_frame.entered = false;                                                                  \
-    if ((refuse) || !softly_enter(&softly_frame)) return __VA_ARGS__;                              \
+#define SOFTLY_ENTRY(refuse, ...)                                      \
+    struct softly softly_frame __attribute__((cleanup(softly_leave))); \
+    softly_frame.entered = false;                                      \
+    if ((refuse) || !softly_enter(&softly_frame)) return __VA_ARGS__;  \
     if (setjmp(softly_frame.back)) return __VA_ARGS__
 
 bool softly_enter(struct softly *frame);

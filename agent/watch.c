@@ -18,8 +18,8 @@ void watch_start(const char *path, int64_t now) {
     if (!path) return;
     fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
-        fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n", path,
-                strerror(errno));
+        fprintf(stderr, "jfragent: cannot open %s: %s; the recording ends only by option stop\n",
+                path, strerror(errno));
 }
 
 bool watch_is_over(int64_t now) {

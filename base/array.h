@@ -12,10 +12,10 @@
 
 #include <stdlib.h>
 
-#define ARRAY(T)                                                                                   \
-    struct {                                                                                       \
-        T *items;                                                                                  \
-        size_t len, cap;                                                                           \
+#define ARRAY(T)         \
+    struct {             \
+        T *items;        \
+        size_t len, cap; \
     }
 
 /* Says that the array has memory, where the analyzer cannot know it: after room was made, which
@@ -27,32 +27,32 @@
 #endif
 
 /* Room for at least n elements in all. */
-#define array_reserve(a, n)                                                                        \
-    do {                                                                                           \
-        size_t array_want_ = (n);                                                                  \
-        if ((a)->cap < array_want_) {                                                              \
-            size_t array_cap_ = (a)->cap ? (a)->cap * 2 : 8;                                       \
-            if (array_cap_ < array_want_) array_cap_ = array_want_;                                \
-            (a)->items = mem_resize((a)->items, array_cap_, sizeof *(a)->items);                   \
-            (a)->cap = array_cap_;                                                                 \
-        }                                                                                          \
-        array_has_memory(a);                                                                       \
+#define array_reserve(a, n)                                                      \
+    do {                                                                         \
+        size_t array_want_ = (n);                                                \
+        if ((a)->cap < array_want_) {                                            \
+            size_t array_cap_ = (a)->cap ? (a)->cap * 2 : 8;                     \
+            if (array_cap_ < array_want_) array_cap_ = array_want_;              \
+            (a)->items = mem_resize((a)->items, array_cap_, sizeof *(a)->items); \
+            (a)->cap = array_cap_;                                               \
+        }                                                                        \
+        array_has_memory(a);                                                     \
     } while (0)
 
-#define array_push(a, ...)                                                                         \
-    do {                                                                                           \
-        array_reserve((a), (a)->len + 1);                                                          \
-        (a)->items[(a)->len++] = __VA_ARGS__;                                                      \
+#define array_push(a, ...)                    \
+    do {                                      \
+        array_reserve((a), (a)->len + 1);     \
+        (a)->items[(a)->len++] = __VA_ARGS__; \
     } while (0)
 
 /* Element i, which is there because a map or another array says so. */
 #define array_at(a, i) (*(array_has_memory(a), &(a)->items[i]))
 
-#define array_free(a)                                                                              \
-    do {                                                                                           \
-        free((a)->items);                                                                          \
-        (a)->items = NULL;                                                                         \
-        (a)->len = (a)->cap = 0;                                                                   \
+#define array_free(a)            \
+    do {                         \
+        free((a)->items);        \
+        (a)->items = NULL;       \
+        (a)->len = (a)->cap = 0; \
     } while (0)
 
 #endif

@@ -14,11 +14,11 @@
 #include <stdint.h>
 
 #define MEM_NEVER_NULL __attribute__((returns_nonnull))
-MEM_NEVER_NULL void *mem_alloc(size_t size);                /* uninitialised */
-MEM_NEVER_NULL void *mem_zero(size_t count, size_t size);   /* zeroed; checks count * size */
+MEM_NEVER_NULL void *mem_alloc(size_t size);              /* uninitialised */
+MEM_NEVER_NULL void *mem_zero(size_t count, size_t size); /* zeroed; checks count * size */
 /* realloc; checks count * size */
 MEM_NEVER_NULL void *mem_resize(void *old, size_t count, size_t size);
-MEM_NEVER_NULL char *mem_copy_text(const char *text);       /* strdup */
+MEM_NEVER_NULL char *mem_copy_text(const char *text); /* strdup */
 
 struct arena {
     struct arena_block *head;

@@ -35,8 +35,7 @@ static void sort_by_digit(const struct pair *from, struct pair *to, size_t len, 
     memset(starts, 0, sizeof starts);
     for (size_t i = 0; i < len; i++) starts[(from[i].key >> shift & (DIGITS - 1)) + 1]++;
     for (size_t digit = 0; digit < DIGITS; digit++) starts[digit + 1] += starts[digit];
-    for (size_t i = 0; i < len; i++)
-        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+    for (size_t i = 0; i < len; i++) to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
 }
 
 void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {

@@ -22,28 +22,48 @@ struct calls_options {
 #define AT(field) offsetof(struct calls_options, field)
 
 #define MIN_SHARE_ROW                                                                              \
-    {.name = "min-share", .kind = OPTION_REAL, .offset = AT(min_share), .argument = "PERCENT",     \
-     .initial = "1", .expected = "a percentage", .help = "Leave out what has less; 0 shows all"}
-#define DEPTH_ROW                                                                                  \
-    {.name = "depth", .kind = OPTION_COUNT, .offset = AT(depth), .argument = "N", .initial = "0",  \
-     .expected = "a number of levels (0: all)", .help = "Show the first N levels; 0 is all"}
-#define ALL_ROW                                                                                    \
-    {.name = "all", .kind = OPTION_FLAG, .offset = AT(all),                                        \
-     .help = "Take all methods that METHOD fits as if they were one"}
-#define COMPAT_ROW                                                                                 \
-    {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),                          \
-     .help = "Count a sample as often as the method is on its stack, as JDK Mission Control does"}
+    {                                                                                              \
+        .name = "min-share", .kind = OPTION_REAL, .offset = AT(min_share), .argument = "PERCENT",  \
+        .initial = "1", .expected = "a percentage", .help = "Leave out what has less; 0 shows all" \
+    }
+#define DEPTH_ROW                                                                    \
+    {                                                                                \
+        .name = "depth", .kind = OPTION_COUNT, .offset = AT(depth), .argument = "N", \
+        .initial = "0", .expected = "a number of levels (0: all)",                   \
+        .help = "Show the first N levels; 0 is all"                                  \
+    }
+#define ALL_ROW                                                         \
+    {                                                                   \
+        .name = "all", .kind = OPTION_FLAG, .offset = AT(all),          \
+        .help = "Take all methods that METHOD fits as if they were one" \
+    }
+#define COMPAT_ROW                                                                               \
+    {                                                                                            \
+        .name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),                     \
+        .help =                                                                                  \
+            "Count a sample as often as the method is on its stack, as JDK Mission Control does" \
+    }
 
 static const struct option_row callers_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW,
-    {.name = "self", .kind = OPTION_FLAG, .offset = AT(self),
+    MIN_SHARE_ROW,
+    DEPTH_ROW,
+    ALL_ROW,
+    MEASURE_ROW,
+    {.name = "self",
+     .kind = OPTION_FLAG,
+     .offset = AT(self),
      .help = "Only samples with the method on top of the stack"},
-    COMPAT_ROW, {.name = NULL}};
-static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW, COMPAT_ROW,
-                                                 {.name = NULL}};
+    COMPAT_ROW,
+    {.name = NULL}};
+static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW,  ALL_ROW,
+                                                 MEASURE_ROW,   COMPAT_ROW, {.name = NULL}};
 static const struct option_row tree_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW, MEASURE_ROW,
-    {.name = "reverse", .kind = OPTION_FLAG, .offset = AT(reverse),
+    MIN_SHARE_ROW,
+    DEPTH_ROW,
+    MEASURE_ROW,
+    {.name = "reverse",
+     .kind = OPTION_FLAG,
+     .offset = AT(reverse),
      .help = "Start from the methods on top of the stacks, their callers below them"},
     {.name = NULL}};
 
@@ -51,9 +71,11 @@ static const struct option_group callers_group = {"Callers", callers_rows};
 static const struct option_group callees_group = {"Callees", callees_rows};
 static const struct option_group tree_group = {"Call tree", tree_rows};
 
-#define GROUPS(own)                                                                                \
-    {&(own),              &option_group_selection, &option_group_rows, &option_group_format,       \
-     &option_group_input, &option_group_output,    NULL}
+#define GROUPS(own)                                                                \
+    {                                                                              \
+        &(own), &option_group_selection, &option_group_rows, &option_group_format, \
+            &option_group_input, &option_group_output, NULL                        \
+    }
 static const struct option_group *const callers_groups[] = GROUPS(callers_group);
 static const struct option_group *const callees_groups[] = GROUPS(callees_group);
 static const struct option_group *const tree_groups[] = GROUPS(tree_group);
@@ -93,10 +115,11 @@ static void say_none(const char *wanted, const struct profile *profile,
     if (suggest.best)
         message_error("no sample has a method \"%s\" on its stack; did you mean %s?", wanted,
                       suggest.best);
-    else message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists "
-                       "those that are there", wanted);
-    if (error->code != JFR_OK)
-        message_error("and it is not a regular expression: %s", error->text);
+    else
+        message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists "
+                      "those that are there",
+                      wanted);
+    if (error->code != JFR_OK) message_error("and it is not a regular expression: %s", error->text);
     array_free(&starts);
     text_free(&names);
 }
@@ -107,10 +130,10 @@ struct calls_view {
     const struct calls_options *options;
     const struct reading *reading;
     const struct tree *tree;
-    const char *title;       /* of the column of names */
-    const char *heading;     /* a line above, or NULL */
+    const char *title;                 /* of the column of names */
+    const char *heading;               /* a line above, or NULL */
     const struct found_methods *found; /* or NULL */
-    uint64_t of; /* samples, or in unit */
+    uint64_t of;                       /* samples, or in unit */
     enum profile_unit unit;
     bool self;
 };
@@ -121,8 +144,7 @@ static void add_left_out(const struct calls_view *view, struct text *out) {
     text_addf(out, " with less than %g %%", view->options->min_share);
     if (view->options->depth)
         text_addf(out, " or deeper than %llu", (unsigned long long)view->options->depth);
-    text_addf(out, " left out%s\n",
-              view->options->depth ? "" : "; --min-share 0 shows all");
+    text_addf(out, " left out%s\n", view->options->depth ? "" : "; --min-share 0 shows all");
 }
 
 static void add_json(const struct calls_view *view, struct text *out) {
@@ -146,8 +168,8 @@ static void add_json(const struct calls_view *view, struct text *out) {
 }
 
 static void render(const struct calls_view *view, const struct output *output, struct text *out) {
-    struct tree_columns columns = {.title = view->title, .self = view->self, .unit = view->unit,
-                                   .ascii = !output->utf8};
+    struct tree_columns columns = {
+        .title = view->title, .self = view->self, .unit = view->unit, .ascii = !output->utf8};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct table table = {0};
     switch (view->options->common.format) {
@@ -219,13 +241,15 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
         return;
     }
     amount_add(out, view->unit, view->of);
-    text_addf(out, view->options->self ? " with it on top of the stack, %.2f %% of all"
-                                       : ", %.2f %% of all",
+    text_addf(out,
+              view->options->self ? " with it on top of the stack, %.2f %% of all"
+                                  : ", %.2f %% of all",
               all ? 100.0 * (double)view->of / (double)all : 0.0);
 }
 
 static int show_calls(const struct calls_options *options, const char *wanted, bool callers,
-                      const struct reading *reading, enum profile_unit unit, struct output *output) {
+                      const struct reading *reading, enum profile_unit unit,
+                      struct output *output) {
     struct profile *profile = &reading->samples->profile;
     struct found_methods found;
     struct jfr_error error;
@@ -250,8 +274,12 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
             .min_share = options->min_share,
         };
         callgraph_build(profile, found.chosen, &shape, &calls);
-        struct calls_view view = {.options = options, .reading = reading, .found = &found,
-                                  .of = calls.nodes[0].total, .unit = unit, .self = !callers,
+        struct calls_view view = {.options = options,
+                                  .reading = reading,
+                                  .found = &found,
+                                  .of = calls.nodes[0].total,
+                                  .unit = unit,
+                                  .self = !callers,
                                   .title = frame_by_title((enum frame_by)options->common.by)};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
@@ -275,8 +303,11 @@ static int show_tree(const struct calls_options *options, const struct reading *
         .min_total = calltree_least(all, options->min_share),
     };
     calltree_build(profile, &shape, &calls);
-    struct calls_view view = {.options = options, .reading = reading,
-                              .of = all, .unit = unit, .self = !options->reverse,
+    struct calls_view view = {.options = options,
+                              .reading = reading,
+                              .of = all,
+                              .unit = unit,
+                              .self = !options->reverse,
                               .title = frame_by_title((enum frame_by)options->common.by)};
     write_tree(&view, &calls, output);
     calltree_free(&calls);
@@ -307,8 +338,9 @@ static int run_calls(const struct command *command, struct option_base *base, bo
         if (access(wanted, F_OK) == 0)
             message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s",
                           command->name, command->name, wanted);
-        else message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING",
-                           command->name, command->name, wanted);
+        else
+            message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING",
+                          command->name, command->name, wanted);
         return command_misused(command);
     }
     operands->items++; /* a copy: the list stays with whom it belongs to */
@@ -328,11 +360,11 @@ static int run_tree(const struct command *command, struct option_base *base) {
     return take_and_show(command, (struct calls_options *)base, NULL, false);
 }
 
-#define METHOD_HELP                                                                                \
-    "METHOD is the end of a name (getNode, HashMap.getNode), a whole name, a name with its "       \
-    "parameter types to tell overloads apart (\"HashMap.put(Object, Object)\"); if no name is "    \
-    "like that, a part of one, or a regular expression. If it fits several methods they are "      \
-    "listed and the exit code is 2; --all takes them together. With --by class, package or "       \
+#define METHOD_HELP                                                                             \
+    "METHOD is the end of a name (getNode, HashMap.getNode), a whole name, a name with its "    \
+    "parameter types to tell overloads apart (\"HashMap.put(Object, Object)\"); if no name is " \
+    "like that, a part of one, or a regular expression. If it fits several methods they are "   \
+    "listed and the exit code is 2; --all takes them together. With --by class, package or "    \
     "module it is the name of one of these."
 
 static const struct command_example callers_examples[] = {
@@ -358,7 +390,8 @@ const struct command command_callers = {
         "A tree with the method at its root and below each method its callers. A sample counts "
         "once, from the innermost of several calls of the method; percentages are of the samples "
         "with the method.\n\n"
-        "A method that is the only caller stands right below the one that it calls; to the right it "
+        "A method that is the only caller stands right below the one that it calls; to the right "
+        "it "
         "goes where there are several.\n\n" METHOD_HELP,
     .groups = callers_groups,
     .examples = callers_examples,

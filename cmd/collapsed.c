@@ -9,19 +9,22 @@ struct collapsed_options {
 };
 
 static const struct option_row rows[] = {
-    {.name = "signatures", .kind = OPTION_FLAG,
+    {.name = "signatures",
+     .kind = OPTION_FLAG,
      .offset = offsetof(struct collapsed_options, signatures),
      .help = "Append the descriptor to methods, so that overloads differ"},
-    {.name = "threads", .kind = OPTION_FLAG, .offset = offsetof(struct collapsed_options, threads),
+    {.name = "threads",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct collapsed_options, threads),
      .help = "Put the thread first, as the root of its stacks"},
     MEASURE_ROW,
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Collapsed stacks", rows};
-static const struct option_group *const groups[] = {
-    &own_group, &option_group_selection, &option_group_rows, &option_group_input,
-    &option_group_output, NULL};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &option_group_rows,   &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},

@@ -20,7 +20,8 @@ struct diff_command {
     bool subtree, exit_code;
 };
 
-static const struct option_choice normalize_choices[] = { /* in the order of enum diff_normalize */
+static const struct option_choice normalize_choices[] = {
+    /* in the order of enum diff_normalize */
     [DIFF_SHARES] = {"samples", "shares of a side's samples"},
     [DIFF_PER_SECOND] = {"duration", "samples per second recorded"},
     [DIFF_CPU] = {"cpu", "processors: shares of the CPU time used, as jdk.CPULoad has it"},
@@ -28,7 +29,8 @@ static const struct option_choice normalize_choices[] = { /* in the order of enu
     {NULL, NULL},
 };
 
-static const struct option_choice sort_choices[] = { /* in the order of enum hot_sort */
+static const struct option_choice sort_choices[] = {
+    /* in the order of enum hot_sort */
     [HOT_BY_SELF] = {"self", "samples on top of the stack"},
     [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
     {NULL, NULL},
@@ -37,33 +39,67 @@ static const struct option_choice sort_choices[] = { /* in the order of enum hot
 #define AT(field) offsetof(struct diff_command, field)
 
 static const struct option_row rows[] = {
-    {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
+    {.name = "base",
+     .letter = 'b',
+     .kind = OPTION_LIST,
+     .offset = AT(base),
      .argument = "RECORDING",
      .help = "A recording of the base side; may be given again. All operands are new then"},
-    {.name = "normalize", .kind = OPTION_CHOICE, .offset = AT(normalize), .argument = "HOW",
-     .choices = normalize_choices, .initial = "samples", .help = "What makes the sides comparable"},
-    {.name = "measure", .kind = OPTION_CHOICE, .offset = AT(measure), .argument = "WHAT",
-     .choices = measure_choices, .initial = "samples", .help = "What is compared of samples"},
-    {.name = "sort", .letter = 's', .kind = OPTION_CHOICE, .offset = AT(sort),
-     .argument = "COLUMN", .choices = sort_choices, .initial = "self",
+    {.name = "normalize",
+     .kind = OPTION_CHOICE,
+     .offset = AT(normalize),
+     .argument = "HOW",
+     .choices = normalize_choices,
+     .initial = "samples",
+     .help = "What makes the sides comparable"},
+    {.name = "measure",
+     .kind = OPTION_CHOICE,
+     .offset = AT(measure),
+     .argument = "WHAT",
+     .choices = measure_choices,
+     .initial = "samples",
+     .help = "What is compared of samples"},
+    {.name = "sort",
+     .letter = 's',
+     .kind = OPTION_CHOICE,
+     .offset = AT(sort),
+     .argument = "COLUMN",
+     .choices = sort_choices,
+     .initial = "self",
      .help = "Which count is shown and sorted by"},
-    {.name = "subtree", .kind = OPTION_FLAG, .offset = AT(subtree),
+    {.name = "subtree",
+     .kind = OPTION_FLAG,
+     .offset = AT(subtree),
      .help = "Show paths of the call tree whose change is not explained by their callers"},
-    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
-     .initial = "30", .expected = "a number of rows (0: all)",
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "30",
+     .expected = "a number of rows (0: all)",
      .help = "Show the first N rows; 0 is all"},
-    {.name = "alpha", .kind = OPTION_REAL, .offset = AT(alpha), .argument = "SHARE",
+    {.name = "alpha",
+     .kind = OPTION_REAL,
+     .offset = AT(alpha),
+     .argument = "SHARE",
      .initial = "0.05",
      .help = "How many of the rows called significant may be chance, 0.05 is one in twenty"},
-    {.name = "exit-code", .kind = OPTION_FLAG, .offset = AT(exit_code),
+    {.name = "exit-code",
+     .kind = OPTION_FLAG,
+     .offset = AT(exit_code),
      .help = "Exit with 1 if any row changed by more than chance"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Comparing", rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
-    &option_group_input, &option_group_output,    NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
@@ -88,15 +124,18 @@ static bool can_compare(const struct diff_command *options, const struct compari
         const char *path = comparison->recordings.items[i].path;
         enum profile_unit unit = input->profile->unit;
         if (options->normalize == DIFF_CPU && input->cpu_seconds <= 0) {
-            message_error("--normalize cpu needs jdk.CPULoad and jdk.CPUInformation events, which %s "
-                          "does not have; use --normalize samples or duration", path);
+            message_error(
+                "--normalize cpu needs jdk.CPULoad and jdk.CPUInformation events, which %s "
+                "does not have; use --normalize samples or duration",
+                path);
             return false;
         }
         if (options->normalize == DIFF_PER_SECOND && input->seconds <= 0) {
             message_error("--normalize duration: how long %s is, is not known", path);
             return false;
         }
-        if (options->measure == MEASURE_VALUE && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
+        if (options->measure == MEASURE_VALUE &&
+            (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED)) {
             message_error("--measure value: the samples of %s have %s; use --event to take others",
                           path, unit == PROFILE_MIXED ? "values of different units" : "no value");
             return false;
@@ -212,7 +251,8 @@ const struct command command_diff = {
         "new, the change in percentage points and the ratio. Methods that are on one side only are "
         "in the same table. What chance alone can do is marked ~, and the smallest change that so "
         "many samples could have shown is said.\n\n"
-        "Samples that follow each other in a thread are alike, so each second of a thread counts as "
+        "Samples that follow each other in a thread are alike, so each second of a thread counts "
+        "as "
         "one draw. What differs from one run of a program to the next is only known from several "
         "recordings a side: give the others with --base.\n\n"
         "A share that grew does not say that anything takes longer: the rest may have shrunk. "

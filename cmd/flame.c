@@ -16,7 +16,8 @@ struct flame_options {
     int color_by; /* enum flame_color */
 };
 
-static const struct option_choice color_by_choices[] = { /* in the order of enum flame_color */
+static const struct option_choice color_by_choices[] = {
+    /* in the order of enum flame_color */
     [FLAME_BY_TYPE] = {"type", "interpreted, compiled, inlined, native"},
     [FLAME_BY_PACKAGE] = {"package", "one colour per package"},
     {NULL, NULL},
@@ -25,28 +26,46 @@ static const struct option_choice color_by_choices[] = { /* in the order of enum
 #define AT(field) offsetof(struct flame_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "reverse", .kind = OPTION_FLAG, .offset = AT(reverse),
+    {.name = "reverse",
+     .kind = OPTION_FLAG,
+     .offset = AT(reverse),
      .help = "Merge stacks from their tops: who calls the hot methods"},
     {.name = "icicle", .kind = OPTION_FLAG, .offset = AT(icicle), .help = "Put the root on top"},
-    {.name = "min-width", .kind = OPTION_REAL, .offset = AT(min_width), .argument = "PIXELS",
-     .initial = "0.1", .help = "Leave out frames that are narrower; the picture is 1200 wide"},
-    {.name = "title", .kind = OPTION_TEXT, .offset = AT(title), .argument = "TEXT",
+    {.name = "min-width",
+     .kind = OPTION_REAL,
+     .offset = AT(min_width),
+     .argument = "PIXELS",
+     .initial = "0.1",
+     .help = "Leave out frames that are narrower; the picture is 1200 wide"},
+    {.name = "title",
+     .kind = OPTION_TEXT,
+     .offset = AT(title),
+     .argument = "TEXT",
      .help = "Title of the picture; the recording's name if not given"},
-    {.name = "color-by", .kind = OPTION_CHOICE, .offset = AT(color_by), .argument = "WHAT",
-     .choices = color_by_choices, .initial = "type", .help = "What the colors tell apart"},
-    {.name = "threads", .kind = OPTION_FLAG, .offset = AT(threads),
+    {.name = "color-by",
+     .kind = OPTION_CHOICE,
+     .offset = AT(color_by),
+     .argument = "WHAT",
+     .choices = color_by_choices,
+     .initial = "type",
+     .help = "What the colors tell apart"},
+    {.name = "threads",
+     .kind = OPTION_FLAG,
+     .offset = AT(threads),
      .help = "Put the thread first, as the root of its stacks"},
     MEASURE_ROW,
-    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
+    {.name = "html",
+     .kind = OPTION_FLAG,
+     .offset = AT(html),
      .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
              "threads, which work together; -o FILE.html does, too"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Flame graph", rows};
-static const struct option_group *const groups[] = {
-    &own_group, &option_group_selection, &option_group_rows, &option_group_input,
-    &option_group_output, NULL};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &option_group_rows,   &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
@@ -54,7 +73,8 @@ static const struct command_example examples[] = {
      "The callers of what is hot, below it"},
     {"jfrtool flame --event alloc --measure value rec.jfr -o bytes.svg",
      "Which way most bytes are allocated"},
-    {"jfrtool flame rec.jfr -o report.html", "An interactive page, one file, to explore and pass on"},
+    {"jfrtool flame rec.jfr -o report.html",
+     "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
 };
 
@@ -139,7 +159,8 @@ static struct reading_wants wants_of(const struct flame_options *options) {
         return (struct reading_wants){
             .keep = PROFILE_STACKS,
             .thread_roots = options->threads,
-            /* By type the picture is coloured by what the frames are; so they have to be told apart. */
+            /* By type the picture is coloured by what the frames are; so they have to be told
+               apart. */
             .types = options->color_by == FLAME_BY_TYPE,
         };
     struct reading_wants wants = page_wants();
@@ -188,13 +209,17 @@ const struct command command_flame = {
     .description =
         "Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom, "
         "search with a regular expression, point at a frame for its numbers. Without JavaScript it "
-        "is still a readable picture. A frame is as wide as it has samples; with --measure value as "
+        "is still a readable picture. A frame is as wide as it has samples; with --measure value "
+        "as "
         "the bytes or the time that they are worth.\n\n"
         "Frames narrower than --min-width are left out, more of them if the file would exceed 2 "
         "MB; how much that is, is said on stderr.\n\n"
-        "With --html it is a page instead, also one file that needs nothing else, with all samples in "
-        "it: a table of hot methods, predecessors and successors of the selected one, the flame graph, "
-        "time as chart or heat map, threads. Choosing in one of them restricts or marks the others; "
+        "With --html it is a page instead, also one file that needs nothing else, with all samples "
+        "in "
+        "it: a table of hot methods, predecessors and successors of the selected one, the flame "
+        "graph, "
+        "time as chart or heat map, threads. Choosing in one of them restricts or marks the "
+        "others; "
         "the address keeps what was chosen. --min-width is of no use there.",
     .groups = groups,
     .examples = examples,

@@ -27,45 +27,84 @@ struct gate_command {
 #define AT(field) offsetof(struct gate_command, field)
 
 static const struct option_row rows[] = {
-    {.name = "rules", .letter = 'r', .kind = OPTION_TEXT, .offset = AT(rules), .argument = "FILE",
+    {.name = "rules",
+     .letter = 'r',
+     .kind = OPTION_TEXT,
+     .offset = AT(rules),
+     .argument = "FILE",
      .help = "The rules, see docs/gate.md; without: no method's share grows by 3 points and a "
              "tenth, GC pauses not by 20 ms a second and half"},
-    {.name = "base", .letter = 'b', .kind = OPTION_LIST, .offset = AT(base),
+    {.name = "base",
+     .letter = 'b',
+     .kind = OPTION_LIST,
+     .offset = AT(base),
      .argument = "RECORDING",
      .help = "A recording of the base side; may be given again. All operands are new then"},
-    {.name = "confirm", .kind = OPTION_LIST, .offset = AT(confirm), .argument = "RECORDING",
+    {.name = "confirm",
+     .kind = OPTION_LIST,
+     .offset = AT(confirm),
+     .argument = "RECORDING",
      .help = "Another recording of the new side: only what it shows, too, fails. Read only if "
              "something would fail"},
-    {.name = "update-baseline", .kind = OPTION_TEXT, .offset = AT(baseline), .argument = "FILE",
-     .help = "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
-             "unless the gate fails"},
+    {.name = "update-baseline",
+     .kind = OPTION_TEXT,
+     .offset = AT(baseline),
+     .argument = "FILE",
+     .help =
+         "Write the new side's samples as a profile (pprof, some kilobytes) to be the next base, "
+         "unless the gate fails"},
     {.name = NULL},
 };
 
 static const struct option_row file_rows[] = {
-    {.name = "junit", .kind = OPTION_TEXT, .offset = AT(junit), .argument = "FILE",
+    {.name = "junit",
+     .kind = OPTION_TEXT,
+     .offset = AT(junit),
+     .argument = "FILE",
      .help = "Write JUnit XML, a test case for each rule"},
-    {.name = "sarif", .kind = OPTION_TEXT, .offset = AT(sarif), .argument = "FILE",
+    {.name = "sarif",
+     .kind = OPTION_TEXT,
+     .offset = AT(sarif),
+     .argument = "FILE",
      .help = "Write SARIF 2.1.0, a result for each method that exceeds a limit"},
-    {.name = "gitlab", .kind = OPTION_TEXT, .offset = AT(gitlab), .argument = "FILE",
+    {.name = "gitlab",
+     .kind = OPTION_TEXT,
+     .offset = AT(gitlab),
+     .argument = "FILE",
      .help = "Write a code quality report of GitLab"},
-    {.name = "markdown", .kind = OPTION_TEXT, .offset = AT(markdown), .argument = "FILE",
+    {.name = "markdown",
+     .kind = OPTION_TEXT,
+     .offset = AT(markdown),
+     .argument = "FILE",
      .help = "Write Markdown for a step summary or a comment"},
-    {.name = "md-limit", .kind = OPTION_COUNT, .offset = AT(md_limit), .argument = "BYTES",
-     .initial = "1048576", .expected = "a number of bytes (65536 for a comment)",
+    {.name = "md-limit",
+     .kind = OPTION_COUNT,
+     .offset = AT(md_limit),
+     .argument = "BYTES",
+     .initial = "1048576",
+     .expected = "a number of bytes (65536 for a comment)",
      .help = "How long the Markdown may be; whole sections are left out, the last ones first"},
-    {.name = "github-annotations", .kind = OPTION_FLAG, .offset = AT(annotations),
+    {.name = "github-annotations",
+     .kind = OPTION_FLAG,
+     .offset = AT(annotations),
      .help = "Print workflow commands of GitHub on stderr, at most 10"},
-    {.name = "source-root", .kind = OPTION_TEXT, .offset = AT(source_root), .argument = "FOLDER",
+    {.name = "source-root",
+     .kind = OPTION_TEXT,
+     .offset = AT(source_root),
+     .argument = "FOLDER",
      .help = "Where the sources are: files and lines are guessed from class names"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"The gate", rows};
 static const struct option_group file_group = {"For CI systems", file_rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &file_group,          &option_group_selection, &option_group_format,
-    &option_group_input, &option_group_output, NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &file_group,
+                                                    &option_group_selection,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},
@@ -190,7 +229,8 @@ static int hottest_line(const gate_readings *readings, const struct gate_finding
             const struct profile *profile = c->inputs.items[k].profile;
             const struct strings *strings = &profile->frames.strings;
             if (c->inputs.items[k].side == 0) continue;
-            uint32_t class_name = strings_find(strings, finding->class_name, strlen(finding->class_name));
+            uint32_t class_name =
+                strings_find(strings, finding->class_name, strlen(finding->class_name));
             uint32_t method = strings_find(strings, finding->method, strlen(finding->method));
             for (size_t s = 0; s < profile->stacks.len; s++) {
                 const struct profile_stack *stack = &profile->stacks.items[s];
@@ -278,7 +318,8 @@ static int report(const struct gate_command *options, const struct gate_view *vi
     default: gate_add_text(view, &style, &out);
     }
     output_flush_text(output, &out);
-    if (options->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
+    if (options
+            ->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
         gate_add_annotations(view, &out);
         fputs(text_str(&out), stderr);
     }
@@ -295,7 +336,8 @@ static bool write_baseline(const struct gate_command *options, const struct gate
     struct profile all = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES};
     struct origin origin = {0};
     struct text message = {0}, packed = {0};
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is a rule, so there is a reading */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is a rule, so there is a reading
+     */
     for (size_t i = 0; i < c->inputs.len; i++) {
         struct profile methods = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
         if (c->inputs.items[i].side == 0) continue;
@@ -327,8 +369,11 @@ static int judge(const struct command *command, const struct gate_command *optio
     int code = found ? confirm(command, options, paths, rules, &result) : EXIT_OK;
     if (code == EXIT_OK) {
         struct gate_place *places = find_places(options, readings, &result);
-        struct gate_view view = {.rules = rules, .result = &result, .places = places,
-                                 .comparison = &readings->items[0].comparison, .confirmed = found};
+        struct gate_view view = {.rules = rules,
+                                 .result = &result,
+                                 .places = places,
+                                 .comparison = &readings->items[0].comparison,
+                                 .confirmed = found};
         code = report(options, &view, output);
         if (options->baseline && result.failed)
             message_note("%s is not written, because the gate failed", options->baseline);
@@ -388,8 +433,10 @@ const struct command command_gate = {
         "method's, package's or pattern's share of the samples may grow or be, how much is "
         "allocated, how long threads wait for locks, how long the JVM stands still.\n\n"
         "A rule fails only if its limit is exceeded by more than chance, which is allowed for over "
-        "all rules and methods together: with the default significance of 0.05, at most one gate in "
-        "twenty fails for nothing but chance within the recordings. Runs of the same program differ "
+        "all rules and methods together: with the default significance of 0.05, at most one gate "
+        "in "
+        "twenty fails for nothing but chance within the recordings. Runs of the same program "
+        "differ "
         "beyond that; several recordings a side, or --confirm, take care of it.\n\n"
         "Verdicts are pass, fail, not enough samples (which does not fail) and not confirmed.",
     .groups = groups,

@@ -5,7 +5,9 @@
 #include "cmd/write/heatmap_view.h"
 
 #define MAX_ROWS 1000
-#define MAX_COLUMNS 300 /* of pictures and JSON: five minutes of seconds; then columns are longer */
+#define MAX_COLUMNS                                                               \
+    300 /* of pictures and JSON: five minutes of seconds; then columns are longer \
+         */
 #define HOTTEST 5
 
 enum { FORMAT_SVG = FORMAT_MARKDOWN + 1, FORMAT_HTML };
@@ -15,47 +17,68 @@ struct heatmap_command_options {
     uint64_t rows;
 };
 
-static const struct option_choice format_choices[] = { /* in the order of enum format */
+static const struct option_choice format_choices[] = {
+    /* in the order of enum format */
     [FORMAT_TEXT] = {"text", "shades for a terminal"},
     [FORMAT_JSON] = {"json", "documented in json.md"},
     [FORMAT_CSV] = {"csv", "cells that have samples"},
     [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
     [FORMAT_SVG] = {"svg", "a picture for a browser"},
-    [FORMAT_HTML] = {"html", "an interactive page, also with hot methods, callers and the flame graph"},
+    [FORMAT_HTML] = {"html",
+                     "an interactive page, also with hot methods, callers and the flame graph"},
     {NULL, NULL},
 };
 
 #define AT(field) offsetof(struct heatmap_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "rows", .kind = OPTION_COUNT, .offset = AT(rows), .argument = "N", .initial = "50",
+    {.name = "rows",
+     .kind = OPTION_COUNT,
+     .offset = AT(rows),
+     .argument = "N",
+     .initial = "50",
      .expected = "a number of rows from 1 to 1000",
      .help = "Divide a second into N parts, the rows; 50 is 20 ms each"},
     {.name = NULL},
 };
 
 static const struct option_row format_rows[] = {
-    {.name = "format", .kind = OPTION_CHOICE, .offset = AT(common.format), .argument = "FORMAT",
-     .choices = format_choices, .initial = "text",
+    {.name = "format",
+     .kind = OPTION_CHOICE,
+     .offset = AT(common.format),
+     .argument = "FORMAT",
+     .choices = format_choices,
+     .initial = "text",
      .help = "How the result is written; -o FILE.svg writes a picture, FILE.html a page, too"},
-    {.name = "json", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_JSON,
+    {.name = "json",
+     .kind = OPTION_SET,
+     .offset = AT(common.format),
+     .value = FORMAT_JSON,
      .help = "Short for --format json"},
-    {.name = "svg", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_SVG,
+    {.name = "svg",
+     .kind = OPTION_SET,
+     .offset = AT(common.format),
+     .value = FORMAT_SVG,
      .help = "Short for --format svg"},
-    {.name = "html", .kind = OPTION_SET, .offset = AT(common.format), .value = FORMAT_HTML,
+    {.name = "html",
+     .kind = OPTION_SET,
+     .offset = AT(common.format),
+     .value = FORMAT_HTML,
      .help = "Short for --format html"},
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Heat map", rows}, format_group = {"Format", format_rows};
-static const struct option_group *const groups[] = {
-    &own_group, &option_group_selection, &format_group, &option_group_input, &option_group_output,
-    NULL};
+static const struct option_group own_group = {"Heat map", rows},
+                                 format_group = {"Format", format_rows};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &format_group,        &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},
     {"jfrtool heatmap --thread 'http-.*' rec.jfr -o heat.svg", "Some threads, as a picture"},
-    {"jfrtool heatmap rec.jfr -o report.html", "As a page: dragging over cells shows only their samples"},
+    {"jfrtool heatmap rec.jfr -o report.html",
+     "As a page: dragging over cells shows only their samples"},
     {"jfrtool heatmap --rows 20 --json rec.jfr", "Cells of 50 ms, for a program"},
     {NULL, NULL},
 };
@@ -78,8 +101,8 @@ static void render(const struct heatmap_command_options *options, const struct o
         .range = range,
         .origin_ns = report->start_ns,
         .rows = (size_t)options->rows,
-        .max_columns = format == FORMAT_TEXT ? heatmap_text_columns((size_t)output->columns)
-                                             : MAX_COLUMNS,
+        .max_columns =
+            format == FORMAT_TEXT ? heatmap_text_columns((size_t)output->columns) : MAX_COLUMNS,
         .hottest = HOTTEST,
     };
     struct heatmap map;

@@ -10,39 +10,54 @@ struct hot_options {
     int sort;     /* enum hot_sort */
 };
 
-static const struct option_choice sort_choices[] = { /* in the order of enum hot_sort */
+static const struct option_choice sort_choices[] = {
+    /* in the order of enum hot_sort */
     [HOT_BY_SELF] = {"self", "samples on top of the stack"},
     [HOT_BY_TOTAL] = {"total", "samples anywhere on the stack"},
     {NULL, NULL},
 };
 
 static const struct option_row rows[] = {
-    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = offsetof(struct hot_options, top),
-     .argument = "N", .initial = "30", .expected = "a number of rows (0: all)",
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = offsetof(struct hot_options, top),
+     .argument = "N",
+     .initial = "30",
+     .expected = "a number of rows (0: all)",
      .help = "Show the first N rows; 0 is all"},
-    {.name = "sort", .letter = 's', .kind = OPTION_CHOICE,
-     .offset = offsetof(struct hot_options, sort), .argument = "COLUMN", .choices = sort_choices,
-     .initial = "self", .help = "Which column decides the order"},
+    {.name = "sort",
+     .letter = 's',
+     .kind = OPTION_CHOICE,
+     .offset = offsetof(struct hot_options, sort),
+     .argument = "COLUMN",
+     .choices = sort_choices,
+     .initial = "self",
+     .help = "Which column decides the order"},
     MEASURE_ROW,
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Hot methods", rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
-    &option_group_input, &option_group_output,    NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
     {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Those that most samples pass through"},
-    {"jfrtool hot-methods --event alloc --measure value rec.jfr", "Methods that allocate most bytes"},
+    {"jfrtool hot-methods --event alloc --measure value rec.jfr",
+     "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},
     {NULL, NULL},
 };
 
-static void add_json(const struct reading *reading, const struct hot_view *view,
-                     struct text *out) {
+static void add_json(const struct reading *reading, const struct hot_view *view, struct text *out) {
     cJSON *root = cJSON_CreateObject();
     reading_add_json(reading, root);
     if (view->unit != PROFILE_NO_UNIT) {
@@ -108,9 +123,11 @@ static int run(const struct command *command, struct option_base *base) {
     const struct profile *profile = &reading.samples->profile;
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
-    const struct hot_view view = {.profile = profile, .hot = &hot,
+    const struct hot_view view = {.profile = profile,
+                                  .hot = &hot,
                                   .by = (enum frame_by)options->common.by,
-                                  .frame_type = options->common.frame_type, .unit = unit};
+                                  .frame_type = options->common.frame_type,
+                                  .unit = unit};
     struct text out = {0};
     render(options, &reading, &view, &output, &out);
     output_flush_text(&output, &out);
@@ -127,7 +144,8 @@ const struct command command_hot_methods = {
         "For each method, self counts the samples with the method on top of the stack, total those "
         "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
         "of all samples, those without a stack included. With --measure value what the samples are "
-        "worth comes first: bytes allocated, time waited, CPU time (samples times their period).\n\n"
+        "worth comes first: bytes allocated, time waited, CPU time (samples times their "
+        "period).\n\n"
         "Taken are jdk.ExecutionSample events if there are any, else the first that is present of "
         "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
         "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "

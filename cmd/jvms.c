@@ -30,8 +30,8 @@ static void fill_table(const struct jvm_list *list, struct table *table) {
     table_column(table, (struct table_column){.title = "JDK", .key = "jdk"});
     table_column(table, (struct table_column){.title = "uptime", .key = "uptime"});
     table_column(table, (struct table_column){.title = "note", .key = "note"});
-    table_column(table, (struct table_column){.title = "main class", .key = "main_class",
-                                              .flexible = true});
+    table_column(
+        table, (struct table_column){.title = "main class", .key = "main_class", .flexible = true});
     for (size_t i = 0; i < list->len; i++) {
         const struct jvm *jvm = &list->items[i];
         struct text number = {0}, uptime = {0};

@@ -29,32 +29,57 @@ static bool parse_window(const char *text, void *field) {
 
 #define AT(field) offsetof(struct profiling_options, field)
 static const struct option_row rows[] = {
-    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
-     .initial = "30", .expected = "a number of rows (0: all)",
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "30",
+     .expected = "a number of rows (0: all)",
      .help = "Show the first N rows of hot methods; 0 is all"},
-    {.name = "calls", .kind = OPTION_COUNT, .offset = AT(calls), .argument = "N", .initial = "1",
+    {.name = "calls",
+     .kind = OPTION_COUNT,
+     .offset = AT(calls),
+     .argument = "N",
+     .initial = "1",
      .expected = "a number of methods",
      .help = "Show callers and callees of the N hottest methods, and of the one that the verdict "
              "is about"},
-    {.name = "window", .kind = OPTION_PARSED, .offset = AT(window), .argument = "TIME",
-     .parse = parse_window, .expected = "a span of time such as 30s",
+    {.name = "window",
+     .kind = OPTION_PARSED,
+     .offset = AT(window),
+     .argument = "TIME",
+     .parse = parse_window,
+     .expected = "a span of time such as 30s",
      .help = "Length of the windows that are judged, 30s if not given"},
-    {.name = "strip", .kind = OPTION_TEXT, .offset = AT(packages), .argument = "REGEX",
+    {.name = "strip",
+     .kind = OPTION_TEXT,
+     .offset = AT(packages),
+     .argument = "REGEX",
      .initial = METHOD_PROFILING_PACKAGES,
      .help = "Packages whose frames do not count as top of the stack; has to match the whole name, "
              "empty strips nothing"},
-    {.name = "jmc-compat", .kind = OPTION_FLAG, .offset = AT(jmc_compat),
+    {.name = "jmc-compat",
+     .kind = OPTION_FLAG,
+     .offset = AT(jmc_compat),
      .help = "Judge exactly as JDK Mission Control does"},
-    {.name = "html", .kind = OPTION_FLAG, .offset = AT(html),
-     .help = "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
-             "time and threads; -o FILE.html does, too"},
+    {.name = "html",
+     .kind = OPTION_FLAG,
+     .offset = AT(html),
+     .help =
+         "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
+         "time and threads; -o FILE.html does, too"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Method profiling", rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
-    &option_group_input, &option_group_output,    NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
@@ -70,8 +95,8 @@ static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
                            const struct callgraph_options *way, struct tree *tree) {
     struct calltree calls = {0};
     callgraph_build(view->hot.profile, chosen, way, &calls);
-    const struct tree_options shape = {.by = view->hot.by, .all = calls.nodes[0].total,
-                                       .max_rows = CALLS_ROWS};
+    const struct tree_options shape = {
+        .by = view->hot.by, .all = calls.nodes[0].total, .max_rows = CALLS_ROWS};
     uint64_t samples = calls.nodes[0].total;
     tree_of_calls(view->hot.profile, &calls, &shape, tree);
     calltree_free(&calls);
@@ -84,8 +109,10 @@ static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only)
     struct verdict_calls calls = {.frame = frame, .self_only = self_only};
     bool every_time = view->rule->jmc_compat;
     chosen[frame] = true;
-    struct callgraph_options way = {.way = CALLGRAPH_CALLERS, .self_only = self_only,
-                                    .merge_types = true, .min_share = CALLS_MIN_SHARE};
+    struct callgraph_options way = {.way = CALLGRAPH_CALLERS,
+                                    .self_only = self_only,
+                                    .merge_types = true,
+                                    .min_share = CALLS_MIN_SHARE};
     calls.caller_samples = shape_tree(view, chosen, &way, &calls.callers);
     way.way = CALLGRAPH_CALLEES;
     way.self_only = false;
@@ -176,7 +203,8 @@ static void analyse(const struct profiling_options *options, struct reading *rea
     const struct method_profiling_options rule = {
         .event = reading->samples->event,
         .packages = options->packages,
-        .window_ns = options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
+        .window_ns =
+            options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
         .start_ns = reading->report.start_ns,
         .jmc_compat = options->jmc_compat,
     };
@@ -193,7 +221,9 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         .rule = &rule,
         .verdict = &verdict,
         .finest = finest,
-        .hot = {.profile = &shown, .hot = &hot, .by = (enum frame_by)options->common.by,
+        .hot = {.profile = &shown,
+                .hot = &hot,
+                .by = (enum frame_by)options->common.by,
                 .frame_type = options->common.frame_type},
     };
     if (wants_page(options)) {
@@ -252,12 +282,14 @@ const struct command command_method_profiling = {
     .operands = "RECORDING...",
     .description =
         "The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, "
-        "the hottest method's share of the samples that the JVM could have taken at most (5 threads "
+        "the hottest method's share of the samples that the JVM could have taken at most (5 "
+        "threads "
         "each period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on WARNING, "
         "below OK; NA if it cannot be judged. Frames of java.lang and java.util on top of a stack "
         "are passed over: their time is their callers'.\n\n"
         "Then the hot methods, the callers and callees of the hottest, and what the recording says "
-        "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says which.",
+        "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says "
+        "which.",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct profiling_options),

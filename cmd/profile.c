@@ -22,12 +22,13 @@ struct profile_options {
 /* ==== Options =============================================================================== */
 
 static const struct option_choice by_choices[] = {
-    {"line", "method and line"},  {"method", "class and method"}, {"class", "class"},
+    {"line", "method and line"}, {"method", "class and method"}, {"class", "class"},
     {"package", "Java package"}, {"module", "Java module"},      {NULL, NULL},
 };
 static const enum frame_by by_of[] = {BY_LINE, BY_METHOD, BY_CLASS, BY_PACKAGE, BY_MODULE};
 
-static const struct option_choice thread_choices[] = { /* in the order of enum pprof_threads */
+static const struct option_choice thread_choices[] = {
+    /* in the order of enum pprof_threads */
     [PPROF_THREADS_EACH] = {"each", "each thread, by name, group and number"},
     [PPROF_THREADS_BY_NAME] = {"name", "threads of one name and group together"},
     [PPROF_THREADS_NONE] = {"none", "all threads together"},
@@ -37,23 +38,45 @@ static const struct option_choice thread_choices[] = { /* in the order of enum p
 #define AT(field) offsetof(struct profile_options, field)
 
 static const struct option_row profile_rows[] = {
-    {.name = "by", .kind = OPTION_CHOICE, .offset = AT(by), .argument = "WHAT",
-     .choices = by_choices, .initial = "line", .help = "What is one frame: the coarser, the smaller"},
-    {.name = "threads", .kind = OPTION_CHOICE, .offset = AT(threads), .argument = "WHAT",
-     .choices = thread_choices, .initial = "each", .help = "Which threads are told apart"},
-    {.name = "hidden", .kind = OPTION_FLAG, .offset = AT(common.hidden),
+    {.name = "by",
+     .kind = OPTION_CHOICE,
+     .offset = AT(by),
+     .argument = "WHAT",
+     .choices = by_choices,
+     .initial = "line",
+     .help = "What is one frame: the coarser, the smaller"},
+    {.name = "threads",
+     .kind = OPTION_CHOICE,
+     .offset = AT(threads),
+     .argument = "WHAT",
+     .choices = thread_choices,
+     .initial = "each",
+     .help = "Which threads are told apart"},
+    {.name = "hidden",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.hidden),
      .help = "Keep frames that the JVM marks as hidden"},
-    {.name = "raw-names", .kind = OPTION_FLAG, .offset = AT(common.raw_names),
+    {.name = "raw-names",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.raw_names),
      .help = "Keep names that change from run to run (lambdas, proxies) as recorded"},
-    {.name = "uncompressed", .kind = OPTION_FLAG, .offset = AT(uncompressed),
+    {.name = "uncompressed",
+     .kind = OPTION_FLAG,
+     .offset = AT(uncompressed),
      .help = "Write the profile as it is, without gzip"},
     {.name = NULL},
 };
 
 static const struct option_row merge_rows[] = {
-    {.name = "files-from", .kind = OPTION_TEXT, .offset = AT(files_from), .argument = "FILE",
+    {.name = "files-from",
+     .kind = OPTION_TEXT,
+     .offset = AT(files_from),
+     .argument = "FILE",
      .help = "Read the names of more recordings from FILE, one a line; - is standard input"},
-    {.name = "null", .letter = '0', .kind = OPTION_FLAG, .offset = AT(null),
+    {.name = "null",
+     .letter = '0',
+     .kind = OPTION_FLAG,
+     .offset = AT(null),
      .help = "The names of --files-from end with a 0 byte, as find -print0 writes them"},
     {.name = NULL},
 };
@@ -62,10 +85,9 @@ static const struct option_group profile_group = {"Profile", profile_rows};
 static const struct option_group merge_group = {"Many recordings", merge_rows};
 static const struct option_group *const profile_groups[] = {
     &profile_group, &option_group_selection, &option_group_input, &option_group_output, NULL};
-static const struct option_group *const merge_groups[] = {&merge_group, &profile_group,
-                                                          &option_group_selection,
-                                                          &option_group_input, &option_group_output,
-                                                          NULL};
+static const struct option_group *const merge_groups[] = {
+    &merge_group,        &profile_group,       &option_group_selection,
+    &option_group_input, &option_group_output, NULL};
 
 /* ==== Names of files from a file ============================================================ */
 
@@ -159,7 +181,8 @@ static void write_profile(const struct profile_options *options, struct reading 
     struct samples *samples = reading->samples;
     struct text message = {0}, packed = {0};
     add_options(options, &samples->origin);
-    pprof_write(&samples->profile, &samples->origin, (enum pprof_threads)options->threads, &message);
+    pprof_write(&samples->profile, &samples->origin, (enum pprof_threads)options->threads,
+                &message);
     if (!options->uncompressed) {
         gzip_add(&packed, text_str(&message), message.len, SMALLEST);
         text_free(&message);
@@ -192,8 +215,9 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     if (!options->common.base.operands.len) {
         message_error("%s needs recordings or profiles: files, directories, - for standard input%s",
-                      command->name, options->files_from ? "; the list of --files-from is empty"
-                                                         : ", or --files-from FILE");
+                      command->name,
+                      options->files_from ? "; the list of --files-from is empty"
+                                          : ", or --files-from FILE");
         return command_misused(command);
     }
     if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
@@ -204,8 +228,11 @@ static int run(const struct command *command, struct option_base *base) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    const struct reading_wants wants = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
-                                        .values = true, .types = true, .clusters = true,
+    const struct reading_wants wants = {.keep = PROFILE_SAMPLES,
+                                        .time_grain = SAMPLES_NO_TIMES,
+                                        .values = true,
+                                        .types = true,
+                                        .clusters = true,
                                         .origin = true};
     options->common.by = (int)by_of[options->by];
     int code = reading_take(command, &options->common, &wants, &reading);
@@ -216,8 +243,10 @@ static int run(const struct command *command, struct option_base *base) {
 }
 
 static const struct command_example profile_examples[] = {
-    {"jfrtool profile rec.jfr -o base.pb.gz", "A baseline to keep: kilobytes, the same bytes each time"},
-    {"jfrtool profile --event alloc --by method rec.jfr > alloc.pb.gz", "Allocations, smaller still"},
+    {"jfrtool profile rec.jfr -o base.pb.gz",
+     "A baseline to keep: kilobytes, the same bytes each time"},
+    {"jfrtool profile --event alloc --by method rec.jfr > alloc.pb.gz",
+     "Allocations, smaller still"},
     {"jfrtool hot-methods base.pb.gz", "Profiles are read like recordings"},
     {NULL, NULL},
 };

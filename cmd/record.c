@@ -47,7 +47,8 @@ static bool parse_duration(const char *text, void *field) {
     return false;
 }
 
-static const struct option_choice engine_choices[] = { /* in the order of enum record_engine */
+static const struct option_choice engine_choices[] = {
+    /* in the order of enum record_engine */
     {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
     {"itimer", "our agent: interrupts whichever thread uses CPU time"},
     {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},
@@ -56,30 +57,62 @@ static const struct option_choice engine_choices[] = { /* in the order of enum r
 };
 
 static const struct option_row record_rows[] = {
-    {.name = "duration", .letter = 'd', .kind = OPTION_PARSED, .offset = AT(duration_ns),
-     .argument = "TIME", .parse = parse_duration,
+    {.name = "duration",
+     .letter = 'd',
+     .kind = OPTION_PARSED,
+     .offset = AT(duration_ns),
+     .argument = "TIME",
+     .parse = parse_duration,
      .expected = "a duration: 30s, 5m, 1h, 500ms",
      .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"},
-    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .offset = AT(output),
-     .argument = "FILE", .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder"},
-    {.name = "engine", .kind = OPTION_CHOICE, .offset = AT(engine), .argument = "ENGINE",
-     .choices = engine_choices, .initial = "suspend", .help = "Who takes the samples, and how"},
-    {.name = "stop", .kind = OPTION_FLAG, .offset = AT(stop),
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .offset = AT(output),
+     .argument = "FILE",
+     .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder"},
+    {.name = "engine",
+     .kind = OPTION_CHOICE,
+     .offset = AT(engine),
+     .argument = "ENGINE",
+     .choices = engine_choices,
+     .initial = "suspend",
+     .help = "Who takes the samples, and how"},
+    {.name = "stop",
+     .kind = OPTION_FLAG,
+     .offset = AT(stop),
      .help = "End the recording that is running in the JVM, instead of starting one"},
-    {.name = "detach", .kind = OPTION_FLAG, .offset = AT(detach),
+    {.name = "detach",
+     .kind = OPTION_FLAG,
+     .offset = AT(detach),
      .help = "Start it and return; --duration or --stop ends it"},
-    {.name = "agent", .kind = OPTION_TEXT, .offset = AT(agent), .argument = "PATH",
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .offset = AT(agent),
+     .argument = "PATH",
      .help = "libjfragent.so to load; otherwise the one that came with this program"},
-    {.name = "timeout", .kind = OPTION_REAL, .offset = AT(timeout_s), .argument = "SECONDS",
-     .initial = "10", .help = "How long the JVM may take to answer"},
+    {.name = "timeout",
+     .kind = OPTION_REAL,
+     .offset = AT(timeout_s),
+     .argument = "SECONDS",
+     .initial = "10",
+     .help = "How long the JVM may take to answer"},
     {.name = NULL},
 };
 static const struct option_row output_rows[] = {
-    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = AT(quiet),
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(quiet),
      .help = "Say nothing on stderr but errors"},
-    {.name = "no-progress", .kind = OPTION_FLAG, .offset = AT(no_progress),
+    {.name = "no-progress",
+     .kind = OPTION_FLAG,
+     .offset = AT(no_progress),
      .help = "Show no progress line"},
-    {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .offset = AT(base.help),
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(base.help),
      .help = "Show this help"},
     {.name = NULL},
 };
@@ -103,7 +136,8 @@ static bool find_by_pid(const char *text, struct jvm *jvm) {
         break;
     case JVM_HIDDEN:
         message_error("process %s belongs to %s: only that user and root can see whether it is a "
-                      "Java virtual machine", text, jvm->user);
+                      "Java virtual machine",
+                      text, jvm->user);
         break;
     }
     jvm_release(jvm);
@@ -122,7 +156,8 @@ static bool find_by_name(const char *part, struct jvm *jvm) {
                       part);
     } else {
         message_error("%zu JVMs have \"%s\" in their main class or arguments; choose one by its "
-                      "process number:", list.len, part);
+                      "process number:",
+                      list.len, part);
         for (size_t i = 0; i < list.len; i++)
             message_error("  %7ld  %s", (long)list.items[i].pid, list.items[i].command);
     }
@@ -194,7 +229,8 @@ static char *find_agent(const struct record_options *options) {
         if (found) return found;
     }
     message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "
-                  "or use --engine jfr", self, self);
+                  "or use --engine jfr",
+                  self, self);
     return NULL;
 }
 
@@ -253,7 +289,8 @@ enum outcome { OUTCOME_TIME, OUTCOME_STOPPED, OUTCOME_DIED };
 static enum outcome wait_for_end(struct session *session, const struct engine *engine,
                                  const struct record_options *options, bool progress) {
     int64_t start = now_ns(CLOCK_MONOTONIC);
-    /* Ready to read when the process ends, whoever its parent is, and never mistaken for another. */
+    /* Ready to read when the process ends, whoever its parent is, and never mistaken for another.
+     */
     int pidfd = (int)syscall(SYS_pidfd_open, session->jvm->pid, 0);
     enum outcome outcome = OUTCOME_TIME;
     for (;;) {
@@ -306,8 +343,9 @@ static int finish(struct session *session, const struct engine *engine, enum out
     session->attach.interrupted = &impatient;
     if (outcome == OUTCOME_DIED) {
         good = engine->salvage(session);
-        if (good) message_note("process %ld ended; the recording holds what it had written",
-                               (long)session->jvm->pid);
+        if (good)
+            message_note("process %ld ended; the recording holds what it had written",
+                         (long)session->jvm->pid);
     } else {
         if (outcome == OUTCOME_STOPPED) message_note("the recording was ended by someone else");
         else good = engine->stop(session);
@@ -433,9 +471,12 @@ const struct command command_record = {
     .description =
         "Loads the recording agent into a JVM that is running, and ends the recording after the "
         "time given, at Ctrl-C, or when --stop is given from elsewhere. If the JVM ends before, "
-        "the recording holds what was written until then: all but the last second. If this program is "
-        "killed or its terminal goes away, the recording ends as well, and the file is complete; with "
-        "--engine jfr and without a duration the JVM goes on until --stop. --detach leaves it running: "
+        "the recording holds what was written until then: all but the last second. If this program "
+        "is "
+        "killed or its terminal goes away, the recording ends as well, and the file is complete; "
+        "with "
+        "--engine jfr and without a duration the JVM goes on until --stop. --detach leaves it "
+        "running: "
         "it ends after the duration, by --stop, or with the JVM.\n\n"
         "The JVM is named by its process number or by a part of its main class or arguments. It "
         "must belong to the same user, or this must be root. Those in containers are reached too."

@@ -23,23 +23,47 @@ struct report_options {
 #define AT(field) offsetof(struct report_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "title", .kind = OPTION_TEXT, .offset = AT(title), .argument = "TEXT",
-     .initial = "Flight Recorder report", .help = "Heading of index.html and summary.md"},
-    {.name = "step-summary", .kind = OPTION_FLAG, .offset = AT(step_summary),
+    {.name = "title",
+     .kind = OPTION_TEXT,
+     .offset = AT(title),
+     .argument = "TEXT",
+     .initial = "Flight Recorder report",
+     .help = "Heading of index.html and summary.md"},
+    {.name = "step-summary",
+     .kind = OPTION_FLAG,
+     .offset = AT(step_summary),
      .help = "Append summary.md to the file that GITHUB_STEP_SUMMARY names"},
-    {.name = "md-limit", .kind = OPTION_COUNT, .offset = AT(markdown_limit), .argument = "BYTES",
-     .initial = "1000000", .expected = "a number of bytes (0: no limit)",
+    {.name = "md-limit",
+     .kind = OPTION_COUNT,
+     .offset = AT(markdown_limit),
+     .argument = "BYTES",
+     .initial = "1000000",
+     .expected = "a number of bytes (0: no limit)",
      .help = "Leave sections out of summary.md until it is no longer than that"},
-    {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .offset = AT(common.output),
-     .argument = "FOLDER", .initial = DEFAULT_FOLDER,
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .offset = AT(common.output),
+     .argument = "FOLDER",
+     .initial = DEFAULT_FOLDER,
      .help = "Folder for the report; made if it is not there"},
-    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = AT(common.quiet),
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(common.quiet),
      .help = "Say nothing on stderr but errors"},
-    {.name = "no-progress", .kind = OPTION_FLAG, .offset = AT(common.no_progress),
+    {.name = "no-progress",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.no_progress),
      .help = "Show no progress bar"},
-    {.name = "allow-empty", .kind = OPTION_FLAG, .offset = AT(common.allow_empty),
+    {.name = "allow-empty",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.allow_empty),
      .help = "Write a report, and exit with 0, where there is no recording"},
-    {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .offset = AT(common.base.help),
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(common.base.help),
      .help = "Show this help"},
     {.name = NULL},
 };
@@ -85,12 +109,14 @@ static bool append_step_summary(const struct report_out *report) {
         return false;
     }
     /* What the step wrote before counts too. */
-    size_t used = fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
+    size_t used =
+        fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
     size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 0;
     if (room) report_add_markdown(report, room, &text);
     if (text.len == 0)
         message_note("--step-summary: the summary of this step is full with %zu bytes; nothing was "
-                     "appended", used);
+                     "appended",
+                     used);
     bool ok = fwrite(text_str(&text), 1, text.len, file) == text.len;
     if (fclose(file) != 0) ok = false;
     if (!ok) message_error("cannot append to GITHUB_STEP_SUMMARY %s: %s", path, strerror(errno));
@@ -157,7 +183,8 @@ static int search_for(const struct report_options *options, struct reading *sear
         return EXIT_OK;
     }
     int code = reading_done(search);
-    return code == EXIT_OK || (options->common.allow_empty && code == EXIT_NOT_JFR) ? EXIT_OK : code;
+    return code == EXIT_OK || (options->common.allow_empty && code == EXIT_NOT_JFR) ? EXIT_OK
+                                                                                    : code;
 }
 
 /* Was anything lost, left unfinished, or not readable? */
@@ -173,7 +200,8 @@ static int make_report(const struct report_options *options, struct report_out *
     const struct found *found = report->found;
     if (!make_folder(folder)) return EXIT_USAGE;
     for (size_t i = 0; i < found->recordings.len; i++)
-        array_push(&report->entries, (struct report_entry){.recording = &found->recordings.items[i]});
+        array_push(&report->entries,
+                   (struct report_entry){.recording = &found->recordings.items[i]});
     report_name_pages(report);
     for (size_t i = 0; i < report->entries.len; i++)
         if (!report_entry_fill(&options->common, folder, &report->entries.items[i]))
@@ -213,10 +241,13 @@ const struct command command_report = {
     .summary = "Write a report of all recordings that a CI job left",
     .operands = "PATH...",
     .description =
-        "Finds every recording and profile below the paths (files, folders, archives), and in files "
-        "and folders the error logs of JVMs that crashed. Into the folder go a page for each recording, index.html with links to "
+        "Finds every recording and profile below the paths (files, folders, archives), and in "
+        "files "
+        "and folders the error logs of JVMs that crashed. Into the folder go a page for each "
+        "recording, index.html with links to "
         "them, summary.md for people and summary.json for programs. The repository of a JVM that "
-        "was killed is one recording. Recordings that cannot be read are named in the report, which "
+        "was killed is one recording. Recordings that cannot be read are named in the report, "
+        "which "
         "is made all the same.\n\n"
         "Attach the folder to the job: the pages need no server and no network.",
     .groups = groups,

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHOWN_STATES 2   /* in a cell of the table; JSON has all */
-#define NAME_COLUMNS 40  /* a longer name is cut where lines are limited */
+#define SHOWN_STATES 2  /* in a cell of the table; JSON has all */
+#define NAME_COLUMNS 40 /* a longer name is cut where lines are limited */
 
 struct threads_command_options {
     struct common_options common;
@@ -22,7 +22,8 @@ struct threads_command_options {
     uint64_t top, methods;
 };
 
-static const struct option_choice roll_up_choices[] = { /* in the order of enum threads_by */
+static const struct option_choice roll_up_choices[] = {
+    /* in the order of enum threads_by */
     [THREADS_BY_POOL] = {"pool", "threads whose names differ in numbers only"},
     [THREADS_BY_GROUP] = {"group", "Java thread groups"},
     [THREADS_EACH] = {"each", "nothing: each thread has a row"},
@@ -32,22 +33,43 @@ static const struct option_choice roll_up_choices[] = { /* in the order of enum 
 #define AT(field) offsetof(struct threads_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "roll-up", .kind = OPTION_CHOICE, .offset = AT(roll_up), .argument = "WHAT",
-     .choices = roll_up_choices, .initial = "pool", .help = "Which threads are one row"},
-    {.name = "each", .kind = OPTION_SET, .offset = AT(roll_up), .value = THREADS_EACH,
+    {.name = "roll-up",
+     .kind = OPTION_CHOICE,
+     .offset = AT(roll_up),
+     .argument = "WHAT",
+     .choices = roll_up_choices,
+     .initial = "pool",
+     .help = "Which threads are one row"},
+    {.name = "each",
+     .kind = OPTION_SET,
+     .offset = AT(roll_up),
+     .value = THREADS_EACH,
      .help = "Short for --roll-up each: single threads, with the ids of JVM and system"},
-    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
-     .initial = "20", .expected = "a number of rows (0: all)",
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "20",
+     .expected = "a number of rows (0: all)",
      .help = "Show the first N rows; 0 is all"},
-    {.name = "methods", .kind = OPTION_COUNT, .offset = AT(methods), .argument = "N",
-     .initial = "3", .help = "Name the N hottest methods of each row"},
+    {.name = "methods",
+     .kind = OPTION_COUNT,
+     .offset = AT(methods),
+     .argument = "N",
+     .initial = "3",
+     .help = "Name the N hottest methods of each row"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Threads", rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
-    &option_group_input, &option_group_output,    NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool threads rec.jfr", "Pools by their samples, with states and hottest methods"},
@@ -71,13 +93,13 @@ static double percent(uint64_t part, uint64_t all) {
 
 /* ==== Table ================================================================================= */
 
-static void add_name(const struct result *result, const struct threads_row *row,
-                     struct text *out) {
+static void add_name(const struct result *result, const struct threads_row *row, struct text *out) {
     const char *name = strings_get(&result->threads.strings, row->name);
     if (!row->known) text_add(out, "(unknown thread)");
     else if (*name) text_add(out, name);
-    else text_add(out, result->options->roll_up == THREADS_BY_GROUP ? "(unknown group)"
-                                                                    : "(no name)");
+    else
+        text_add(out,
+                 result->options->roll_up == THREADS_BY_GROUP ? "(unknown group)" : "(no name)");
     if (row->is_virtual) text_add(out, " (virtual)");
 }
 
@@ -104,8 +126,7 @@ static void add_states(const struct result *result, const struct threads_row *ro
         if (strncmp(name, "STATE_", 6) == 0) name += 6;
         for (const char *c = name; *c; c++) text_add_char(out, (char)tolower((unsigned char)*c));
         if (*name == 0) text_add(out, "unknown");
-        if (row->states.len > 1)
-            text_addf(out, " %.0f %%", percent(state->samples, row->samples));
+        if (row->states.len > 1) text_addf(out, " %.0f %%", percent(state->samples, row->samples));
     }
     if (row->states.len > SHOWN_STATES) text_add(out, ", ...");
 }
@@ -150,9 +171,10 @@ static bool has_values(const struct result *result) {
 
 static void columns(const struct result *result, bool states, struct table *table) {
     bool each = result->options->roll_up == THREADS_EACH, text = result->limited;
-    table_column(table, (struct table_column){.title = "samples", .key = "samples", .number = true});
-    table_column(table, (struct table_column){.title = "%", .key = "samples_percent",
-                                              .number = true});
+    table_column(table,
+                 (struct table_column){.title = "samples", .key = "samples", .number = true});
+    table_column(table,
+                 (struct table_column){.title = "%", .key = "samples_percent", .number = true});
     if (has_values(result)) {
         bool ns = result->profile->unit == PROFILE_NS;
         table_column(table, (struct table_column){.title = ns ? "seconds" : "bytes",
@@ -160,22 +182,25 @@ static void columns(const struct result *result, bool states, struct table *tabl
                                                   .number = true});
     }
     if (result->threads.has_cpu)
-        table_column(table, (struct table_column){.title = "CPU s", .key = "cpu_ns",
-                                                  .number = true});
+        table_column(table,
+                     (struct table_column){.title = "CPU s", .key = "cpu_ns", .number = true});
     if (each) {
-        table_column(table, (struct table_column){.title = "tid", .key = "os_thread_id",
-                                                  .number = true});
-        table_column(table, (struct table_column){.title = "Java id", .key = "java_thread_id",
-                                                  .number = true});
+        table_column(table,
+                     (struct table_column){.title = "tid", .key = "os_thread_id", .number = true});
+        table_column(table, (struct table_column){
+                                .title = "Java id", .key = "java_thread_id", .number = true});
     } else {
-        table_column(table, (struct table_column){.title = "threads", .key = "threads",
-                                                  .number = true});
+        table_column(table,
+                     (struct table_column){.title = "threads", .key = "threads", .number = true});
     }
-    if (states || !text) table_column(table, (struct table_column){.title = "state", .key = "states"});
+    if (states || !text)
+        table_column(table, (struct table_column){.title = "state", .key = "states"});
     const char *title = result->options->roll_up == THREADS_BY_GROUP ? "group" : "thread";
     table_column(table, (struct table_column){.title = title, .key = title});
-    table_column(table, (struct table_column){.title = "hottest methods", .key = "methods",
-                                              .flexible = true, .sentence = true});
+    table_column(table, (struct table_column){.title = "hottest methods",
+                                              .key = "methods",
+                                              .flexible = true,
+                                              .sentence = true});
 }
 
 /* For people in seconds, for programs in ns; empty where it is not known. */
@@ -330,7 +355,8 @@ static int run(const struct command *command, struct option_base *base) {
     const struct threads_command_options *options = (const struct threads_command_options *)base;
     static const struct facts_options facts = {0};
     const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
-                                        .time_grain = SAMPLES_NO_TIMES, .values = true,
+                                        .time_grain = SAMPLES_NO_TIMES,
+                                        .values = true,
                                         .facts = &facts};
     struct output output;
     struct reading reading;
@@ -343,14 +369,16 @@ static int run(const struct command *command, struct option_base *base) {
         const struct threads_options wanted = {
             .by = (enum threads_by)options->roll_up,
             .methods = (size_t)options->methods,
-            .range = time_range_of(profile, report->start_ns, report->end_ns,
-                                   &options->common.from, &options->common.to),
+            .range = time_range_of(profile, report->start_ns, report->end_ns, &options->common.from,
+                                   &options->common.to),
             .origin_ns = report->start_ns,
             .only_sampled = is_filtered(&options->common),
         };
-        struct result result = {.options = options, .reading = &reading, .profile = profile,
-                                .limited = options->common.format == FORMAT_TEXT &&
-                                           output.columns > 0};
+        struct result result = {.options = options,
+                                .reading = &reading,
+                                .profile = profile,
+                                .limited =
+                                    options->common.format == FORMAT_TEXT && output.columns > 0};
         threads_make(profile, &reading.samples->facts, &wanted, &result.threads);
         result.shown = result.threads.rows.len;
         if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
@@ -374,7 +402,8 @@ const struct command command_threads = {
         "jdk.ThreadCPULoad, states, and the methods that most of the row's samples have on top of "
         "the stack. Percentages of methods are of the row's samples.\n\n"
         "Threads with CPU time but no sample (compilers, the collector) are shown, too, unless a "
-        "filter asks for some samples only. Virtual threads are marked; which carrier one ran on is "
+        "filter asks for some samples only. Virtual threads are marked; which carrier one ran on "
+        "is "
         "not recorded.",
     .groups = groups,
     .examples = examples,

@@ -7,7 +7,7 @@
 #define MOST_BUCKETS 100000
 #define BUCKETS_FOR_PROGRAMS 100 /* unless asked for: the same on every terminal */
 #define BUCKETS_FOR_MARKDOWN 50
-#define THREADS 5                /* rows of thread CPU load */
+#define THREADS 5 /* rows of thread CPU load */
 
 struct timeline_command_options {
     struct common_options common;
@@ -16,7 +16,8 @@ struct timeline_command_options {
     int64_t resolution_ns, window_ns; /* 0: not given */
 };
 
-static const struct option_choice split_choices[] = { /* in the order of enum timeline_split */
+static const struct option_choice split_choices[] = {
+    /* in the order of enum timeline_split */
     [TIMELINE_BY_METHOD] = {"method", "what was on top of the stack (see --by)"},
     [TIMELINE_BY_THREAD] = {"thread", "threads by name"},
     [TIMELINE_BY_STATE] = {"state", "thread states"},
@@ -27,28 +28,53 @@ static const struct option_choice split_choices[] = { /* in the order of enum ti
 #define AT(field) offsetof(struct timeline_command_options, field)
 
 static const struct option_row rows[] = {
-    {.name = "split", .kind = OPTION_CHOICE, .offset = AT(split), .argument = "WHAT",
-     .choices = split_choices, .initial = "method", .help = "What has a row of its own"},
-    {.name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = AT(top), .argument = "N",
-     .initial = "10", .expected = "a number of rows (0: all)",
+    {.name = "split",
+     .kind = OPTION_CHOICE,
+     .offset = AT(split),
+     .argument = "WHAT",
+     .choices = split_choices,
+     .initial = "method",
+     .help = "What has a row of its own"},
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "10",
+     .expected = "a number of rows (0: all)",
      .help = "Rows for the N with most samples, one more for all others; 0 is all"},
-    {.name = "buckets", .kind = OPTION_COUNT, .offset = AT(buckets), .argument = "N",
+    {.name = "buckets",
+     .kind = OPTION_COUNT,
+     .offset = AT(buckets),
+     .argument = "N",
      .expected = "a number of steps",
      .help = "Divide the time into N steps; as many as fit if not given"},
-    {.name = "resolution", .kind = OPTION_PARSED, .offset = AT(resolution_ns),
-     .argument = "TIME", .parse = moment_parse_length, .expected = "a length of time, such as 500ms",
+    {.name = "resolution",
+     .kind = OPTION_PARSED,
+     .offset = AT(resolution_ns),
+     .argument = "TIME",
+     .parse = moment_parse_length,
+     .expected = "a length of time, such as 500ms",
      .help = "Length of one step, instead of their number"},
-    {.name = "window", .kind = OPTION_PARSED, .offset = AT(window_ns), .argument = "TIME",
-     .parse = moment_parse_length, .expected = "a length of time, such as 5s",
+    {.name = "window",
+     .kind = OPTION_PARSED,
+     .offset = AT(window_ns),
+     .argument = "TIME",
+     .parse = moment_parse_length,
+     .expected = "a length of time, such as 5s",
      .help = "Length of the busiest window that is looked for; 10 s or a tenth of the recording if "
              "not given"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Timeline", rows};
-static const struct option_group *const groups[] = {
-    &own_group,          &option_group_selection, &option_group_rows, &option_group_format,
-    &option_group_input, &option_group_output,    NULL};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
@@ -81,7 +107,8 @@ static bool choose_steps(const struct timeline_command_options *options,
     if (text && output->columns && steps > usual) {
         out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
         message_note("%zu steps do not fit into %d columns: shown are longer ones; JSON and CSV "
-                     "have those asked for", steps, output->columns);
+                     "have those asked for",
+                     steps, output->columns);
         out->aligned = true;
     }
     return true;
@@ -132,8 +159,8 @@ static bool render(const struct timeline_command_options *options, const struct 
 static int run(const struct command *command, struct option_base *base) {
     const struct timeline_command_options *options = (const struct timeline_command_options *)base;
     static const struct facts_options facts = {0};
-    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true,
-                                        .facts = &facts};
+    const struct reading_wants wants = {
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
     struct output output;
     struct reading reading;
     if (options->buckets && options->resolution_ns) {

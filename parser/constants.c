@@ -110,9 +110,9 @@ static bool read_pool(struct jfr_constants *c, struct pool *pool, uint64_t count
 static void note_lost(struct jfr_constants *c, const struct jfr_log *log, const uint8_t *at,
                       const uint8_t *end, const char *why) {
     const struct jfr_chunk *chunk = c->chunk;
-    log_note(log, JFR_NOTE_LOST, chunk->offset + (uint64_t)(at - chunk->data),
-             (uint64_t)(end - at), "a constant pool is damaged (%s): %" PRIu64
-             " bytes of constants were lost", why, (uint64_t)(end - at));
+    log_note(log, JFR_NOTE_LOST, chunk->offset + (uint64_t)(at - chunk->data), (uint64_t)(end - at),
+             "a constant pool is damaged (%s): %" PRIu64 " bytes of constants were lost", why,
+             (uint64_t)(end - at));
 }
 
 void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoint,
@@ -142,8 +142,7 @@ void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoi
         if (pool->skip == NULL && !pool->strange)
             pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL, NULL);
         pool->strange = pool->skip == NULL;
-        if (pool->strange)
-            return note_lost(c, log, start, end, "its type is not fully described");
+        if (pool->strange) return note_lost(c, log, start, end, "its type is not fully described");
         if (!read_pool(c, pool, count, &at, end))
             return note_lost(c, log, at, end, "a constant runs over its end");
     }

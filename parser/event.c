@@ -12,9 +12,10 @@
 
 #define WANTED (UINT64_C(1) << 63)
 #define SMALL_IDS 16384 /* type ids of one or two bytes: counted in an array, others in a map */
-#define FEW_BYTES 4096  /* in chunks of so few, all are counted in the map: room for 16384 ids would
-                         * cost more than reading them, and hostile files have many such chunks */
-#define NEAR_END 160    /* so close to the end of the chunk the walk looks at every byte */
+#define FEW_BYTES                                                                                 \
+    4096             /* in chunks of so few, all are counted in the map: room for 16384 ids would \
+                      * cost more than reading them, and hostile files have many such chunks */
+#define NEAR_END 160 /* so close to the end of the chunk the walk looks at every byte */
 
 /* A stretch of the chunk that is walked on its own: begins and ends where an event does. */
 struct part {
@@ -28,11 +29,11 @@ struct jfr_cursor {
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     struct jfr_log log;
-    struct map large;              /* other type ids -> index into large_tallies */
+    struct map large;                      /* other type ids -> index into large_tallies */
     ARRAY(struct jfr_tally) large_tallies; /* count has the flag too */
-    ARRAY(uint64_t) anchors;       /* offsets of checkpoints, descending; filled when needed */
+    ARRAY(uint64_t) anchors; /* offsets of checkpoints, descending; filled when needed */
     bool anchors_known;
-    bool chain_whole;              /* the anchors go back to the first checkpoint */
+    bool chain_whole; /* the anchors go back to the first checkpoint */
     uint64_t lost;
 };
 
@@ -156,8 +157,8 @@ static bool starts_within(const struct jfr_chunk *chunk, const uint8_t *payload,
     /* Events that began before the chunk did are real, but here it is better to miss one than to
      * take small numbers for times. */
     double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
-    double most = chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9
-                                                               : 86400e9;
+    double most =
+        chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9 : 86400e9;
     return since >= 0 && since <= most;
 }
 
@@ -167,8 +168,7 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t type_id;
     const uint8_t *payload;
-    if (!wire_event(chunk->compressed, p, end, size, &type_id, &payload) || *size < 4)
-        return false;
+    if (!wire_event(chunk->compressed, p, end, size, &type_id, &payload) || *size < 4) return false;
     if (type_id > JFR_CHECKPOINT_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
         if (type == NULL || !type->event || type->field_count == 0) return false;
@@ -280,8 +280,8 @@ step_fast(const uint8_t **at, const uint8_t *stop, uint64_t *counts, uint64_t *b
         size = word & 0x7F;
         if (size < 4) return STEP_UNUSUAL; /* no room for a type id of two bytes, or damage */
     } else if ((word & 0x80808080u) == 0x00808080u) {
-        size = (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
-               (word >> 3 & 0xFE00000);
+        size =
+            (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) | (word >> 3 & 0xFE00000);
         if (size > (uint64_t)(stop - p) || size < 8) return STEP_UNUSUAL;
         type = load4(p + 4);
     } else {
@@ -299,9 +299,8 @@ step_fast(const uint8_t **at, const uint8_t *stop, uint64_t *counts, uint64_t *b
     return STEP_ON;
 }
 
-static inline __attribute__((always_inline)) enum step walk_one(struct part *part,
-                                                                const uint8_t *stop,
-                                                                uint64_t *bytes) {
+static inline __attribute__((always_inline)) enum step
+walk_one(struct part *part, const uint8_t *stop, uint64_t *bytes) {
     const uint8_t *p = part->at;
     uint64_t *counts = part->counts;
     enum step step = STEP_ON;
@@ -340,7 +339,8 @@ walk_two(struct part *parts, const uint8_t *stop0, const uint8_t *stop1, bool wi
 /* Where the fast walk of the part ends: the slow path does the rest, byte by byte. */
 static const uint8_t *stop_of(const struct jfr_cursor *c, const struct part *part) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (c->chunk->compressed && part->counts && part->end - part->at > NEAR_END) return part->end - NEAR_END;
+    if (c->chunk->compressed && part->counts && part->end - part->at > NEAR_END)
+        return part->end - NEAR_END;
 #endif
     return part->at;
 }

@@ -1,6 +1,7 @@
 /* libjfr: reads Flight Recorder recordings.
  *
- *   paths --jfr_input--> segments --jfr_chunk_next--> chunks --jfr_cursor--> events --plan--> values
+ *   paths --jfr_input--> segments --jfr_chunk_next--> chunks --jfr_cursor--> events --plan-->
+ * values
  *
  * Bytes come in as segments (contiguous memory: a mapped file, or what was decompressed), segments
  * hold chunks, a chunk is read by itself: its metadata says what its events and constants look
@@ -69,16 +70,16 @@ JFR_API void jfr_on_out_of_memory(void (*handler)(size_t size));
 
 /* ==== Input: paths become segments ========================================================== */
 
-/* A profile in pprof's format (parser/pprof/pprof.h), which is also found, comes as one segment; it has no
- * chunks. */
+/* A profile in pprof's format (parser/pprof/pprof.h), which is also found, comes as one segment; it
+ * has no chunks. */
 struct jfr_segment {
-    const char *name;    /* to show: path, or "ci.zip: build/rec.jfr" */
+    const char *name; /* to show: path, or "ci.zip: build/rec.jfr" */
     const uint8_t *data;
     uint64_t size;
-    uint64_t offset;     /* of data[0] in the recording; > 0 in later segments of a stream */
-    uint32_t recording;  /* number of the recording, counted from 0 in reading order */
-    bool last;           /* no further segment of this recording follows */
-    bool mapped;         /* data is a read-only mapping of a file: not private memory */
+    uint64_t offset;    /* of data[0] in the recording; > 0 in later segments of a stream */
+    uint32_t recording; /* number of the recording, counted from 0 in reading order */
+    bool last;          /* no further segment of this recording follows */
+    bool mapped;        /* data is a read-only mapping of a file: not private memory */
     struct jfr_segment_owner *owner;
 };
 
@@ -90,8 +91,9 @@ struct jfr_input;
 
 /* Paths: files, directories, "-" for standard input. Opens nothing yet. paths is copied. */
 JFR_API struct jfr_input *jfr_input_open(const char *const *paths, size_t count);
-/* Only what has this name in segments, or, if it ends in '/', what lies below it: members of archives
- * that are something else are not unpacked. Before the first jfr_input_next. name is copied. */
+/* Only what has this name in segments, or, if it ends in '/', what lies below it: members of
+ * archives that are something else are not unpacked. Before the first jfr_input_next. name is
+ * copied. */
 JFR_API void jfr_input_only(struct jfr_input *input, const char *name);
 /* The next segment. 1: *segment is filled, release it. 0: no more. -1: something named in *error
  * could not be read; call again to go on with what follows. Notes (files left out) go to log. */
@@ -116,11 +118,11 @@ JFR_API void jfr_segment_release(const struct jfr_segment *segment);
 #define JFR_HEADER_SIZE 68
 
 struct jfr_chunk {
-    const uint8_t *data;        /* the magic */
-    uint64_t size;              /* readable bytes from data on, header included */
-    uint64_t offset;            /* of data[0] in the recording */
-    const char *name;           /* the segment's name */
-    uint32_t recording;         /* the segment's recording */
+    const uint8_t *data; /* the magic */
+    uint64_t size;       /* readable bytes from data on, header included */
+    uint64_t offset;     /* of data[0] in the recording */
+    const char *name;    /* the segment's name */
+    uint32_t recording;  /* the segment's recording */
     uint16_t major, minor;
     uint64_t declared_size;     /* as the header says: 0 or stale when unfinished */
     uint64_t checkpoint_offset; /* last checkpoint, 0 if none or out of bounds */
@@ -128,13 +130,13 @@ struct jfr_chunk {
     int64_t start_ns;           /* since the epoch; 0 if the header's cannot be */
     int64_t duration_ns;        /* 0 if not known */
     int64_t start_ticks;
-    double ticks_per_ns;        /* > 0 */
+    double ticks_per_ns; /* > 0 */
     int64_t ticks_per_second;
-    uint8_t generation;         /* 0: finished */
-    bool compressed;            /* integers are LEB128 */
+    uint8_t generation; /* 0: finished */
+    bool compressed;    /* integers are LEB128 */
     bool final_chunk;
-    bool unfinished;            /* its JVM did not finish it */
-    bool damaged;               /* size is not what the header says: cut or overwritten */
+    bool unfinished; /* its JVM did not finish it */
+    bool damaged;    /* size is not what the header says: cut or overwritten */
 };
 
 /* The next chunk at or after *position (start with 0) of the segment; *position moves behind it.
@@ -146,8 +148,8 @@ JFR_API int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position
 
 /* Ticks of an event -> ns since the epoch, and a span in ticks -> ns. Truncates like the JDK. */
 static inline int64_t jfr_chunk_time(const struct jfr_chunk *chunk, int64_t ticks) {
-    double since = (double)(int64_t)((uint64_t)ticks - (uint64_t)chunk->start_ticks) /
-                   chunk->ticks_per_ns;
+    double since =
+        (double)(int64_t)((uint64_t)ticks - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
     if (!(since > -9.0e18 && since < 9.0e18)) return chunk->start_ns;
     return (int64_t)((uint64_t)chunk->start_ns + (uint64_t)(int64_t)since);
 }
@@ -159,34 +161,34 @@ JFR_API int64_t jfr_chunk_end(const struct jfr_chunk *chunk);
 /* ==== Metadata: the type model of a chunk =================================================== */
 
 enum jfr_base { /* what a value of the type is on the wire */
-    JFR_STRUCT = 0,
-    JFR_BOOLEAN,
-    JFR_BYTE,
-    JFR_CHAR,
-    JFR_SHORT,
-    JFR_INT,
-    JFR_LONG,
-    JFR_FLOAT,
-    JFR_DOUBLE,
-    JFR_STRING,
+                JFR_STRUCT = 0,
+                JFR_BOOLEAN,
+                JFR_BYTE,
+                JFR_CHAR,
+                JFR_SHORT,
+                JFR_INT,
+                JFR_LONG,
+                JFR_FLOAT,
+                JFR_DOUBLE,
+                JFR_STRING,
 };
 
 enum jfr_unit { /* content type of a number, from the annotations of its field */
-    JFR_UNIT_NONE = 0,
-    JFR_UNIT_TICKS_SPAN,
-    JFR_UNIT_NS_SPAN,
-    JFR_UNIT_MS_SPAN,
-    JFR_UNIT_S_SPAN,
-    JFR_UNIT_TICKS_TIME,
-    JFR_UNIT_NS_TIME,
-    JFR_UNIT_MS_TIME,
-    JFR_UNIT_S_TIME,
-    JFR_UNIT_BYTES,
-    JFR_UNIT_BITS,
-    JFR_UNIT_PERCENT, /* 0..1 */
-    JFR_UNIT_ADDRESS,
-    JFR_UNIT_HERTZ,
-    JFR_UNIT_US_SPAN,
+                JFR_UNIT_NONE = 0,
+                JFR_UNIT_TICKS_SPAN,
+                JFR_UNIT_NS_SPAN,
+                JFR_UNIT_MS_SPAN,
+                JFR_UNIT_S_SPAN,
+                JFR_UNIT_TICKS_TIME,
+                JFR_UNIT_NS_TIME,
+                JFR_UNIT_MS_TIME,
+                JFR_UNIT_S_TIME,
+                JFR_UNIT_BYTES,
+                JFR_UNIT_BITS,
+                JFR_UNIT_PERCENT, /* 0..1 */
+                JFR_UNIT_ADDRESS,
+                JFR_UNIT_HERTZ,
+                JFR_UNIT_US_SPAN,
 };
 
 struct jfr_type;
@@ -203,14 +205,14 @@ struct jfr_field {
 
 struct jfr_type {
     uint64_t id;
-    const char *name;   /* "jdk.ExecutionSample", "java.lang.String" */
-    const char *label;  /* "Method Profiling Sample", or NULL */
-    const char *super;  /* "jdk.jfr.Event", or NULL */
+    const char *name;  /* "jdk.ExecutionSample", "java.lang.String" */
+    const char *label; /* "Method Profiling Sample", or NULL */
+    const char *super; /* "jdk.jfr.Event", or NULL */
     enum jfr_base base;
-    bool event;         /* super is jdk.jfr.Event */
+    bool event; /* super is jdk.jfr.Event */
     struct jfr_field *fields;
     uint32_t field_count;
-    uint32_t index;     /* in jfr_metadata.types */
+    uint32_t index; /* in jfr_metadata.types */
 };
 
 struct jfr_metadata {
@@ -250,8 +252,7 @@ struct jfr_plan;
  * exists. NULL if a field before a wanted one has a type that the metadata does not describe. */
 JFR_API struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk,
                                           const struct jfr_type *type, const char *const *names,
-                                          size_t count, uint32_t *present,
-                                          struct jfr_error *error);
+                                          size_t count, uint32_t *present, struct jfr_error *error);
 /* Like jfr_plan_compile, but reading moves behind the whole value: for elements of arrays. NULL
  * also if a field behind the wanted ones cannot be stepped over. */
 JFR_API struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk,
@@ -337,29 +338,33 @@ JFR_API void jfr_constants_close(struct jfr_constants *constants);
 
 /* Decodes the string at position at (its encoding byte) to valid UTF-8 in the caller's buffer:
  * broken and surrogate sequences become U+FFFD, CESU-8 pairs are joined. Pool references are
- * looked up in constants (either NULL: taken as null). Returns the full length in bytes (snprintf-like,
- * always 0-terminated if size > 0), or -1 for null and unreadable strings. */
+ * looked up in constants (either NULL: taken as null). Returns the full length in bytes
+ * (snprintf-like, always 0-terminated if size > 0), or -1 for null and unreadable strings. */
 JFR_API int64_t jfr_string_at(const struct jfr_constants *constants,
                               const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
                               const uint8_t *at, const uint8_t *end, char *buffer, size_t size);
 
-enum jfr_value_kind { JFR_VALUE_NULL = 0, JFR_VALUE_NUMBER, JFR_VALUE_REAL, JFR_VALUE_TEXT,
-                      JFR_VALUE_STRUCT };
+enum jfr_value_kind {
+    JFR_VALUE_NULL = 0,
+    JFR_VALUE_NUMBER,
+    JFR_VALUE_REAL,
+    JFR_VALUE_TEXT,
+    JFR_VALUE_STRUCT
+};
 
 struct jfr_value {
     enum jfr_value_kind kind;
     const struct jfr_field *field; /* where it came from */
     int64_t number;
     double real;
-    const char *text;              /* the caller's buffer */
+    const char *text; /* the caller's buffer */
 };
 
 /* One field of an event, found by a path such as "gcId" or "objectClass.name", constants resolved.
  * Slow next to a plan: for the few events that a person reads. Text is written to buffer. */
 JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
                                          const struct jfr_metadata *metadata,
-                                         const struct jfr_chunk *chunk,
-                                         const struct jfr_type *type,
+                                         const struct jfr_chunk *chunk, const struct jfr_type *type,
                                          const struct jfr_event *event, const char *path,
                                          char *buffer, size_t size);
 

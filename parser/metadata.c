@@ -109,9 +109,9 @@ static bool is(const char *a, const char *b) {
 enum element { ELEMENT_OTHER, ELEMENT_CLASS, ELEMENT_FIELD, ELEMENT_SETTING, ELEMENT_ANNOTATION };
 
 static enum element element_kind(const char *name) {
-    return is(name, "class") ? ELEMENT_CLASS
-           : is(name, "field") ? ELEMENT_FIELD
-           : is(name, "setting") ? ELEMENT_SETTING
+    return is(name, "class")        ? ELEMENT_CLASS
+           : is(name, "field")      ? ELEMENT_FIELD
+           : is(name, "setting")    ? ELEMENT_SETTING
            : is(name, "annotation") ? ELEMENT_ANNOTATION
                                     : ELEMENT_OTHER;
 }
@@ -154,10 +154,8 @@ static bool add_field(struct parse *parse, const struct attributes *a) {
     if (parse->field_count++ == MAX_FIELDS)
         return fail(parse, "it describes more than 262144 fields");
     struct raw_type *type = &parse->types.items[parse->types.len - 1];
-    struct raw_field field = {.field = {.name = a->name,
-                                        .type_id = a->class_id,
-                                        .pooled = a->pooled,
-                                        .array = a->array}};
+    struct raw_field field = {
+        .field = {.name = a->name, .type_id = a->class_id, .pooled = a->pooled, .array = a->array}};
     array_push(&type->fields, field);
     return true;
 }
@@ -196,9 +194,10 @@ static enum jfr_base base_of(const char *name, bool has_fields) {
     static const struct {
         const char *name;
         enum jfr_base base;
-    } bases[] = {{"boolean", JFR_BOOLEAN}, {"byte", JFR_BYTE},     {"char", JFR_CHAR},
-                 {"short", JFR_SHORT},     {"int", JFR_INT},       {"long", JFR_LONG},
-                 {"float", JFR_FLOAT},     {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING}};
+    } bases[] = {
+        {"boolean", JFR_BOOLEAN}, {"byte", JFR_BYTE},     {"char", JFR_CHAR},
+        {"short", JFR_SHORT},     {"int", JFR_INT},       {"long", JFR_LONG},
+        {"float", JFR_FLOAT},     {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING}};
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
         if (is(bases[i].name, name) && !has_fields) return bases[i].base;
     return JFR_STRUCT;
@@ -239,8 +238,8 @@ static const char *annotation_name(const struct jfr_metadata *m, uint64_t type_i
     if (type == NULL) return "";
     /* JDK 9 and 10 had com.oracle.jfr for what became jdk.jfr */
     const char *dot = strrchr(type->name, '.');
-    bool ours = strncmp(type->name, "jdk.jfr.", 8) == 0 ||
-                strncmp(type->name, "com.oracle.jfr.", 15) == 0;
+    bool ours =
+        strncmp(type->name, "jdk.jfr.", 8) == 0 || strncmp(type->name, "com.oracle.jfr.", 15) == 0;
     return ours && dot ? dot + 1 : "";
 }
 
@@ -308,8 +307,8 @@ static void build_types(struct parse *parse, struct jfr_metadata *m) {
         struct jfr_type *type = &m->types[i];
         *type = raw->type;
         type->index = (uint32_t)i;
-        type->event = type->super && (is(type->super, "jdk.jfr.Event") ||
-                                      is(type->super, "com.oracle.jfr.Event"));
+        type->event = type->super &&
+                      (is(type->super, "jdk.jfr.Event") || is(type->super, "com.oracle.jfr.Event"));
         type->base = base_of(type->name, raw->fields.len > 0);
         type->field_count = (uint32_t)raw->fields.len;
         type->fields = arena_alloc(arena, raw->fields.len * sizeof *type->fields);
@@ -373,8 +372,8 @@ struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr
     }
     struct jfr_metadata *m = mem_zero(1, sizeof *m);
     m->priv = mem_zero(1, sizeof *m->priv);
-    struct parse parse = {.chunk = chunk, .at = at, .end = end, .error = error,
-                          .arena = &m->priv->arena};
+    struct parse parse = {
+        .chunk = chunk, .at = at, .end = end, .error = error, .arena = &m->priv->arena};
     uint64_t metadata_id;
     bool ok = read_int(&parse, 8, &metadata_id) && read_strings(&parse) &&
               read_element(&parse, ELEMENT_OTHER, 0);

@@ -21,8 +21,8 @@
 #define MAX_FIELDS 2000 /* seen on the way: ten fields of ten fields of ten fields... multiply */
 
 enum op {
-    SKIP_VARINTS,          /* n integers */
-    SKIP_BYTES,            /* n bytes */
+    SKIP_VARINTS, /* n integers */
+    SKIP_BYTES,   /* n bytes */
     SKIP_STRING,
     SKIP_ARRAY_OF_VARINTS, /* a count, then count * n integers */
     SKIP_ARRAY_OF_BYTES,   /* a count, then count * n bytes */
@@ -32,7 +32,7 @@ enum op {
     TAKE_BYTE,
     TAKE_FLOAT,
     TAKE_DOUBLE,
-    TAKE_POSITION,         /* of the string or array that follows; no step forward */
+    TAKE_POSITION, /* of the string or array that follows; no step forward */
 };
 
 struct step {
@@ -46,8 +46,8 @@ struct step {
 struct jfr_plan {
     bool compressed;
     size_t slots;
-    size_t fields_seen;      /* while it is compiled */
-    size_t join_from;        /* likewise: first step that a skip may be joined with */
+    size_t fields_seen; /* while it is compiled */
+    size_t join_from;   /* likewise: first step that a skip may be joined with */
     ARRAY(struct step) steps;
 };
 
@@ -110,7 +110,8 @@ static bool skip_array_field(struct jfr_plan *plan, const struct jfr_field *fiel
                                   : (struct step){SKIP_BYTES, .n = 4};
     } else if (array->n == 1) { /* elements of one kind: one step for the whole array */
         struct step element = array[1];
-        if (element.op == SKIP_VARINTS) *array = (struct step){SKIP_ARRAY_OF_VARINTS, .n = element.n};
+        if (element.op == SKIP_VARINTS)
+            *array = (struct step){SKIP_ARRAY_OF_VARINTS, .n = element.n};
         if (element.op == SKIP_BYTES) *array = (struct step){SKIP_ARRAY_OF_BYTES, .n = element.n};
         if (array->op != SKIP_ARRAY) plan->steps.len = at + 1;
     }
@@ -216,7 +217,8 @@ static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_
             found |= 1u << slot;
             take_field(plan, field, (uint8_t)slot);
             end_joining(plan);
-            /* What is handed out as a position is still to be stepped over, unless it is the last. */
+            /* What is handed out as a position is still to be stepped over, unless it is the last.
+             */
             if (plan->steps.items[plan->steps.len - 1].op != TAKE_POSITION) continue;
             if (i + 1 == end && !to_the_end) break;
         }
@@ -336,7 +338,7 @@ static bool take(const struct jfr_plan *plan, const struct step *step, const uin
         return true;
     case TAKE_BYTE:
         if (*at >= end) return false;
-        *value = step->is_unsigned ? **at : (uint64_t)(int64_t)(int8_t)**at;
+        *value = step->is_unsigned ? **at : (uint64_t)(int64_t)(int8_t) * *at;
         *at += 1;
         return true;
     case TAKE_FLOAT:

@@ -26,8 +26,8 @@ static bool follow(const struct jfr_constants *constants, const struct jfr_metad
         if (text.encoding == WIRE_NULL) return false;
         if (text.encoding != WIRE_CONSTANT) return true;
         if (constants == NULL || metadata == NULL) return false;
-        *at = jfr_constant_find(constants, jfr_type_by_name(metadata, "java.lang.String"),
-                                text.key);
+        *at =
+            jfr_constant_find(constants, jfr_type_by_name(metadata, "java.lang.String"), text.key);
         *end = chunk->data + chunk->size;
     }
     return false;
@@ -155,10 +155,9 @@ static struct jfr_value read_field(const struct jfr_constants *constants,
 }
 
 struct jfr_value jfr_event_value(const struct jfr_constants *constants,
-                                 const struct jfr_metadata *metadata,
-                                 const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                 const struct jfr_event *event, const char *path, char *buffer,
-                                 size_t size) {
+                                 const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
+                                 const struct jfr_type *type, const struct jfr_event *event,
+                                 const char *path, char *buffer, size_t size) {
     if (size) buffer[0] = 0;
     return read_field(constants, metadata, chunk, type, event->payload, event->end, path, buffer,
                       size, 0);

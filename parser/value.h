@@ -7,16 +7,15 @@
 #include "base/text.h"
 
 /* Where the text of a field lies that holds a string, a struct of one string (jdk.types.Symbol) or
- * the key of either: the encoding byte of the text itself, references followed. value is what a plan
- * took for the field. NULL: null, not there, or no string. */
+ * the key of either: the encoding byte of the text itself, references followed. value is what a
+ * plan took for the field. NULL: null, not there, or no string. */
 const uint8_t *string_of_field(const struct jfr_constants *constants,
                                const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
                                const struct jfr_field *field, uint64_t value);
 
 /* Appends the text at a position from string_of_field, valid UTF-8; of a longer one the first limit
  * bytes (of Latin-1 and UTF-8) or chars. */
-void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit,
-                struct text *out);
+void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit, struct text *out);
 
 /* Copies to the buffer what fits of the text, 0-terminated, and takes no longer than for that. */
 void string_copy(const struct jfr_chunk *chunk, const uint8_t *at, char *buffer, size_t size);

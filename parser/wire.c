@@ -58,8 +58,11 @@ static void add_code_point(struct text *out, uint32_t c) {
 static int32_t next_code_point(const uint8_t *p, size_t left, size_t *len) {
     static const int32_t lowest[5] = {0, 0, 0x80, 0x800, 0x10000};
     uint8_t c = p[0];
-    size_t n = c < 0x80 ? 1 : c >= 0xC0 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3
-               : c >= 0xF0 && c < 0xF8 ? 4 : 0;
+    size_t n = c < 0x80                ? 1
+               : c >= 0xC0 && c < 0xE0 ? 2
+               : c >= 0xE0 && c < 0xF0 ? 3
+               : c >= 0xF0 && c < 0xF8 ? 4
+                                       : 0;
     *len = 1;
     if (n == 1) return c;
     if (n == 0 || n > left) return -1;
@@ -112,7 +115,7 @@ static bool read_head(bool compressed, const uint8_t **at, const uint8_t *end,
                       struct wire_text *out) {
     *out = (struct wire_text){0};
     if (*at >= end || **at > WIRE_LATIN1) return false;
-    out->encoding = (enum wire_string)*(*at)++;
+    out->encoding = (enum wire_string) * (*at)++;
     switch (out->encoding) {
     case WIRE_NULL:
     case WIRE_EMPTY: return true;

@@ -97,9 +97,10 @@ void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t
  * U+0000 in two bytes become U+FFFD, surrogate pairs of three bytes each become one character. */
 void utf8_add(struct text *out, const uint8_t *bytes, size_t len);
 
-/* Fills error; offset is a byte offset in the recording. Returns false for `return error_set(...)`. */
-bool error_set(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Fills error; offset is a byte offset in the recording. Returns false for `return error_set(...)`.
+ */
+bool error_set(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format,
+               ...) __attribute__((format(printf, 4, 5)));
 /* Hands a note to log, if there is one. */
 void log_note(const struct jfr_log *log, enum jfr_note_kind kind, uint64_t offset, uint64_t bytes,
               const char *format, ...) __attribute__((format(printf, 5, 6)));

@@ -128,8 +128,8 @@ static unsigned count_annotations(const struct writer_annotation *annotations) {
 
 static void add_annotation(struct tree *tree, const struct writer_annotation *annotation) {
     const struct writer_type *type = type_by_name(tree, annotation->type);
-    const struct writer_field *field = type && type->fields && type->fields->name ? type->fields
-                                                                                  : NULL;
+    const struct writer_field *field =
+        type && type->fields && type->fields->name ? type->fields : NULL;
     unsigned values = 0;
     while (field && values < 3 && annotation->values[values]) values++;
     if (field && !field->array && values > 1) values = 1;

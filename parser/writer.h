@@ -10,9 +10,9 @@
  *               pool: type id, count, count x (key, fields)
  *   metadata:   size, 0, start ticks, duration, metadata id, strings, tree of elements
  *
- * A reader finds constants by walking from the last checkpoint back along the deltas. Readers of the
- * JDK keep constants of an earlier chunk by type and key: a key must not mean something else in a
- * later chunk of the same recording.
+ * A reader finds constants by walking from the last checkpoint back along the deltas. Readers of
+ * the JDK keep constants of an earlier chunk by type and key: a key must not mean something else in
+ * a later chunk of the same recording.
  */
 #ifndef PARSER_WRITER_H
 #define PARSER_WRITER_H
@@ -43,8 +43,9 @@ void writer_event_end(struct text *out, size_t begin);
 /* ==== Metadata ============================================================================== */
 
 struct writer_annotation {
-    const char *type;      /* "jdk.jfr.Timespan", a type of the table; NULL ends the list */
-    const char *values[3]; /* of its only field: "TICKS"; several for an array; none if it has none */
+    const char *type; /* "jdk.jfr.Timespan", a type of the table; NULL ends the list */
+    const char
+        *values[3]; /* of its only field: "TICKS"; several for an array; none if it has none */
 };
 #define WRITER_ANNOTATIONS 5
 
@@ -65,8 +66,8 @@ struct writer_setting { /* of an event: what ActiveSetting may name */
 struct writer_type {
     uint64_t id; /* 0 ends the table; 1 is not to be used */
     const char *name;
-    const char *super;  /* "jdk.jfr.Event", or NULL */
-    bool simple;        /* one field that stands for the whole */
+    const char *super;                     /* "jdk.jfr.Event", or NULL */
+    bool simple;                           /* one field that stands for the whole */
     const struct writer_field *fields;     /* or NULL */
     const struct writer_setting *settings; /* or NULL */
     struct writer_annotation annotations[WRITER_ANNOTATIONS];

@@ -80,9 +80,7 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
             slot->walk.count =
                 stackwalk_own(env, slot->walk.frames, depth, ucontext, &slot->walk.truncated);
             slot->walk.word_count =
-                slot->walk.count > 0
-                    ? stackwalk_words(java_thread, ucontext, slot->walk.words)
-                    : 0;
+                slot->walk.count > 0 ? stackwalk_words(java_thread, ucontext, slot->walk.words) : 0;
             if (slot->walk.native)
                 slot->walk.native_count =
                     nativewalk_own(ucontext, slot->walk.native, NATIVEWALK_MOST);
@@ -180,9 +178,8 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
         if (!slots[i].walk.words)
             slots[i].walk.words = mem_zero(STACKWALK_WORDS, sizeof *slots[i].walk.words);
         slots[i].walk.native_count = 0;
-        slots[i].walk.native = options->native_frames
-                                   ? mem_zero(NATIVEWALK_MOST, sizeof *slots[i].walk.native)
-                                   : NULL;
+        slots[i].walk.native =
+            options->native_frames ? mem_zero(NATIVEWALK_MOST, sizeof *slots[i].walk.native) : NULL;
         slots[i].walk.frames = mem_zero((size_t)depth + 1, sizeof *slots[i].walk.frames);
         atomic_store(&slots[i].state, FREE);
     }

@@ -39,8 +39,8 @@ static char *name_of_class(JNIEnv *jni, jobject object) {
     return name;
 }
 
-/* Asking JVMTI for a monitor's owner stops the whole application; the JVM's own note of it, which the
- * thread finds through the monitor it is about to wait for, costs nothing. */
+/* Asking JVMTI for a monitor's owner stops the whole application; the JVM's own note of it, which
+ * the thread finds through the monitor it is about to wait for, costs nothing. */
 static void find_owner(JNIEnv *jni, struct agent_thread *self) {
     uint64_t owner = vmstructs_pending_owner(self->java_thread);
     struct agent_thread *found = NULL;

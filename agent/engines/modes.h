@@ -29,7 +29,8 @@ uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recordin
                      bool *truncated);
 void modes_set_depth(int64_t depth);
 
-/* ---- itimer.c: a timer on each thread's CPU time ---------------------------------------------- */
+/* ---- itimer.c: a timer on each thread's CPU time ----------------------------------------------
+ */
 
 /* Takes the signal and gives each thread in the table a timer. False: error holds a sentence. */
 bool itimer_start(const struct agent_options *options, char *error, size_t size, bool *taken);
@@ -41,7 +42,8 @@ void itimer_remove(struct agent_thread *thread);
 /* Writes what the handlers have left; by the sampler. */
 void itimer_drain(JNIEnv *jni, struct recording *recording);
 
-/* ---- poll.c: GetAllStackTraces ------------------------------------------------------------------ */
+/* ---- poll.c: GetAllStackTraces ------------------------------------------------------------------
+ */
 
 /* One look at all threads that can run; by the sampler. */
 void poll_round(JNIEnv *jni, struct recording *recording, const struct agent_options *options);

@@ -21,7 +21,8 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
     statistics.requested++;
     statistics_count(count);
-    sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA, RECORDING_STATE_RUNNABLE);
+    sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
+                  RECORDING_STATE_RUNNABLE);
     free(frames);
 }
 

@@ -40,10 +40,8 @@ static size_t position_of(uintptr_t pc) {
     size_t low = 0, high = codes.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (codes.items[middle].end > pc)
-            high = middle;
-        else
-            low = middle + 1;
+        if (codes.items[middle].end > pc) high = middle;
+        else low = middle + 1;
     }
     return low;
 }
@@ -128,10 +126,8 @@ static const struct chain *chain_at(uintptr_t pc, bool exact) {
     uint32_t offset = (uint32_t)(pc - code->begin), low = 0, high = code->count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (code->chains[middle].offset < offset)
-            low = middle + 1;
-        else
-            high = middle;
+        if (code->chains[middle].offset < offset) low = middle + 1;
+        else high = middle;
     }
     if (low == code->count || (exact && code->chains[low].offset != offset)) return NULL;
     return &code->chains[low];
@@ -162,8 +158,7 @@ void inlining_mark(const struct stackwalk *walk, struct recording_frame *frames)
     uintptr_t lowest = codes.items[0].begin, highest = codes.items[codes.len - 1].end;
     for (int i = 0; i < walk->word_count; i++) {
         uintptr_t word = walk->words[i];
-        const struct chain *chain =
-            word >= lowest && word < highest ? chain_at(word, true) : NULL;
+        const struct chain *chain = word >= lowest && word < highest ? chain_at(word, true) : NULL;
         if (chain) chains[count++] = chain;
     }
     /* The top frame's debug information is that of the next pc which has any. */

@@ -1,5 +1,5 @@
-/* Which frames of a stack were inlined into which: known from what the JVM tells when it has compiled a
- * method, and from the return addresses on the stack.
+/* Which frames of a stack were inlined into which: known from what the JVM tells when it has
+ * compiled a method, and from the return addresses on the stack.
  *
  *   CompiledMethodLoad:  code, and at each pc the chain of methods there, the top one first
  *                          pc 0x..40: leaf@3 inner@9 outer@17     kept: offset, length, hash
@@ -7,12 +7,12 @@
  *                        stack   [..40] ... [return address in run's code] ...
  *
  * AsyncGetCallTrace says nothing of this. A word of the stack that is a pc with a chain, when the
- * frames from here on are that very chain (methods and bytecode indexes), is the return address of a
- * compiled frame that these frames share: all but the last of them are inlined. Words that lie there
- * by chance or from earlier calls have other chains.
+ * frames from here on are that very chain (methods and bytecode indexes), is the return address of
+ * a compiled frame that these frames share: all but the last of them are inlined. Words that lie
+ * there by chance or from earlier calls have other chains.
  *
- * Only chains of two and more are kept, 8 bytes each, and no more than INLINING_MOST in all; they go
- * with the compiled code.
+ * Only chains of two and more are kept, 8 bytes each, and no more than INLINING_MOST in all; they
+ * go with the compiled code.
  */
 #ifndef AGENT_JVM_INLINING_H
 #define AGENT_JVM_INLINING_H

@@ -18,7 +18,7 @@ struct class_entry {
 
 struct method_info {
     struct recording_method about;
-    jint version; /* of its class, when this was read */
+    jint version;                /* of its class, when this was read */
     jvmtiLineNumberEntry *lines; /* sorted by start_location */
     jint line_count;
 };
@@ -47,8 +47,8 @@ void methods_open(JNIEnv *jni) {
     if (type) (*jni)->DeleteLocalRef(jni, type);
 }
 
-/* Counts redefinitions and retransformations: the JVM keeps this for reflection, and there is no event
- * that tells of them when they have taken place. */
+/* Counts redefinitions and retransformations: the JVM keeps this for reflection, and there is no
+ * event that tells of them when they have taken place. */
 static jint version_of(JNIEnv *jni, jclass type) {
     return redefined_field ? (*jni)->GetIntField(jni, type, redefined_field) : 0;
 }
@@ -87,10 +87,8 @@ void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type) {
     if (ref) {
         softly_lock(&lock);
         size_t position = classes.len;
-        if (free_classes.len)
-            position = free_classes.items[--free_classes.len];
-        else
-            array_push(&classes, (struct class_entry){0});
+        if (free_classes.len) position = free_classes.items[--free_classes.len];
+        else array_push(&classes, (struct class_entry){0});
         classes.items[position].ref = ref;
         for (jint i = 0; i < count; i++) {
             bool fresh;
@@ -138,10 +136,8 @@ static void forget_methods(const bool *gone) {
     for (size_t i = 0; i < class_of.size; i++) {
         struct map_slot *slot = &class_of.slots[i];
         if (slot->value == MAP_EMPTY) continue;
-        if (gone[slot->value])
-            drop_info(slot->key);
-        else
-            *map_put(&kept, slot->key, &fresh) = slot->value;
+        if (gone[slot->value]) drop_info(slot->key);
+        else *map_put(&kept, slot->key, &fresh) = slot->value;
     }
     ARRAY(struct method_info *) kept_list = {0};
     for (size_t i = 0; i < info_of.size; i++) {
@@ -198,10 +194,8 @@ void methods_compiled(jmethodID method, bool has_code) {
     bool fresh;
     softly_lock(&lock);
     uint64_t *pieces = map_put(&compiled, key_of(method), &fresh);
-    if (has_code)
-        ++*pieces;
-    else if (*pieces)
-        --*pieces;
+    if (has_code) ++*pieces;
+    else if (*pieces) --*pieces;
     softly_unlock(&lock);
 }
 

@@ -9,8 +9,8 @@
  * id is only looked up while we hold a reference to its class. Asking for all ids of a class in
  * ClassPrepare also makes them exist: AsyncGetCallTrace returns NULL for others.
  *
- * A class that was redefined or retransformed counts that itself (Class.classRedefinedCount): names and
- * line tables of another count are read again.
+ * A class that was redefined or retransformed counts that itself (Class.classRedefinedCount): names
+ * and line tables of another count are read again.
  *
  * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
  * that are loaded.

@@ -24,8 +24,7 @@
 
 static bool read_memory(uintptr_t address, void *to, size_t size) {
     struct iovec ours = {to, size}, there = {(void *)address, size};
-    return syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L) ==
-           (long)size;
+    return syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L) == (long)size;
 }
 
 #if defined(__aarch64__)
@@ -100,8 +99,7 @@ const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address
     /* A call may be the last instruction of its function. */
     const char *code = (const char *)(pc - (return_address ? 1 : 0));
     *type = RECORDING_NATIVE;
-    if (!dladdr(code, &info) || !info.dli_fname)
-        return intern("[unknown]", "[unknown]");
+    if (!dladdr(code, &info) || !info.dli_fname) return intern("[unknown]", "[unknown]");
     const char *slash = strrchr(info.dli_fname, '/');
     const char *symbol = info.dli_sname ? info.dli_sname : "[no symbol]";
     if (strncmp(symbol, "_Z", 2) == 0) *type = RECORDING_CPP;

@@ -101,7 +101,8 @@ void threads_forget(struct agent_thread *thread) {
 static void set_sampled(size_t position, bool sampled) {
     struct agent_thread *thread = table.items[position];
     thread->sampled = sampled;
-    java_threads.items[position] = sampled && thread->tid && thread->env ? thread->java_thread : NULL;
+    java_threads.items[position] =
+        sampled && thread->tid && thread->env ? thread->java_thread : NULL;
 }
 
 static bool passes(const char *name) {
@@ -117,8 +118,7 @@ void threads_filter(const char *include, const char *exclude) {
         include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
     filter.has_exclude =
         exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
-    for (size_t i = 0; i < table.len; i++)
-        set_sampled(i, passes(table.items[i]->about.java_name));
+    for (size_t i = 0; i < table.len; i++) set_sampled(i, passes(table.items[i]->about.java_name));
     threads_unlock();
 }
 
@@ -140,10 +140,8 @@ size_t threads_behind(uint64_t serial) {
     size_t low = 0, high = table.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (table.items[middle]->serial > serial)
-            high = middle;
-        else
-            low = middle + 1;
+        if (table.items[middle]->serial > serial) high = middle;
+        else low = middle + 1;
     }
     return low;
 }
@@ -172,8 +170,8 @@ static struct agent_thread *find(const JNIEnv *env) {
     return NULL;
 }
 
-/* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is the
- * calling thread. */
+/* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is
+ * the calling thread. */
 static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pid_t tid) {
     struct agent_thread *fresh = mem_zero(1, sizeof *fresh);
     if (!threads_describe(jvmti, jni, thread, fresh)) {
@@ -194,10 +192,8 @@ static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pi
     struct agent_thread *old = fresh->env ? find(fresh->env) : fresh;
     for (size_t i = 0; i < ended.len; i++) {
         if (ended.items[i] != fresh->env) continue;
-        if (tid)
-            ended.items[i] = NULL; /* a new thread where the old one was */
-        else
-            old = fresh;
+        if (tid) ended.items[i] = NULL; /* a new thread where the old one was */
+        else old = fresh;
     }
     if (old) {
         fresh->holders = 1;

@@ -70,8 +70,9 @@ void threads_unlock(void);
 size_t threads_count(void);
 struct agent_thread *threads_at(size_t position);
 size_t threads_behind(uint64_t serial);
-/* With the table locked: the JVM's objects of the threads, in the same order, NULL for those that are not
- * to be sampled or not known. Side by side, so that to look at thousands is not to wait for memory. */
+/* With the table locked: the JVM's objects of the threads, in the same order, NULL for those that
+ * are not to be sampled or not known. Side by side, so that to look at thousands is not to wait for
+ * memory. */
 const void *const *threads_java(void);
 /* With the table locked: keeps the struct alive beyond unlock. */
 void threads_hold(struct agent_thread *thread);

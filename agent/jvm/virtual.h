@@ -1,14 +1,14 @@
-/* Which virtual thread a carrier runs, without JVMTI's support for them, which makes every mount and
- * unmount slower.
+/* Which virtual thread a carrier runs, without JVMTI's support for them, which makes every mount
+ * and unmount slower.
  *
- *   in the handler:    JavaThread::_monitor_owner_id    Thread.threadId() of who is mounted (JDK 24)
- *   after the resume:  JavaThread::_vthread --> a slot with the java.lang.Thread that is mounted now;
- *                      if it has that id, its name is read, and kept by id
+ *   in the handler:    JavaThread::_monitor_owner_id    Thread.threadId() of who is mounted (JDK
+ * 24) after the resume:  JavaThread::_vthread --> a slot with the java.lang.Thread that is mounted
+ * now; if it has that id, its name is read, and kept by id
  *
- * The slot is what a JNI global reference points to; it is given to JNI as one, for NewLocalRef. That
- * this works is tried at the start, where the answer is known; if not, and under -Xcheck:jni, which
- * would not know such a reference, virtual threads have their ids and no names. Where the JVM does not
- * publish these fields, samples are the carrier's.
+ * The slot is what a JNI global reference points to; it is given to JNI as one, for NewLocalRef.
+ * That this works is tried at the start, where the answer is known; if not, and under -Xcheck:jni,
+ * which would not know such a reference, virtual threads have their ids and no names. Where the JVM
+ * does not publish these fields, samples are the carrier's.
  */
 #ifndef AGENT_JVM_VIRTUAL_H
 #define AGENT_JVM_VIRTUAL_H
@@ -17,9 +17,9 @@
 
 /* By a platform thread, in the live phase. */
 void virtual_open(JNIEnv *jni);
-/* What to write of a sample of that carrier with current_id mounted (0: not known): the carrier itself,
- * or the virtual thread, valid until virtual_trim. With the table of threads locked; by the sampler, not
- * while a thread is held. */
+/* What to write of a sample of that carrier with current_id mounted (0: not known): the carrier
+ * itself, or the virtual thread, valid until virtual_trim. With the table of threads locked; by the
+ * sampler, not while a thread is held. */
 const struct recording_thread *virtual_describe(JNIEnv *jni, const struct agent_thread *carrier,
                                                 int64_t current_id);
 /* Forgets names if there are too many; between two samples. */

@@ -159,15 +159,16 @@ enum vm_state vmstructs_state(const void *java_thread) {
     return java_thread && vmstructs_has_states() ? state_at(java_thread) : VM_STATE_UNKNOWN;
 }
 
-/* Each state is in a cache line of its own that the JVM has used since: they are asked for some time
- * before they are needed. */
+/* Each state is in a cache line of its own that the JVM has used since: they are asked for some
+ * time before they are needed. */
 void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states) {
     enum { AHEAD = 12 };
     bool known = vmstructs_has_states();
     for (size_t i = 0; i < count; i++) {
         if (known && i + AHEAD < count && java_threads[i + AHEAD])
             __builtin_prefetch((const char *)java_threads[i + AHEAD] + vm.state_offset);
-        states[i] = (uint8_t)(known && java_threads[i] ? state_at(java_threads[i]) : VM_STATE_UNKNOWN);
+        states[i] =
+            (uint8_t)(known && java_threads[i] ? state_at(java_threads[i]) : VM_STATE_UNKNOWN);
     }
 }
 
@@ -190,7 +191,8 @@ uint64_t vmstructs_pending_owner(const void *java_thread) {
 }
 
 int64_t vmstructs_current_id(const void *java_thread) {
-    return java_thread && vm.current_offset >= 0 ? (int64_t)word_at(java_thread, vm.current_offset) : 0;
+    return java_thread && vm.current_offset >= 0 ? (int64_t)word_at(java_thread, vm.current_offset)
+                                                 : 0;
 }
 
 void *vmstructs_vthread_slot(const void *java_thread) {
@@ -225,12 +227,9 @@ bool vmstructs_pc_is_java(uintptr_t pc) {
     bool found = high == 0;
     while (low < high && !found) {
         size_t middle = (low + high) / 2;
-        if (pc < list->items[middle].from)
-            high = middle;
-        else if (pc >= list->items[middle].to)
-            low = middle + 1;
-        else
-            found = true;
+        if (pc < list->items[middle].from) high = middle;
+        else if (pc >= list->items[middle].to) low = middle + 1;
+        else found = true;
     }
     atomic_fetch_sub(&searching, 1);
     return !found;
@@ -260,8 +259,7 @@ void vmstructs_refresh_files(void) {
         uintptr_t from = (uintptr_t)strtoull(line, &end, 16);
         if (*end != '-') continue;
         uintptr_t to = (uintptr_t)strtoull(end + 1, &end, 16);
-        if (strlen(end) > 4 && end[3] == 'x' && path)
-            array_push(&ranges, (struct range){from, to});
+        if (strlen(end) > 4 && end[3] == 'x' && path) array_push(&ranges, (struct range){from, to});
     }
     free(line);
     fclose(maps);

@@ -37,24 +37,26 @@ enum vm_state vmstructs_state(const void *java_thread);
 void vmstructs_states(const void *const *java_threads, size_t count, uint8_t *states);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
-/* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0: nobody, or
- * not known. By that thread itself, in MonitorContendedEnter: the monitor cannot go away then. */
+/* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0:
+ * nobody, or not known. By that thread itself, in MonitorContendedEnter: the monitor cannot go away
+ * then. */
 uint64_t vmstructs_pending_owner(const void *java_thread);
 /* Whether that is this thread, which is alive; java_id: Thread.getId(). */
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner);
-/* Thread.threadId() of the thread, virtual or not, that this JavaThread (alive) runs; 0: not known. */
+/* Thread.threadId() of the thread, virtual or not, that this JavaThread (alive) runs; 0: not known.
+ */
 int64_t vmstructs_current_id(const void *java_thread);
 /* The JVM's slot that holds the java.lang.Thread it runs; NULL: not known. */
 void *vmstructs_vthread_slot(const void *java_thread);
-/* Bytes from an address on the stack of this JavaThread (alive) to where that stack begins; 0: it is
- * not on it, or not known. */
+/* Bytes from an address on the stack of this JavaThread (alive) to where that stack begins; 0: it
+ * is not on it, or not known. */
 uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */
 bool vmstructs_pc_is_java(uintptr_t pc);
-/* Reads the list of mapped files anew if libraries came or went. By one thread, and not while a thread
- * is held suspended. */
+/* Reads the list of mapped files anew if libraries came or went. By one thread, and not while a
+ * thread is held suspended. */
 void vmstructs_refresh_files(void);
 /* Value of a boolean flag of the JVM such as "CheckJNICalls"; false if it is not known. */
 bool vmstructs_flag(const char *name);

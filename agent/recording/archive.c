@@ -40,8 +40,8 @@ bool recording_archive_open(struct recording_archive *archive, const char *path,
     return true;
 }
 
-int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset,
-                          uint64_t size, int64_t ended) {
+int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset, uint64_t size,
+                          int64_t ended) {
     if (size == 0) return 0;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), skip = offset % page;
     size_t mapped = (size_t)(size + skip);
@@ -51,8 +51,8 @@ int recording_archive_add(struct recording_archive *archive, int fd, uint64_t of
     void *frame = mem_alloc(room);
     size_t len = archive->compress(frame, room, (const char *)chunk + skip, (size_t)size, LEVEL);
     munmap(chunk, mapped);
-    int failed = archive->is_error(len) ? EIO
-                                        : recording_write(archive->fd, frame, len, archive->length);
+    int failed =
+        archive->is_error(len) ? EIO : recording_write(archive->fd, frame, len, archive->length);
     free(frame);
     if (failed) { /* half a frame would spoil those that follow */
         (void)!ftruncate(archive->fd, (off_t)archive->length);

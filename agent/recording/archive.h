@@ -21,8 +21,8 @@ struct recording_archive {
 bool recording_archive_open(struct recording_archive *archive, const char *path, char *error,
                             size_t error_size);
 /* Appends the chunk at offset of fd. 0 or an errno. ended: monotonic ns. */
-int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset,
-                          uint64_t size, int64_t ended);
+int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset, uint64_t size,
+                          int64_t ended);
 /* As recording_file_drop. open_bytes: of the recording outside the archive. */
 int recording_archive_drop(struct recording_archive *archive, uint64_t open_bytes,
                            uint64_t max_bytes, int64_t before);

@@ -8,16 +8,21 @@
 #define STABLE_KEYS 65536 /* 3 MB at most */
 
 static const uint64_t pool_types[POOLS] = {
-    [POOL_THREAD] = TYPE_THREAD,           [POOL_THREAD_GROUP] = TYPE_THREAD_GROUP,
-    [POOL_CLASS] = TYPE_CLASS,             [POOL_PACKAGE] = TYPE_PACKAGE,
-    [POOL_METHOD] = TYPE_METHOD,           [POOL_SYMBOL] = TYPE_SYMBOL,
-    [POOL_STACK_TRACE] = TYPE_STACK_TRACE, [POOL_GC_NAME] = TYPE_GC_NAME,
-    [POOL_GC_CAUSE] = TYPE_GC_CAUSE,       [POOL_FRAME_TYPE] = TYPE_FRAME_TYPE,
+    [POOL_THREAD] = TYPE_THREAD,
+    [POOL_THREAD_GROUP] = TYPE_THREAD_GROUP,
+    [POOL_CLASS] = TYPE_CLASS,
+    [POOL_PACKAGE] = TYPE_PACKAGE,
+    [POOL_METHOD] = TYPE_METHOD,
+    [POOL_SYMBOL] = TYPE_SYMBOL,
+    [POOL_STACK_TRACE] = TYPE_STACK_TRACE,
+    [POOL_GC_NAME] = TYPE_GC_NAME,
+    [POOL_GC_CAUSE] = TYPE_GC_CAUSE,
+    [POOL_FRAME_TYPE] = TYPE_FRAME_TYPE,
     [POOL_THREAD_STATE] = TYPE_THREAD_STATE,
 };
 
-static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key,
-                      const void *bytes, size_t len) {
+static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key, const void *bytes,
+                      size_t len) {
     struct writer_pool *p = &c->pools[pool];
     size_t before = p->entries.len;
     p->type_id = pool_types[pool];
@@ -47,10 +52,9 @@ static uint64_t intern(struct constants *c, enum constant_pool pool, const struc
             *index = c->entries.len;
             /* Behind a collision the hash does not say which content it is. */
             uint64_t key = hash == first ? stable_key(c, pool, hash) : ++c->last[pool];
-            const uint8_t *copy =
-                (const uint8_t *)arena_copy(&c->bytes, fields->data, fields->len);
-            array_push(&c->entries, (struct constants_entry){copy, (uint32_t)fields->len,
-                                                             (uint32_t)pool, key});
+            const uint8_t *copy = (const uint8_t *)arena_copy(&c->bytes, fields->data, fields->len);
+            array_push(&c->entries,
+                       (struct constants_entry){copy, (uint32_t)fields->len, (uint32_t)pool, key});
             add_entry(c, pool, key, fields->data, fields->len);
             return key;
         }
@@ -88,8 +92,8 @@ uint64_t constants_thread(struct constants *c, const struct recording_thread *th
     uint64_t group = thread_group(c, thread->group, thread->parent_group);
     text_clear(&c->small);
     /* A virtual thread has no name with the system. */
-    writer_add_string(&c->small, thread->os_name || thread->is_virtual ? thread->os_name
-                                                                       : thread->java_name);
+    writer_add_string(&c->small,
+                      thread->os_name || thread->is_virtual ? thread->os_name : thread->java_name);
     writer_add_long(&c->small, (uint64_t)thread->os_tid);
     writer_add_string(&c->small, thread->java_name);
     writer_add_long(&c->small, (uint64_t)thread->java_id);

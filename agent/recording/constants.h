@@ -44,10 +44,11 @@ struct constants {
         uint32_t len;
         uint32_t pool;
         uint64_t key;
-    }) entries;
+    })
+    entries;
     struct text small, stack; /* where a constant is put together */
     size_t waiting;           /* bytes in pools */
-    uint64_t generation;      /* of the chunk, no other of the process has it: keys are good for one */
+    uint64_t generation; /* of the chunk, no other of the process has it: keys are good for one */
 };
 
 /* Keys; 0 is null. */

@@ -155,8 +155,8 @@ void recording_allocation_sample(struct recording *r, int64_t time,
     end(r, at);
 }
 
-void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop,
-                                  uint32_t gc_id, const char *name, const char *cause) {
+void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop, uint32_t gc_id,
+                                  const char *name, const char *cause) {
     size_t at;
     if (!begin(r, RECORDING_GARBAGE_COLLECTION, start, &at)) return;
     add_span(r, start, stop);
@@ -278,9 +278,8 @@ void recording_container_cpu_usage(struct recording *r, int64_t time, int64_t cp
     three_numbers(r, RECORDING_CONTAINER_CPU_USAGE, time, cpu, user, system);
 }
 
-void recording_container_cpu_throttling(struct recording *r, int64_t time,
-                                        int64_t elapsed_slices, int64_t throttled_slices,
-                                        int64_t throttled_ns) {
+void recording_container_cpu_throttling(struct recording *r, int64_t time, int64_t elapsed_slices,
+                                        int64_t throttled_slices, int64_t throttled_ns) {
     three_numbers(r, RECORDING_CONTAINER_CPU_THROTTLING, time, elapsed_slices, throttled_slices,
                   throttled_ns);
 }

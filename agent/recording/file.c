@@ -146,8 +146,8 @@ int recording_file_append(struct recording_file *file, const struct text *bytes,
     size_t first = bytes->len < COMMIT ? bytes->len : COMMIT;
     if (!failed && bytes->len) failed = write_filler(file, end, file->length - end);
     if (!failed && bytes->len > first)
-        failed = recording_write(file->fd, bytes->data + first, bytes->len - first,
-                                 file->end + first);
+        failed =
+            recording_write(file->fd, bytes->data + first, bytes->len - first, file->end + first);
     if (!failed) failed = write_header(file->fd, file->begin, header);
     if (!failed) file->header = *header;
     if (!failed && first) failed = recording_write(file->fd, bytes->data, first, file->end);
@@ -209,8 +209,7 @@ int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t
     char *name;
     int fd = open_beside(file->path, &name);
     int failed = fd < 0 ? errno : 0;
-    if (!failed)
-        failed = recording_copy(file->fd, cut, fd, 0, file->end + FILLER_SIZE - cut);
+    if (!failed) failed = recording_copy(file->fd, cut, fd, 0, file->end + FILLER_SIZE - cut);
     if (!failed && ftruncate(fd, (off_t)(file->length - cut)) < 0) failed = errno;
     if (!failed && rename(name, file->path) < 0) failed = errno;
     if (failed && fd >= 0) {

@@ -1,7 +1,7 @@
 /* The file of a recording, so that whoever reads it at any moment, or finds it after kill -9, sees
- * complete chunks and nothing else. The JDK's tools refuse a file that is longer than its chunks say
- * or shorter; so the file grows in steps, and what is free at its end is an event: the filler, a
- * checkpoint without pools that nothing points to.
+ * complete chunks and nothing else. The JDK's tools refuse a file that is longer than its chunks
+ * say or shorter; so the file grows in steps, and what is free at its end is an event: the filler,
+ * a checkpoint without pools that nothing points to.
  *
  *   begin                        end                           length
  *   | header | events | checkpoint | filler ...................|      the open chunk
@@ -16,7 +16,8 @@
  * megabyte: ftruncate, header, filler) and where it ends for good is it not for some microseconds.
  *
  * Not thread-safe: the caller has a lock. Every int returned is 0 or an errno; after a failure the
- * file is as it was and the call may be made again. Bytes handed to append must begin with an event.
+ * file is as it was and the call may be made again. Bytes handed to append must begin with an
+ * event.
  */
 #ifndef AGENT_RECORDING_FILE_H
 #define AGENT_RECORDING_FILE_H
@@ -32,9 +33,9 @@ struct recording_span { /* a chunk that has ended */
 struct recording_file {
     char *path;
     int fd;
-    uint64_t begin;  /* of the open chunk */
-    uint64_t end;    /* where its filler begins */
-    uint64_t length; /* of the file */
+    uint64_t begin;              /* of the open chunk */
+    uint64_t end;                /* where its filler begins */
+    uint64_t length;             /* of the file */
     struct writer_header header; /* of the open chunk, as it is on disk */
     ARRAY(struct recording_span) ended;
 };
@@ -51,10 +52,10 @@ int recording_file_next(struct recording_file *file, struct writer_header *ended
                         const struct text *chunk, struct writer_header *header);
 /* Ends the last chunk: no filler, no room. The file stays open. */
 int recording_file_finish(struct recording_file *file, struct writer_header *header);
-/* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and those
- * that make the file larger than max_bytes, down to three quarters of it (the last one stays in any
- * case); 0: no limit. The rest is copied to a new file that replaces the old one: for that moment
- * the disk holds both. */
+/* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and
+ * those that make the file larger than max_bytes, down to three quarters of it (the last one stays
+ * in any case); 0: no limit. The rest is copied to a new file that replaces the old one: for that
+ * moment the disk holds both. */
 int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t before);
 /* Closes it and frees what it owns. */
 void recording_file_close(struct recording_file *file);

@@ -34,8 +34,8 @@ struct recording {
     ARRAY(struct recording_info) info;
     ARRAY(struct system_thread) threads; /* alive, for their CPU load */
     struct recording_status status;
-    uint64_t event_bytes;                /* of status.events */
-    uint64_t lost_reported;              /* of status.lost_bytes, by jdk.DataLoss */
+    uint64_t event_bytes;   /* of status.events */
+    uint64_t lost_reported; /* of status.lost_bytes, by jdk.DataLoss */
     bool stop;
     pthread_cond_t wake; /* the writer thread: stop, or many events */
 
@@ -50,7 +50,7 @@ struct recording {
     int64_t next_start;               /* when that began */
     struct text next_chunk;           /* its beginning, while the disk does not take it */
     struct writer_header next_header;
-    bool archived;                    /* the chunk that ends is in the archive already */
+    bool archived; /* the chunk that ends is in the archive already */
     bool said_full;
 
     struct system_state system; /* of the writer thread */

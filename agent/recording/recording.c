@@ -211,8 +211,7 @@ static bool flush(struct recording *r, bool rotate) {
     r->status.error = failed;
     r->status.held_bytes = r->out.len;
     r->status.file_bytes = r->file.end + r->archive.length;
-    r->status.chunks =
-        (uint32_t)(1 + (r->archive.path ? r->archive.ended.len : r->file.ended.len));
+    r->status.chunks = (uint32_t)(1 + (r->archive.path ? r->archive.ended.len : r->file.ended.len));
     softly_unlock(&r->lock);
     softly_unlock(&r->disk_lock);
     return !failed;

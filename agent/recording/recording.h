@@ -36,19 +36,19 @@ struct recording;
 /* ==== Opening and closing ==================================================================== */
 
 struct recording_options {
-    const char *path;        /* %p becomes the pid, %t the time as 20261120-213100, %% a percent */
-    const char *name;        /* of the recording, as tools show it; NULL: "jfragent" */
-    int64_t flush_ns;        /* at most this much is lost to kill -9; 0: 1 s */
-    uint64_t chunk_bytes;    /* a chunk ends at about this size; 0: 12 MB */
-    int64_t chunk_ns;        /* ... or at this age; 0: no limit */
-    uint64_t max_bytes;      /* the oldest chunks go when the file is larger; 0: no limit. What stays
-                              * is copied, so the disk needs room for it twice */
-    int64_t max_age_ns;      /* chunks that ended longer ago than this go; 0: no limit. Both limits
-                              * make chunks small enough that a quarter can go at a time */
-    uint64_t memory_bytes;   /* kept in memory while the disk is full; 0: 16 MB */
-    bool compress;           /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
-    int64_t system_ns;       /* period of the events about machine and process that the recording
-                              * collects itself (see below); 0: 1 s, < 0: none of them */
+    const char *path;      /* %p becomes the pid, %t the time as 20261120-213100, %% a percent */
+    const char *name;      /* of the recording, as tools show it; NULL: "jfragent" */
+    int64_t flush_ns;      /* at most this much is lost to kill -9; 0: 1 s */
+    uint64_t chunk_bytes;  /* a chunk ends at about this size; 0: 12 MB */
+    int64_t chunk_ns;      /* ... or at this age; 0: no limit */
+    uint64_t max_bytes;    /* the oldest chunks go when the file is larger; 0: no limit. What stays
+                            * is copied, so the disk needs room for it twice */
+    int64_t max_age_ns;    /* chunks that ended longer ago than this go; 0: no limit. Both limits
+                            * make chunks small enough that a quarter can go at a time */
+    uint64_t memory_bytes; /* kept in memory while the disk is full; 0: 16 MB */
+    bool compress;         /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
+    int64_t system_ns;     /* period of the events about machine and process that the recording
+                            * collects itself (see below); 0: 1 s, < 0: none of them */
 };
 
 /* Starts a recording: the file exists and is readable by every tool when this returns. Starts the
@@ -73,8 +73,8 @@ struct recording_status {
     uint64_t held_bytes;  /* encoded and not yet on disk */
     uint64_t lost_events; /* dropped because memory_bytes was full */
     uint64_t lost_bytes;
-    uint32_t chunks;      /* in the file */
-    int error;            /* errno of the last flush, 0 if it went well */
+    uint32_t chunks; /* in the file */
+    int error;       /* errno of the last flush, 0 if it went well */
 };
 struct recording_status recording_status(struct recording *recording);
 
@@ -101,10 +101,10 @@ struct recording_method {
     const char *name;       /* "get", "[GC active]" */
     const char *descriptor; /* "(Ljava/lang/Object;)Ljava/lang/Object;"; NULL: "()V" */
     int32_t class_modifiers;
-    int32_t modifiers;      /* as JVMTI gives them */
-    bool class_hidden;      /* of a hidden class */
-    bool hidden;            /* LambdaForm frames and such: tools leave them out */
-    bool is_function;       /* of C: class_name is a file, "libc.so.6", and written as it is */
+    int32_t modifiers; /* as JVMTI gives them */
+    bool class_hidden; /* of a hidden class */
+    bool hidden;       /* LambdaForm frames and such: tools leave them out */
+    bool is_function;  /* of C: class_name is a file, "libc.so.6", and written as it is */
 };
 
 enum recording_frame_type {
@@ -129,15 +129,15 @@ struct recording_stack {
 };
 
 enum recording_state { /* keys of jdk.types.ThreadState, as HotSpot has them */
-    RECORDING_STATE_NEW = 0,
-    RECORDING_STATE_TERMINATED = 2,
-    RECORDING_STATE_RUNNABLE = 5,
-    RECORDING_STATE_SLEEPING = 225,
-    RECORDING_STATE_OBJECT_WAIT = 401,
-    RECORDING_STATE_OBJECT_WAIT_TIMED = 417,
-    RECORDING_STATE_PARKED = 657,
-    RECORDING_STATE_PARKED_TIMED = 673,
-    RECORDING_STATE_BLOCKED = 1025, /* on monitor enter */
+                       RECORDING_STATE_NEW = 0,
+                       RECORDING_STATE_TERMINATED = 2,
+                       RECORDING_STATE_RUNNABLE = 5,
+                       RECORDING_STATE_SLEEPING = 225,
+                       RECORDING_STATE_OBJECT_WAIT = 401,
+                       RECORDING_STATE_OBJECT_WAIT_TIMED = 417,
+                       RECORDING_STATE_PARKED = 657,
+                       RECORDING_STATE_PARKED_TIMED = 673,
+                       RECORDING_STATE_BLOCKED = 1025, /* on monitor enter */
 };
 
 /* ==== Samples ================================================================================ */
@@ -164,18 +164,18 @@ bool recording_sample_again(struct recording *recording, int64_t time, bool nati
 /* What became of the samples since the statistics were written last; differences, not totals. */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
 struct recording_statistics {
-    int64_t start, end;    /* the span these numbers are about */
-    uint64_t requested;    /* threads that were asked to stop */
-    uint64_t taken;        /* samples with a stack */
-    uint64_t timed_out;    /* the target did not answer in 2 ms */
-    uint64_t left;         /* stopped, but no longer in the wanted state */
-    uint64_t exited;       /* the thread was gone */
-    uint64_t crashed;      /* the stack walk hit bad memory and was called off */
-    uint64_t failures[RECORDING_FAILURES]; /* by -code; what is beyond goes into the last one */
+    int64_t start, end;                      /* the span these numbers are about */
+    uint64_t requested;                      /* threads that were asked to stop */
+    uint64_t taken;                          /* samples with a stack */
+    uint64_t timed_out;                      /* the target did not answer in 2 ms */
+    uint64_t left;                           /* stopped, but no longer in the wanted state */
+    uint64_t exited;                         /* the thread was gone */
+    uint64_t crashed;                        /* the stack walk hit bad memory and was called off */
+    uint64_t failures[RECORDING_FAILURES];   /* by -code; what is beyond goes into the last one */
     int64_t hold_median, hold_p99, hold_max; /* ns a target was held suspended */
     uint64_t no_processor; /* in the wanted state, but without a processor, so not asked */
     int64_t hold_cpu_median, hold_cpu_p99; /* ns of CPU time that targets used while held */
-    uint64_t unmoved;      /* had not run since the last sample, so not asked: the same stack again */
+    uint64_t unmoved; /* had not run since the last sample, so not asked: the same stack again */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 
@@ -214,7 +214,7 @@ void recording_garbage_collection(struct recording *recording, int64_t start, in
 /* ==== What the recording is about: said once, written again in each chunk ==================== */
 
 struct recording_jvm {
-    const char *name;           /* "OpenJDK 64-Bit Server VM" */
+    const char *name; /* "OpenJDK 64-Bit Server VM" */
     const char *version;
     const char *arguments;      /* of the JVM */
     const char *flags;          /* of settings files, or NULL */
@@ -252,7 +252,8 @@ enum recording_event {
  * the JDK writes them. Setting the same again replaces it. */
 void recording_setting(struct recording *recording, enum recording_event event, const char *name,
                        const char *value);
-/* "20 ms" from 20000000: the largest unit of ns, us, ms, s that needs no fraction. Returns buffer. */
+/* "20 ms" from 20000000: the largest unit of ns, us, ms, s that needs no fraction. Returns buffer.
+ */
 char *recording_period(int64_t ns, char *buffer, size_t size);
 
 /* ==== Machine and process ==================================================================== */
@@ -263,8 +264,8 @@ char *recording_period(int64_t ns, char *buffer, size_t size);
  * jdk.OSInformation and jdk.CPUInformation. Nobody else need call what follows; tests do. */
 
 /* Loads: 0..1 of the whole machine. */
-void recording_cpu_load(struct recording *recording, int64_t time, float jvm_user,
-                        float jvm_system, float machine);
+void recording_cpu_load(struct recording *recording, int64_t time, float jvm_user, float jvm_system,
+                        float machine);
 void recording_thread_cpu_load(struct recording *recording, int64_t time,
                                const struct recording_thread *thread, float user, float system);
 /* ns since the container started. */

@@ -76,8 +76,7 @@ static float share(uint64_t now, uint64_t before, double whole) {
 
 /* Ticks that all processors had in that time. */
 static double capacity(int64_t ns) {
-    return (double)ns / 1e9 * (double)sysconf(_SC_CLK_TCK) *
-           (double)sysconf(_SC_NPROCESSORS_ONLN);
+    return (double)ns / 1e9 * (double)sysconf(_SC_CLK_TCK) * (double)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 static void collect_load(struct recording *r, struct system_state *s, int64_t now) {
@@ -166,7 +165,8 @@ static void collect_threads(struct recording *r, struct system_state *s, int64_t
         softly_lock(&r->lock);
         for (count = 0; count < TOGETHER && first + count < r->threads.len; count++) {
             const struct system_thread *t = &r->threads.items[first + count];
-            batch[count] = (struct reading){.tid = t->thread.os_tid, .before = t->measured ? t->clock : -1};
+            batch[count] =
+                (struct reading){.tid = t->thread.os_tid, .before = t->measured ? t->clock : -1};
         }
         softly_unlock(&r->lock); /* not held while reading: threads come and go */
         for (size_t i = 0; i < count; i++) read_thread(&batch[i], tick);
@@ -208,8 +208,8 @@ static void find_cgroup(struct system_state *s) {
     if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
     const char *unified = NULL;
     for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':')
-                                                                   : NULL;
+        char *controllers = strchr(line, ':'),
+             *path = controllers ? strchr(controllers + 1, ':') : NULL;
         if (!path) continue;
         controllers++;
         path++;
@@ -222,8 +222,7 @@ static void find_cgroup(struct system_state *s) {
             find_folder("/sys/fs/cgroup/cpu", path, "cpu.stat", s->cgroup, sizeof s->cgroup);
     }
     if (s->cgroup[0] || s->cgroup_accounting[0] || !unified) return;
-    s->cgroup_v2 =
-        find_folder("/sys/fs/cgroup", unified, "cpu.stat", s->cgroup, sizeof s->cgroup);
+    s->cgroup_v2 = find_folder("/sys/fs/cgroup", unified, "cpu.stat", s->cgroup, sizeof s->cgroup);
 }
 
 static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {

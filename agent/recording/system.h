@@ -19,8 +19,8 @@ struct cpu_time { /* clock ticks of the kernel (USER_HZ) */
 struct system_thread {
     struct recording_thread thread; /* texts owned */
     struct cpu_time last;
-    bool measured;                  /* last is set */
-    int64_t clock;                  /* its CPU clock when last was read, ns */
+    bool measured; /* last is set */
+    int64_t clock; /* its CPU clock when last was read, ns */
 };
 
 struct system_state {

@@ -2,22 +2,80 @@
 
 /* ==== Words of the tables ==================================================================== */
 
-#define FIELD(name_, type_, ...) {.name = name_, .type = type_, .annotations = {__VA_ARGS__}}
-#define POOLED(name_, type_, ...)                                                                  \
-    {.name = name_, .type = type_, .pooled = true, .annotations = {__VA_ARGS__}}
-#define ARRAY_OF(name_, type_, ...)                                                                \
-    {.name = name_, .type = type_, .array = true, .annotations = {__VA_ARGS__}}
-#define END {.name = NULL}
-#define LABEL(text) {"jdk.jfr.Label", {text}}
-#define ABOUT(text) {"jdk.jfr.Description", {text}}
-#define CATEGORY(...) {"jdk.jfr.Category", {__VA_ARGS__}}
-#define SPAN(unit) {"jdk.jfr.Timespan", {unit}}
-#define TIME(unit) {"jdk.jfr.Timestamp", {unit}}
-#define BYTES {"jdk.jfr.DataAmount", {"BYTES"}}
-#define UNSIGNED {"jdk.jfr.Unsigned", {NULL}}
-#define PERCENT {"jdk.jfr.Percentage", {NULL}}
-#define CONTENT {"jdk.jfr.ContentType", {NULL}}
-#define RELATION {"jdk.jfr.Relational", {NULL}}
+#define FIELD(name_, type_, ...)                                     \
+    {                                                                \
+        .name = name_, .type = type_, .annotations = { __VA_ARGS__ } \
+    }
+#define POOLED(name_, type_, ...)                                                    \
+    {                                                                                \
+        .name = name_, .type = type_, .pooled = true, .annotations = { __VA_ARGS__ } \
+    }
+#define ARRAY_OF(name_, type_, ...)                                                 \
+    {                                                                               \
+        .name = name_, .type = type_, .array = true, .annotations = { __VA_ARGS__ } \
+    }
+#define END \
+    { .name = NULL }
+#define LABEL(text)        \
+    {                      \
+        "jdk.jfr.Label", { \
+            text           \
+        }                  \
+    }
+#define ABOUT(text)              \
+    {                            \
+        "jdk.jfr.Description", { \
+            text                 \
+        }                        \
+    }
+#define CATEGORY(...)         \
+    {                         \
+        "jdk.jfr.Category", { \
+            __VA_ARGS__       \
+        }                     \
+    }
+#define SPAN(unit)            \
+    {                         \
+        "jdk.jfr.Timespan", { \
+            unit              \
+        }                     \
+    }
+#define TIME(unit)             \
+    {                          \
+        "jdk.jfr.Timestamp", { \
+            unit               \
+        }                      \
+    }
+#define BYTES                   \
+    {                           \
+        "jdk.jfr.DataAmount", { \
+            "BYTES"             \
+        }                       \
+    }
+#define UNSIGNED              \
+    {                         \
+        "jdk.jfr.Unsigned", { \
+            NULL              \
+        }                     \
+    }
+#define PERCENT                 \
+    {                           \
+        "jdk.jfr.Percentage", { \
+            NULL                \
+        }                       \
+    }
+#define CONTENT                  \
+    {                            \
+        "jdk.jfr.ContentType", { \
+            NULL                 \
+        }                        \
+    }
+#define RELATION                \
+    {                           \
+        "jdk.jfr.Relational", { \
+            NULL                \
+        }                       \
+    }
 
 #define STRING "java.lang.String"
 #define THREAD "java.lang.Thread"
@@ -27,11 +85,11 @@
 
 #define START FIELD("startTime", "long", LABEL("Start Time"), TIME("TICKS"))
 #define DURATION FIELD("duration", "long", LABEL("Duration"), SPAN("TICKS"))
-#define EVENT_THREAD                                                                               \
-    POOLED("eventThread", THREAD, LABEL("Event Thread"),                                           \
+#define EVENT_THREAD                                     \
+    POOLED("eventThread", THREAD, LABEL("Event Thread"), \
            ABOUT("Thread in which event was committed in"))
-#define STACK_TRACE                                                                                \
-    POOLED("stackTrace", STACK, LABEL("Stack Trace"),                                              \
+#define STACK_TRACE                                   \
+    POOLED("stackTrace", STACK, LABEL("Stack Trace"), \
            ABOUT("Stack Trace starting from the method the event was committed in"))
 
 typedef const struct writer_field fields[];
@@ -105,9 +163,12 @@ static fields name_field = {FIELD("name", STRING, LABEL("Name")), END};
 static fields cause_field = {FIELD("cause", STRING, LABEL("Cause")), END};
 
 const struct recording_constant recording_frame_types[] = {
-    {RECORDING_INTERPRETED, "Interpreted"}, {RECORDING_JIT, "JIT compiled"},
-    {RECORDING_INLINED, "Inlined"},         {RECORDING_NATIVE, "Native"},
-    {RECORDING_CPP, "C++"},                 {0, NULL},
+    {RECORDING_INTERPRETED, "Interpreted"},
+    {RECORDING_JIT, "JIT compiled"},
+    {RECORDING_INLINED, "Inlined"},
+    {RECORDING_NATIVE, "Native"},
+    {RECORDING_CPP, "C++"},
+    {0, NULL},
 };
 const struct recording_constant recording_thread_states[] = {
     {RECORDING_STATE_NEW, "STATE_NEW"},
@@ -199,8 +260,7 @@ static fields container_usage_fields = {
     FIELD("cpuTime", "long", LABEL("CPU Time"),
           ABOUT("Aggregate time consumed by all tasks in the container"), SPAN("NANOSECONDS")),
     FIELD("cpuUserTime", "long", LABEL("CPU User Time"),
-          ABOUT("Aggregate user time consumed by all tasks in the container"),
-          SPAN("NANOSECONDS")),
+          ABOUT("Aggregate user time consumed by all tasks in the container"), SPAN("NANOSECONDS")),
     FIELD("cpuSystemTime", "long", LABEL("CPU System Time"),
           ABOUT("Aggregate system time consumed by all tasks in the container"),
           SPAN("NANOSECONDS")),
@@ -225,8 +285,7 @@ static fields garbage_collection_fields = {
     DURATION,
     EVENT_THREAD,
     FIELD("gcId", "int", UNSIGNED, {"jdk.types.GcId", {NULL}}, LABEL("GC Identifier")),
-    POOLED("name", "jdk.types.GCName", LABEL("Name"),
-           ABOUT("The name of the Garbage Collector")),
+    POOLED("name", "jdk.types.GCName", LABEL("Name"), ABOUT("The name of the Garbage Collector")),
     POOLED("cause", "jdk.types.GCCause", LABEL("Cause"),
            ABOUT("The reason for triggering this Garbage Collection")),
     FIELD("sumOfPauses", "long", UNSIGNED, SPAN("TICKS"), LABEL("Sum of Pauses"),
@@ -253,12 +312,11 @@ static fields thread_end_fields = {
 static fields data_loss_fields = {
     START,
     FIELD("amount", "long", UNSIGNED, BYTES, LABEL("Amount"), ABOUT("Amount lost data")),
-    FIELD("total", "long", UNSIGNED, BYTES, LABEL("Total"),
-          ABOUT("Total lost amount for thread")),
+    FIELD("total", "long", UNSIGNED, BYTES, LABEL("Total"), ABOUT("Total lost amount for thread")),
     END,
 };
-#define MONITOR_ADDRESS(name_, label_)                                                             \
-    FIELD(name_, "long", UNSIGNED, {"jdk.jfr.MemoryAddress", {NULL}},                              \
+#define MONITOR_ADDRESS(name_, label_)                                \
+    FIELD(name_, "long", UNSIGNED, {"jdk.jfr.MemoryAddress", {NULL}}, \
           {"jdk.types.JavaMonitorAddress", {NULL}}, LABEL(label_))
 static fields monitor_enter_fields = {
     START,
@@ -332,11 +390,16 @@ static fields statistics_fields = {
     END,
 };
 
-#define ENABLED {"enabled", "jdk.settings.Enabled", "true"}
-#define PERIOD {"period", "jdk.settings.Period", "20 ms"}
-#define STACKS {"stackTrace", "jdk.settings.StackTrace", "true"}
-#define THRESHOLD {"threshold", "jdk.settings.Threshold", "0 ns"}
-#define THROTTLE {"throttle", "jdk.settings.Throttle", "off"}
+#define ENABLED \
+    { "enabled", "jdk.settings.Enabled", "true" }
+#define PERIOD \
+    { "period", "jdk.settings.Period", "20 ms" }
+#define STACKS \
+    { "stackTrace", "jdk.settings.StackTrace", "true" }
+#define THRESHOLD \
+    { "threshold", "jdk.settings.Threshold", "0 ns" }
+#define THROTTLE \
+    { "throttle", "jdk.settings.Throttle", "off" }
 static settings plain = {ENABLED, {.name = NULL}};
 static settings periodic = {ENABLED, PERIOD, {.name = NULL}};
 static settings with_stack = {ENABLED, STACKS, {.name = NULL}};
@@ -349,19 +412,38 @@ static settings throttled = {ENABLED, STACKS, THROTTLE, {.name = NULL}};
 static fields text_value = {FIELD("value", STRING), END};
 static fields texts_value = {ARRAY_OF("value", STRING), END};
 
-#define PRIMITIVE(id_, name_) {.id = (id_), .name = (name_)}
-#define TYPE(id_, name_, fields_, ...)                                                             \
-    {.id = id_, .name = name_, .fields = fields_, .annotations = {__VA_ARGS__}}
-#define SIMPLE(id_, name_, fields_, ...)                                                           \
-    {.id = id_, .name = name_, .simple = true, .fields = fields_, .annotations = {__VA_ARGS__}}
-#define NOTE(id_, name_, fields_, ...)                                                             \
-    {.id = id_, .name = name_, .super = "java.lang.annotation.Annotation", .fields = fields_,      \
-     .annotations = {__VA_ARGS__}}
-#define CONTROL(id_, name_, ...)                                                                   \
-    {.id = id_, .name = name_, .super = "jdk.jfr.SettingControl", .annotations = {__VA_ARGS__}}
-#define EVENT(event, name_, settings_, fields_, ...)                                               \
-    {.id = TYPE_EVENTS + event, .name = name_, .super = "jdk.jfr.Event", .fields = fields_,        \
-     .settings = settings_, .annotations = {__VA_ARGS__}}
+#define PRIMITIVE(id_, name_) \
+    { .id = (id_), .name = (name_) }
+#define TYPE(id_, name_, fields_, ...)                                              \
+    {                                                                               \
+        .id = id_, .name = name_, .fields = fields_, .annotations = { __VA_ARGS__ } \
+    }
+#define SIMPLE(id_, name_, fields_, ...)                                              \
+    {                                                                                 \
+        .id = id_, .name = name_, .simple = true, .fields = fields_, .annotations = { \
+            __VA_ARGS__                                                               \
+        }                                                                             \
+    }
+#define NOTE(id_, name_, fields_, ...)                                                           \
+    {                                                                                            \
+        .id = id_, .name = name_, .super = "java.lang.annotation.Annotation", .fields = fields_, \
+        .annotations = {                                                                         \
+            __VA_ARGS__                                                                          \
+        }                                                                                        \
+    }
+#define CONTROL(id_, name_, ...)                                                      \
+    {                                                                                 \
+        .id = id_, .name = name_, .super = "jdk.jfr.SettingControl", .annotations = { \
+            __VA_ARGS__                                                               \
+        }                                                                             \
+    }
+#define EVENT(event, name_, settings_, fields_, ...)                                           \
+    {                                                                                          \
+        .id = TYPE_EVENTS + event, .name = name_, .super = "jdk.jfr.Event", .fields = fields_, \
+        .settings = settings_, .annotations = {                                                \
+            __VA_ARGS__                                                                        \
+        }                                                                                      \
+    }
 #define JVM "Java Virtual Machine"
 #define OS "Operating System"
 
@@ -412,36 +494,34 @@ const struct writer_type recording_types[] = {
     EVENT(RECORDING_CPU_INFORMATION, "jdk.CPUInformation", periodic, cpu_information_fields,
           CATEGORY(OS, "Processor"), LABEL("CPU Information"),
           ABOUT("Characteristics and descriptions of the processor(s) the JVM is running on")),
-    EVENT(RECORDING_SYSTEM_PROPERTY, "jdk.InitialSystemProperty", periodic,
-          system_property_fields, CATEGORY(JVM), LABEL("Initial System Property"),
-          ABOUT("System Property at JVM start")),
-    EVENT(RECORDING_CPU_LOAD, "jdk.CPULoad", periodic, cpu_load_fields,
-          CATEGORY(OS, "Processor"), LABEL("CPU Load"),
-          ABOUT("Information about the recent CPU usage of the JVM process")),
+    EVENT(RECORDING_SYSTEM_PROPERTY, "jdk.InitialSystemProperty", periodic, system_property_fields,
+          CATEGORY(JVM), LABEL("Initial System Property"), ABOUT("System Property at JVM start")),
+    EVENT(RECORDING_CPU_LOAD, "jdk.CPULoad", periodic, cpu_load_fields, CATEGORY(OS, "Processor"),
+          LABEL("CPU Load"), ABOUT("Information about the recent CPU usage of the JVM process")),
     EVENT(RECORDING_THREAD_CPU_LOAD, "jdk.ThreadCPULoad", periodic, thread_cpu_load_fields,
           CATEGORY(OS, "Processor"), LABEL("Thread CPU Load")),
-    EVENT(RECORDING_CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", periodic,
-          container_usage_fields, LABEL("CPU Usage"), CATEGORY(OS, "Processor"),
+    EVENT(RECORDING_CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", periodic, container_usage_fields,
+          LABEL("CPU Usage"), CATEGORY(OS, "Processor"),
           ABOUT("Container CPU usage related information")),
     EVENT(RECORDING_CONTAINER_CPU_THROTTLING, "jdk.ContainerCPUThrottling", periodic,
           container_throttling_fields, LABEL("CPU Throttling"), CATEGORY(OS, "Processor"),
           ABOUT("Container CPU throttling related information")),
-    EVENT(RECORDING_GARBAGE_COLLECTION, "jdk.GarbageCollection", timed,
-          garbage_collection_fields, CATEGORY(JVM, "GC", "Collector"),
-          LABEL("Garbage Collection"), ABOUT("Garbage collection performed by the JVM")),
+    EVENT(RECORDING_GARBAGE_COLLECTION, "jdk.GarbageCollection", timed, garbage_collection_fields,
+          CATEGORY(JVM, "GC", "Collector"), LABEL("Garbage Collection"),
+          ABOUT("Garbage collection performed by the JVM")),
     EVENT(RECORDING_THREAD_START, "jdk.ThreadStart", with_stack, thread_start_fields,
           CATEGORY("Java Application"), LABEL("Java Thread Start")),
     EVENT(RECORDING_THREAD_END, "jdk.ThreadEnd", plain, thread_end_fields,
           CATEGORY("Java Application"), LABEL("Java Thread End")),
-    EVENT(RECORDING_DATA_LOSS, "jdk.DataLoss", plain, data_loss_fields,
-          CATEGORY("Flight Recorder"), LABEL("Data Loss"),
+    EVENT(RECORDING_DATA_LOSS, "jdk.DataLoss", plain, data_loss_fields, CATEGORY("Flight Recorder"),
+          LABEL("Data Loss"),
           ABOUT("Data could not be copied out from a buffer, typically because of contention")),
-    EVENT(RECORDING_MONITOR_ENTER, "jdk.JavaMonitorEnter", timed_with_stack,
-          monitor_enter_fields, CATEGORY("Java Application"), LABEL("Java Monitor Blocked")),
+    EVENT(RECORDING_MONITOR_ENTER, "jdk.JavaMonitorEnter", timed_with_stack, monitor_enter_fields,
+          CATEGORY("Java Application"), LABEL("Java Monitor Blocked")),
     EVENT(RECORDING_THREAD_PARK, "jdk.ThreadPark", timed_with_stack, thread_park_fields,
           CATEGORY("Java Application"), LABEL("Java Thread Park")),
-    EVENT(RECORDING_ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample", throttled,
-          allocation_fields, CATEGORY("Java Application"), LABEL("Object Allocation Sample")),
+    EVENT(RECORDING_ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample", throttled, allocation_fields,
+          CATEGORY("Java Application"), LABEL("Object Allocation Sample")),
     EVENT(RECORDING_SAMPLING_STATISTICS, "jfragent.SamplingStatistics", plain, statistics_fields,
           CATEGORY("Flight Recorder", "jfragent"), LABEL("Sampling Statistics"),
           ABOUT("What became of the samples that the agent asked for, and how long threads were "
@@ -475,8 +555,7 @@ const struct writer_type recording_types[] = {
     CONTROL(152, "jdk.settings.StackTrace", LABEL("Stack Trace"), ABOUT("Record stack traces"),
             {"jdk.jfr.BooleanFlag", {NULL}}),
     CONTROL(153, "jdk.settings.Threshold", LABEL("Threshold"),
-            ABOUT("Record event with duration above or equal to threshold"),
-            SPAN("NANOSECONDS")),
+            ABOUT("Record event with duration above or equal to threshold"), SPAN("NANOSECONDS")),
     CONTROL(154, "jdk.settings.Throttle", LABEL("Throttle"),
             ABOUT("Throttles the emission rate for an event")),
     {.id = 0},

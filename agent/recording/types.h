@@ -13,21 +13,21 @@
 #define RECORDING_METADATA_ID UINT64_C(0x6A667201)
 
 enum { /* types of constants, besides those with fixed content */
-    TYPE_THREAD = 20,
-    TYPE_CLASS,
-    TYPE_CLASS_LOADER,
-    TYPE_PACKAGE,
-    TYPE_MODULE,
-    TYPE_METHOD,
-    TYPE_SYMBOL,
-    TYPE_THREAD_GROUP,
-    TYPE_STACK_TRACE,
-    TYPE_STACK_FRAME,
-    TYPE_FRAME_TYPE,
-    TYPE_THREAD_STATE,
-    TYPE_GC_NAME,
-    TYPE_GC_CAUSE,
-    TYPE_EVENTS = 64, /* + enum recording_event */
+       TYPE_THREAD = 20,
+       TYPE_CLASS,
+       TYPE_CLASS_LOADER,
+       TYPE_PACKAGE,
+       TYPE_MODULE,
+       TYPE_METHOD,
+       TYPE_SYMBOL,
+       TYPE_THREAD_GROUP,
+       TYPE_STACK_TRACE,
+       TYPE_STACK_FRAME,
+       TYPE_FRAME_TYPE,
+       TYPE_THREAD_STATE,
+       TYPE_GC_NAME,
+       TYPE_GC_CAUSE,
+       TYPE_EVENTS = 64, /* + enum recording_event */
 };
 
 extern const struct writer_type recording_types[]; /* ends with id 0 */

@@ -127,8 +127,8 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
     bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
-    /* The kernel may take the processor away when the clock is read, so it is read before the thread
-     * is suspended and after it is not held any more. */
+    /* The kernel may take the processor away when the clock is read, so it is read before the
+     * thread is suspended and after it is not held any more. */
     int64_t cpu = asked ? own_cpu() : 0;
     if (asked && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
         h->suspended_ns = handshake_now();
@@ -161,10 +161,8 @@ enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t 
         return HANDSHAKE_TIMEOUT;
     }
     h->slept = false;
-    if (!send_signal(h, tid))
-        miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
-    else if (token_wait(h, handshake_now() + timeout_ns))
-        return HANDSHAKE_OK;
+    if (!send_signal(h, tid)) miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
+    else if (token_wait(h, handshake_now() + timeout_ns)) return HANDSHAKE_OK;
     if (change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING)) return miss;
     /* It is SUSPENDED already: the token is there or about to be. */
     token_wait(h, -1);

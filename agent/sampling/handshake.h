@@ -41,10 +41,10 @@
 #define HANDSHAKE_WAIT_NS 2000000 /* how long a target may take to answer: 2 ms */
 
 /* How long both sides look for each other before they sleep. An answer comes within some 50 us: the
- * signal gets there and the stack is walked. To fall asleep and be woken takes longer than that where
- * a processor has to be woken with it, twice, with the target held meanwhile; and where a processor is
- * wanted by others, who sleeps must wait for it: of the targets that slept already after 20 us four
- * times as many were held longer than 500 us. */
+ * signal gets there and the stack is walked. To fall asleep and be woken takes longer than that
+ * where a processor has to be woken with it, twice, with the target held meanwhile; and where a
+ * processor is wanted by others, who sleeps must wait for it: of the targets that slept already
+ * after 20 us four times as many were held longer than 500 us. */
 #define HANDSHAKE_LOOK_NS 100000
 
 enum handshake_state {
@@ -71,13 +71,13 @@ struct handshake {
     void *arg;
     int signo;
     pid_t process;
-    int64_t look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both sleep
-                      * at once) where the target can go on only if the sampler gives way */
+    int64_t look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both
+                      * sleep at once) where the target can go on only if the sampler gives way */
     bool slept;      /* whether the sampler slept during the last handshake: to look was in vain */
     int64_t suspended_ns; /* monotonic time at which the target stopped; written by the target */
     int64_t held_ns;      /* how long it was held, until it saw that it may go on */
-    int64_t cpu_ns;       /* the CPU time that it used meanwhile: what is not the scheduler's doing */
-    int64_t cpu_end;      /* its CPU clock after that, ns */
+    int64_t cpu_ns;  /* the CPU time that it used meanwhile: what is not the scheduler's doing */
+    int64_t cpu_end; /* its CPU clock after that, ns */
 };
 
 /* The monotonic clock, ns. Safe in signal handlers. */

@@ -19,8 +19,8 @@ clockid_t running_clock_id(pid_t tid) {
     return (clockid_t)(~(unsigned)tid << 3 | 6u);
 }
 
-/* The kernel brings it up to date for a thread that has a processor at this moment, to the nanosecond,
- * so that two readings one after the other differ. */
+/* The kernel brings it up to date for a thread that has a processor at this moment, to the
+ * nanosecond, so that two readings one after the other differ. */
 int64_t running_clock(pid_t tid) {
     struct timespec ts;
     if (clock_gettime(running_clock_id(tid), &ts) != 0) return -1;

@@ -29,7 +29,7 @@
 #define DRAIN_EVERY (SECOND / 100)
 /* What a round has seen at its begin is too old to go by after this time: it ends. */
 #define STALE_NS INT64_C(500000)
-#define LOOKS_LATER 20 /* samples */
+#define LOOKS_LATER 20                /* samples */
 #define WALL_THREADS 8                /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
 
@@ -93,7 +93,8 @@ static enum recording_state state_of(enum vm_state wanted, bool in_syscall) {
                                                     : RECORDING_STATE_RUNNABLE;
 }
 
-/* ---- Threads that sleep ----------------------------------------------------------------------- */
+/* ---- Threads that sleep -----------------------------------------------------------------------
+ */
 
 /* A thread that has not run since its last sample is where it was, so that sample is written again
  * and the thread left in peace: nothing wakes it, and no system call of it is interrupted.
@@ -147,9 +148,8 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
     const struct recording_thread *about =
-        answer == HANDSHAKE_OK
-            ? virtual_describe(jni, thread, stackwalk_result()->current_id)
-            : &thread->about;
+        answer == HANDSHAKE_OK ? virtual_describe(jni, thread, stackwalk_result()->current_id)
+                               : &thread->about;
     threads_hold(thread);
     threads_unlock();
     bool used = false;
@@ -168,9 +168,8 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         used = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
         if (!silent) {
             threads_rename(agent_jvmti, jni, thread, time);
-            struct recording_stack_key stack =
-                sampler_write(jni, recording, about, walk, time, wanted,
-                              state_of(wanted, walk->in_syscall));
+            struct recording_stack_key stack = sampler_write(
+                jni, recording, about, walk, time, wanted, state_of(wanted, walk->in_syscall));
             note_sleep(thread, about, stack);
         }
     }
@@ -189,9 +188,9 @@ static bool wanted_now(const struct agent_thread *thread, enum vm_state wanted) 
     return state == wanted || state == VM_STATE_UNKNOWN;
 }
 
-/* Samples a thread of which it is not known whether it sleeps. Most do. Where all processors are taken
- * it takes long to wake one, and to look for the answer is in vain; whether that is so is tried again
- * after some time. */
+/* Samples a thread of which it is not known whether it sleeps. Most do. Where all processors are
+ * taken it takes long to wake one, and to look for the answer is in vain; whether that is so is
+ * tried again after some time. */
 static bool ask(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                 struct agent_thread *thread, enum vm_state wanted) {
     clock->serial = thread->serial;
@@ -203,8 +202,8 @@ static bool ask(JNIEnv *jni, struct recording *recording, struct sampler_clock *
     return used;
 }
 
-/* Samples up to slots threads, whatever their state as far as it can be told, from behind the thread
- * where the clock's last round ended; at most once around. */
+/* Samples up to slots threads, whatever their state as far as it can be told, from behind the
+ * thread where the clock's last round ended; at most once around. */
 static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_clock *clock,
                       enum vm_state wanted, int64_t slots) {
     threads_lock();
@@ -221,8 +220,8 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     clock->last = handshake_now();
 }
 
-/* The threads that were in Java or in native code when the sampler woke up, from behind where the last
- * round of that kind ended. */
+/* The threads that were in Java or in native code when the sampler woke up, from behind where the
+ * last round of that kind ended. */
 static struct candidates {
     size_t count;
     uint64_t more_behind; /* serial number of the last one if there was no room for all, else 0 */
@@ -249,8 +248,8 @@ static void find_candidates(struct candidates *found, const uint8_t *states, enu
     }
 }
 
-/* One look at the states of all threads serves both kinds of rounds. Of native threads some more than
- * there are slots: some give nothing, because they were never in Java. */
+/* One look at the states of all threads serves both kinds of rounds. Of native threads some more
+ * than there are slots: some give nothing, because they were never in Java. */
 static void look_at_states(int64_t java_slots, int64_t native_slots) {
     static ARRAY(uint8_t) states;
     threads_lock();
@@ -287,11 +286,12 @@ static int64_t earlier(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Samples the candidates that have a processor, and keeps those that have none. Returns how many slots
- * are left. */
+/* Samples the candidates that have a processor, and keeps those that have none. Returns how many
+ * slots are left. */
 static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slots) {
     size_t kept = 0, i = 0;
-    size_t processors = running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
+    size_t processors =
+        running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
     threads_lock();
     int64_t begin = handshake_now();
     for (; i < in_java.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
@@ -313,20 +313,19 @@ static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slo
     return slots;
 }
 
-/* Of the threads in Java code only those are asked that have a processor: the others could not answer.
- * Who has one is decided by the kernel alone, so a thread is sampled in proportion to its CPU time, as
- * it would be if all were asked and only these answered. Only threads that are in Java code when the
- * sampler wakes up are looked at: on a busy machine it often gets its turn because a thread made a
- * system call, and that thread, looked at a little later, would always be found behind one. The sampler
- * makes way even when the slots are used up: else a thread whose place it takes each time would never
- * have its turn. */
+/* Of the threads in Java code only those are asked that have a processor: the others could not
+ * answer. Who has one is decided by the kernel alone, so a thread is sampled in proportion to its
+ * CPU time, as it would be if all were asked and only these answered. Only threads that are in Java
+ * code when the sampler wakes up are looked at: on a busy machine it often gets its turn because a
+ * thread made a system call, and that thread, looked at a little later, would always be found
+ * behind one. The sampler makes way even when the slots are used up: else a thread whose place it
+ * takes each time would never have its turn. */
 static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
     uint64_t serial = java_clock.serial;
     shake.look_ns = running_beside() > 0 ? HANDSHAKE_LOOK_NS : 0;
     running_settle(in_java.looks, in_java.count);
     slots = ask_running(jni, recording, slots);
-    if (in_java.count > 0 && running_make_way() && slots > 0)
-        ask_running(jni, recording, slots);
+    if (in_java.count > 0 && running_make_way() && slots > 0) ask_running(jni, recording, slots);
     statistics.no_processor += in_java.count;
     if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
     java_clock.last = handshake_now();
@@ -334,17 +333,22 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slo
 
 /* Rounds of the two periods, of which that in native code may be a little early. */
 static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
-    int64_t now = handshake_now(), java = options->interval_ns, native = options->native_interval_ns;
+    int64_t now = handshake_now(), java = options->interval_ns,
+            native = options->native_interval_ns;
     bool java_due = java > 0 && now - java_clock.last >= java;
-    /* What is due within a millisecond is done while the sampler is awake: to wake up costs more. */
-    bool native_due = native > 0 && now - native_clock.last >= native - earlier(native / 16, SECOND / 1000);
+    /* What is due within a millisecond is done while the sampler is awake: to wake up costs more.
+     */
+    bool native_due =
+        native > 0 && now - native_clock.last >= native - earlier(native / 16, SECOND / 1000);
     if (vmstructs_has_states()) {
         if (java_due || native_due)
-            look_at_states(java_due ? options->java_threads : 0, native_due ? options->native_threads : 0);
+            look_at_states(java_due ? options->java_threads : 0,
+                           native_due ? options->native_threads : 0);
         if (java_due) run_java_round(jni, recording, options->java_threads);
         if (native_due) run_native_round(jni, recording, options->native_threads);
     } else {
-        /* Without states Java code is told by where the thread stands, and native code not at all. */
+        /* Without states Java code is told by where the thread stands, and native code not at all.
+         */
         if (java_due) run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
         if (native_due) native_clock.last = now;
     }
@@ -385,7 +389,8 @@ static void start_clocks(void) {
 static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     struct recording *recording = options ? door_enter() : NULL;
     if (!recording) return LONGEST_SLEEP;
-    if (options->native_frames) vmstructs_refresh_files(); /* a library just loaded is no Java code */
+    if (options->native_frames)
+        vmstructs_refresh_files(); /* a library just loaded is no Java code */
     int64_t sleep = LONGEST_SLEEP, now = handshake_now();
     /* wall takes the place of both kinds of rounds: it sees their threads, too. */
     bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
@@ -412,8 +417,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         statistics_write(recording, now);
         vmstructs_refresh_files();
     }
-    *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
-                  watch_is_over(now);
+    *time_is_up =
+        (options->duration_ns > 0 && now - started >= options->duration_ns) || watch_is_over(now);
     door_leave();
     methods_prune(jni);
     nativewalk_trim();
@@ -447,7 +452,8 @@ static void ask_for_short_turns(void) {
         uint32_t priority;
         uint64_t runtime, deadline, period;
     } how = {.size = 0};
-    if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER) return;
+    if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER)
+        return;
     how.runtime = 500000; /* ns */
     syscall(SYS_sched_setattr, 0, &how, 0);
 }
@@ -466,10 +472,8 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
             }
         sem_post(&enrolled);
         int64_t sleep = take_turn(jni, fresh, &time_is_up);
-        if (time_is_up || softly_failed())
-            agent_time_is_up();
-        else
-            sleep_ns(sleep);
+        if (time_is_up || softly_failed()) agent_time_is_up();
+        else sleep_ns(sleep);
     }
 }
 

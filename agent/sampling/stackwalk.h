@@ -48,14 +48,15 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
     enum vm_state state;
-    int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not known */
+    int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
+                           known */
     uintptr_t pc;
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
     uintptr_t *words;               /* what lay on the stack (inlining.h); NULL: not wanted */
     int word_count;
-    int native_count;               /* C frames above them (nativewalk.h) */
-    uintptr_t *native;              /* ... their pcs; NULL: not asked for */
+    int native_count;  /* C frames above them (nativewalk.h) */
+    uintptr_t *native; /* ... their pcs; NULL: not asked for */
 };
 
 /* Finds AsyncGetCallTrace in libjvm (vmstructs_open first). False: this JVM has none. */
@@ -79,8 +80,8 @@ const struct stackwalk *stackwalk_result(void);
 int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
                   bool *truncated);
 
-/* In the handler of that JavaThread: copies the top of its stack to words (STACKWALK_WORDS of them);
- * how many. */
+/* In the handler of that JavaThread: copies the top of its stack to words (STACKWALK_WORDS of
+ * them); how many. */
 int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *words);
 
 uintptr_t stackwalk_pc(const void *ucontext);

@@ -55,16 +55,11 @@ int64_t statistics_age(int64_t now) {
 }
 
 void statistics_count(int code) {
-    if (code > 0)
-        statistics.taken++;
-    else if (code == WALK_LEFT)
-        statistics.left++;
-    else if (code == WALK_CRASHED)
-        statistics.crashed++;
-    else if (-code < RECORDING_FAILURES)
-        statistics.failures[-code]++;
-    else
-        statistics.failures[RECORDING_FAILURES - 1]++;
+    if (code > 0) statistics.taken++;
+    else if (code == WALK_LEFT) statistics.left++;
+    else if (code == WALK_CRASHED) statistics.crashed++;
+    else if (-code < RECORDING_FAILURES) statistics.failures[-code]++;
+    else statistics.failures[RECORDING_FAILURES - 1]++;
 }
 
 void statistics_write(struct recording *recording, int64_t now) {

@@ -43,7 +43,8 @@ static uint32_t *find_nodes(const struct profile *joined, const struct calltree 
     bool fresh;
     map_reserve(&children, tree->len);
     for (uint32_t i = 1; i < tree->len; i++)
-        *map_put(&children, (uint64_t)tree->nodes[i].parent << 32 | tree->nodes[i].frame, &fresh) = i;
+        *map_put(&children, (uint64_t)tree->nodes[i].parent << 32 | tree->nodes[i].frame, &fresh) =
+            i;
     uint32_t *node_of = mem_resize(NULL, joined->stacks.len + 1, sizeof *node_of);
     for (size_t i = 0; i < joined->stacks.len; i++) {
         const struct profile_stack *s = &joined->stacks.items[i];
@@ -126,7 +127,8 @@ static void measure(const struct diff *diff, const struct diff_sums *sums,
     diff_measure(sums, options, key, drawn, m);
 }
 
-/* By what recordings differ beyond their cells, over all rows that have samples enough to show it. */
+/* By what recordings differ beyond their cells, over all rows that have samples enough to show it.
+ */
 static double dispersion_of_all(const struct diff *diff, const struct diff_sums *sums,
                                 const struct diff_options *options) {
     double sum = 0, rows = 0;
@@ -185,8 +187,8 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
         node_of = find_nodes(&diff->joined, &diff->tree);
     }
     size_t frames = diff->joined.frames.rows.len;
-    struct all_keys context = {.diff = diff, .node_of = node_of,
-                               .seen = mem_zero(frames + 1, sizeof *context.seen)};
+    struct all_keys context = {
+        .diff = diff, .node_of = node_of, .seen = mem_zero(frames + 1, sizeof *context.seen)};
     struct diff_keys keys = {2 * frames + diff->tree.len, keys_of_stack, &context};
     struct diff_sums sums;
     diff_sum(&input, &keys, &sums);

@@ -18,8 +18,8 @@
 enum diff_normalize { DIFF_SHARES, DIFF_PER_SECOND, DIFF_CPU, DIFF_COUNTS };
 
 struct diff_recording {
-    const struct profile *profile; /* with PROFILE_SAMPLES in a grain of a second or so; must live as
-                                      long as the diff is computed */
+    const struct profile *profile; /* with PROFILE_SAMPLES in a grain of a second or so; must live
+                                      as long as the diff is computed */
     int side;
     double seconds;     /* how long was recorded; 0: not known */
     double cpu_seconds; /* what processor time the JVM used meanwhile; 0: not known */
@@ -35,11 +35,11 @@ struct diff_options {
 };
 
 struct diff_measure {
-    double count[2]; /* samples, or what they are worth */
-    double shown[2]; /* normalised: a share (0..1), samples per second, processors, or the count */
-    double change;   /* shown[1] - shown[0] */
-    double ratio;    /* shown[1] / shown[0]; infinite: new; NAN: on neither side */
-    double low, high;     /* confidence interval of the change of the share, 0..1 */
+    double count[2];  /* samples, or what they are worth */
+    double shown[2];  /* normalised: a share (0..1), samples per second, processors, or the count */
+    double change;    /* shown[1] - shown[0] */
+    double ratio;     /* shown[1] / shown[0]; infinite: new; NAN: on neither side */
+    double low, high; /* confidence interval of the change of the share, 0..1 */
     double design_effect; /* samples that say as much as one independent one */
     double p, adjusted;   /* adjusted for all rows of this measure (Benjamini-Hochberg) */
     double rank_p;        /* of the recordings' shares; NAN with less than three a side */
@@ -54,25 +54,25 @@ struct diff_row { /* of each frame of the joined profile, by its id */
 struct diff_side {
     uint32_t recordings;
     uint64_t samples, without_stack, threads;
-    double weight;      /* what 100 % is: samples, or what they are worth */
+    double weight; /* what 100 % is: samples, or what they are worth */
     double seconds, cpu_seconds;
-    double cells;       /* clusters; 0: not known, as of a profile without times */
-    double effective;   /* independent samples behind a row, by the median design effect */
+    double cells;     /* clusters; 0: not known, as of a profile without times */
+    double effective; /* independent samples behind a row, by the median design effect */
 };
 
 enum diff_test { DIFF_BY_CELLS, DIFF_BY_RECORDINGS };
 
 struct diff {
-    struct profile joined;  /* frames and stacks of all; its counts are of both sides together */
-    ARRAY(struct diff_row) rows; /* by frame id */
-    struct calltree tree;   /* if asked for; its counts are of both sides together */
+    struct profile joined; /* frames and stacks of all; its counts are of both sides together */
+    ARRAY(struct diff_row) rows;      /* by frame id */
+    struct calltree tree;             /* if asked for; its counts are of both sides together */
     ARRAY(struct diff_measure) nodes; /* by node of tree */
-    ARRAY(uint32_t) paths;  /* nodes whose change is not explained by their parents, see below */
+    ARRAY(uint32_t) paths; /* nodes whose change is not explained by their parents, see below */
     struct diff_side sides[2];
-    enum diff_test test;    /* by recordings if both sides have at least two */
-    double dispersion;      /* by what recordings differ more than their cells say; 1: no more */
-    double design_effect;   /* median of the tested rows */
-    size_t tested;          /* rows of self that were tested */
+    enum diff_test test;  /* by recordings if both sides have at least two */
+    double dispersion;    /* by what recordings differ more than their cells say; 1: no more */
+    double design_effect; /* median of the tested rows */
+    size_t tested;        /* rows of self that were tested */
 };
 
 /* Rows with fewer samples on both sides together could not be significant whatever happened. */

@@ -27,13 +27,14 @@ struct summer {
     const struct diff_input *input;
     const struct diff_keys *keys;
     struct diff_sums *sums;
-    double *here;           /* by key: in the open cell */
-    double *run;            /* by key: in the open recording */
+    double *here;                    /* by key: in the open cell */
+    double *run;                     /* by key: in the open recording */
     ARRAY(uint32_t) in_cell, in_run; /* keys that are not 0 */
-    uint32_t *buffer;       /* keys of a stack */
+    uint32_t *buffer;                /* keys of a stack */
 };
 
-/* Cells of a profile without times are none: nothing is known of how its samples follow each other. */
+/* Cells of a profile without times are none: nothing is known of how its samples follow each other.
+ */
 static void close_cell(struct summer *s, int side, double weight, bool timed) {
     struct stat_clusters *all = &s->sums->cells[side];
     all->n += weight;
@@ -150,7 +151,8 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     s.buffer = mem_zero(keys->len + 1, sizeof *s.buffer);
     size_t nth[2] = {0, 0};
     for (size_t i = 0; i < input->len; i++) sum_recording(&s, i, nth[input->recordings[i].side]++);
-    double weight = sums->cells[0].n + sums->cells[1].n, samples = sums->samples[0] + sums->samples[1];
+    double weight = sums->cells[0].n + sums->cells[1].n,
+           samples = sums->samples[0] + sums->samples[1];
     if (input->options->values && samples > 0 && weight > 0) sums->unit = weight / samples;
     free(s.here);
     free(s.run);

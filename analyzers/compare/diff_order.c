@@ -55,8 +55,7 @@ static uint32_t deepest(const struct diff *diff, uint32_t node) {
             if (diff->nodes.items[child].change / change >= NEARLY_ALL) carrier = child;
         /* Where a child grew by more than its parent, another one shrank: both are looked at on
          * their own. */
-        if (carrier == CALLTREE_NONE ||
-            diff->nodes.items[carrier].change / change > 1 / NEARLY_ALL)
+        if (carrier == CALLTREE_NONE || diff->nodes.items[carrier].change / change > 1 / NEARLY_ALL)
             return node;
         node = carrier;
     }
@@ -77,8 +76,7 @@ void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
         const struct diff_measure *m = &diff->nodes.items[i];
         uint32_t parent = diff->tree.nodes[i].parent;
         if (!m->significant || m->change == 0) continue;
-        if (parent != 0 &&
-            diff_part_p(sums, m, &diff->nodes.items[parent]) > options->alpha)
+        if (parent != 0 && diff_part_p(sums, m, &diff->nodes.items[parent]) > options->alpha)
             continue;
         chosen[deepest(diff, i)] = true;
     }

@@ -21,19 +21,18 @@ struct diff_keys {
 
 struct diff_sums {
     struct stat_clusters cells[2], recordings[2];
-    double exposure[2];         /* of rates; 0: not known */
+    double exposure[2]; /* of rates; 0: not known */
     double samples[2];
-    double unit;                /* what a sample weighs on average: 1 unless values are compared */
-    bool rates;                 /* DIFF_PER_SECOND, DIFF_CPU, DIFF_COUNTS */
-    struct stat_hits *hits[2];  /* by key: over cells */
-    struct stat_hits *runs[2];  /* by key: over recordings */
-    float *samples_of[2];       /* by key */
-    double *shares[2];          /* by key, a row of recordings each; NULL with less than three */
-    size_t count[2];            /* recordings */
+    double unit;               /* what a sample weighs on average: 1 unless values are compared */
+    bool rates;                /* DIFF_PER_SECOND, DIFF_CPU, DIFF_COUNTS */
+    struct stat_hits *hits[2]; /* by key: over cells */
+    struct stat_hits *runs[2]; /* by key: over recordings */
+    float *samples_of[2];      /* by key */
+    double *shares[2];         /* by key, a row of recordings each; NULL with less than three */
+    size_t count[2];           /* recordings */
 };
 
-void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
-              struct diff_sums *sums);
+void diff_sum(const struct diff_input *input, const struct diff_keys *keys, struct diff_sums *sums);
 void diff_sums_free(struct diff_sums *sums);
 
 /* Everything of the measure but what depends on other rows (adjusted, significant); p allows for

@@ -78,7 +78,7 @@ double stat_t_upper(double t, double df) {
 
 struct ranked {
     double value;
-    bool first; /* of the first row */
+    bool first;  /* of the first row */
     size_t rank; /* doubled, so that the mean rank of a tie is whole */
 };
 
@@ -109,7 +109,8 @@ static double exact_p(const struct ranked *all, size_t len, size_t k, size_t obs
     for (size_t i = 0; i < len; i++)
         for (size_t taken = k < i + 1 ? k : i + 1; taken > 0; taken--)
             for (size_t sum = most; sum >= all[i].rank; sum--)
-                ways[taken * (most + 1) + sum] += ways[(taken - 1) * (most + 1) + sum - all[i].rank];
+                ways[taken * (most + 1) + sum] +=
+                    ways[(taken - 1) * (most + 1) + sum - all[i].rank];
     double far = 0, total = 0, middle = (double)(k * (len + 1));
     for (size_t sum = 0; sum <= most; sum++) {
         double here = ways[k * (most + 1) + sum];

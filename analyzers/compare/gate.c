@@ -23,8 +23,14 @@ void gate_rules_free(struct gate_rules *rules) {
 
 static struct gate_rule blank_rule(const char *id, enum gate_check check) {
     return (struct gate_rule){
-        .id = mem_copy_text(id), .check = check, .max_points = NAN, .max_ratio = NAN,
-        .max_percent = NAN, .max_growth = NAN, .max = NAN, .significance = 0.05,
+        .id = mem_copy_text(id),
+        .check = check,
+        .max_points = NAN,
+        .max_ratio = NAN,
+        .max_percent = NAN,
+        .max_growth = NAN,
+        .max = NAN,
+        .significance = 0.05,
         .min_samples = 200,
     };
 }
@@ -74,8 +80,8 @@ struct gate_diff {
 
 struct candidate { /* what is tested */
     struct gate_finding finding;
-    double p;      /* one-sided; -1: exceeds without a test */
-    bool exceeds;  /* the limits, chance aside */
+    double p;     /* one-sided; -1: exceeds without a test */
+    bool exceeds; /* the limits, chance aside */
 };
 
 struct gate {
@@ -107,8 +113,8 @@ static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rul
     d->source = source;
     d->by = by;
     d->values = rule->values;
-    d->options = (struct diff_options){.values = rule->values, .alpha = rule->significance,
-                                       .confidence = 0.95};
+    d->options = (struct diff_options){
+        .values = rule->values, .alpha = rule->significance, .confidence = 0.95};
     d->profiles = mem_zero(source->len + 1, sizeof *d->profiles);
     d->recordings = mem_zero(source->len + 1, sizeof *d->recordings);
     for (size_t i = 0; i < source->len; i++) {
@@ -151,8 +157,13 @@ static struct gate_finding share_finding(const struct gate *gate, const struct g
                                          const struct diff_measure *m) {
     return (struct gate_finding){
         .rule = (size_t)(rule - gate->rules->items.items),
-        .base = m->shown[0], .fresh = m->shown[1], .change = m->change, .ratio = m->ratio,
-        .low = m->low, .high = m->high, .confirmed = true,
+        .base = m->shown[0],
+        .fresh = m->shown[1],
+        .change = m->change,
+        .ratio = m->ratio,
+        .low = m->low,
+        .high = m->high,
+        .confirmed = true,
     };
 }
 
@@ -195,7 +206,8 @@ static void check_rows(struct gate *gate, const struct gate_rule *rule, const st
         if (!worth_testing(rule, m)) continue;
         text_clear(&name);
         frame_add_name(frames, i, &name);
-        if (regex && pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data, NULL) < 0)
+        if (regex &&
+            pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data, NULL) < 0)
             continue;
         const struct frame *frame = &frames->rows.items[i];
         struct gate_finding finding = share_finding(gate, rule, m);
@@ -253,9 +265,9 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
     pcre2_code_free(regex);
     outcome->tested = gate->candidates.len - before;
     double tests = outcome->tested ? (double)outcome->tested : 1;
-    outcome->detectable = 100 * stat_detectable(0.1, d->diff.sides[0].effective,
-                                                d->diff.sides[1].effective,
-                                                2 * rule->significance / tests, 0.8);
+    outcome->detectable =
+        100 * stat_detectable(0.1, d->diff.sides[0].effective, d->diff.sides[1].effective,
+                              2 * rule->significance / tests, 0.8);
 }
 
 /* ==== Totals ================================================================================ */
@@ -299,25 +311,30 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     outcome->base = rule->longest ? totals[0].longest : totals[0].per_second;
     outcome->fresh = rule->longest ? totals[1].longest : totals[1].per_second;
     struct candidate c = {.finding = {
-        .rule = (size_t)(rule - gate->rules->items.items), .base = outcome->base,
-        .fresh = outcome->fresh, .change = outcome->fresh - outcome->base,
-        .ratio = outcome->base > 0 ? outcome->fresh / outcome->base
-                                   : outcome->fresh > 0 ? INFINITY : NAN,
-        .low = NAN, .high = NAN, .confirmed = true,
-    }};
+                              .rule = (size_t)(rule - gate->rules->items.items),
+                              .base = outcome->base,
+                              .fresh = outcome->fresh,
+                              .change = outcome->fresh - outcome->base,
+                              .ratio = outcome->base > 0    ? outcome->fresh / outcome->base
+                                       : outcome->fresh > 0 ? INFINITY
+                                                            : NAN,
+                              .low = NAN,
+                              .high = NAN,
+                              .confirmed = true,
+                          }};
     double change = c.finding.change, sided = 1;
     if (!isnan(rule->max)) {
         c.exceeds = outcome->fresh > rule->max;
         /* A pause that was that long was that long: nothing to be tested. */
-        sided = rule->longest ? -1 : above_p(totals[1].seconds.items, totals[1].seconds.len, rule->max);
+        sided =
+            rule->longest ? -1 : above_p(totals[1].seconds.items, totals[1].seconds.len, rule->max);
     } else {
         c.exceeds = change > 0 && (isnan(rule->max_growth) || change >= rule->max_growth) &&
                     (isnan(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
-        double p = rule->longest
-                       ? stat_rank_test(totals[0].single.items, totals[0].single.len,
-                                        totals[1].single.items, totals[1].single.len)
-                       : stat_welch(totals[0].seconds.items, totals[0].seconds.len,
-                                    totals[1].seconds.items, totals[1].seconds.len);
+        double p = rule->longest ? stat_rank_test(totals[0].single.items, totals[0].single.len,
+                                                  totals[1].single.items, totals[1].single.len)
+                                 : stat_welch(totals[0].seconds.items, totals[0].seconds.len,
+                                              totals[1].seconds.items, totals[1].seconds.len);
         sided = change > 0 ? p / 2 : 1 - p / 2;
     }
     c.p = sided;
@@ -386,8 +403,8 @@ static void set_failed(const struct gate_rules *rules, struct gate_result *resul
 
 void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sources,
                    size_t source_count, struct gate_result *result) {
-    struct gate gate = {.rules = rules, .sources = sources, .source_count = source_count,
-                        .result = result};
+    struct gate gate = {
+        .rules = rules, .sources = sources, .source_count = source_count, .result = result};
     *result = (struct gate_result){0};
     for (size_t i = 0; i < rules->items.len; i++) {
         const struct gate_rule *rule = &rules->items.items[i];

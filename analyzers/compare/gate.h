@@ -27,10 +27,10 @@ static inline bool gate_is_total(enum gate_check check) {
 
 enum gate_scope { /* what a rule of shares is about, each on its own; GATE_PATTERN: all that match
                      together, each sample once */
-    GATE_METHODS,
-    GATE_CLASSES,
-    GATE_PACKAGES,
-    GATE_PATTERN,
+                  GATE_METHODS,
+                  GATE_CLASSES,
+                  GATE_PACKAGES,
+                  GATE_PATTERN,
 };
 
 struct gate_rule { /* NAN: no such limit. Texts are the rules' */
@@ -40,10 +40,10 @@ struct gate_rule { /* NAN: no such limit. Texts are the rules' */
     char *match; /* regex over names, or NULL: all */
     char *event; /* event type or short name, or NULL: the default */
     bool self, values;
-    bool longest;        /* GATE_GC_PAUSE: the longest pause, not their sum */
-    bool warning;        /* does not fail the gate */
+    bool longest;                 /* GATE_GC_PAUSE: the longest pause, not their sum */
+    bool warning;                 /* does not fail the gate */
     double max_points, max_ratio; /* exceeded: both, of those that are given */
-    double max_percent;  /* GATE_SHARE */
+    double max_percent;           /* GATE_SHARE */
     double max_growth;   /* totals: a second (bytes, or seconds); of the longest pause: seconds */
     double max;          /* totals: likewise, but of the new side alone */
     double significance; /* 0.05 */
@@ -58,8 +58,8 @@ void gate_rules_free(struct gate_rules *rules);
 /* What holds when no rules are given. */
 void gate_default_rules(struct gate_rules *rules);
 
-struct gate_source { /* recordings of both sides, read for one event type */
-    const char *event; /* as in the rule; NULL: the default */
+struct gate_source {                         /* recordings of both sides, read for one event type */
+    const char *event;                       /* as in the rule; NULL: the default */
     const struct diff_recording *recordings; /* frames by method or finer */
     const struct facts *const *facts;        /* parallel; NULL: not known, nor are times */
     size_t len;
@@ -69,22 +69,22 @@ enum gate_verdict { GATE_PASSED, GATE_FAILED, GATE_FEW_SAMPLES, GATE_NOT_CONFIRM
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
     size_t rule;
-    char *name;            /* as shown */
+    char *name;                          /* as shown */
     char *class_name, *method, *package; /* "" where there is none */
-    double base, fresh;    /* share 0..1; totals: a second; NAN: not there */
+    double base, fresh;                  /* share 0..1; totals: a second; NAN: not there */
     double change, ratio;
-    double low, high;      /* confidence interval of the change; NAN: none */
-    double p, adjusted;    /* one-sided; NAN: no test is needed */
-    bool confirmed;        /* false: it was not found again */
+    double low, high;   /* confidence interval of the change; NAN: none */
+    double p, adjusted; /* one-sided; NAN: no test is needed */
+    bool confirmed;     /* false: it was not found again */
 };
 
 struct gate_outcome { /* of each rule */
     enum gate_verdict verdict;
     uint64_t samples[2];
-    size_t tested;       /* rows, or 1 */
-    double detectable;   /* points that a row at 10 % would have had to grow; NAN: not said */
-    double base, fresh;  /* totals and patterns; else NAN */
-    bool unknown;        /* totals: a side is a profile, which has no times */
+    size_t tested;      /* rows, or 1 */
+    double detectable;  /* points that a row at 10 % would have had to grow; NAN: not said */
+    double base, fresh; /* totals and patterns; else NAN */
+    bool unknown;       /* totals: a side is a profile, which has no times */
 };
 
 struct gate_result {

@@ -7,7 +7,7 @@
 
 struct series {
     struct gate_total *total;
-    size_t first;  /* of this recording in total->seconds */
+    size_t first; /* of this recording in total->seconds */
     size_t len;
     int64_t start_ns;
 };

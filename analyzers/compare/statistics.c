@@ -58,8 +58,8 @@ void stat_wilson(double x, double n, double z, double *low, double *high) {
     *high = x >= n ? 1 : bound((share + shift + half) / (1 + 2 * shift), 0, 1);
 }
 
-/* Two-sided p of the score. The score's variance comes from the clusters of both sides, so Student's
- * distribution has their degrees of freedom. */
+/* Two-sided p of the score. The score's variance comes from the clusters of both sides, so
+ * Student's distribution has their degrees of freedom. */
 static double score_p(double difference, double variance, double df) {
     if (variance <= 0) return difference == 0 ? 1 : 0;
     return bound(2 * stat_t_upper(fabs(difference) / sqrt(variance), df), 0, 1);
@@ -81,7 +81,9 @@ void stat_compare(const struct stat_pair *pair, double confidence, struct stat_c
     double least = rarer * (n[0] < n[1] ? n[0] : n[1]);
     change->exact = least < STAT_SMALL;
     if (change->exact) change->p = stat_fisher_mid_p(x[0], n[0], x[1], n[1]);
-    else change->p = score_p(change->change, pooled * (1 - pooled) * (1 / n[0] + 1 / n[1]), pair->df);
+    else
+        change->p =
+            score_p(change->change, pooled * (1 - pooled) * (1 / n[0] + 1 / n[1]), pair->df);
 
     double z = stat_t_quantile(0.5 + confidence / 2, pair->df), low[2], high[2];
     for (int side = 0; side < 2; side++) stat_wilson(x[side], n[side], z, &low[side], &high[side]);
@@ -146,8 +148,8 @@ double stat_welch(const double *a, size_t a_len, const double *b, size_t b_len) 
     if (a_len < 2 || b_len < 2) return 1;
     double va, vb, ma = mean_of(a, a_len, &va), mb = mean_of(b, b_len, &vb);
     if (va + vb <= 0) return ma == mb ? 1 : 0;
-    double df = square(va + vb) /
-                (square(va) / ((double)a_len - 1) + square(vb) / ((double)b_len - 1));
+    double df =
+        square(va + vb) / (square(va) / ((double)a_len - 1) + square(vb) / ((double)b_len - 1));
     return score_p(ma - mb, va + vb, df);
 }
 
@@ -192,8 +194,11 @@ double stat_fisher_mid_p(double x1, double n1, double x2, double n2) {
         hits = n1 + n2 - hits;
     }
     if (n1 < 1 || n2 < 1 || hits < 1) return 1;
-    struct outcomes o = {.low = fmax(0, hits - n2), .high = fmin(n1, hits), .observed = x1,
-                         .log_probability = log_hypergeometric, .parameters = {n1, n2, hits}};
+    struct outcomes o = {.low = fmax(0, hits - n2),
+                         .high = fmin(n1, hits),
+                         .observed = x1,
+                         .log_probability = log_hypergeometric,
+                         .parameters = {n1, n2, hits}};
     return two_sided_mid_p(&o);
 }
 
@@ -211,8 +216,10 @@ double stat_binomial_mid_p(double x, double n, double share) {
     /* Beyond forty standard deviations nothing adds to a double. */
     double far = 40 * sqrt(n * share * (1 - share)) + 10 + fabs(x - n * share);
     struct outcomes o = {.low = fmax(0, floor(n * share - far)),
-                         .high = fmin(n, ceil(n * share + far)), .observed = x,
-                         .log_probability = log_binomial, .parameters = {n, share}};
+                         .high = fmin(n, ceil(n * share + far)),
+                         .observed = x,
+                         .log_probability = log_binomial,
+                         .parameters = {n, share}};
     return two_sided_mid_p(&o);
 }
 

@@ -17,10 +17,10 @@ bool agent_setting_is_biased(const struct jfr_chunk *chunk, const struct jfr_met
     /* The agent writes the texts into the event: no constants are needed. */
     struct jfr_constants *none = jfr_constants_open(chunk, metadata);
     char name[16], value[16];
-    struct jfr_value n = jfr_event_value(none, metadata, chunk, setting, event, "name", name,
-                                         sizeof name);
-    struct jfr_value v = jfr_event_value(none, metadata, chunk, setting, event, "value", value,
-                                         sizeof value);
+    struct jfr_value n =
+        jfr_event_value(none, metadata, chunk, setting, event, "name", name, sizeof name);
+    struct jfr_value v =
+        jfr_event_value(none, metadata, chunk, setting, event, "value", value, sizeof value);
     bool biased = n.kind == JFR_VALUE_TEXT && strcmp(name, "engine") == 0 &&
                   v.kind == JFR_VALUE_TEXT && strcmp(value, "jvmti") == 0;
     jfr_constants_close(none);
@@ -61,9 +61,8 @@ struct agent_plan agent_plan_open(const struct jfr_chunk *chunk,
     struct agent_plan plan = {.type = jfr_type_by_name(metadata, STATISTICS)};
     for (size_t i = 0; i < AGENT_PLANS && plan.type; i++) {
         size_t from = i * JFR_PLAN_MAX, rest = FIELDS - from;
-        plan.parts[i] =
-            jfr_plan_compile(chunk, plan.type, fields + from,
-                             rest < JFR_PLAN_MAX ? rest : JFR_PLAN_MAX, NULL, NULL);
+        plan.parts[i] = jfr_plan_compile(chunk, plan.type, fields + from,
+                                         rest < JFR_PLAN_MAX ? rest : JFR_PLAN_MAX, NULL, NULL);
         if (plan.parts[i] == NULL) agent_plan_free(&plan);
     }
     return plan;
@@ -79,8 +78,7 @@ void agent_statistics_add(struct agent_statistics *s, const struct jfr_chunk *ch
     uint64_t values[AGENT_PLANS * JFR_PLAN_MAX] = {0};
     for (size_t i = 0; i < AGENT_PLANS; i++) {
         const uint8_t *at = event->payload;
-        if (!jfr_plan_read(plan->parts[i], chunk->data, &at, event->end,
-                           values + i * JFR_PLAN_MAX))
+        if (!jfr_plan_read(plan->parts[i], chunk->data, &at, event->end, values + i * JFR_PLAN_MAX))
             return;
     }
     s->events++;

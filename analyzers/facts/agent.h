@@ -16,16 +16,16 @@ bool agent_setting_is_biased(const struct jfr_chunk *chunk, const struct jfr_met
 /* ==== jfragent.SamplingStatistics ============================================================ */
 
 enum agent_count { /* rows of agent_counts */
-    AGENT_REQUESTED,
-    AGENT_TAKEN,
-    AGENT_NO_PROCESSOR,
-    AGENT_UNMOVED,
-    AGENT_TIMED_OUT,
-    AGENT_LEFT_STATE,
-    AGENT_EXITED,
-    AGENT_CRASHED,
-    AGENT_FAILED, /* AsyncGetCallTrace: 0, -1, ... -10 */
-    AGENT_COUNTS = AGENT_FAILED + 11
+                   AGENT_REQUESTED,
+                   AGENT_TAKEN,
+                   AGENT_NO_PROCESSOR,
+                   AGENT_UNMOVED,
+                   AGENT_TIMED_OUT,
+                   AGENT_LEFT_STATE,
+                   AGENT_EXITED,
+                   AGENT_CRASHED,
+                   AGENT_FAILED, /* AsyncGetCallTrace: 0, -1, ... -10 */
+                   AGENT_COUNTS = AGENT_FAILED + 11
 };
 struct agent_count_row {
     const char *field; /* of the event */

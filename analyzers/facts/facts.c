@@ -9,8 +9,20 @@
 /* ==== What is looked for ==================================================================== */
 
 enum kind {
-    SETTING, LOAD, THREAD_LOAD, CONTAINER_USE, CONTAINER_THROTTLING, PAUSE, COLLECTION, JVM,
-    PROCESSOR, SYSTEM, CONTAINER, LOSS, LOST_SAMPLES, KINDS,
+    SETTING,
+    LOAD,
+    THREAD_LOAD,
+    CONTAINER_USE,
+    CONTAINER_THROTTLING,
+    PAUSE,
+    COLLECTION,
+    JVM,
+    PROCESSOR,
+    SYSTEM,
+    CONTAINER,
+    LOSS,
+    LOST_SAMPLES,
+    KINDS,
 };
 
 enum { TIME, FIRST, FIELDS = 8 }; /* slots: the start time, then what each kind has */
@@ -44,8 +56,8 @@ static const struct source {
 
 struct watched { /* an event type of the chunk at hand */
     const struct jfr_type *type;
-    enum kind kind;            /* KINDS: only its end is of interest */
-    struct jfr_plan *plan;     /* slots as in sources */
+    enum kind kind;        /* KINDS: only its end is of interest */
+    struct jfr_plan *plan; /* slots as in sources */
     uint32_t present;
     struct jfr_plan *end_plan; /* start and duration; NULL unless ends are wanted */
 };
@@ -225,8 +237,8 @@ static bool has(const struct seen *e, int slot) {
 
 static void add_text(const struct facts_reader *r, const struct jfr_type *type, const char *name,
                      uint64_t value, struct text *out) {
-    const uint8_t *at = string_of_field(r->constants, r->metadata, r->chunk,
-                                        jfr_field_by_name(type, name), value);
+    const uint8_t *at =
+        string_of_field(r->constants, r->metadata, r->chunk, jfr_field_by_name(type, name), value);
     if (at) string_add(r->chunk, at, MAX_TEXT, out);
 }
 
@@ -287,8 +299,8 @@ static struct thread thread_of(struct facts_reader *r, uint64_t key) {
     uint64_t *index = map_put(&r->thread_index, key, &fresh), values[4];
     if (!fresh) return r->threads.items[*index];
     *index = r->threads.len;
-    if (r->thread_plan == NULL && (r->thread_type = jfr_type_by_name(r->metadata,
-                                                                     "java.lang.Thread")) != NULL)
+    if (r->thread_plan == NULL &&
+        (r->thread_type = jfr_type_by_name(r->metadata, "java.lang.Thread")) != NULL)
         r->thread_plan = jfr_plan_compile(r->chunk, r->thread_type, fields, 4, NULL, NULL);
     struct thread thread = {0};
     const uint8_t *at = jfr_constant_find(r->constants, r->thread_type, key);
@@ -327,8 +339,7 @@ static void take_jvm(struct facts_reader *r, const struct seen *e) {
                                  .jvm_arguments = text_of(r, e, FIRST + 2),
                                  .java_arguments = text_of(r, e, FIRST + 3),
                                  .pid = (int64_t)e->values[FIRST + 4],
-                                 .start_ms = span_of(r, e, FIRST + 5, JFR_UNIT_MS_TIME) /
-                                             1000000});
+                                 .start_ms = span_of(r, e, FIRST + 5, JFR_UNIT_MS_TIME) / 1000000});
 }
 
 static void take_processor(struct facts_reader *r, const struct seen *e) {
@@ -337,8 +348,8 @@ static void take_processor(struct facts_reader *r, const struct seen *e) {
     int64_t threads = count_of(e, FIRST + 2);
     const char *description = strings_get(&r->facts->strings, text_of(r, e, FIRST + 1));
     if (facts_show_brand(&brand, description)) name = keep_text(r, &brand);
-    struct fact_machine machine = {.cpu = name, .cpu_ns = e->time_ns,
-                                   .hardware_threads = threads > 0 ? threads : 0};
+    struct fact_machine machine = {
+        .cpu = name, .cpu_ns = e->time_ns, .hardware_threads = threads > 0 ? threads : 0};
     facts_add_machine(r->facts, &machine, &r->facts->strings);
 }
 
@@ -366,22 +377,21 @@ static void take(struct facts_reader *r, const struct seen *e) {
     switch (e->watched->kind) {
     case SETTING: take_setting(r, e); break;
     case LOAD:
-        array_push(&facts->loads, (struct fact_load){time, share_of(e, FIRST),
-                                                     share_of(e, FIRST + 1),
-                                                     share_of(e, FIRST + 2)});
+        array_push(&facts->loads,
+                   (struct fact_load){time, share_of(e, FIRST), share_of(e, FIRST + 1),
+                                      share_of(e, FIRST + 2)});
         break;
     case THREAD_LOAD: take_thread_load(r, e); break;
     case CONTAINER_USE:
-        array_push(&facts->containers,
-                   (struct fact_container){time, span_of(r, e, FIRST, JFR_UNIT_NS_SPAN), -1, -1,
-                                           -1});
+        array_push(
+            &facts->containers,
+            (struct fact_container){time, span_of(r, e, FIRST, JFR_UNIT_NS_SPAN), -1, -1, -1});
         break;
     case CONTAINER_THROTTLING:
         array_push(&facts->containers,
-                   (struct fact_container){time, -1, count_of(e, FIRST), count_of(e, FIRST + 1),
-                                           has(e, FIRST + 2)
-                                               ? span_of(r, e, FIRST + 2, JFR_UNIT_NS_SPAN)
-                                               : -1});
+                   (struct fact_container){
+                       time, -1, count_of(e, FIRST), count_of(e, FIRST + 1),
+                       has(e, FIRST + 2) ? span_of(r, e, FIRST + 2, JFR_UNIT_NS_SPAN) : -1});
         break;
     case PAUSE: {
         int64_t duration = span_of(r, e, FIRST, JFR_UNIT_TICKS_SPAN);

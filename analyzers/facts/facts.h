@@ -1,5 +1,5 @@
-/* Facts: what a recording says besides its samples, for those who judge them: which JVM, sampled how
- * often, what the processors and the collector did meanwhile.
+/* Facts: what a recording says besides its samples, for those who judge them: which JVM, sampled
+ * how often, what the processors and the collector did meanwhile.
  *
  *   facts_plan   at the start of a chunk: which events are wanted
  *   facts_event  for each event of the walk: taken down if it is one of these
@@ -35,7 +35,7 @@ struct fact_thread_load { /* jdk.ThreadCPULoad: shares of all processors, 0..1 *
 
 struct fact_container { /* jdk.ContainerCPUUsage and ...Throttling: since the container started */
     int64_t time_ns;
-    int64_t cpu_ns;           /* -1: not of this event */
+    int64_t cpu_ns;                                 /* -1: not of this event */
     int64_t slices, throttled_slices, throttled_ns; /* -1: not of this event */
 };
 
@@ -46,17 +46,17 @@ struct fact_pause { /* the JVM stood still */
     uint32_t cause; /* of jdk.GarbageCollection, else 0 */
 };
 
-struct fact_jvm { /* jdk.JVMInformation: one row for each different one */
+struct fact_jvm {    /* jdk.JVMInformation: one row for each different one */
     int64_t time_ns; /* when it was said first */
     uint32_t name, version, jvm_arguments, java_arguments;
     int64_t pid, start_ms; /* ms since the epoch */
 };
 
 struct fact_machine { /* jdk.CPUInformation, jdk.OSInformation, jdk.ContainerConfiguration */
-    uint32_t os, cpu;             /* for people: "Debian GNU/Linux 12 (bookworm), Linux 6.1", brand */
-    int64_t hardware_threads;     /* 0: not known */
-    int64_t container_cpus;       /* 0: not known */
-    int64_t cpu_quota_ns, cpu_slice_ns; /* 0: not known or no limit */
+    uint32_t os, cpu; /* for people: "Debian GNU/Linux 12 (bookworm), Linux 6.1", brand */
+    int64_t hardware_threads;            /* 0: not known */
+    int64_t container_cpus;              /* 0: not known */
+    int64_t cpu_quota_ns, cpu_slice_ns;  /* 0: not known or no limit */
     int64_t os_ns, cpu_ns, container_ns; /* when each was said: the latest counts */
 };
 
@@ -67,13 +67,14 @@ struct facts {
     ARRAY(struct fact_thread_load) thread_loads;
     ARRAY(struct fact_container) containers;
     ARRAY(struct fact_pause) pauses;
-    ARRAY(struct fact_pause) collections; /* of jdk.GarbageCollection; they become the pauses or go
-                                             when facts_finish decides */
+    ARRAY(struct fact_pause)
+    collections; /* of jdk.GarbageCollection; they become the pauses or go
+                    when facts_finish decides */
     ARRAY(struct fact_jvm) jvms;
     struct fact_machine machine;
-    uint64_t lost_bytes;   /* jdk.DataLoss */
-    uint64_t lost_samples; /* jdk.CPUTimeSamplesLost */
-    bool gc_phases;        /* pauses are of jdk.GCPhasePause */
+    uint64_t lost_bytes;               /* jdk.DataLoss */
+    uint64_t lost_samples;             /* jdk.CPUTimeSamplesLost */
+    bool gc_phases;                    /* pauses are of jdk.GCPhasePause */
     int64_t first_end_ns, last_end_ns; /* over the ends of all events, of any type; 0 unless
                                           facts_options.ends */
 };
@@ -96,15 +97,15 @@ void facts_chunk(struct facts_reader *reader, const struct jfr_constants *consta
 int64_t facts_chunk_period(const struct facts_reader *reader, const char *event);
 void facts_close(struct facts_reader *reader);
 
-/* Takes over what of the machine was said later than what is known; from's texts are in strings. And
- * makes room for ends in first_end_ns..last_end_ns. For the reader above. */
+/* Takes over what of the machine was said later than what is known; from's texts are in strings.
+ * And makes room for ends in first_end_ns..last_end_ns. For the reader above. */
 void facts_add_machine(struct facts *facts, const struct fact_machine *from,
                        const struct strings *strings);
 void facts_add_end(struct facts *facts, int64_t first_ns, int64_t last_ns);
 
 void facts_merge(struct facts *into, const struct facts *from);
-/* Sorts the series, leaves out what occurs twice, and drops the pauses of jdk.GarbageCollection where
- * there are those of jdk.GCPhasePause. Once, after the last merge. */
+/* Sorts the series, leaves out what occurs twice, and drops the pauses of jdk.GarbageCollection
+ * where there are those of jdk.GCPhasePause. Once, after the last merge. */
 void facts_finish(struct facts *facts);
 /* Forgets all but the strings, whose ids stay. */
 void facts_clear(struct facts *facts);
@@ -116,8 +117,8 @@ int64_t facts_period(const struct facts *facts, const char *event, int64_t time_
 /* "20 ms", "1 s", "500 us" -> ns; -1: "everyChunk" or not understood. */
 int64_t facts_parse_period(const char *text);
 
-/* What a person reads of what the JVM knows: of jdk.OSInformation (often a whole os-release file) the
- * pretty name and the kernel, of a CPU's description its brand. False: no brand in it. */
+/* What a person reads of what the JVM knows: of jdk.OSInformation (often a whole os-release file)
+ * the pretty name and the kernel, of a CPU's description its brand. False: no brand in it. */
 void facts_show_system(struct text *out, const char *os_version);
 bool facts_show_brand(struct text *out, const char *description);
 

@@ -12,7 +12,8 @@ static bool is_later(int64_t time, const char *text, int64_t old_time, const cha
     return time != old_time ? time > old_time : strcmp(text, old_text) > 0;
 }
 
-#define COMPARE(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
+#define COMPARE(a, b) \
+    if ((a) != (b)) return (a) < (b) ? -1 : 1
 
 static int compare_limits(const struct fact_machine *x, const struct fact_machine *y) {
     COMPARE(x->container_ns, y->container_ns);
@@ -60,8 +61,7 @@ static void each_text(struct facts *facts, size_t settings, size_t thread_loads,
     }
     for (size_t i = thread_loads; i < facts->thread_loads.len; i++)
         each(context, &facts->thread_loads.items[i].thread);
-    for (size_t i = pauses; i < facts->pauses.len; i++)
-        each(context, &facts->pauses.items[i].name);
+    for (size_t i = pauses; i < facts->pauses.len; i++) each(context, &facts->pauses.items[i].name);
     for (size_t i = collections; i < facts->collections.len; i++) {
         each(context, &facts->collections.items[i].name);
         each(context, &facts->collections.items[i].cause);
@@ -78,12 +78,13 @@ static void rename_text(const void *ids, uint32_t *id) {
     *id = ((const uint32_t *)ids)[*id];
 }
 
-#define APPEND(into, from)                                                                         \
-    do {                                                                                           \
-        array_reserve((into), (into)->len + (from)->len);                                          \
-        if ((from)->len)                                                                           \
-            memcpy((into)->items + (into)->len, (from)->items, (from)->len * sizeof *(from)->items); \
-        (into)->len += (from)->len;                                                                \
+#define APPEND(into, from)                                     \
+    do {                                                       \
+        array_reserve((into), (into)->len + (from)->len);      \
+        if ((from)->len)                                       \
+            memcpy((into)->items + (into)->len, (from)->items, \
+                   (from)->len * sizeof *(from)->items);       \
+        (into)->len += (from)->len;                            \
     } while (0)
 
 void facts_merge(struct facts *into, const struct facts *from) {
@@ -220,7 +221,7 @@ static size_t sort_unique(void *items, size_t len, size_t size,
     return kept;
 }
 
-#define SORT(array, compare)                                                                       \
+#define SORT(array, compare) \
     ((array)->len = sort_unique((array)->items, (array)->len, sizeof *(array)->items, compare))
 
 /* Each chunk names its JVM again. */
@@ -272,8 +273,8 @@ int64_t facts_parse_period(const char *text) {
     static const struct {
         const char *name;
         double ns;
-    } units[] = {{"ns", 1},    {"us", 1e3},   {"ms", 1e6},    {"s", 1e9},
-                 {"m", 60e9},  {"h", 3600e9}, {"d", 86400e9}};
+    } units[] = {{"ns", 1},   {"us", 1e3},   {"ms", 1e6},   {"s", 1e9},
+                 {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
     char *end;
     if (*text < '0' || *text > '9') return -1;
     double ns = (double)strtoull(text, &end, 10);

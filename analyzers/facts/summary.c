@@ -59,8 +59,11 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
     } else {
         text_add(&text, value);
     }
-    struct summary_fact fact = {.group = group, .key = key, .label = label,
-                                .value = keep_text(out, &text), .number = kind >= COUNT};
+    struct summary_fact fact = {.group = group,
+                                .key = key,
+                                .label = label,
+                                .value = keep_text(out, &text),
+                                .number = kind >= COUNT};
     if (kind != BRAND) {
         text_clear(&text);
         show(&text, kind, value);
@@ -136,12 +139,16 @@ static void add_warnings(struct summary *out, const struct summary_state *s) {
         warn(out, "samples were taken at safepoints only (engine jvmti): hot loops are charged to "
                   "wherever the next safepoint poll is");
     if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
-        warn(out, "%.0f %% of the samples that were asked for were not answered in time: more "
-                  "threads ran than there were processors, and those without one are seen less "
-                  "often", 100 * (double)agent[AGENT_TIMED_OUT] / (double)agent[AGENT_REQUESTED]);
+        warn(out,
+             "%.0f %% of the samples that were asked for were not answered in time: more "
+             "threads ran than there were processors, and those without one are seen less "
+             "often",
+             100 * (double)agent[AGENT_TIMED_OUT] / (double)agent[AGENT_REQUESTED]);
     if (s->lost[LOST_BYTES])
-        warn(out, "the JVM lost %" PRIu64 " bytes of events because its buffers were full "
-                  "(jdk.DataLoss): counts are too low", s->lost[LOST_BYTES]);
+        warn(out,
+             "the JVM lost %" PRIu64 " bytes of events because its buffers were full "
+             "(jdk.DataLoss): counts are too low",
+             s->lost[LOST_BYTES]);
     if (s->lost[LOST_SAMPLES])
         warn(out, "the JVM lost %" PRIu64 " CPU-time samples (jdk.CPUTimeSamplesLost)",
              s->lost[LOST_SAMPLES]);

@@ -11,7 +11,7 @@ struct summary_event {
     uint64_t count, bytes;
 };
 
-struct summary_fact { /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6) ..." */
+struct summary_fact {  /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6) ..." */
     const char *group; /* jvm, os, cpu, memory, heap, gc, recording, sampling, agent,
                         * shutdown */
     const char *key;   /* JSON key: name, version, arguments, java_arguments, pid, start_ns... */
@@ -22,10 +22,10 @@ struct summary_fact { /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6)
 };
 
 struct summary {
-    struct strings strings;              /* owns all texts below */
-    ARRAY(struct summary_event) events;  /* by count descending, then name */
-    ARRAY(struct summary_fact) facts;    /* grouped, in the order of the groups above */
-    ARRAY(const char *) warnings;        /* lost data, no period, many truncated stacks... */
+    struct strings strings;             /* owns all texts below */
+    ARRAY(struct summary_event) events; /* by count descending, then name */
+    ARRAY(struct summary_fact) facts;   /* grouped, in the order of the groups above */
+    ARRAY(const char *) warnings;       /* lost data, no period, many truncated stacks... */
 };
 
 struct summary *summary_read(const struct scan_options *scan, struct scan_report *report);

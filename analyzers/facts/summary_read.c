@@ -86,8 +86,8 @@ static void state_close(void *context) {
 }
 
 static void keep(struct summary_found *found, const char *value, int64_t time) {
-    if (found->value && (time < found->time ||
-                         (time == found->time && strcmp(value, found->value) <= 0)))
+    if (found->value &&
+        (time < found->time || (time == found->time && strcmp(value, found->value) <= 0)))
         return;
     char *copy = mem_copy_text(value);
     free(found->value);
@@ -259,9 +259,9 @@ static void read_facts(struct summary_state *s, const struct jfr_constants *cons
     char buffer[4096], number[32];
     for (size_t i = 0; i < FACT_ROWS; i++) {
         if (strcmp(summary_fact_rows[i].event, type->name) != 0) continue;
-        struct jfr_value value = jfr_event_value(constants, s->metadata, s->chunk, type,
-                                                 &dated->event, summary_fact_rows[i].field, buffer,
-                                                 sizeof buffer);
+        struct jfr_value value =
+            jfr_event_value(constants, s->metadata, s->chunk, type, &dated->event,
+                            summary_fact_rows[i].field, buffer, sizeof buffer);
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
             keep(&s->facts[i], value.text, dated->time);
@@ -335,8 +335,8 @@ static void state_chunk(void *context, const struct jfr_chunk *chunk, const stru
         jfr_metadata_free(s->metadata);
         s->metadata = jfr_metadata_read(chunk, &error);
         if (s->metadata == NULL) {
-            struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error.offset,
-                                    .bytes = chunk->size};
+            struct jfr_note note = {
+                .kind = JFR_NOTE_LOST, .offset = error.offset, .bytes = chunk->size};
             memcpy(note.text, error.text, sizeof note.text - 1);
             log->note(log->context, &note);
         }
@@ -365,8 +365,7 @@ static void state_merge(void *into_context, void *from_context) {
                     (struct jfr_tally){e->count, e->bytes});
     }
     for (size_t i = 0; i < FACT_ROWS; i++)
-        if (from->facts[i].value)
-            keep(&into->facts[i], from->facts[i].value, from->facts[i].time);
+        if (from->facts[i].value) keep(&into->facts[i], from->facts[i].value, from->facts[i].time);
     for (size_t i = 0; i < SETTING_ROWS; i++)
         for (size_t n = 0; n < SETTING_NAMES; n++)
             if (from->settings[i][n].value)
@@ -383,8 +382,8 @@ static void state_merge(void *into_context, void *from_context) {
 
 struct summary_state *summary_state_read(const struct scan_options *scan,
                                          struct scan_report *report) {
-    struct scan_work work = {.open = state_open, .chunk = state_chunk,
-                                     .merge = state_merge, .close = state_close};
+    struct scan_work work = {
+        .open = state_open, .chunk = state_chunk, .merge = state_merge, .close = state_close};
     return scan_run(scan, &work, report);
 }
 

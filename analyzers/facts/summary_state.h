@@ -60,7 +60,7 @@ struct summary_state {
     ARRAY(struct summary_count) events;
     struct summary_found facts[FACT_ROWS];
     struct summary_found settings[SETTING_ROWS][SETTING_NAMES];
-    struct map jvms;        /* hash of pid and start */
+    struct map jvms; /* hash of pid and start */
     uint64_t lost[LOSSES];
     struct agent_statistics agent;
     bool biased; /* some of it sampled at safepoints only */

@@ -27,7 +27,8 @@ static void cut(const struct profile_stack *stack, const uint32_t *frames, const
 
 void callgraph_build(const struct profile *profile, const bool *chosen,
                      const struct callgraph_options *options, struct calltree *tree) {
-    /* The parts of the stacks that matter, in place: a view of the profile, which stays as it is. */
+    /* The parts of the stacks that matter, in place: a view of the profile, which stays as it is.
+     */
     struct profile parts = {.keep = PROFILE_STACKS};
     parts.frames = profile->frames;
     parts.stack_frames.items = profile->stack_frames.items;

@@ -18,10 +18,10 @@ enum callgraph_way { CALLGRAPH_CALLERS, CALLGRAPH_CALLEES };
 
 struct callgraph_options {
     enum callgraph_way way;
-    bool self_only;    /* only samples with the method on top of the stack */
-    bool every_time;   /* a recursive method counts as often as it is on the stack: as JMC does */
-    bool merge_types;  /* as in calltree_options */
-    double min_share;  /* percent of the tree's samples; nodes with fewer are left out */
+    bool self_only;   /* only samples with the method on top of the stack */
+    bool every_time;  /* a recursive method counts as often as it is on the stack: as JMC does */
+    bool merge_types; /* as in calltree_options */
+    double min_share; /* percent of the tree's samples; nodes with fewer are left out */
 };
 
 /* chosen[frame]: is it (one of) the method's frames? As many as profile->frames has rows. profile

@@ -29,7 +29,8 @@ static int compare_strings(const struct strings *strings, uint32_t a, uint32_t b
                          strings_len(strings, b));
 }
 
-/* Total over distinct frames (but for their types where those are merged): ids have no say, so the order does not depend on who read what. */
+/* Total over distinct frames (but for their types where those are merged): ids have no say, so the
+ * order does not depend on who read what. */
 static int compare_frames(const void *left, const void *right, void *context) {
     const struct order *order = context;
     uint32_t ia = *(const uint32_t *)left, ib = *(const uint32_t *)right;
@@ -91,9 +92,9 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
 struct open_node {
     uint32_t node;
     uint32_t last_child;
-    uint64_t lost;                        /* samples of nodes left out below */
-    uint64_t samples[FRAME_TYPE_COUNT];   /* by type, where types are merged */
-    uint32_t variant[FRAME_TYPE_COUNT];   /* the frame with that type */
+    uint64_t lost;                      /* samples of nodes left out below */
+    uint64_t samples[FRAME_TYPE_COUNT]; /* by type, where types are merged */
+    uint32_t variant[FRAME_TYPE_COUNT]; /* the frame with that type */
 };
 
 struct grower {

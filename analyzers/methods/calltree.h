@@ -1,7 +1,8 @@
 /* The call tree: stacks merged from their roots (or, reversed, from their leaves).
  *
  *   node 0 is the root (no frame)          nodes are in depth-first order: a subtree is a range
- *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by type, line, bci
+ *     first_child -> next_sibling -> ...   siblings are sorted by frame name, then by type, line,
+ * bci
  */
 #ifndef ANALYZERS_METHODS_CALLTREE_H
 #define ANALYZERS_METHODS_CALLTREE_H

@@ -9,7 +9,7 @@
 
 enum stage { WHOLE, END, PART, REGEX, STAGES };
 
-struct row_names { /* of one row */
+struct row_names {     /* of one row */
     struct text bare;  /* "a.b.C.m" */
     struct text shown; /* "a.b.C.m:12" */
     struct text full;  /* "a.b.C.m(int):12" */
@@ -62,8 +62,8 @@ static bool matches(const struct matcher *m, enum stage stage, const struct row_
         case END: fits = ends_with(forms[i], m->wanted); break;
         case PART: fits = *m->wanted && strstr(form, m->wanted) != NULL; break;
         default:
-            fits = m->regex && pcre2_match(m->regex, (PCRE2_SPTR)form, forms[i]->len, 0, 0,
-                                           m->data, NULL) >= 0;
+            fits = m->regex &&
+                   pcre2_match(m->regex, (PCRE2_SPTR)form, forms[i]->len, 0, 0, m->data, NULL) >= 0;
         }
         if (fits) return true;
     }
@@ -80,8 +80,8 @@ static void add_name(struct found_methods *out, struct strings *seen, struct map
         array_push(&out->names, (struct found_name){.name = mem_copy_text(text_str(name))});
     }
     struct found_name *found = &out->names.items[*at];
-    if (counts->total > found->total || (counts->total == found->total &&
-                                         counts->self > found->self)) {
+    if (counts->total > found->total ||
+        (counts->total == found->total && counts->self > found->self)) {
         found->self = counts->self;
         found->total = counts->total;
     }

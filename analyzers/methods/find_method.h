@@ -15,13 +15,13 @@
 #include "analyzers/profile/profile.h"
 #include "parser/jfr.h"
 
-struct found_name { /* rows that are shown under one name: overloads, lines, frame types */
-    char *name;     /* without parameters and line */
+struct found_name {       /* rows that are shown under one name: overloads, lines, frame types */
+    char *name;           /* without parameters and line */
     uint64_t self, total; /* of the largest of its rows: rows may lie on one stack together */
 };
 
 struct found_methods {
-    bool *chosen; /* of each row of profile->frames: is it meant? */
+    bool *chosen;                   /* of each row of profile->frames: is it meant? */
     ARRAY(struct found_name) names; /* different ones; by total, then name */
 };
 

@@ -36,7 +36,7 @@ void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool
         const struct profile_counts *row = &profile->rows.items[i];
         if (row->total == 0 || profile->frames.rows.items[i].type == FRAME_THREAD) continue;
         array_push(&out->rows, (struct hot_row){(uint32_t)i, row->self, row->total, row->self_value,
-                                              row->total_value});
+                                                row->total_value});
     }
     struct order order = {&profile->frames, sort, by_value};
     if (out->rows.len)

@@ -18,7 +18,8 @@ struct hot_methods {
 enum hot_sort { HOT_BY_SELF, HOT_BY_TOTAL };
 
 /* profile must have PROFILE_ROWS. top 0: all. Order: by_value what the samples are worth, self or
- * total as asked for, then the other; the count asked for (descending), the other count, then name, descriptor, line, bci, frame type: no ties. */
+ * total as asked for, then the other; the count asked for (descending), the other count, then name,
+ * descriptor, line, bci, frame type: no ties. */
 void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool by_value,
                          size_t top, struct hot_methods *out);
 void hot_methods_free(struct hot_methods *hot);

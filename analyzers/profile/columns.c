@@ -32,7 +32,8 @@ static bool same_cell(const struct profile_sample *a, const struct profile_sampl
 /* The row that the sample agrees with, entered (with nothing counted) if there is none. */
 static struct profile_sample *find_cell(struct profile *p, const struct profile_sample *sample) {
     uint64_t key = map_mix(map_mix((uint64_t)sample->stack << 32 | sample->thread) ^
-                           (uint64_t)sample->time_ns) + sample->state;
+                           (uint64_t)sample->time_ns) +
+                   sample->state;
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&p->column_index, key, &fresh);
@@ -87,5 +88,6 @@ void profile_sort_samples(struct profile *p) {
     free(p->columns.items);
     p->columns.items = sorted;
     p->columns.cap = len + 1;
-    map_free(&p->column_index); /* its indices are those of before: what is added now is not joined */
+    map_free(
+        &p->column_index); /* its indices are those of before: what is added now is not joined */
 }

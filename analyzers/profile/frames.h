@@ -12,17 +12,17 @@
 #include <stdbool.h>
 
 enum frame_type { /* how the frame ran; the names are those of the FrameType constants */
-    FRAME_ANY = 0, /* not distinguished */
-    FRAME_INTERPRETED,
-    FRAME_JIT,
-    FRAME_INLINED,
-    FRAME_NATIVE,
-    FRAME_CPP,
-    FRAME_KERNEL,
-    FRAME_C1,
-    FRAME_UNKNOWN,
-    FRAME_THREAD, /* not a frame of the recording: a thread as root of its stacks */
-    FRAME_TYPE_COUNT,
+                  FRAME_ANY = 0, /* not distinguished */
+                  FRAME_INTERPRETED,
+                  FRAME_JIT,
+                  FRAME_INLINED,
+                  FRAME_NATIVE,
+                  FRAME_CPP,
+                  FRAME_KERNEL,
+                  FRAME_C1,
+                  FRAME_UNKNOWN,
+                  FRAME_THREAD, /* not a frame of the recording: a thread as root of its stacks */
+                  FRAME_TYPE_COUNT,
 };
 
 enum frame_by { BY_METHOD, BY_LINE, BY_CLASS, BY_PACKAGE, BY_MODULE, BY_BCI };
@@ -33,8 +33,8 @@ struct frame {
     uint32_t descriptor; /* "(ILjava/lang/Object;)V" */
     uint32_t package;    /* "" for the unnamed package and for native frames */
     uint32_t module;
-    int32_t line; /* -1: unknown or not distinguished */
-    int32_t bci;  /* -1: likewise */
+    int32_t line;  /* -1: unknown or not distinguished */
+    int32_t bci;   /* -1: likewise */
     uint32_t type; /* enum frame_type */
 };
 

@@ -34,8 +34,8 @@ static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t
         }
         index = *slot;
         stack = &p->stacks.items[index];
-        if (stack->depth == depth && memcmp(p->stack_frames.items + stack->first, frames,
-                                            depth * sizeof *frames) == 0)
+        if (stack->depth == depth &&
+            memcmp(p->stack_frames.items + stack->first, frames, depth * sizeof *frames) == 0)
             break;
     }
     stack->samples += weight.samples;
@@ -143,8 +143,8 @@ static void merge_rows(struct profile *into, const struct profile *from, const u
 
 /* from's stack indices -> into's. A stack whose samples were partly truncated comes as two. With
  * recount, rows are counted anew: frames that were two may have become one. */
-static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
-                              const uint32_t *ids, bool recount) {
+static uint32_t *merge_stacks(struct profile *into, const struct profile *from, const uint32_t *ids,
+                              bool recount) {
     uint32_t *stacks = mem_alloc((from->stacks.len + 1) * sizeof *stacks);
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
@@ -163,8 +163,8 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
     return stacks;
 }
 
-static void merge_columns(struct profile *into, const struct profile *from,
-                          const uint32_t *strings, const uint32_t *stacks) {
+static void merge_columns(struct profile *into, const struct profile *from, const uint32_t *strings,
+                          const uint32_t *stacks) {
     uint32_t *threads = mem_alloc((from->threads.len + 1) * sizeof *threads);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct profile_thread thread = from->threads.items[i];
@@ -183,7 +183,7 @@ static void merge_columns(struct profile *into, const struct profile *from,
 }
 
 static uint32_t *merge_as(struct profile *into, const struct profile *from, enum frame_by by,
-                     bool types, bool recount) {
+                          bool types, bool recount) {
     uint32_t *strings = map_strings(into, from);
     uint32_t *ids = map_frames(into, from, strings, by, types);
     if (!recount) merge_rows(into, from, ids);

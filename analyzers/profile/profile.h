@@ -27,11 +27,12 @@
 /* PROFILE_SAMPLES needs PROFILE_STACKS, which it implies. */
 enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2, PROFILE_SAMPLES = 4 };
 
-enum profile_unit { /* of values */
-    PROFILE_NO_UNIT = 0, /* nothing but samples is known: all values are 0 */
-    PROFILE_NS,
-    PROFILE_BYTES,
-    PROFILE_MIXED, /* event types with different units came together: values mean nothing */
+enum profile_unit {                      /* of values */
+                    PROFILE_NO_UNIT = 0, /* nothing but samples is known: all values are 0 */
+                    PROFILE_NS,
+                    PROFILE_BYTES,
+                    PROFILE_MIXED, /* event types with different units came together: values mean
+                                      nothing */
 };
 
 struct profile_counts {
@@ -67,7 +68,7 @@ struct profile_sample {
 };
 
 struct profile_node { /* the stacks as a tree, for those who walk it */
-    uint32_t parent; /* index; nodes come after their parent; node 0 is the root */
+    uint32_t parent;  /* index; nodes come after their parent; node 0 is the root */
     uint32_t frame;
     uint64_t self;
 };
@@ -83,23 +84,24 @@ struct profile_clusters {
 struct profile {
     unsigned keep;
     enum profile_unit unit;
-    int64_t time_grain;                /* ns; 0: exact times, samples are not joined */
+    int64_t time_grain; /* ns; 0: exact times, samples are not joined */
     struct frames frames;
     ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
     uint64_t stacks_added;
     ARRAY(struct profile_stack) stacks;
     ARRAY(uint32_t) stack_frames;
-    struct map stack_index;            /* hash of the frames -> index into stacks */
+    struct map stack_index; /* hash of the frames -> index into stacks */
     ARRAY(struct profile_thread) threads;
-    struct map thread_index;           /* hash -> index into threads */
+    struct map thread_index;              /* hash -> index into threads */
     ARRAY(struct profile_sample) columns; /* in no order; see profile_sort_samples */
-    struct map column_index;           /* hash -> index into columns, if time_grain */
-    ARRAY(struct profile_node) nodes;  /* empty until profile_build_nodes */
-    uint64_t samples;                  /* all that passed the filters, weighted */
-    int64_t value;                     /* of them all, in unit */
-    uint64_t without_stack;            /* of these: no stack, or nothing left of it */
-    uint64_t truncated;                /* of these: stack cut by the recording's depth limit */
-    struct profile_clusters clusters;  /* of those whose clusters are known: samples_options.clusters */
+    struct map column_index;              /* hash -> index into columns, if time_grain */
+    ARRAY(struct profile_node) nodes;     /* empty until profile_build_nodes */
+    uint64_t samples;                     /* all that passed the filters, weighted */
+    int64_t value;                        /* of them all, in unit */
+    uint64_t without_stack;               /* of these: no stack, or nothing left of it */
+    uint64_t truncated;                   /* of these: stack cut by the recording's depth limit */
+    struct profile_clusters
+        clusters; /* of those whose clusters are known: samples_options.clusters */
 };
 
 /* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */

@@ -36,8 +36,8 @@ struct judging {
     const struct method_profiling_options *options;
     struct stripped stripped;
     struct periods periods;
-    struct best *methods;  /* method -> its best window; share 0: none */
-    uint32_t best;         /* method; PROFILE_NONE: none yet */
+    struct best *methods; /* method -> its best window; share 0: none */
+    uint32_t best;        /* method; PROFILE_NONE: none yet */
     struct best best_window;
     stripped_path path;    /* jmc_compat: of the best */
     double share_of_taken; /* jmc_compat: likewise */
@@ -72,7 +72,8 @@ static void each_window(struct judging *rule, int64_t first, int64_t last, bool 
     do {
         size_t sample = stripped_find(&rule->stripped, start);
         int64_t next = sample < rule->profile->columns.len
-                           ? rule->profile->columns.items[sample].time_ns : INT64_MAX;
+                           ? rule->profile->columns.items[sample].time_ns
+                           : INT64_MAX;
         while (setting < rule->periods.items.len &&
                rule->periods.items.items[setting].time_ns < start)
             setting++;
@@ -318,16 +319,16 @@ static void judge(struct judging *rule, struct method_profiling *out) {
 void method_profiling_compute(const struct profile *profile, const struct facts *facts,
                               const struct method_profiling_options *options,
                               struct method_profiling *out) {
-    struct judging rule = {.profile = profile, .facts = facts, .options = options,
-                        .best = PROFILE_NONE};
+    struct judging rule = {
+        .profile = profile, .facts = facts, .options = options, .best = PROFILE_NONE};
     *out = (struct method_profiling){0};
     bool of_others = options->event && strcmp(options->event, EXECUTION_SAMPLE) != 0;
     if (of_others) {
         out->reason = METHOD_PROFILING_OTHER_EVENT;
         return;
     }
-    if (options->jmc_compat && (facts->settings.len == 0 ||
-                                (profile->samples == 0 && !is_enabled_once(facts)))) {
+    if (options->jmc_compat &&
+        (facts->settings.len == 0 || (profile->samples == 0 && !is_enabled_once(facts)))) {
         out->reason = METHOD_PROFILING_NOT_ENABLED;
         return;
     }

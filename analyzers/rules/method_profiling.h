@@ -47,14 +47,18 @@ struct method_profiling_options {
 };
 
 enum method_profiling_reason { /* why there is no score, or what it is of */
-    METHOD_PROFILING_JUDGED,
-    METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
-    METHOD_PROFILING_NOT_ENABLED, /* jmc_compat: samples or settings are not available */
-    METHOD_PROFILING_NO_SAMPLES,
-    METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
-    METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often it was sampled */
-    METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken off */
-    METHOD_PROFILING_NO_SHARE,  /* jmc_compat: only windows that count for nothing */
+                               METHOD_PROFILING_JUDGED,
+                               METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
+                               METHOD_PROFILING_NOT_ENABLED, /* jmc_compat: samples or settings are
+                                                                not available */
+                               METHOD_PROFILING_NO_SAMPLES,
+                               METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
+                               METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often
+                                                              it was sampled */
+                               METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken
+                                                              off */
+                               METHOD_PROFILING_NO_SHARE, /* jmc_compat: only windows that count for
+                                                             nothing */
 };
 
 struct method_profiling_hit { /* a method in its best window */
@@ -74,9 +78,10 @@ struct method_profiling {
     enum method_profiling_reason reason;
     struct method_profiling_hit best; /* if judged */
     int64_t period_ns;                /* at the start of its window */
-    ARRAY(uint32_t) path;             /* frames from the method's outwards, taken off ones left out */
-    ARRAY(struct method_profiling_hit) hits; /* that reach INFO, the best included; by share, then
-                                                name */
+    ARRAY(uint32_t) path; /* frames from the method's outwards, taken off ones left out */
+    ARRAY(struct method_profiling_hit)
+    hits; /* that reach INFO, the best included; by share, then
+             name */
 };
 
 /* profile must have PROFILE_SAMPLES with exact times, sorted. facts must be finished. */

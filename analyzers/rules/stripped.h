@@ -15,12 +15,12 @@
 
 struct stripped {
     const struct profile *profile;
-    uint32_t *frame_method;    /* frame -> method */
-    uint32_t *method;          /* stack -> method of its first frame left; PROFILE_NONE: none */
-    uint32_t *depth;           /* stack -> frames left */
-    ARRAY(uint32_t) frames;    /* method -> a frame of it; methods are in the order of their names */
-    uint64_t *counts;          /* method -> samples of the last stripped_count */
-    ARRAY(uint32_t) counted;   /* methods that have any */
+    uint32_t *frame_method;  /* frame -> method */
+    uint32_t *method;        /* stack -> method of its first frame left; PROFILE_NONE: none */
+    uint32_t *depth;         /* stack -> frames left */
+    ARRAY(uint32_t) frames;  /* method -> a frame of it; methods are in the order of their names */
+    uint64_t *counts;        /* method -> samples of the last stripped_count */
+    ARRAY(uint32_t) counted; /* methods that have any */
 };
 
 /* What is taken off: a PCRE2 regular expression that has to match a whole package name. Returns

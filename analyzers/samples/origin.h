@@ -17,16 +17,16 @@
 
 #include <stdbool.h>
 
-enum origin_kind { /* in the order in which they are written */
-    ORIGIN_EVENT,        /* event type -> events in the recordings, before filters */
-    ORIGIN_PERIOD,       /* event type and sampling period that was set */
-    ORIGIN_JVM,          /* name and version */
-    ORIGIN_OPTION,       /* what samples were taken with: "--thread main" */
-    ORIGIN_RECORDINGS,
-    ORIGIN_DURATION,     /* ns, of all chunks together */
-    ORIGIN_LOST_BYTES,   /* jdk.DataLoss */
-    ORIGIN_LOST_SAMPLES, /* jdk.CPUTimeSamplesLost */
-    ORIGIN_KINDS,
+enum origin_kind {                /* in the order in which they are written */
+                   ORIGIN_EVENT,  /* event type -> events in the recordings, before filters */
+                   ORIGIN_PERIOD, /* event type and sampling period that was set */
+                   ORIGIN_JVM,    /* name and version */
+                   ORIGIN_OPTION, /* what samples were taken with: "--thread main" */
+                   ORIGIN_RECORDINGS,
+                   ORIGIN_DURATION,     /* ns, of all chunks together */
+                   ORIGIN_LOST_BYTES,   /* jdk.DataLoss */
+                   ORIGIN_LOST_SAMPLES, /* jdk.CPUTimeSamplesLost */
+                   ORIGIN_KINDS,
 };
 
 struct origin_fact {

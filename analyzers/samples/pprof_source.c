@@ -62,7 +62,8 @@ struct facts_found { /* in comments */
     struct profile_clusters clusters;
 };
 
-static void take_comment(struct pprof_source *d, const char *text, size_t len, struct facts_found *f) {
+static void take_comment(struct pprof_source *d, const char *text, size_t len,
+                         struct facts_found *f) {
     const struct {
         const char *name;
         uint64_t *to;
@@ -238,9 +239,9 @@ static void choose_unit(const struct pprof *p, struct pprof_source_choice *choic
         const char *name;
         enum profile_unit unit;
         int64_t scale;
-    } units[] = {{"nanoseconds", PROFILE_NS, 1}, {"microseconds", PROFILE_NS, 1000},
+    } units[] = {{"nanoseconds", PROFILE_NS, 1},        {"microseconds", PROFILE_NS, 1000},
                  {"milliseconds", PROFILE_NS, 1000000}, {"seconds", PROFILE_NS, 1000000000},
-                 {"bytes", PROFILE_BYTES, 1}, {"kilobytes", PROFILE_BYTES, 1024},
+                 {"bytes", PROFILE_BYTES, 1},           {"kilobytes", PROFILE_BYTES, 1024},
                  {"megabytes", PROFILE_BYTES, 1048576}};
     uint32_t unit = p->types.items[choice->value_type].unit;
     choice->unit = PROFILE_NO_UNIT;
@@ -253,7 +254,7 @@ static void choose_unit(const struct pprof *p, struct pprof_source_choice *choic
 }
 
 bool pprof_source_choose(const struct pprof_source *d, const struct selection *q,
-                     struct pprof_source_choice *choice) {
+                         struct pprof_source_choice *choice) {
     *choice = (struct pprof_source_choice){.value_type = SIZE_MAX};
     if (d->ours && d->events.len == 0) return false; /* it is of nothing */
     bool chosen = (d->ours && choose_events(d, q, choice)) || choose_type(d, q, choice) ||
@@ -267,7 +268,8 @@ bool pprof_source_choose(const struct pprof_source *d, const struct selection *q
     return true;
 }
 
-const char *pprof_source_lacks(const struct pprof_source *d, const struct selection *q, bool *leave) {
+const char *pprof_source_lacks(const struct pprof_source *d, const struct selection *q,
+                               bool *leave) {
     const struct samples_options *options = q->options;
     *leave = true;
     if (d->pprof->negative)

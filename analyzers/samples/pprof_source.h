@@ -1,11 +1,12 @@
-/* A document: a profile that was written earlier, by us or by another program (see parser/pprof/pprof.h),
- * taken as a source of samples beside recordings.
+/* A document: a profile that was written earlier, by us or by another program (see
+ * parser/pprof/pprof.h), taken as a source of samples beside recordings.
  *
- *   bytes --pprof_source_read--> what it is of --pprof_source_choose--> lane --pprof_source_add--> profile
+ *   bytes --pprof_source_read--> what it is of --pprof_source_choose--> lane --pprof_source_add-->
+ * profile
  *
  * It is of events: those that its comments name if we wrote it, else one for each sample type that
- * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no bytecode
- * indices; filters by the first two leave it out as a whole.
+ * may be taken ("cpu", "alloc_space"). It has no times, no thread states, no modules and no
+ * bytecode indices; filters by the first two leave it out as a whole.
  */
 #ifndef ANALYZERS_SAMPLES_PPROF_SOURCE_H
 #define ANALYZERS_SAMPLES_PPROF_SOURCE_H
@@ -20,28 +21,28 @@ struct pprof_source_event {
 
 struct pprof_source {
     struct pprof *pprof;
-    struct origin origin; /* without events */
+    struct origin origin;                    /* without events */
     ARRAY(struct pprof_source_event) events; /* by name */
-    bool ours;            /* written by jfrtool: all samples are of these events */
-    bool by_module;       /* its frames are modules */
-    bool mixed;           /* its values were of different units, so there are none */
-    uint64_t truncated;   /* samples, where no filter leaves any out */
+    bool ours;                        /* written by jfrtool: all samples are of these events */
+    bool by_module;                   /* its frames are modules */
+    bool mixed;                       /* its values were of different units, so there are none */
+    uint64_t truncated;               /* samples, where no filter leaves any out */
     struct profile_clusters clusters; /* likewise; 0: not known */
 };
 
 /* Where its samples go, and which of its values are taken. */
 struct pprof_source_choice {
     size_t lane, group;
-    bool other;      /* the group is that of profiles of anything else, told apart by name */
+    bool other; /* the group is that of profiles of anything else, told apart by name */
     struct text name;
     size_t count_type, value_type; /* indices; SIZE_MAX: there is none */
     enum profile_unit unit;
-    int64_t scale;   /* of values to ns or bytes */
+    int64_t scale; /* of values to ns or bytes */
 };
 
 struct pprof_source_sink {
     const struct selection *selection;
-    pcre2_match_data *match; /* of the calling thread */
+    pcre2_match_data *match;                                /* of the calling thread */
     void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
     void *context;
 };
@@ -51,13 +52,14 @@ struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct 
 void pprof_source_free(struct pprof_source *source);
 /* False: nothing of it was asked for. choice->name is to be freed in any case. */
 bool pprof_source_choose(const struct pprof_source *source, const struct selection *selection,
-                     struct pprof_source_choice *choice);
+                         struct pprof_source_choice *choice);
 /* What the selection asks for that the profile has not, as a sentence; NULL: nothing. *leave: so it
  * cannot be taken. */
-const char *pprof_source_lacks(const struct pprof_source *source, const struct selection *selection, bool *leave);
+const char *pprof_source_lacks(const struct pprof_source *source, const struct selection *selection,
+                               bool *leave);
 /* Adds the samples that pass. False: it cannot be, error says why; nothing was added then. */
 bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
-                  const struct pprof_source_sink *sink, struct profile *profile,
-                  struct jfr_error *error);
+                      const struct pprof_source_sink *sink, struct profile *profile,
+                      struct jfr_error *error);
 
 #endif

@@ -36,8 +36,8 @@ struct adder {
     struct profile *profile;
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
-    struct place *places;  /* of all locations, one after the other */
-    size_t *first_place;   /* of each location; one more at the end */
+    struct place *places;   /* of all locations, one after the other */
+    size_t *first_place;    /* of each location; one more at the end */
     ARRAY(uint32_t) frames; /* of the sample at hand, leaf first */
     struct text name;
     uint64_t passed; /* samples */
@@ -99,8 +99,8 @@ static bool split_ours(struct adder *a, const char *name, const char *system_nam
 }
 
 static bool is_java_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '$' || (unsigned char)c >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '$' || (unsigned char)c >= 0x80;
 }
 
 static bool is_java(const char *text, size_t len, const char *also) {
@@ -112,7 +112,8 @@ static bool is_java(const char *text, size_t len, const char *also) {
 static bool is_of_java(const struct pprof *p) {
     for (size_t i = 0; i < p->functions.len; i++) {
         struct pprof_text name = pprof_text_at(p, p->functions.items[i].name);
-        if (name.len > 5 && (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
+        if (name.len > 5 &&
+            (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
             return true;
     }
     return false;
@@ -297,8 +298,8 @@ static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sam
     if (c->count_type != SIZE_MAX) return (uint64_t)sample->values.items[c->count_type];
     const struct pprof *p = a->pprof;
     const struct pprof_type *type = &p->types.items[c->value_type];
-    bool periodic = p->period > 0 && p->period_type.name == type->name &&
-                    p->period_type.unit == type->unit;
+    bool periodic =
+        p->period > 0 && p->period_type.name == type->name && p->period_type.unit == type->unit;
     int64_t value = sample->values.items[c->value_type];
     return periodic && value / p->period > 0 ? (uint64_t)(value / p->period) : 1;
 }
@@ -330,14 +331,15 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
     if (a->sink->selection->thread) {
         a->sink->thread(a->sink->context, &who.name);
         pass = selection_matches(a->sink->selection->thread, a->sink->match, text_str(&who.name),
-                             who.name.len);
+                                 who.name.len);
     }
     if (pass) {
-        if (a->options->thread_roots && a->frames.len)
-            array_push(&a->frames, thread_root(a, &who));
+        if (a->options->thread_roots && a->frames.len) array_push(&a->frames, thread_root(a, &who));
         uint32_t stack = profile_add_stack(a->profile, a->frames.items, a->frames.len, weight);
-        struct profile_sample row = {.time_ns = PROFILE_NO_TIME, .stack = stack,
-                                     .thread = PROFILE_NONE, .value = weight.value};
+        struct profile_sample row = {.time_ns = PROFILE_NO_TIME,
+                                     .stack = stack,
+                                     .thread = PROFILE_NONE,
+                                     .value = weight.value};
         bool columns = a->profile->keep & PROFILE_SAMPLES;
         if (columns && who.known) row.thread = profile_add_thread(a->profile, &who.thread);
         if (columns) profile_add_sample(a->profile, &row, weight.samples);
@@ -358,18 +360,22 @@ static bool fits(const struct adder *a, struct jfr_error *error) {
         return error_set(error, JFR_DAMAGED, 0,
                          "the profile is damaged: it claims %llu samples, more than there can be",
                          (unsigned long long)samples);
-    if (c->scale && (p->totals.items[c->value_type] > limit / c->scale ||
-                     a->profile->value > limit))
+    if (c->scale &&
+        (p->totals.items[c->value_type] > limit / c->scale || a->profile->value > limit))
         return error_set(error, JFR_DAMAGED, 0,
                          "the profile is damaged: its values add up to more than can be");
     return true;
 }
 
 bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,
-                  const struct pprof_source_sink *sink, struct profile *profile,
-                  struct jfr_error *error) {
-    struct adder a = {.source = source, .pprof = source->pprof, .choice = choice,
-                      .sink = sink, .options = sink->selection->options, .profile = profile};
+                      const struct pprof_source_sink *sink, struct profile *profile,
+                      struct jfr_error *error) {
+    struct adder a = {.source = source,
+                      .pprof = source->pprof,
+                      .choice = choice,
+                      .sink = sink,
+                      .options = sink->selection->options,
+                      .profile = profile};
     struct pprof_sample sample = {0};
     size_t position = 0;
     uint64_t all = 0;

@@ -271,8 +271,8 @@ static void add_sample(struct writer *w, const struct entry *entry, bool valued)
         const struct profile_stack *stack = &w->profile->stacks.items[entry->stack];
         size_t packed = proto_begin(w->out, 1);
         for (uint32_t i = stack->depth; i-- > 0;)
-            proto_add_varint(
-                w->out, location_id(w, w->profile->stack_frames.items[stack->first + i]));
+            proto_add_varint(w->out,
+                             location_id(w, w->profile->stack_frames.items[stack->first + i]));
         proto_end(w->out, packed);
     }
     size_t packed = proto_begin(w->out, 2);
@@ -298,15 +298,14 @@ static void add_samples(struct writer *w, bool valued) {
     ARRAY(struct entry) entries = {0};
     for (size_t i = 0; i < p->columns.len; i++) {
         const struct profile_sample *s = &p->columns.items[i];
-        struct entry entry = {.stack = s->stack, .thread = s->thread, .count = s->count,
-                              .value = s->value};
+        struct entry entry = {
+            .stack = s->stack, .thread = s->thread, .count = s->count, .value = s->value};
         if (s->stack != PROFILE_NONE) entry.stack_rank = w->stacks[s->stack];
         size_t thread = s->thread == PROFILE_NONE ? p->threads.len : s->thread;
         entry.thread_rank = w->threads_ranks.of[thread];
         array_push(&entries, entry);
     }
-    if (entries.len)
-        qsort(entries.items, entries.len, sizeof *entries.items, compare_entries);
+    if (entries.len) qsort(entries.items, entries.len, sizeof *entries.items, compare_entries);
     for (size_t i = 0; i < entries.len;) {
         struct entry sum = entries.items[i];
         for (i++; i < entries.len && compare_entries(&sum, &entries.items[i]) == 0; i++) {
@@ -334,7 +333,8 @@ static void add_mappings(struct writer *w) {
         size_t begin = proto_begin(w->out, 3);
         proto_add_number(w->out, 1, id);
         proto_add_number(w->out, 5, text_of(w, type_files[type]));
-        for (uint32_t has = 7; has <= 9; has++) /* functions, files, lines: nothing is to be added */
+        for (uint32_t has = 7; has <= 9;
+             has++) /* functions, files, lines: nothing is to be added */
             proto_add_number(w->out, has, 1);
         proto_end(w->out, begin);
     }

@@ -1,16 +1,15 @@
-/* Writes a profile in the format of pprof (see parser/pprof/pprof.h), so that equal content gives equal
- * bytes, whatever order it came in: everything is sorted by what it says, and what would be written
- * alike is one.
+/* Writes a profile in the format of pprof (see parser/pprof/pprof.h), so that equal content gives
+ * equal bytes, whatever order it came in: everything is sorted by what it says, and what would be
+ * written alike is one.
  *
  *   sample    one for each stack and thread: samples, and what they are worth in ns or bytes
  *             no locations: samples without stack
  *   labels    thread, thread_group, thread_id (the system's), java_thread_id
- *   function  name "a.B.c", system name "a.B#c(I)V": where the class ends and what the descriptor is
- *             "a.B#" a class, "#c" a method without class, "package a", "module m"
- *   mapping   the frame type: "[jit]", "[inlined]", ...; pprof keeps frames of different mappings
- *             apart, and shows the name as that of the binary
- *   comments  "jfrtool:version=0.1.0", the origin, "jfrtool:samples=", "jfrtool:without-stack=",
- *             "jfrtool:truncated=", "jfrtool:clusters=" ...
+ *   function  name "a.B.c", system name "a.B#c(I)V": where the class ends and what the descriptor
+ * is "a.B#" a class, "#c" a method without class, "package a", "module m" mapping   the frame type:
+ * "[jit]", "[inlined]", ...; pprof keeps frames of different mappings apart, and shows the name as
+ * that of the binary comments  "jfrtool:version=0.1.0", the origin, "jfrtool:samples=",
+ * "jfrtool:without-stack=", "jfrtool:truncated=", "jfrtool:clusters=" ...
  */
 #ifndef ANALYZERS_SAMPLES_PPROF_WRITE_H
 #define ANALYZERS_SAMPLES_PPROF_WRITE_H
@@ -18,10 +17,10 @@
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
 
-enum pprof_threads { /* which threads are told apart */
-    PPROF_THREADS_EACH, /* but of virtual ones only their names */
-    PPROF_THREADS_BY_NAME,
-    PPROF_THREADS_NONE,
+enum pprof_threads {                     /* which threads are told apart */
+                     PPROF_THREADS_EACH, /* but of virtual ones only their names */
+                     PPROF_THREADS_BY_NAME,
+                     PPROF_THREADS_NONE,
 };
 
 /* Appends the message, not compressed. The profile keeps PROFILE_SAMPLES, times are not looked at;

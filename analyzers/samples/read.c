@@ -53,7 +53,8 @@ static void state_close(void *state) {
     free(s);
 }
 
-void samples_count_event(struct samples_state *s, const char *name, const char *label, uint64_t count) {
+void samples_count_event(struct samples_state *s, const char *name, const char *label,
+                         uint64_t count) {
     uint32_t id = strings_intern(&s->names, name, strlen(name));
     bool fresh;
     uint64_t *index = map_put(&s->event_index, id, &fresh);
@@ -98,7 +99,7 @@ static void remember_thread(void *context, const struct text *name) {
 }
 
 static bool add_source(struct samples_state *s, const struct pprof_source *source,
-                         const struct jfr_log *log, struct jfr_error *error) {
+                       const struct jfr_log *log, struct jfr_error *error) {
     struct pprof_source_choice choice;
     struct pprof_source_sink sink = {s->selection, s->match, remember_thread, s};
     bool leave = false, fine = true;
@@ -120,8 +121,8 @@ static bool add_source(struct samples_state *s, const struct pprof_source *sourc
         struct lane_state *lane = &s->lanes[choice.lane];
         bool fresh;
         if (!source->ours)
-            map_put(&lane->named, strings_intern(&s->names, text_str(&choice.name),
-                                                 choice.name.len), &fresh);
+            map_put(&lane->named,
+                    strings_intern(&s->names, text_str(&choice.name), choice.name.len), &fresh);
         for (size_t i = 0; i < source->events.len && source->ours; i++) {
             const char *name = source->events.items[i].name;
             map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
@@ -133,7 +134,7 @@ static bool add_source(struct samples_state *s, const struct pprof_source *sourc
 }
 
 static bool state_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                           struct jfr_error *error) {
+                        struct jfr_error *error) {
     struct pprof_source *source = pprof_source_read(bytes->data, (size_t)bytes->size, error);
     bool fine = source && add_source(state, source, log, error);
     pprof_source_free(source);
@@ -142,8 +143,8 @@ static bool state_pprof(void *state, const struct jfr_chunk *bytes, const struct
 
 /* ==== Merging =============================================================================== */
 
-static void merge_names(struct samples_state *into, struct map *to, const struct samples_state *from,
-                       const struct map *seen) {
+static void merge_names(struct samples_state *into, struct map *to,
+                        const struct samples_state *from, const struct map *seen) {
     for (size_t i = 0; i < seen->size; i++) {
         if (seen->slots[i].value == MAP_EMPTY) continue;
         uint32_t id = (uint32_t)seen->slots[i].key;
@@ -240,7 +241,8 @@ static bool is_taken(const struct samples *samples, const char *name, size_t len
     return false;
 }
 
-/* Adds the facts of the recordings to those of the profiles; of periods, those of what was taken. */
+/* Adds the facts of the recordings to those of the profiles; of periods, those of what was taken.
+ */
 static void take_origin(struct samples *out, struct samples_state *s,
                         const struct scan_report *report) {
     struct origin *o = &out->origin;
@@ -274,10 +276,13 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
         selection_free(&selection);
         return out;
     }
-    struct scan_work work = {.open = state_open, .window_context = &selection,
-                                     .chunk = samples_chunk, .pprof = state_pprof,
-                                     .merge = state_merge, .close = state_close,
-                                     .options = &selection};
+    struct scan_work work = {.open = state_open,
+                             .window_context = &selection,
+                             .chunk = samples_chunk,
+                             .pprof = state_pprof,
+                             .merge = state_merge,
+                             .close = state_close,
+                             .options = &selection};
     if (selection_needs_span(&selection)) work.window = selection_set_window;
     struct samples_state *s = scan_run(scan, &work, report);
     take_events(out, s);

@@ -9,13 +9,13 @@
 #define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
 #define MAX_NAME 65535        /* bytes of a name; the JVM has no longer ones */
 #define MAX_THREAD_NAME 500
-#define MAX_COLUMNS 8         /* integers of a frame that can be read without a plan */
+#define MAX_COLUMNS 8 /* integers of a frame that can be read without a plan */
 
-struct method { /* what a method key stands for */
+struct method {         /* what a method key stands for */
     struct frame frame; /* by method: the row; else what rows are made of */
     uint64_t includes;  /* bit i: --include regex i matches */
     bool excluded, hidden;
-    bool has_row;       /* row is its frame whatever the line, bci and type */
+    bool has_row; /* row is its frame whatever the line, bci and type */
     uint32_t row;
 };
 
@@ -25,7 +25,7 @@ struct class_names { /* what a class key stands for: string ids */
 
 /* Where a frame's integers are, when it is nothing but integers. */
 struct columns {
-    unsigned count; /* 0: use the plan */
+    unsigned count;              /* 0: use the plan */
     int method, line, bci, type; /* index, -1: not there */
 };
 
@@ -156,8 +156,8 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
     struct class_names names = {0};
     uint64_t value;
     const uint8_t *at = jfr_constant_find(r->constants, r->class_type, key);
-    bool read = at && r->class_plan &&
-                jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value);
+    bool read =
+        at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value);
     if (key && (!read || !text_of(r, r->class_name, value))) {
         lost_class(r, &names.package, &names.module);
     } else if (read) {
@@ -186,7 +186,8 @@ static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_
         if (selection_matches(r->selection->include[i], r->match, text_str(&r->name), r->name.len))
             m->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < excludes && !m->excluded; i++)
-        m->excluded = selection_matches(r->selection->exclude[i], r->match, text_str(&r->name), r->name.len);
+        m->excluded =
+            selection_matches(r->selection->exclude[i], r->match, text_str(&r->name), r->name.len);
 }
 
 static const struct method *new_method(struct resolver *r, uint64_t key) {
@@ -195,7 +196,8 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     struct method m = {.frame = {.line = -1, .bci = -1}};
     uint64_t values[4]; /* type, name, descriptor, hidden */
     const uint8_t *at = jfr_constant_find(r->constants, r->method_type, key);
-    if (at && r->method_plan && jfr_plan_read(r->method_plan, r->chunk->data, &at, r->end, values)) {
+    if (at && r->method_plan &&
+        jfr_plan_read(r->method_plan, r->chunk->data, &at, r->end, values)) {
         struct class_names class_names = class_of(r, values[0]);
         m.frame.class_name = class_names.name;
         m.frame.package = class_names.package;
@@ -262,8 +264,8 @@ static inline uint64_t read_method_only(const uint8_t **at) {
     *at += (__builtin_ctzll(fourth) >> 3) + 1;
     uint64_t first = last & -last;
     word &= first | (first - 1); /* the bytes of the first integer */
-    return (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) |
-           (word >> 3 & 0xFE00000) | (word >> 4 & UINT64_C(0x7F0000000));
+    return (word & 0x7F) | (word >> 1 & 0x3F80) | (word >> 2 & 0x1FC000) | (word >> 3 & 0xFE00000) |
+           (word >> 4 & UINT64_C(0x7F0000000));
 #else
     (void)at;
     return UINT64_MAX;
@@ -312,8 +314,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
             method_key = values[0];
         }
         const uint64_t *index = map_get(&r->method_ids, method_key);
-        const struct method *m =
-            index ? &r->methods.items[*index] : new_method(r, method_key);
+        const struct method *m = index ? &r->methods.items[*index] : new_method(r, method_key);
         if (m->hidden) continue;
         if (m->excluded) return STACK_FILTERED;
         includes |= m->includes;
@@ -337,8 +338,8 @@ static uint32_t group_name(struct resolver *r, uint64_t key) {
     static const char *const fields[] = {"name"};
     const struct jfr_field *group = jfr_field_by_name(r->thread_type, "group");
     const struct jfr_field *name = group ? jfr_field_by_name(group->type, "name") : NULL;
-    const uint8_t *at = name && group->pooled ? jfr_constant_find(r->constants, group->type, key)
-                                              : NULL;
+    const uint8_t *at =
+        name && group->pooled ? jfr_constant_find(r->constants, group->type, key) : NULL;
     if (at == NULL) return 0;
     struct jfr_plan *plan = jfr_plan_compile(r->chunk, group->type, fields, 1, NULL, NULL);
     uint64_t value;
@@ -363,8 +364,8 @@ bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
     add_text(r, r->java_name, values[0], MAX_THREAD_NAME, name);
     if (name->len == before) add_text(r, r->os_name, values[1], MAX_THREAD_NAME, name);
     if (thread) {
-        *thread = (struct profile_thread){.os_id = values[2], .java_id = values[3],
-                                          .is_virtual = values[5] != 0};
+        *thread = (struct profile_thread){
+            .os_id = values[2], .java_id = values[3], .is_virtual = values[5] != 0};
         thread->name = intern(r, text_str(name) + before, name->len - before);
         thread->group = group_name(r, values[4]);
     }
@@ -391,8 +392,9 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
     if (!chunk->compressed || frame->field_count > MAX_COLUMNS) return c;
     for (uint32_t i = 0; i < frame->field_count; i++) {
         const struct jfr_field *field = &frame->fields[i];
-        bool integer = field->pooled ||
-                       (field->type && (field->type->base == JFR_INT || field->type->base == JFR_LONG));
+        bool integer =
+            field->pooled ||
+            (field->type && (field->type->base == JFR_INT || field->type->base == JFR_LONG));
         if (!integer || field->array) return c;
     }
     c.method = column_of(frame, "method");
@@ -439,12 +441,12 @@ struct resolver *resolver_open(const struct selection *selection, const struct j
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */
     r->columns = columns_of(chunk, frame);
-    r->rows_need_frames = r->options->by == BY_LINE || r->options->by == BY_BCI ||
-                          r->options->frame_type;
+    r->rows_need_frames =
+        r->options->by == BY_LINE || r->options->by == BY_BCI || r->options->frame_type;
     r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, 4, &present, NULL);
-    r->frame_type_type = jfr_field_by_name(frame, "type") ? jfr_field_by_name(frame, "type")->type
-                                                          : NULL;
+    r->frame_type_type =
+        jfr_field_by_name(frame, "type") ? jfr_field_by_name(frame, "type")->type : NULL;
     r->method_type = method->type;
     r->method_plan = jfr_plan_compile(chunk, r->method_type, method_fields, 4, NULL, NULL);
     r->method_class = jfr_field_by_name(r->method_type, "type");

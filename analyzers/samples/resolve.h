@@ -30,7 +30,7 @@ enum stack_verdict {
 struct stack {
     const uint32_t *frames; /* of the profile, leaf first; the resolver's memory */
     size_t depth;
-    bool found;             /* the constant exists */
+    bool found; /* the constant exists */
     bool truncated;
 };
 

@@ -35,20 +35,23 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
     }
 }
 
-static void plan_event(struct samples_state *s, struct jfr_cursor *cursor, const char *name, size_t lane,
-                       size_t group) {
+static void plan_event(struct samples_state *s, struct jfr_cursor *cursor, const char *name,
+                       size_t lane, size_t group) {
     const struct jfr_type *type = jfr_type_by_name(s->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
     const char *weight = sample_weight_field(name);
     struct sample_value value = {0};
     if (s->selection->options->values) value = sample_value_of(name);
-    const char *const fields[SLOTS] = {"stackTrace", "startTime", "sampledThread|eventThread",
-                                       "state", weight ? weight : "\t",
+    const char *const fields[SLOTS] = {"stackTrace",
+                                       "startTime",
+                                       "sampledThread|eventThread",
+                                       "state",
+                                       weight ? weight : "\t",
                                        value.field ? value.field : "\t"};
     /* Fields that nobody asks for are not even taken. */
     const struct selection *q = s->selection;
-    const bool use[SLOTS] = {true, q->needs_time, q->needs_context, q->needs_context, weight,
-                             value.field};
+    const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
+                             weight, value.field};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : "\t"; /* no field's name */
     struct event_plan plan = {.type_id = type->id, .type = type, .lane = lane, .group = group};
@@ -207,7 +210,8 @@ struct context_verdict {
 };
 
 static struct context_verdict judge(struct samples_state *s, struct resolver *resolver,
-                                    struct profile *profile, const struct samples_context *context) {
+                                    struct profile *profile,
+                                    const struct samples_context *context) {
     struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0};
     const struct samples_options *options = s->selection->options;
     bool columns = options->keep & PROFILE_SAMPLES;
@@ -231,7 +235,8 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     }
     if ((options->state_count || columns) && v.pass) {
         text_clear(&name);
-        bool known = context->state != UINT64_MAX && resolver_state(resolver, context->state, &name);
+        bool known =
+            context->state != UINT64_MAX && resolver_state(resolver, context->state, &name);
         if (known) samples_remember(s, &s->states_seen, &name);
         if (known && columns)
             v.state = strings_intern(&profile->frames.strings, text_str(&name), name.len);
@@ -265,7 +270,8 @@ static void sum_up_clusters(struct samples_state *s, struct profile_clusters *su
 
 /* ==== Adding up ============================================================================= */
 
-/* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant. */
+/* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant.
+ */
 static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
                     const struct bucket *run, size_t len, const struct context_verdict *verdicts,
                     uint32_t root) {
@@ -280,8 +286,8 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
         weight.samples += run[i].samples;
         profile_add_value(&weight.value, run[i].value);
     }
-    uint32_t index = profile_add_stack(profile, stack.frames,
-                                       verdict == STACK_NONE ? 0 : stack.depth, weight);
+    uint32_t index =
+        profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth, weight);
     if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
     const struct samples_options *options = s->selection->options;
     for (size_t i = 0; i < len; i++) {
@@ -290,8 +296,10 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
         if (options->clusters) count_cluster(s, &run[i]);
         if (!(profile->keep & PROFILE_SAMPLES)) continue;
         int64_t time = options->clusters ? time_shown(options, run[i].time_ns) : run[i].time_ns;
-        struct profile_sample sample = {.time_ns = time, .stack = index,
-                                        .thread = v->thread, .state = v->state,
+        struct profile_sample sample = {.time_ns = time,
+                                        .stack = index,
+                                        .thread = v->thread,
+                                        .state = v->state,
                                         .value = run[i].value};
         profile_add_sample(profile, &sample, run[i].samples);
     }
@@ -317,11 +325,12 @@ static void add_periods(struct samples_state *s, size_t lane) {
     }
 }
 
-static void add_buckets(struct samples_state *s, size_t lane, const struct jfr_constants *constants) {
+static void add_buckets(struct samples_state *s, size_t lane,
+                        const struct jfr_constants *constants) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
-    struct resolver *resolver = resolver_open(s->selection, s->chunk, s->metadata, constants, s->match,
-                                              &state->profile);
+    struct resolver *resolver =
+        resolver_open(s->selection, s->chunk, s->metadata, constants, s->match, &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
     for (size_t i = 0; i < s->contexts.len; i++)

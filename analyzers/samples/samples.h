@@ -17,7 +17,8 @@ struct time_point {
 /* "10s", "500ms", "2m", "1h30m", "1.5s" from the start; "-5s" before the end; ISO 8601
  * "2026-11-20T21:31:00.5Z" (no zone: UTC). False: not understood. */
 bool time_point_parse(const char *text, struct time_point *out);
-/* Where it is in a recording from start to end, ns since the epoch; otherwise if it is TIME_NONE. */
+/* Where it is in a recording from start to end, ns since the epoch; otherwise if it is TIME_NONE.
+ */
 int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_t end,
                            int64_t otherwise);
 
@@ -27,16 +28,16 @@ struct samples_options {
     const char *thread;        /* regex (PCRE2, searched), or NULL */
     const char *const *states; /* "STATE_RUNNABLE" or "runnable"; none: all */
     size_t state_count;
-    struct time_point from, to;          /* both inclusive, on the event's start time */
-    const char *const *include;          /* keep samples with a matching frame, every regex */
+    struct time_point from, to; /* both inclusive, on the event's start time */
+    const char *const *include; /* keep samples with a matching frame, every regex */
     size_t include_count;
-    const char *const *exclude;          /* drop samples with a matching frame, any regex */
+    const char *const *exclude; /* drop samples with a matching frame, any regex */
     size_t exclude_count;
     enum frame_by by;
-    unsigned keep;     /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
+    unsigned keep;      /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
-    bool frame_type;   /* rows differ by frame type */
-    bool hidden;       /* keep hidden frames */
+    bool frame_type;    /* rows differ by frame type */
+    bool hidden;        /* keep hidden frames */
     bool raw_names;
     bool thread_roots; /* the thread's name is the root frame of each stack */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
@@ -44,7 +45,7 @@ struct samples_options {
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool modules;      /* frames know their module, whatever by says */
     const struct facts_options *facts; /* NULL: no facts are wanted */
-    bool origin;       /* what samples.origin says of JVM, periods and losses */
+    bool origin;                       /* what samples.origin says of JVM, periods and losses */
 };
 
 #define SAMPLES_NO_TIMES INT64_MAX
@@ -58,8 +59,8 @@ struct samples_event { /* an event type with a stack trace that occurred */
 
 struct samples {
     struct profile profile;
-    struct facts facts; /* finished; empty unless asked for */
-    struct origin origin; /* sorted */
+    struct facts facts;                 /* finished; empty unless asked for */
+    struct origin origin;               /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
     char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                               NULL: nothing to report */

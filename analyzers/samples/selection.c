@@ -24,8 +24,8 @@ static const struct {
 } short_names[] = {
     {{"cpu", "jdk.ExecutionSample,jdk.CPUTimeSample,datadog.ExecutionSample",
       "running threads: the first of these that the recording has"},
-     {.groups = {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"},
-                 {"cpu"}},
+     {.groups =
+          {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"}, {"cpu"}},
       .group_count = 4}},
     {{"wall", "profiler.WallClockSample,datadog.MethodSample",
       "all threads, waiting ones too: the first of these"},
@@ -100,8 +100,8 @@ static pcre2_code *compile(const char *option, const char *pattern, struct jfr_e
     int code;
     PCRE2_SIZE at;
 
-    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                                      PCRE2_UTF, &code, &at, NULL);
+    pcre2_code *regex =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &at, NULL);
     if (regex == NULL) {
         PCRE2_UCHAR text[160];
         pcre2_get_error_message(code, text, sizeof text);
@@ -123,7 +123,8 @@ static bool compile_all(const char *option, const char *const *patterns, size_t 
     return true;
 }
 
-bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text, size_t len) {
+bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text,
+                       size_t len) {
     return pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_UTF_CHECK, data, NULL) >= 0;
 }
 
@@ -150,7 +151,7 @@ static bool parse_span(const char *p, int64_t *ns) {
     static const struct {
         const char *unit;
         long double ns;
-    } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9},
+    } units[] = {{"ns", 1},     {"us", 1e3}, {"ms", 1e6},   {"s", 1e9},
                  {"min", 60e9}, {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
     long double total = 0;
     if (*p == 0) return false;
@@ -255,8 +256,7 @@ int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_
                            int64_t otherwise) {
     int64_t sum; /* beyond what 64 bits hold only if the recording's clock is nonsense */
     switch (point->kind) {
-    case TIME_FROM_START:
-        return __builtin_add_overflow(start, point->ns, &sum) ? INT64_MAX : sum;
+    case TIME_FROM_START: return __builtin_add_overflow(start, point->ns, &sum) ? INT64_MAX : sum;
     case TIME_FROM_END: return __builtin_sub_overflow(end, point->ns, &sum) ? INT64_MIN : sum;
     case TIME_ABSOLUTE: return point->ns;
     default: return otherwise;
@@ -279,7 +279,8 @@ bool selection_needs_span(const struct selection *q) {
 
 /* ==== Opening =============================================================================== */
 
-bool selection_open(const struct samples_options *options, struct selection *q, struct jfr_error *error) {
+bool selection_open(const struct samples_options *options, struct selection *q,
+                    struct jfr_error *error) {
     *q = (struct selection){.options = options};
     if (options->event_count > MAX_LANES)
         return error_set(error, JFR_LIMIT, 0, "--event: at most %d can be given, there are %zu",
@@ -295,8 +296,8 @@ bool selection_open(const struct samples_options *options, struct selection *q, 
     selection_set_window(q, 0, 0);
     q->needs_context = options->thread || options->state_count || options->thread_roots ||
                        options->clusters || options->keep & PROFILE_SAMPLES;
-    q->needs_time = q->has_window || options->clusters || (options->keep & PROFILE_SAMPLES &&
-                                      options->time_grain != SAMPLES_NO_TIMES);
+    q->needs_time = q->has_window || options->clusters ||
+                    (options->keep & PROFILE_SAMPLES && options->time_grain != SAMPLES_NO_TIMES);
     return true;
 }
 

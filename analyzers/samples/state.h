@@ -7,7 +7,8 @@
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/selection.h"
 
-struct samples_context { /* what else samples are told apart by, when a filter or a report needs it */
+struct samples_context { /* what else samples are told apart by, when a filter or a report needs it
+                          */
     uint64_t thread, state;
     uint32_t cluster; /* number of the thread */
 };
@@ -33,12 +34,12 @@ struct lane_state {
 struct samples_state {
     const struct selection *selection;
     struct lane_state lanes[MAX_LANES];
-    struct strings names;          /* of event types, labels, threads, states */
-    struct map event_index;        /* name id -> index */
-    ARRAY(struct samples_event) events; /* name and label point into names */
+    struct strings names;                 /* of event types, labels, threads, states */
+    struct map event_index;               /* name id -> index */
+    ARRAY(struct samples_event) events;   /* name and label point into names */
     struct map threads_seen, states_seen; /* name ids */
-    bool biased;                   /* as of struct samples */
-    struct jfr_metadata *metadata; /* of the chunk before: most chunks have the same */
+    bool biased;                          /* as of struct samples */
+    struct jfr_metadata *metadata;        /* of the chunk before: most chunks have the same */
     pcre2_match_data *match;
     struct facts facts;
     struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
@@ -58,7 +59,8 @@ struct samples_state {
 };
 
 /* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
-void samples_count_event(struct samples_state *state, const char *name, const char *label, uint64_t count);
+void samples_count_event(struct samples_state *state, const char *name, const char *label,
+                         uint64_t count);
 /* The thread or state was met. */
 void samples_remember(struct samples_state *state, struct map *seen, const struct text *name);
 /* What the lane holds is void if the group is better than what it has; so it is, among other

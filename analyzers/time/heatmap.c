@@ -43,8 +43,8 @@ static void find_hottest(struct heatmap *map, size_t count) {
         if (len == count) map->hottest.len--;
         array_push(&map->hottest, heatmap_cell_at(map, i / map->rows, i % map->rows));
         struct heatmap_cell *items = map->hottest.items;
-        for (size_t k = map->hottest.len - 1;
-             k > 0 && compare_cells(&items[k - 1], &items[k]) > 0; k--) {
+        for (size_t k = map->hottest.len - 1; k > 0 && compare_cells(&items[k - 1], &items[k]) > 0;
+             k--) {
             struct heatmap_cell cell = items[k];
             items[k] = items[k - 1];
             items[k - 1] = cell;
@@ -63,8 +63,9 @@ void heatmap_make(const struct profile *profile, const struct heatmap_options *o
     shown.start_ns -= into < 0 ? into + out->column_ns : into;
     out->start_ns = shown.start_ns;
     /* The end is inclusive: a sample right at it may begin a column of its own. */
-    out->columns = (size_t)(((uint64_t)shown.end_ns - (uint64_t)shown.start_ns) /
-                            (uint64_t)out->column_ns) + 1;
+    out->columns =
+        (size_t)(((uint64_t)shown.end_ns - (uint64_t)shown.start_ns) / (uint64_t)out->column_ns) +
+        1;
     out->cells = mem_zero(out->columns * out->rows, sizeof *out->cells);
     for (size_t i = 0; i < profile->columns.len; i++) {
         const struct profile_sample *sample = &profile->columns.items[i];

@@ -32,8 +32,8 @@ struct heatmap {
     int64_t start_ns;  /* of the first column */
     int64_t column_ns; /* a whole number of seconds */
     size_t columns, rows;
-    uint64_t *cells;   /* column by column: cells[column * rows + row] */
-    uint64_t most;     /* in one cell */
+    uint64_t *cells;                    /* column by column: cells[column * rows + row] */
+    uint64_t most;                      /* in one cell */
     ARRAY(struct heatmap_cell) hottest; /* most samples first, then by time; none without samples */
 };
 

@@ -1,4 +1,5 @@
-/* What stretch of time the events of CPU load speak of: each says what was used since the one before.
+/* What stretch of time the events of CPU load speak of: each says what was used since the one
+ * before.
  *
  *   jdk.ThreadCPULoad of HotSpot: CPU time of the thread since its last event, divided by the time
  *   since then and by the number of processors that the JVM may use.
@@ -14,7 +15,8 @@
 int64_t *load_starts(const struct facts *facts, int64_t start_ns);
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns);
 
-/* Processors that shares are shares of: what the container has, else hardware threads; 0: not known. */
+/* Processors that shares are shares of: what the container has, else hardware threads; 0: not
+ * known. */
 int64_t load_processors(const struct facts *facts);
 
 #endif

@@ -54,9 +54,9 @@ static bool same_thread(const struct identity *a, const struct identity *b) {
 }
 
 static uint32_t new_row(struct building *b, uint32_t name, bool is_virtual, bool known) {
-    array_push(&b->out->rows, (struct threads_row){.name = name, .known = known,
-                                                   .is_virtual = is_virtual,
-                                                   .cpu_ns = (double)NAN});
+    array_push(&b->out->rows,
+               (struct threads_row){
+                   .name = name, .known = known, .is_virtual = is_virtual, .cpu_ns = (double)NAN});
     return (uint32_t)(b->out->rows.len - 1);
 }
 
@@ -153,11 +153,13 @@ static void add_samples(struct building *b) {
 
 /* ==== CPU time ============================================================================== */
 
-/* jdk.ThreadCPULoad knows name and ids, but not the group: that of a sampled thread is taken over. */
+/* jdk.ThreadCPULoad knows name and ids, but not the group: that of a sampled thread is taken over.
+ */
 static uint32_t row_of_load(struct building *b, const struct facts *facts,
                             const struct fact_thread_load *load) {
     struct identity who = {.name = intern(b, strings_get(&facts->strings, load->thread)),
-                           .os_id = load->os_id, .java_id = load->java_id};
+                           .os_id = load->os_id,
+                           .java_id = load->java_id};
     uint64_t key = map_mix(map_mix(who.os_id) ^ who.java_id) + who.name;
     for (;; key = map_next_key(key)) {
         const uint64_t *index = map_get(&b->threads, key);
@@ -252,14 +254,13 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     for (size_t i = 0; i < out->rows.len; i++) {
         struct threads_row *row = &out->rows.items[i];
         if (row->states.len)
-            qsort_r(row->states.items, row->states.len, sizeof *row->states.items,
-                    compare_states, &strings);
+            qsort_r(row->states.items, row->states.len, sizeof *row->states.items, compare_states,
+                    &strings);
         if (row->samples || (row->cpu_ns > 0 && !options->only_sampled))
             out->rows.items[kept++] = *row;
     }
     out->rows.len = kept;
-    if (kept)
-        qsort_r(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
+    if (kept) qsort_r(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
     map_free(&b.rows);
     map_free(&b.threads);
     map_free(&b.method_index);

@@ -1,11 +1,11 @@
 /* Threads: who was sampled how often, in which states and methods, and what CPU time it took.
  *
- *   worker-1, worker-2, worker-17   roll up to   worker-*        (numbers are what tells pools' threads
- *   pool-3-thread-1                 roll up to   pool-*-thread-*  apart)
+ *   worker-1, worker-2, worker-17   roll up to   worker-*        (numbers are what tells pools'
+ * threads pool-3-thread-1                 roll up to   pool-*-thread-*  apart)
  *
- * The recording does not say on which carrier a virtual thread ran (HotSpot records the virtual thread
- * alone, without an OS thread): virtual threads roll up by name like others, never together with
- * platform threads.
+ * The recording does not say on which carrier a virtual thread ran (HotSpot records the virtual
+ * thread alone, without an OS thread): virtual threads roll up by name like others, never together
+ * with platform threads.
  */
 #ifndef ANALYZERS_TIME_THREADS_H
 #define ANALYZERS_TIME_THREADS_H
@@ -23,7 +23,7 @@ struct threads_options {
     size_t methods;          /* that are named for each row, at most */
     struct time_range range; /* CPU time in it counts */
     int64_t origin_ns;       /* start of the recording */
-    bool only_sampled;       /* threads without a sample are left out, whatever CPU time they took */
+    bool only_sampled; /* threads without a sample are left out, whatever CPU time they took */
 };
 
 struct threads_count { /* a state or a method */
@@ -32,15 +32,15 @@ struct threads_count { /* a state or a method */
 };
 
 struct threads_row {
-    uint32_t name;      /* id into strings: the thread's, the pattern, or the group */
-    bool known;         /* false: samples of no known thread; all else is 0 then */
+    uint32_t name; /* id into strings: the thread's, the pattern, or the group */
+    bool known;    /* false: samples of no known thread; all else is 0 then */
     bool is_virtual;
-    size_t members;     /* different threads */
+    size_t members;          /* different threads */
     uint64_t os_id, java_id; /* of a single member; 0: not known, or several */
-    uint32_t group;     /* id into strings: thread group of all members, 0 if they differ */
+    uint32_t group;          /* id into strings: thread group of all members, 0 if they differ */
     uint64_t samples;
-    int64_t value;      /* in the profile's unit */
-    double cpu_ns;      /* by jdk.ThreadCPULoad; NAN: none of its members has such an event */
+    int64_t value; /* in the profile's unit */
+    double cpu_ns; /* by jdk.ThreadCPULoad; NAN: none of its members has such an event */
     ARRAY(struct threads_count) states;  /* most samples first, then by name */
     ARRAY(struct threads_count) methods; /* self samples, likewise; cut to options.methods */
 };

@@ -14,7 +14,8 @@ static int64_t plus(int64_t a, int64_t b) {
 
 struct time_range time_range_of(const struct profile *profile, int64_t start_ns, int64_t end_ns,
                                 const struct time_point *from, const struct time_point *to) {
-    struct time_range range = {.start_ns = start_ns, .end_ns = end_ns < start_ns ? start_ns : end_ns};
+    struct time_range range = {.start_ns = start_ns,
+                               .end_ns = end_ns < start_ns ? start_ns : end_ns};
     int64_t length = minus(range.end_ns, range.start_ns);
     if (length < SECOND) length = SECOND;
     int64_t first = minus(start_ns, length), last = plus(range.end_ns, length);
@@ -44,8 +45,8 @@ size_t time_range_steps(const struct time_range *range, int64_t step) {
 }
 
 int64_t time_range_step(const struct time_range *range, size_t count, int64_t least) {
-    static const int64_t of_seconds[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600,
-                                         7200, 10800, 21600, 43200, 86400};
+    static const int64_t of_seconds[] = {1,   2,   5,    10,   15,   30,    60,    120,   300,
+                                         600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400};
     for (int64_t power = 1; power < SECOND; power *= 10)
         for (int64_t factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3) {
             int64_t step = power * factor;

@@ -24,7 +24,8 @@ struct time_range time_range_of(const struct profile *profile, int64_t start_ns,
 static inline bool time_range_has(const struct time_range *range, int64_t time_ns) {
     return time_ns >= range->start_ns && time_ns <= range->end_ns && time_ns != PROFILE_NO_TIME;
 }
-/* The shortest of the lengths that people think in (1, 2, 5, 10, ... ms, 1, 2, 5, 10, 15, 30 s, min,
+/* The shortest of the lengths that people think in (1, 2, 5, 10, ... ms, 1, 2, 5, 10, 15, 30 s,
+ * min,
  * ...) and that are multiples of least, of which at most count cover the range. least 0: any. */
 int64_t time_range_step(const struct time_range *range, size_t count, int64_t least);
 /* How many of that length cover the range: at least 1. */

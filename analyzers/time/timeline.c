@@ -35,8 +35,7 @@ static uint32_t id_of(const struct profile *p, enum timeline_split split,
     case TIMELINE_BY_METHOD: {
         if (sample->stack == PROFILE_NONE) return PROFILE_NONE;
         const struct profile_stack *stack = &p->stacks.items[sample->stack];
-        return stack->depth ? p->stack_frames.items[stack->first + stack->depth - 1]
-                            : PROFILE_NONE;
+        return stack->depth ? p->stack_frames.items[stack->first + stack->depth - 1] : PROFILE_NONE;
     }
     case TIMELINE_BY_THREAD:
         return sample->thread == PROFILE_NONE ? PROFILE_NONE
@@ -81,8 +80,8 @@ static void take_rows(struct timeline *t, const struct counted *c, size_t top) {
             continue;
         }
         shown += row->kind == TIMELINE_ROW;
-        array_push(&t->rows, (struct timeline_row){.kind = row->kind, .id = row->id,
-                                                   .samples = row->samples});
+        array_push(&t->rows, (struct timeline_row){
+                                 .kind = row->kind, .id = row->id, .samples = row->samples});
     }
     if (others.members) array_push(&t->rows, others);
     for (size_t i = 0; i < t->rows.len; i++)
@@ -273,16 +272,14 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
             if (use && c->cpu_ns >= use->cpu_ns && c->time_ns > use->time_ns) {
                 any_use = true;
                 spread_add(&cpus, t, use->time_ns, c->time_ns,
-                           (double)(c->cpu_ns - use->cpu_ns) /
-                               (double)(c->time_ns - use->time_ns));
+                           (double)(c->cpu_ns - use->cpu_ns) / (double)(c->time_ns - use->time_ns));
             }
             use = c;
         }
         if (c->slices >= 0) {
             if (throttling && c->slices >= throttling->slices &&
                 c->throttled_slices >= throttling->throttled_slices &&
-                c->throttled_ns >= throttling->throttled_ns &&
-                c->time_ns > throttling->time_ns) {
+                c->throttled_ns >= throttling->throttled_ns && c->time_ns > throttling->time_ns) {
                 double slices = (double)(c->slices - throttling->slices);
                 double cut = (double)(c->throttled_slices - throttling->throttled_slices);
                 any_throttling = true;
@@ -349,8 +346,7 @@ static void find_window(struct timeline *t, const struct profile *p,
         int64_t into = since % MS < 0 ? since % MS + MS : since % MS, to;
         int64_t from = samples[first].time_ns - into;
         if (from < options->range.start_ns) from = options->range.start_ns;
-        if (__builtin_add_overflow(from, options->window_ns, &to) || to > t->end_ns)
-            to = t->end_ns;
+        if (__builtin_add_overflow(from, options->window_ns, &to) || to > t->end_ns) to = t->end_ns;
         for (; next < count && samples[next].time_ns <= to; next++) inside += samples[next].count;
         if (inside > t->window.samples) t->window = (struct timeline_window){from, to, inside};
         inside -= samples[first].count;

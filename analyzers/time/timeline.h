@@ -1,5 +1,5 @@
-/* Timeline: samples over time, all of them and those of the hottest methods, threads or states, next
- * to what the processors and the collector did in the same stretches of time (buckets).
+/* Timeline: samples over time, all of them and those of the hottest methods, threads or states,
+ * next to what the processors and the collector did in the same stretches of time (buckets).
  *
  *   columns of the profile ---\
  *   loads, pauses of facts ----+--> buckets of one length --> total, rows, loads, pauses
@@ -14,9 +14,9 @@ enum timeline_split { TIMELINE_BY_METHOD, TIMELINE_BY_THREAD, TIMELINE_BY_STATE,
 
 struct timeline_options {
     struct time_range range;
-    int64_t origin_ns;  /* start of the recording: windows begin whole ms after it */
-    int64_t bucket_ns;  /* > 0 */
-    bool aligned;       /* buckets begin whole buckets after the origin, or before it */
+    int64_t origin_ns; /* start of the recording: windows begin whole ms after it */
+    int64_t bucket_ns; /* > 0 */
+    bool aligned;      /* buckets begin whole buckets after the origin, or before it */
     enum timeline_split split;
     size_t top;         /* rows at most; what is not among them is one row more */
     size_t top_threads; /* rows of thread CPU load at most */
@@ -31,8 +31,8 @@ enum timeline_row_kind {
 
 struct timeline_row {
     enum timeline_row_kind kind;
-    uint32_t id;      /* of the frame, or of the name in frames.strings */
-    size_t members;   /* TIMELINE_OTHERS: how many there are */
+    uint32_t id;    /* of the frame, or of the name in frames.strings */
+    size_t members; /* TIMELINE_OTHERS: how many there are */
     uint64_t samples;
     uint64_t *counts; /* in each bucket */
 };
@@ -61,8 +61,8 @@ struct timeline {
     double *throttled;      /* share of the CPU slices that were cut short, 0..1 */
     double *throttled_ns;   /* time for which it was throttled: threads of it waited for the CPU */
     bool has_pauses;
-    double *paused_ns;      /* in each bucket */
-    uint64_t pauses;        /* that began in the range */
+    double *paused_ns; /* in each bucket */
+    uint64_t pauses;   /* that began in the range */
     int64_t longest_pause_ns;
     struct timeline_window window; /* samples 0: there is none */
 };
@@ -72,8 +72,8 @@ void timeline_make(const struct profile *profile, const struct facts *facts,
                    const struct timeline_options *options, struct timeline *out);
 void timeline_free(struct timeline *timeline);
 
-/* The length of the busiest window if nobody asks for another: 10 s, or a tenth of the range if that
- * is shorter; whole ms. */
+/* The length of the busiest window if nobody asks for another: 10 s, or a tenth of the range if
+ * that is shorter; whole ms. */
 int64_t timeline_usual_window(const struct time_range *range);
 
 #endif

@@ -14,10 +14,11 @@
 #include <unistd.h>
 
 #define MAX_JOBS 256
-#define MAX_NOTES 1000      /* in the report */
-#define MAX_CHUNK_NOTES 50  /* of one chunk: what is damaged everywhere need not be told everywhere */
+#define MAX_NOTES 1000 /* in the report */
+#define MAX_CHUNK_NOTES \
+    50 /* of one chunk: what is damaged everywhere need not be told everywhere */
 
-struct task { /* a chunk on its way to a worker */
+struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
     bool pprof; /* the chunk is a profile */
@@ -25,10 +26,11 @@ struct task { /* a chunk on its way to a worker */
 
 /* What tells a chunk from another. Content is compared only where start and size are equal. */
 struct seen_chunk {
-    struct jfr_segment segment; /* retained if mapped: its bytes stay at hand without private memory */
-    const uint8_t *data;        /* NULL: came from a stream, only its hash is left */
+    struct jfr_segment
+        segment;         /* retained if mapped: its bytes stay at hand without private memory */
+    const uint8_t *data; /* NULL: came from a stream, only its hash is left */
     uint64_t size, hash;
-    bool hashed;                /* hash is that of the content */
+    bool hashed; /* hash is that of the content */
 };
 
 struct scan {
@@ -37,8 +39,8 @@ struct scan {
     struct scan_report *report;
     struct jfr_input *input;
     ARRAY(struct seen_chunk) seen;
-    size_t told, untold; /* notes of the reading thread: as many as the report has room for */
-    struct map seen_by_start;   /* start and size -> the first such chunk */
+    size_t told, untold;      /* notes of the reading thread: as many as the report has room for */
+    struct map seen_by_start; /* start and size -> the first such chunk */
     struct map seen_by_content; /* start, size and hash of the content -> chunk */
     uint64_t mapped_given, total_bytes;
     _Atomic uint64_t mapped_done;
@@ -115,8 +117,8 @@ static void note_from_chunk(void *context, const struct jfr_note *note) {
 
 /* Sums up what note_from_chunk did not tell. */
 static void note_untold(struct worker *worker) {
-    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = worker->untold_offset,
-                            .bytes = worker->untold_bytes};
+    struct jfr_note note = {
+        .kind = JFR_NOTE_LOST, .offset = worker->untold_offset, .bytes = worker->untold_bytes};
     if (worker->untold == 0) return;
     snprintf(note.text, sizeof note.text,
              "and %" PRIu64 " more places behind this one: %" PRIu64 " bytes were lost there",
@@ -186,16 +188,15 @@ static bool seen_before(struct scan *scan, const struct jfr_segment *segment,
 
 /* A mapped segment counts as read when it is opened; what of it still waits is known from these. */
 static void add_done(struct scan *scan, const struct jfr_segment *segment, uint64_t bytes) {
-    if (segment->mapped)
-        atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
+    if (segment->mapped) atomic_fetch_add_explicit(&scan->mapped_done, bytes, memory_order_relaxed);
 }
 
 static void analyse_pprof(struct worker *worker, const struct jfr_log *log) {
     struct scan *scan = worker->scan;
     struct jfr_error error = {0};
     if (scan->work->pprof(worker->state, worker->chunk, log, &error)) return;
-    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error.offset,
-                            .bytes = worker->chunk->size};
+    struct jfr_note note = {
+        .kind = JFR_NOTE_LOST, .offset = error.offset, .bytes = worker->chunk->size};
     memcpy(note.text, error.text, sizeof note.text - 1);
     add_note(scan, worker->chunk->name, worker->chunk->recording, true, &note);
     pthread_mutex_lock(&scan->lock);
@@ -240,8 +241,8 @@ static void report_progress(struct scan *scan) {
     if (scan->options->progress == NULL) return;
     uint64_t done, total;
     jfr_input_progress(scan->input, &done, &total);
-    uint64_t waiting = scan->mapped_given -
-                       atomic_load_explicit(&scan->mapped_done, memory_order_relaxed);
+    uint64_t waiting =
+        scan->mapped_given - atomic_load_explicit(&scan->mapped_done, memory_order_relaxed);
     scan->options->progress(scan->options->progress_context, done > waiting ? done - waiting : 0,
                             total);
 }
@@ -326,11 +327,13 @@ typedef ARRAY(struct task) task_list;
 
 /* A segment that is a profile, as a whole. */
 static void take_pprof(struct scan *scan, struct team *team, const struct jfr_segment *segment,
-                          task_list *list) {
+                       task_list *list) {
     struct scan_report *report = scan->report;
     struct task task = {.segment = *segment, .pprof = true};
-    task.chunk = (struct jfr_chunk){.data = segment->data, .size = segment->size,
-                                    .name = segment->name, .recording = segment->recording};
+    task.chunk = (struct jfr_chunk){.data = segment->data,
+                                    .size = segment->size,
+                                    .name = segment->name,
+                                    .recording = segment->recording};
     int64_t start, duration;
     if (segment->mapped) scan->mapped_given += segment->size;
     if (scan->work->pprof == NULL) {
@@ -472,8 +475,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     team.workers[0].state = work->open(work->options);
     if (work->window)
         for (size_t i = 0; i < list.len; i++) give(&scan, &team, &list.items[i]);
-    else
-        read_inputs(&scan, &team, NULL);
+    else read_inputs(&scan, &team, NULL);
     finish_team(&scan, &team);
     void *state = team.workers[0].state;
 

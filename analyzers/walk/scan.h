@@ -14,10 +14,10 @@
 #include "parser/jfr.h"
 #include "base/strings.h"
 
-struct scan_note { /* what was lost, left out or could not be read; in reading order */
+struct scan_note {      /* what was lost, left out or could not be read; in reading order */
     const char *source; /* name of the recording */
-    uint64_t order;  /* recording number, for sorting */
-    bool failed;     /* a whole recording or chunk could not be read */
+    uint64_t order;     /* recording number, for sorting */
+    bool failed;        /* a whole recording or chunk could not be read */
     struct jfr_note note;
 };
 
@@ -33,7 +33,7 @@ struct scan_chunk { /* facts about each chunk read, in reading order */
 struct scan_options {
     const char *const *paths;
     size_t path_count;
-    unsigned jobs;         /* 0: one per processor */
+    unsigned jobs; /* 0: one per processor */
     bool keep_duplicates;
     const char *only; /* NULL, or: what to read of the paths, see jfr_input_only */
     /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
@@ -43,13 +43,13 @@ struct scan_options {
 };
 
 struct scan_report {
-    struct strings sources; /* owns the names below */
+    struct strings sources;        /* owns the names below */
     ARRAY(struct scan_note) notes; /* a thousand at most, the last says how many more there were */
     ARRAY(struct scan_chunk) chunks;
     uint64_t duplicates; /* chunks left out */
     uint64_t lost_bytes;
     uint32_t recordings; /* files (or members of archives) of which at least one chunk was read */
-    uint32_t profiles;  /* of these: profiles */
+    uint32_t profiles;   /* of these: profiles */
     uint32_t failed;     /* paths, members or chunks that could not be read at all */
     int64_t start_ns, end_ns; /* from the first chunk's start to the last chunk's end; 0 if none */
     struct jfr_error error;   /* the first failure; code JFR_OK if there was none */
@@ -63,10 +63,10 @@ struct scan_work {
     void (*window)(void *context, int64_t start_ns, int64_t end_ns);
     void *window_context;
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
-    /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the inputs;
-     * of the chunk, data, size, name and recording are set. False: it could not be read. */
+    /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the
+     * inputs; of the chunk, data, size, name and recording are set. False: it could not be read. */
     bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                     struct jfr_error *error);
+                  struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;

@@ -28,8 +28,7 @@ static bool interrupted(const struct attach_options *options) {
     return options->interrupted && *options->interrupted;
 }
 
-static bool refuse(struct text *why, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool refuse(struct text *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool refuse(struct text *why, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -44,13 +43,15 @@ bool attach_allowed(const struct jvm *jvm, struct text *why) {
         if (geteuid() != jvm->uid)
             return refuse(why, "process %ld belongs to %s: run this as %s (sudo -u %s) or as root",
                           (long)jvm->pid, jvm->user, jvm->user, jvm->user);
-        return refuse(why, "process %ld runs with group %lu, this with %lu: the JVM accepts only "
-                           "its own user and group",
+        return refuse(why,
+                      "process %ld runs with group %lu, this with %lu: the JVM accepts only "
+                      "its own user and group",
                       (long)jvm->pid, (unsigned long)jvm->gid, (unsigned long)getegid());
     }
     if (jvm->no_attach)
-        return refuse(why, "the JVM %ld was started with -XX:+DisableAttachMechanism: nothing can "
-                           "be attached to it",
+        return refuse(why,
+                      "the JVM %ld was started with -XX:+DisableAttachMechanism: nothing can "
+                      "be attached to it",
                       (long)jvm->pid);
     return true;
 }
@@ -85,11 +86,13 @@ static int connect_to(const char *path) {
 /* A socket that someone else put into /tmp would get our commands and could answer anything. */
 static bool is_its_own(const struct jvm *jvm, const char *path, struct text *why) {
     struct stat status;
-    if (lstat(path, &status) < 0 || (S_ISSOCK(status.st_mode) &&
-                                     (status.st_uid == jvm->uid || status.st_uid == 0)))
+    if (lstat(path, &status) < 0 ||
+        (S_ISSOCK(status.st_mode) && (status.st_uid == jvm->uid || status.st_uid == 0)))
         return true;
-    return refuse(why, "%s is not the socket of JVM %ld: it belongs to someone else or is "
-                       "something else", path, (long)jvm->pid);
+    return refuse(why,
+                  "%s is not the socket of JVM %ld: it belongs to someone else or is "
+                  "something else",
+                  path, (long)jvm->pid);
 }
 
 /* ==== Waking the JVM up ====================================================================== */
@@ -130,8 +133,9 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
             return refuse(why, "process %ld ended", (long)jvm->pid);
         if (interrupted(options)) return refuse(why, "interrupted");
         if (waited >= limit)
-            return refuse(why, "the JVM %ld did not answer within %.1f s: it may be suspended, "
-                               "starting, or stuck; --timeout waits longer",
+            return refuse(why,
+                          "the JVM %ld did not answer within %.1f s: it may be suspended, "
+                          "starting, or stuck; --timeout waits longer",
                           (long)jvm->pid, (double)waited / 1000);
         if (!signalled_again && waited > limit / 2) {
             /* One that was just starting had no handler for the first. */
@@ -157,8 +161,9 @@ static bool wait_for_handler(const struct jvm *jvm, const struct attach_options 
         double waited = (double)(now_ms() - start) / 1000;
         if (interrupted(options)) return refuse(why, "interrupted");
         if (waited >= options->timeout_s)
-            return refuse(why, "the JVM %ld does not handle SIGQUIT (-Xrs, or still starting after "
-                               "%.1f s), so it cannot be asked to listen",
+            return refuse(why,
+                          "the JVM %ld does not handle SIGQUIT (-Xrs, or still starting after "
+                          "%.1f s), so it cannot be asked to listen",
                           (long)jvm->pid, waited);
         poll(NULL, 0, 50);
     }
@@ -176,8 +181,7 @@ static int open_connection(const struct jvm *jvm, const struct attach_options *o
             refuse(why, "cannot connect to %s: %s", path.data, strerror(failed));
         } else if (fd < 0 && wait_for_handler(jvm, options, why) &&
                    create_trigger(jvm, &trigger, why)) {
-            if (kill(jvm->pid, SIGQUIT) == 0)
-                wait_for_socket(jvm, options, path.data, &fd, why);
+            if (kill(jvm->pid, SIGQUIT) == 0) wait_for_socket(jvm, options, path.data, &fd, why);
             else refuse(why, "cannot signal process %ld: %s", (long)jvm->pid, strerror(errno));
             unlink(trigger.data);
         }
@@ -217,8 +221,9 @@ static bool receive_all(const struct jvm *jvm, int fd, const struct attach_optio
         char buffer[4096];
         ssize_t n = read(fd, buffer, sizeof buffer);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return refuse(why, "the JVM %ld cut the connection: %s", (long)jvm->pid,
-                                 strerror(errno));
+        if (n < 0)
+            return refuse(why, "the JVM %ld cut the connection: %s", (long)jvm->pid,
+                          strerror(errno));
         if (n == 0) return true;
         text_add_bytes(answer, buffer, (size_t)n);
         heard = now_ms();
@@ -252,16 +257,17 @@ bool attach_command(const struct jvm *jvm, const struct attach_options *options,
     for (int i = 0; good && i < 3; i++) {
         const char *argument = arguments[i] ? arguments[i] : "";
         if (strlen(argument) > LONGEST_ARGUMENT)
-            good = refuse(&why, "the JVM takes arguments of at most %d bytes, this has %zu: %.60s...",
-                          LONGEST_ARGUMENT, strlen(argument), argument);
+            good =
+                refuse(&why, "the JVM takes arguments of at most %d bytes, this has %zu: %.60s...",
+                       LONGEST_ARGUMENT, strlen(argument), argument);
         text_add_bytes(&request, argument, strlen(argument) + 1);
     }
     int fd = good ? open_connection(jvm, options, &why) : -1;
     good = fd >= 0;
     if (good && !send_all(fd, &request))
         good = refuse(&why, "the JVM %ld cut the connection: %s", (long)jvm->pid, strerror(errno));
-    good = good && receive_all(jvm, fd, options, answer, &why) &&
-           split_code(jvm, code, answer, &why);
+    good =
+        good && receive_all(jvm, fd, options, answer, &why) && split_code(jvm, code, answer, &why);
     if (fd >= 0) close(fd);
     text_free(&request);
     if (good) text_free(&why);

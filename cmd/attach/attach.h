@@ -17,7 +17,7 @@
 #include "base/text.h"
 
 struct attach_options {
-    double timeout_s;               /* how long the JVM may take to listen, and to answer */
+    double timeout_s;                /* how long the JVM may take to listen, and to answer */
     const volatile int *interrupted; /* not 0: give up; may be NULL */
 };
 

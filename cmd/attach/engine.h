@@ -27,7 +27,7 @@ struct session {
     int64_t start_ns;          /* since the epoch */
     uint64_t samples;          /* seen so far */
     uint64_t chunk_start, position; /* up to where they were counted */
-    uint64_t first_size;       /* of our_file just after the start */
+    uint64_t first_size;            /* of our_file just after the start */
     struct text why;
 };
 
@@ -57,8 +57,8 @@ bool session_fail(struct session *session, const char *format, ...)
 /* The sentence of an answer: its first line that says something. */
 void session_fail_answer(struct session *session, const char *what, const struct text *answer);
 
-/* Appends the finished part of a chunk file to the descriptor `to`, as a finished chunk. False: there
- * is none in it, or it began before start_ns. */
+/* Appends the finished part of a chunk file to the descriptor `to`, as a finished chunk. False:
+ * there is none in it, or it began before start_ns. */
 bool salvage_chunk(const char *path, int64_t start_ns, int to);
 
 #endif

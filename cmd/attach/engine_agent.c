@@ -26,8 +26,8 @@ static char *in_root(const struct session *session, const char *path) {
     return text_take(&out);
 }
 
-/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno. With
- * lock it stays open, locked. */
+/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno.
+ * With lock it stays open, locked. */
 static char *make_answer_file(struct session *session, bool lock) {
     struct text path = {0};
     text_addf(&path, "/tmp/.jfrtool-%ld-%ld", (long)session->jvm->inner_pid, (long)getpid());
@@ -107,8 +107,10 @@ static void remove_library(const struct session *session, const char *library) {
 static bool explain(struct session *session, int code, const struct text *said) {
     long pid = (long)session->jvm->pid;
     if (code == AGENT_RUNNING)
-        return session_fail(session, "a recording is running in process %ld already; jfrtool "
-                                     "record --stop %ld ends it", pid, pid);
+        return session_fail(session,
+                            "a recording is running in process %ld already; jfrtool "
+                            "record --stop %ld ends it",
+                            pid, pid);
     if (code == AGENT_NOT_RUNNING)
         return session_fail(session, "no recording of the agent is running in process %ld", pid);
     if (said->len) return session_fail(session, "%s", said->data);
@@ -139,10 +141,12 @@ static bool read_result(struct session *session, int code, const struct text *an
     }
     if (code == 0 && !answer->len) return true;
     if (strstr(text_str(answer), "Dynamic agent loading is not enabled"))
-        return session_fail(session, "this JVM does not let agents in: it runs with "
-                                     "-XX:-EnableDynamicAgentLoading; start it with "
-                                     "-XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or "
-                                     "use --engine jfr", session->agent_library);
+        return session_fail(session,
+                            "this JVM does not let agents in: it runs with "
+                            "-XX:-EnableDynamicAgentLoading; start it with "
+                            "-XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or "
+                            "use --engine jfr",
+                            session->agent_library);
     session_fail_answer(session, "the JVM could not load the agent", answer);
     return false;
 }
@@ -188,22 +192,21 @@ static bool start(struct session *session) {
 static bool stop(struct session *session) {
     struct text said = {0};
     bool good = load(session, AGENT_OPTION_STOP, false, &said);
-    if (good && !session->target_file && said.len)
-        session->target_file = mem_copy_text(said.data);
+    if (good && !session->target_file && said.len) session->target_file = mem_copy_text(said.data);
     text_free(&said);
     return good;
 }
 
 /* ==== Watching =============================================================================== */
 
-/* Counts the samples among the events in [from, end) of the chunk at begin; where it stopped. Reads,
- * does not map: the agent cuts the file at its end. */
+/* Counts the samples among the events in [from, end) of the chunk at begin; where it stopped.
+ * Reads, does not map: the agent cuts the file at its end. */
 static uint64_t count_samples(struct session *session, int fd, uint64_t begin, uint64_t from,
                               uint64_t end) {
     enum { MOST = 1 << 20 };
     uint8_t *bytes = mem_alloc(MOST);
-    ssize_t n = pread(fd, bytes, end - from < MOST ? (size_t)(end - from) : MOST,
-                      (off_t)(begin + from));
+    ssize_t n =
+        pread(fd, bytes, end - from < MOST ? (size_t)(end - from) : MOST, (off_t)(begin + from));
     const uint8_t *at = bytes, *stop = bytes + (n > 0 ? n : 0), *payload;
     uint64_t size, type;
     /* The filler at the end runs over what was read, or is the last. */
@@ -217,8 +220,8 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
     return from;
 }
 
-/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins; header is
- * its. UINT64_MAX: there is none. */
+/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins; header
+ * is its. UINT64_MAX: there is none. */
 static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_HEADER_SIZE]) {
     uint8_t next[JFR_HEADER_SIZE];
     uint64_t last = UINT64_MAX;
@@ -261,8 +264,8 @@ static void trim(struct session *session) {
     } while (session->position != before);
     struct stat status;
     uint64_t end = last == UINT64_MAX ? 0 : last + session->position;
-    bool whole = end && fstat(fd, &status) == 0 &&
-                 last + wire_be64(header + 8) == (uint64_t)status.st_size;
+    bool whole =
+        end && fstat(fd, &status) == 0 && last + wire_be64(header + 8) == (uint64_t)status.st_size;
     if (whole && !(header[67] & 2) && end > last + wire_be64(header + 16)) {
         for (int i = 0; i < 8; i++) header[8 + i] = (uint8_t)(session->position >> (56 - 8 * i));
         header[67] |= 2;

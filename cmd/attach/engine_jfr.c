@@ -45,8 +45,7 @@ static void find_repository(struct session *session) {
     if (attach_command(session->jvm, &session->attach, "properties", arguments, &code, &answer) &&
         code == 0) {
         const char *p = strstr(text_str(&answer), property);
-        if (session->jvm->other_root)
-            text_addf(&path, "/proc/%ld/root", (long)session->jvm->pid);
+        if (session->jvm->other_root) text_addf(&path, "/proc/%ld/root", (long)session->jvm->pid);
         size_t before = path.len;
         for (p = p ? p + sizeof property - 1 : ""; *p && *p != '\n' && *p != '\r'; p++)
             if (*p != '\\' || *++p) text_add_char(&path, *p); /* backslashes escape */
@@ -65,8 +64,9 @@ static bool start(struct session *session) {
     int running = is_running(session);
     if (running < 0) return false;
     if (running)
-        return session_fail(session, "a recording of jfrtool is running in process %ld already; "
-                                     "jfrtool record --engine jfr --stop %ld ends it",
+        return session_fail(session,
+                            "a recording of jfrtool is running in process %ld already; "
+                            "jfrtool record --engine jfr --stop %ld ends it",
                             (long)session->jvm->pid, (long)session->jvm->pid);
     struct text line = {0}, answer = {0};
     text_addf(&line, "JFR.start name=" NAME " dumponexit=true filename=\"%s\"",
@@ -104,8 +104,7 @@ static bool stop(struct session *session) {
     }
     /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
     const char *path = good ? strchr(answer.data, '/') : NULL;
-    if (path && !session->target_file)
-        session->target_file = strndup(path, strcspn(path, "\r\n"));
+    if (path && !session->target_file) session->target_file = strndup(path, strcspn(path, "\r\n"));
     text_free(&answer);
     return good;
 }
@@ -123,8 +122,10 @@ static bool salvage(struct session *session) {
     if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
     DIR *folder = session->repository ? opendir(session->repository) : NULL;
     if (!folder)
-        return session_fail(session, "the target was killed, and its recorder's repository (%s) is "
-                                     "gone", session->repository ? session->repository : "unknown");
+        return session_fail(session,
+                            "the target was killed, and its recorder's repository (%s) is "
+                            "gone",
+                            session->repository ? session->repository : "unknown");
     ARRAY(char *) names = {0};
     for (struct dirent *entry; (entry = readdir(folder));) {
         size_t len = strlen(entry->d_name);

@@ -106,10 +106,20 @@ static const char *base_name(const char *path) {
 
 /* Options of the launcher whose value is the next argument. */
 static bool takes_next(const char *option) {
-    static const char *const names[] = {"-cp", "-classpath", "--class-path", "-p", "--module-path",
-                                        "--upgrade-module-path", "--add-modules", "--add-reads",
-                                        "--add-exports", "--add-opens", "--limit-modules",
-                                        "--patch-module", "--source", "--enable-native-access"};
+    static const char *const names[] = {"-cp",
+                                        "-classpath",
+                                        "--class-path",
+                                        "-p",
+                                        "--module-path",
+                                        "--upgrade-module-path",
+                                        "--add-modules",
+                                        "--add-reads",
+                                        "--add-exports",
+                                        "--add-opens",
+                                        "--limit-modules",
+                                        "--patch-module",
+                                        "--source",
+                                        "--enable-native-access"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(option, names[i]) == 0) return true;
     return false;

@@ -15,13 +15,13 @@
 
 struct jvm {
     pid_t pid;
-    pid_t inner_pid;   /* in its own pid namespace; pid if that is ours */
-    uid_t uid;         /* effective */
+    pid_t inner_pid; /* in its own pid namespace; pid if that is ours */
+    uid_t uid;       /* effective */
     gid_t gid;
-    char *user;        /* name of uid, or its number */
-    char *main_class;  /* class or jar without folders, or "" */
-    char *command;     /* with its arguments */
-    char *version;     /* of the JDK, "17.0.15"; or "" */
+    char *user;       /* name of uid, or its number */
+    char *main_class; /* class or jar without folders, or "" */
+    char *command;    /* with its arguments */
+    char *version;    /* of the JDK, "17.0.15"; or "" */
     int64_t uptime_ms;
     bool other_root;   /* sees another file system than we, or another /tmp */
     bool readable;     /* we may look into it (same user, or root) */
@@ -31,7 +31,8 @@ struct jvm {
 
 enum jvm_found { JVM_FOUND, JVM_NO_PROCESS, JVM_NOT_JAVA, JVM_HIDDEN };
 
-/* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user. */
+/* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user.
+ */
 enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm);
 void jvm_release(struct jvm *jvm);
 

@@ -1,4 +1,5 @@
-/* What a HotSpot JVM says of itself in /tmp/hsperfdata_USER/PID, a file it maps and keeps up to date.
+/* What a HotSpot JVM says of itself in /tmp/hsperfdata_USER/PID, a file it maps and keeps up to
+ * date.
  *
  *    0 magic CAFEC0C0   4 byte order (1: little)   5 major   6 minor   7 accessible
  *    8 used u32        12 overflow u32    16 time u64    24 first entry u32    28 entries u32
@@ -13,10 +14,10 @@
 #include <stdint.h>
 
 struct perfdata {
-    char *command;     /* main class or jar and its arguments; "" if the JVM has none yet */
-    char *version;     /* "17.0.15", or NULL */
-    char *vm_name;     /* or NULL */
-    char *capabilities;/* '1' or '0' each; the first: can be attached to. NULL: not said */
+    char *command;      /* main class or jar and its arguments; "" if the JVM has none yet */
+    char *version;      /* "17.0.15", or NULL */
+    char *vm_name;      /* or NULL */
+    char *capabilities; /* '1' or '0' each; the first: can be attached to. NULL: not said */
 };
 
 /* From the bytes of such a file, which may be anything. False: it is none. Texts are malloc'ed. */

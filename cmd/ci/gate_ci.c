@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-#define MAX_ANNOTATIONS 10   /* of a kind and step; GitHub shows no more */
-#define MAX_RESULTS 5000     /* of a SARIF run; GitHub shows no more */
-#define MAX_TEXT 1000        /* characters of a name in XML */
+#define MAX_ANNOTATIONS 10 /* of a kind and step; GitHub shows no more */
+#define MAX_RESULTS 5000   /* of a SARIF run; GitHub shows no more */
+#define MAX_TEXT 1000      /* characters of a name in XML */
 
 static const struct gate_rule *rule_of(const struct gate_view *view,
                                        const struct gate_finding *finding) {
@@ -145,9 +145,10 @@ static void add_sarif_location(const struct gate_finding *finding, const struct 
     }
     cJSON *logical = json_add_object(json_add_array(location, "logicalLocations"), NULL);
     json_add_text(logical, "fullyQualifiedName", finding->name);
-    json_add_text(logical, "kind", *finding->method       ? "function"
-                                   : *finding->class_name ? "type"
-                                                          : "namespace");
+    json_add_text(logical, "kind",
+                  *finding->method       ? "function"
+                  : *finding->class_name ? "type"
+                                         : "namespace");
 }
 
 static void add_sarif_result(const struct gate_view *view, size_t number, cJSON *results) {

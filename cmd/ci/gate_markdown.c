@@ -12,7 +12,8 @@ static void add_rows(const struct gate_view *view, size_t from, size_t to, struc
         const struct gate_finding *finding = &view->result->findings.items[i];
         struct text numbers = {0};
         gate_add_numbers(view, finding, &numbers);
-        if (view->confirmed) text_add(&numbers, finding->confirmed ? ", confirmed" : ", not found again");
+        if (view->confirmed)
+            text_add(&numbers, finding->confirmed ? ", confirmed" : ", not found again");
         text_add(out, "| ");
         markdown_add(out, view->rules->items.items[finding->rule].id);
         text_add(out, " | ");

@@ -153,8 +153,8 @@ const char *gate_rule_verdict(const struct gate_view *view, size_t rule) {
 static void build_table(const struct gate_view *view, bool every, struct table *table) {
     static const char *const titles[] = {"verdict", "rule", "limit", "outcome"};
     for (size_t i = 0; i < 4; i++)
-        table_column(table, (struct table_column){.title = titles[i], .key = titles[i],
-                                                  .flexible = i == 3});
+        table_column(
+            table, (struct table_column){.title = titles[i], .key = titles[i], .flexible = i == 3});
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
         struct text limit = {0}, outcome = {0};
@@ -166,7 +166,8 @@ static void build_table(const struct gate_view *view, bool every, struct table *
             text_clear(&outcome);
             text_addf(&outcome, "%s: ", finding->name);
             gate_add_numbers(view, finding, &outcome);
-            if (view->confirmed) text_add(&outcome, finding->confirmed ? ", confirmed" : ", not found again");
+            if (view->confirmed)
+                text_add(&outcome, finding->confirmed ? ", confirmed" : ", not found again");
             table_text(table, rows ? "" : gate_rule_verdict(view, i));
             table_text(table, rows ? "" : rule->id);
             table_text(table, rows++ ? "" : text_str(&limit));

@@ -7,8 +7,8 @@
 #include "cmd/write/table.h"
 
 struct gate_place { /* of a finding's code */
-    char *path; /* NULL: not found */
-    int line;   /* 0: not known */
+    char *path;     /* NULL: not found */
+    int line;       /* 0: not known */
 };
 
 struct gate_view {
@@ -16,7 +16,7 @@ struct gate_view {
     const struct gate_result *result;
     const struct comparison *comparison; /* what is said of both sides; of the first event */
     const struct gate_place *places;     /* parallel to the findings */
-    bool confirmed; /* there was a recording to confirm with */
+    bool confirmed;                      /* there was a recording to confirm with */
 };
 
 /* ==== Words ================================================================================= */
@@ -36,8 +36,7 @@ void gate_add_verdict(const struct gate_view *view, struct text *out);
 
 /* ==== Reports =============================================================================== */
 
-void gate_add_text(const struct gate_view *view, const struct table_style *style,
-                   struct text *out);
+void gate_add_text(const struct gate_view *view, const struct table_style *style, struct text *out);
 void gate_add_csv(const struct gate_view *view, struct text *out);
 void gate_add_json(const struct gate_view *view, struct text *out);
 /* At most limit bytes: whole sections are left out, the last ones first, and which is said. */

@@ -15,9 +15,11 @@
 static const char *const check_names[] = {
     [GATE_GROWTH] = "growth",       [GATE_SHARE] = "share",       [GATE_ALLOCATION] = "allocation",
     [GATE_LOCK_WAIT] = "lock-wait", [GATE_GC_PAUSE] = "gc-pause", NULL};
-static const char *const scope_names[] = {
-    [GATE_METHODS] = "method", [GATE_CLASSES] = "class", [GATE_PACKAGES] = "package",
-    [GATE_PATTERN] = "pattern", NULL};
+static const char *const scope_names[] = {[GATE_METHODS] = "method",
+                                          [GATE_CLASSES] = "class",
+                                          [GATE_PACKAGES] = "package",
+                                          [GATE_PATTERN] = "pattern",
+                                          NULL};
 static const char *const share_of[] = {"total", "self", NULL};
 static const char *const pause_of[] = {"sum", "longest", NULL};
 static const char *const measures[] = {"samples", "value", NULL};
@@ -74,8 +76,7 @@ static bool known_keys(const struct place *at, const char *const *known) {
             found = strcmp(*name, member->string) == 0;
         if (!found) return unknown_key(&place, known);
         for (const cJSON *other = member->next; other; other = other->next)
-            if (strcmp(other->string, member->string) == 0)
-                return wrong(&place, "each key once");
+            if (strcmp(other->string, member->string) == 0) return wrong(&place, "each key once");
     }
     return true;
 }
@@ -139,10 +140,10 @@ static bool get_guards(const struct place *object, double *significance, uint64_
 
 /* Keys that rules of each check have; the first ones are those of all. */
 #define COMMON "id", "check", "level", "significance", "min_samples"
-static const char *const growth_keys[] = {COMMON, "of", "by", "match", "event", "measure",
-                                          "max_points", "max_ratio", NULL};
-static const char *const share_keys[] = {COMMON, "of", "by", "match", "event", "measure",
-                                         "max_percent", NULL};
+static const char *const growth_keys[] = {COMMON,    "of",         "by",        "match", "event",
+                                          "measure", "max_points", "max_ratio", NULL};
+static const char *const share_keys[] = {COMMON,  "of",      "by",          "match",
+                                         "event", "measure", "max_percent", NULL};
 static const char *const total_keys[] = {COMMON, "event", "max_growth", "max_ratio", "max", NULL};
 static const char *const pause_keys[] = {COMMON, "of", "max_growth", "max_ratio", "max", NULL};
 
@@ -173,7 +174,8 @@ static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
         return false;
     }
     if (rule->scope == GATE_PATTERN && !rule->match)
-        return text_addf(at->error, "%s: %s: \"by\": \"pattern\" needs \"match\"", at->file, at->path),
+        return text_addf(at->error, "%s: %s: \"by\": \"pattern\" needs \"match\"", at->file,
+                         at->path),
                false;
     return true;
 }
@@ -196,8 +198,10 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     if (rule->check != GATE_GC_PAUSE && !rule->event)
         rule->event = mem_copy_text(bytes ? "alloc" : "lock");
     if (!isnan(rule->max) && (!isnan(rule->max_growth) || !isnan(rule->max_ratio))) {
-        text_addf(at->error, "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "
-                             "own", at->file, at->path);
+        text_addf(at->error,
+                  "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "
+                  "own",
+                  at->file, at->path);
         return false;
     }
     return true;
@@ -214,13 +218,21 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     if (!cJSON_IsObject(at->value)) return wrong(at, "an object, a rule");
     if (!get_word(at, "check", check_names, &check)) return false;
     if (check < 0) {
-        text_addf(at->error, "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait or "
-                             "gc-pause", at->file, at->path);
+        text_addf(at->error,
+                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait or "
+                  "gc-pause",
+                  at->file, at->path);
         return false;
     }
     *rule = (struct gate_rule){
-        .check = (enum gate_check)check, .max_points = NAN, .max_ratio = NAN, .max_percent = NAN,
-        .max_growth = NAN, .max = NAN, .significance = significance, .min_samples = min_samples,
+        .check = (enum gate_check)check,
+        .max_points = NAN,
+        .max_ratio = NAN,
+        .max_percent = NAN,
+        .max_growth = NAN,
+        .max = NAN,
+        .significance = significance,
+        .min_samples = min_samples,
     };
     if (!known_keys(at, keys_of(rule->check)) || !get_text(at, "id", &rule->id) ||
         !get_text(at, "event", &rule->event) || !get_word(at, "level", levels, &level) ||
@@ -235,7 +247,8 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
         const char *limits = rule->check == GATE_GROWTH  ? "max_points or max_ratio"
                              : rule->check == GATE_SHARE ? "max_percent"
                                                          : "max_growth, max_ratio or max";
-        text_addf(at->error, "%s: %s: a rule without a limit; expected %s", at->file, at->path, limits);
+        text_addf(at->error, "%s: %s: a rule without a limit; expected %s", at->file, at->path,
+                  limits);
         return false;
     }
     if (!rule->id) {
@@ -268,8 +281,8 @@ static bool get_rules(const struct place *root, struct gate_rules *rules) {
         if (!fine) return false;
         for (size_t i = 0; i + 1 < rules->items.len; i++)
             if (strcmp(rules->items.items[i].id, rule.id) == 0) {
-                text_addf(at.error, "%s: %s.id: \"%s\" is rule %zu's, too", at.file, at.path, rule.id,
-                          i + 1);
+                text_addf(at.error, "%s: %s.id: \"%s\" is rule %zu's, too", at.file, at.path,
+                          rule.id, i + 1);
                 return false;
             }
     }
@@ -319,7 +332,8 @@ bool gate_rules_read(const char *path, struct gate_rules *rules) {
     fclose(file);
     bool fine = false;
     if (failed) text_addf(&error, "%s: the rules cannot be read", path);
-    else if (json.len > MAX_BYTES) text_addf(&error, "%s: rules of more than 1 MB; is this the right file?", path);
+    else if (json.len > MAX_BYTES)
+        text_addf(&error, "%s: rules of more than 1 MB; is this the right file?", path);
     else fine = gate_rules_parse(path, text_str(&json), rules, &error);
     if (!fine) message_error("%s", text_str(&error));
     text_free(&json);

@@ -23,7 +23,8 @@
 static char *rest_of_line(const char *text, const char *end) {
     while (text < end && (*text == ' ' || *text == '#' || *text == '\t')) text++;
     size_t len = 0;
-    while (text + len < end && text[len] != '\n' && text[len] != '\r' && len < LINE_MAX_BYTES) len++;
+    while (text + len < end && text[len] != '\n' && text[len] != '\r' && len < LINE_MAX_BYTES)
+        len++;
     char *line = mem_alloc(len + 1);
     memcpy(line, text, len);
     line[len] = 0;

@@ -30,7 +30,8 @@ static void take_methods(const struct hot_view *view, struct report_entry *entry
         struct text name = {0};
         if (row->self == 0) break;
         frame_add_name(&view->profile->frames, row->frame, &name);
-        array_push(&entry->methods, (struct report_method){text_take(&name), row->self, row->total});
+        array_push(&entry->methods,
+                   (struct report_method){text_take(&name), row->self, row->total});
     }
 }
 
@@ -141,8 +142,8 @@ bool report_entry_fill(const struct common_options *options, const char *folder,
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open(&output, path.data, COLOR_NEVER) &&
-             analyse(&own, &reading, entry, &output);
+        ok =
+            output_open(&output, path.data, COLOR_NEVER) && analyse(&own, &reading, entry, &output);
         text_free(&path);
     }
     reading_free(&reading);

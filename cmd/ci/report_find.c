@@ -55,8 +55,8 @@ static char *file_of(const char *source) {
     return NULL;
 }
 
-/* What of the source lies below the operand, or NULL: it does not. Of an operand that is a file, its
- * own name stays. */
+/* What of the source lies below the operand, or NULL: it does not. Of an operand that is a file,
+ * its own name stays. */
 static const char *below_operand(const char *operand, const char *source) {
     size_t len = strlen(operand);
     if (len == 0 || strncmp(source, operand, len) != 0) return NULL;
@@ -179,15 +179,17 @@ static int compare_recordings(const void *a, const void *b) {
                   ((const struct found_recording *)b)->title);
 }
 
-/* Of chunks only the headers are of interest, which the scan notes; of profiles that they are there. */
+/* Of chunks only the headers are of interest, which the scan notes; of profiles that they are
+ * there. */
 typedef ARRAY(struct found_profile) profiles;
 
 static void *search_open(const void *options) {
     return mem_zero(1, sizeof(profiles));
 }
-static void search_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {}
+static void search_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+}
 static bool search_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
-                            struct jfr_error *error) {
+                         struct jfr_error *error) {
     profiles *list = state;
     struct found_profile profile = {.source = mem_copy_text(bytes->name), .bytes = bytes->size};
     int64_t start = 0, duration = 0;
@@ -291,9 +293,11 @@ static bool is_crash(const struct found *found, const char *path) {
 }
 
 void report_find(const struct scan_options *scan, struct found *found, struct scan_report *report) {
-    static const struct scan_work work = {.open = search_open, .chunk = search_chunk,
-                                                  .pprof = search_pprof,
-                                                  .merge = search_merge, .close = search_close};
+    static const struct scan_work work = {.open = search_open,
+                                          .chunk = search_chunk,
+                                          .pprof = search_pprof,
+                                          .merge = search_merge,
+                                          .close = search_close};
     *found = (struct found){0};
     find_crashes(found, scan);
     ARRAY(const char *) paths = {0};

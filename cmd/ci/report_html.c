@@ -1,4 +1,5 @@
-/* index.html of a report: what each recording says in a line, and the way to its page. No script. */
+/* index.html of a report: what each recording says in a line, and the way to its page. No script.
+ */
 #include "cmd/cli/message.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/write/xml.h"
@@ -38,11 +39,14 @@ static void add_paragraph(struct text *out, const char *style, const char *text)
 }
 
 static void add_mark(struct text *out, const struct report_entry *entry) {
-    static const char *const words[] = {[RULE_NA] = "not judged", [RULE_OK] = "ok",
-                                        [RULE_INFO] = "remark", [RULE_WARNING] = "warning"};
+    static const char *const words[] = {[RULE_NA] = "not judged",
+                                        [RULE_OK] = "ok",
+                                        [RULE_INFO] = "remark",
+                                        [RULE_WARNING] = "warning"};
     if (entry->error) text_add(out, "<span class=\"mark failed\">not read</span>");
-    else text_addf(out, "<span class=\"mark %s\">%s</span>", rule_severity_name(entry->severity),
-                   words[entry->severity]);
+    else
+        text_addf(out, "<span class=\"mark %s\">%s</span>", rule_severity_name(entry->severity),
+                  words[entry->severity]);
 }
 
 static void add_row(struct text *out, const struct report_entry *entry) {
@@ -95,8 +99,7 @@ static void add_details(struct text *out, const struct report_entry *entry, bool
     add_paragraph(out, "", entry->error);
     if (!entry->recording->profile) add_paragraph(out, "", entry->finding);
     add_paragraph(out, " class=\"soft\"", entry->jvm);
-    if (entry->recording->repository)
-        add_paragraph(out, "", REPORT_REPOSITORY);
+    if (entry->recording->repository) add_paragraph(out, "", REPORT_REPOSITORY);
     if (entry->recording->profile) add_paragraph(out, "", REPORT_PROFILE);
     if (entry->event == NULL && entry->error == NULL) {
         add_paragraph(out, "", REPORT_NO_SAMPLES);

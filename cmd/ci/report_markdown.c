@@ -34,7 +34,8 @@ static void add_overview(const struct report_out *report, struct text *out) {
     table_column(&table, (struct table_column){.title = "verdict", .key = "verdict"});
     table_column(&table, (struct table_column){.title = "recording", .key = "recording"});
     table_column(&table, (struct table_column){.title = "duration", .key = "duration"});
-    table_column(&table, (struct table_column){.title = "samples", .key = "samples", .number = true});
+    table_column(&table,
+                 (struct table_column){.title = "samples", .key = "samples", .number = true});
     table_column(&table, (struct table_column){.title = "hottest method", .key = "method"});
     size_t shown = 0;
     for (; shown < report->entries.len && shown < TABLE_ROWS; shown++) {
@@ -96,15 +97,16 @@ static void add_failures(const struct scan_report *scan, struct text *out) {
         text_add_char(out, '\n');
         text_free(&line);
     }
-    if (failures > FAILURES_SHOWN)
-        text_addf(out, "* and %zu more\n", failures - FAILURES_SHOWN);
+    if (failures > FAILURES_SHOWN) text_addf(out, "* and %zu more\n", failures - FAILURES_SHOWN);
 }
 
 static void add_methods(const struct report_entry *entry, struct text *out) {
     struct table table = {0};
     table_column(&table, (struct table_column){.title = "self", .key = "self", .number = true});
-    table_column(&table, (struct table_column){.title = "self %", .key = "self_percent", .number = true});
-    table_column(&table, (struct table_column){.title = "total %", .key = "total_percent", .number = true});
+    table_column(&table,
+                 (struct table_column){.title = "self %", .key = "self_percent", .number = true});
+    table_column(&table,
+                 (struct table_column){.title = "total %", .key = "total_percent", .number = true});
     table_column(&table, (struct table_column){.title = "method", .key = "method"});
     for (size_t i = 0; i < entry->methods.len && i < METHODS_SHOWN; i++) {
         const struct report_method *method = &entry->methods.items[i];
@@ -131,8 +133,7 @@ static void add_entry(const struct report_entry *entry, struct text *out) {
     text_addf(out, " (%s)</summary>\n\n", severity_word(entry));
     add_paragraph(out, entry->error);
     if (!entry->recording->profile) add_paragraph(out, entry->finding);
-    if (entry->recording->repository)
-        add_paragraph(out, REPORT_REPOSITORY);
+    if (entry->recording->repository) add_paragraph(out, REPORT_REPOSITORY);
     if (entry->recording->profile) add_paragraph(out, REPORT_PROFILE);
     struct text line = {0};
     if (entry->event) {

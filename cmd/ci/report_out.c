@@ -10,8 +10,9 @@
 #define PAGE_NAME_MAX 100
 #define PAGE_NAME_OTHERWISE "recording" /* of titles without a letter that every system takes */
 
-/* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. Only what every file
- * system and every CI's upload takes is in it; those that tell no case apart are thought of. */
+/* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. Only what every
+ * file system and every CI's upload takes is in it; those that tell no case apart are thought of.
+ */
 static char *page_name(struct strings *taken, const char *title) {
     struct text name = {0}, key = {0};
     for (const char *c = title; *c && name.len < PAGE_NAME_MAX; c++) {

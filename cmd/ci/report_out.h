@@ -12,11 +12,11 @@
 #include "base/text.h"
 
 /* What index.html and summary.md both say of a recording. */
-#define REPORT_REPOSITORY                                                                          \
+#define REPORT_REPOSITORY \
     "This is the repository of a JVM that was killed or crashed: it was read as far as it goes."
-#define REPORT_PROFILE                                                                             \
+#define REPORT_PROFILE \
     "This is a profile, samples that were summed up: it has no times, so it is not judged."
-#define REPORT_NO_SAMPLES                                                                          \
+#define REPORT_NO_SAMPLES \
     "There are no samples of the wanted kind in it (execution samples, or what --event names)."
 
 struct report_method {
@@ -26,16 +26,16 @@ struct report_method {
 
 struct report_entry {
     const struct found_recording *recording;
-    char *page;  /* name of its file beside index.html; NULL: none could be made */
-    char *error; /* why nothing could be read of it, or NULL */
-    char *event; /* what was taken, or NULL: no samples */
+    char *page;   /* name of its file beside index.html; NULL: none could be made */
+    char *error;  /* why nothing could be read of it, or NULL */
+    char *event;  /* what was taken, or NULL: no samples */
     char *others; /* what else has stack traces, or NULL */
-    char *jvm;   /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
+    char *jvm;    /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
     bool partial; /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
     enum rule_severity severity;
-    double score;   /* of the rule; negative: none */
-    char *finding;  /* what the rule says, one line; or NULL */
+    double score;                        /* of the rule; negative: none */
+    char *finding;                       /* what the rule says, one line; or NULL */
     int64_t pauses_ns, longest_pause_ns; /* of the collector */
     uint64_t pauses;
     ARRAY(struct report_method) methods; /* hottest first */
@@ -51,7 +51,8 @@ struct report_out {
 };
 
 /* Gives each entry its page's name, made of its title: plain characters, each name once whatever a
- * file system thinks of upper case, none of them index.html or hidden. In the order of the entries. */
+ * file system thinks of upper case, none of them index.html or hidden. In the order of the entries.
+ */
 void report_name_pages(struct report_out *report);
 /* Worst first. */
 void report_sort(struct report_out *report);
@@ -61,8 +62,8 @@ void report_out_free(struct report_out *report);
 void report_add_verdict(const struct report_out *report, struct text *out);
 
 void report_add_html(const struct report_out *report, struct text *out);
-/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says which.
- * Nothing at all is added if not even that fits. */
+/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says
+ * which. Nothing at all is added if not even that fits. */
 void report_add_markdown(const struct report_out *report, size_t limit, struct text *out);
 void report_add_json(const struct report_out *report, struct text *out);
 

@@ -23,9 +23,9 @@ struct sections {
 
 /* What is added to sections->text from now on belongs to this section. */
 void sections_begin(struct sections *sections, const char *name);
-/* Appends at most limit bytes (0: no limit): whole sections are left out from the last one on, and a
- * line in Markdown says which. Of the first one, if it is too long by itself, whole lines are left
- * out. Empties the sections. */
+/* Appends at most limit bytes (0: no limit): whole sections are left out from the last one on, and
+ * a line in Markdown says which. Of the first one, if it is too long by itself, whole lines are
+ * left out. Empties the sections. */
 void sections_write(struct sections *sections, size_t limit, struct text *out);
 
 #endif

@@ -8,9 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const folders[] = {"", "src/main/java/", "src/main/kotlin/", "src/main/scala/",
-                                      "src/main/groovy/", "src/", "src/test/java/", "java/",
-                                      "src/main/", "app/", NULL};
+static const char *const folders[] = {"",
+                                      "src/main/java/",
+                                      "src/main/kotlin/",
+                                      "src/main/scala/",
+                                      "src/main/groovy/",
+                                      "src/",
+                                      "src/test/java/",
+                                      "java/",
+                                      "src/main/",
+                                      "app/",
+                                      NULL};
 static const char *const endings[] = {".java", ".kt", ".scala", ".groovy", NULL};
 
 /* com.acme.App$Inner -> com/acme/App. False: no name of a class (nothing that could leave root). */
@@ -36,8 +44,7 @@ static bool is_file(const char *path) {
 }
 
 /* prefix: root, with what of it is shown from shown_from on. */
-static bool find_below(const char *prefix, size_t shown_from, const char *stem,
-                       struct text *path) {
+static bool find_below(const char *prefix, size_t shown_from, const char *stem, struct text *path) {
     struct text full = {0};
     bool found = false;
     for (const char *const *folder = folders; *folder && !found; folder++)

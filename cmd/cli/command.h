@@ -24,13 +24,13 @@ struct command_example {
 
 struct command {
     const char *name;
-    const char *summary;     /* one line, no full stop */
-    const char *operands;    /* "RECORDING...", "[COMMAND]" or NULL: takes none */
-    const char *description; /* paragraphs separated by empty lines */
+    const char *summary;                      /* one line, no full stop */
+    const char *operands;                     /* "RECORDING...", "[COMMAND]" or NULL: takes none */
+    const char *description;                  /* paragraphs separated by empty lines */
     const struct option_group *const *groups; /* ends with NULL */
     const struct command_example *examples;   /* or NULL */
     size_t options_size;
-    bool hidden;       /* left out of help and completion */
+    bool hidden; /* left out of help and completion */
     bool operand_needed;
     int (*run)(const struct command *command, struct option_base *options);
 };

@@ -35,8 +35,7 @@ typedef void (*row_writer)(struct text *out, const struct command *command,
 
 static void each_row(struct text *out, const struct command *command, row_writer write) {
     for (const struct option_group *const *g = command->groups; *g; g++)
-        for (const struct option_row *row = (*g)->rows; row->name; row++)
-            write(out, command, row);
+        for (const struct option_row *row = (*g)->rows; row->name; row++) write(out, command, row);
 }
 
 static bool takes_file(const struct option_row *row) {

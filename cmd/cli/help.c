@@ -187,7 +187,9 @@ static int run_generate(const struct command *command, struct option_base *optio
     static const struct {
         const char *name;
         void (*add)(struct text *out);
-    } kinds[] = {{"man", help_add_man}, {"bash", help_add_bash}, {"zsh", help_add_zsh},
+    } kinds[] = {{"man", help_add_man},
+                 {"bash", help_add_bash},
+                 {"zsh", help_add_zsh},
                  {"fish", help_add_fish}};
     const char *kind = options->operands.len == 1 ? options->operands.items[0] : "";
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

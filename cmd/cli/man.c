@@ -126,15 +126,18 @@ static void add_examples(struct text *out) {
 }
 
 static void add_agent_options(struct text *out) {
-    text_add(out, ".SH OPTIONS OF LIBJFRAGENT.SO\n"
-                  "The agent that \\fBjfrtool record\\fR puts into a JVM takes these, separated by commas; "
-                  "so does a JVM that is started with it:\n.PP\n"
-                  ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
+    text_add(
+        out,
+        ".SH OPTIONS OF LIBJFRAGENT.SO\n"
+        "The agent that \\fBjfrtool record\\fR puts into a JVM takes these, separated by commas; "
+        "so does a JVM that is started with it:\n.PP\n"
+        ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
     for (const struct agent_option *row = agent_options_table(); row->name; row++) {
         text_add(out, ".TP\n\\fB");
         add_roff(out, row->name);
         text_add(out, "\\fR");
-        if (row->argument) text_addf(out, "=\\fI%s\\fR", row->choices ? row->choices : row->argument);
+        if (row->argument)
+            text_addf(out, "=\\fI%s\\fR", row->choices ? row->choices : row->argument);
         text_add_char(out, '\n');
         add_roff(out, row->help);
         if (row->initial) {

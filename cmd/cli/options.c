@@ -181,7 +181,8 @@ static bool parse_option(option_groups groups, int argc, char *const *argv, int 
         }
         value = argv[*at + 1];
         if (is_known_option(groups, value)) {
-            text_addf(error, "--%s needs a value, found the option %s; write --%s=%s if you mean it",
+            text_addf(error,
+                      "--%s needs a value, found the option %s; write --%s=%s if you mean it",
                       row->name, value, row->name, value);
             return false;
         }

@@ -29,16 +29,17 @@ struct option_base {
     struct option_list operands; /* what is no option, in order */
 };
 
-enum option_kind {       /* type of the field at offset */
-    OPTION_FLAG,         /* bool: true when given */
-    OPTION_SET,          /* int: the row's value when given (--json is --format json) */
-    OPTION_CHOICE,       /* int: index of the word in choices */
-    OPTION_TEXT,         /* const char * */
-    OPTION_LIST,         /* struct option_list; may be given again */
-    OPTION_COMMA_LIST,   /* likewise, and a value may hold several, separated by commas */
-    OPTION_COUNT,        /* uint64_t */
-    OPTION_REAL,         /* double, not negative */
-    OPTION_PARSED,       /* whatever parse fills */
+enum option_kind {                /* type of the field at offset */
+                   OPTION_FLAG,   /* bool: true when given */
+                   OPTION_SET,    /* int: the row's value when given (--json is --format json) */
+                   OPTION_CHOICE, /* int: index of the word in choices */
+                   OPTION_TEXT,   /* const char * */
+                   OPTION_LIST,   /* struct option_list; may be given again */
+                   OPTION_COMMA_LIST, /* likewise, and a value may hold several, separated by commas
+                                       */
+                   OPTION_COUNT,      /* uint64_t */
+                   OPTION_REAL,       /* double, not negative */
+                   OPTION_PARSED,     /* whatever parse fills */
 };
 
 struct option_choice {
@@ -56,8 +57,8 @@ struct option_row {
     const char *expected; /* "a number of rows (0: all)", for errors; NULL: said by the kind */
     const char *initial;  /* the default as a user would write it, or NULL */
     int value;            /* OPTION_SET */
-    const struct option_choice *choices;       /* OPTION_CHOICE: the only values */
-    const struct option_choice *(*known)(void); /* values worth completing, others are fine too */
+    const struct option_choice *choices;          /* OPTION_CHOICE: the only values */
+    const struct option_choice *(*known)(void);   /* values worth completing, others are fine too */
     bool (*parse)(const char *text, void *field); /* OPTION_PARSED */
 };
 

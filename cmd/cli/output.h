@@ -24,9 +24,9 @@ struct output {
     char *temporary; /* NULL when the path is written directly */
     bool terminal;
     bool color;
-    bool utf8;       /* the locale has block characters */
-    int columns;     /* lines may be this long; 0: no limit */
-    int failed;      /* errno of the first write that failed */
+    bool utf8;   /* the locale has block characters */
+    int columns; /* lines may be this long; 0: no limit */
+    int failed;  /* errno of the first write that failed */
 };
 
 /* True if the result is to have such a name: "x.svg" ends with ".svg". path may be NULL. */

@@ -1,13 +1,12 @@
-/* Format, all integers little endian or varints (7 bits a byte, lowest first; a ninth byte is whole;
- * signed ones as 0, -1, 1, -2...):
+/* Format, all integers little endian or varints (7 bits a byte, lowest first; a ninth byte is
+ * whole; signed ones as 0, -1, 1, -2...):
  *
  *   magic "JPG1"
  *   u32 bytes, meta     JSON, see page_meta.c
- *   u32 bytes, strings  n | lengths in UTF-16 units | a byte each: colour if it names a package | UTF-8
- *   u32 bytes, frames   n | class[] method[] descriptor[] package[] module[] line+1[] type[]
- *   u32 bytes, nodes    n | levels to leave before each is entered[] frame[] | stacks | deltas of the
- *                       nodes where stacks end[]
- *   u32 bytes, threads  n | name[] group[] os_id[] java_id[] virtual[]
+ *   u32 bytes, strings  n | lengths in UTF-16 units | a byte each: colour if it names a package |
+ * UTF-8 u32 bytes, frames   n | class[] method[] descriptor[] package[] module[] line+1[] type[]
+ *   u32 bytes, nodes    n | levels to leave before each is entered[] frame[] | stacks | deltas of
+ * the nodes where stacks end[] u32 bytes, threads  n | name[] group[] os_id[] java_id[] virtual[]
  *   u32 bytes, states   n | name[]
  *   u32 bytes, loads    n | time[] user[] system[] machine[]             shares in 1/10,000
  *   u32 bytes, pauses   n | time[] duration[] name[] cause[]             durations in us
@@ -15,11 +14,11 @@
  *   u32 bytes, samples  n | rows without a time | time[] stack+1[] thread+1[] state+1[] count[]
  *                       | value[], where there are values
  *
- * Strings, frames, threads and states are numbered in the order of their contents, nodes depth first
- * in the order of their frames, samples by time and then by these numbers: nothing depends on the
- * ids in the profile, and small numbers that follow each other compress well. Times are in ms since
- * start_ms, each as its (signed) difference to the one before; those without a time come first, at 0.
- * Samples that agree in all but their counts are one row.
+ * Strings, frames, threads and states are numbered in the order of their contents, nodes depth
+ * first in the order of their frames, samples by time and then by these numbers: nothing depends on
+ * the ids in the profile, and small numbers that follow each other compress well. Times are in ms
+ * since start_ms, each as its (signed) difference to the one before; those without a time come
+ * first, at 0. Samples that agree in all but their counts are one row.
  */
 #include "cmd/page/data.h"
 
@@ -47,16 +46,16 @@ struct page_data {
     const struct page_input *input;
     const struct profile *profile;
     int64_t start_ms;
-    struct strings strings;     /* all texts that are needed, as recorded */
-    uint32_t *string_number;    /* by id in strings */
-    uint32_t *profile_string;   /* number by id in the profile's strings */
-    uint32_t *frame_number;     /* by frame of the profile; PROFILE_NONE: in no stack */
-    ARRAY(uint32_t) frames;     /* frames of the profile by number */
-    uint32_t *stack_number;     /* by stack of the profile */
-    uint32_t *thread_number;    /* by thread of the profile; PROFILE_NONE: of no sample */
-    ARRAY(uint32_t) threads;    /* likewise, by number */
-    ARRAY(uint32_t) states;     /* string ids of the profile, by number */
-    struct map state_number;    /* by string id of the profile */
+    struct strings strings;   /* all texts that are needed, as recorded */
+    uint32_t *string_number;  /* by id in strings */
+    uint32_t *profile_string; /* number by id in the profile's strings */
+    uint32_t *frame_number;   /* by frame of the profile; PROFILE_NONE: in no stack */
+    ARRAY(uint32_t) frames;   /* frames of the profile by number */
+    uint32_t *stack_number;   /* by stack of the profile */
+    uint32_t *thread_number;  /* by thread of the profile; PROFILE_NONE: of no sample */
+    ARRAY(uint32_t) threads;  /* likewise, by number */
+    ARRAY(uint32_t) states;   /* string ids of the profile, by number */
+    struct map state_number;  /* by string id of the profile */
 };
 
 /* ==== Small numbers ========================================================================= */
@@ -96,14 +95,16 @@ static uint32_t number_of(const struct page_data *d, uint32_t id) {
 
 static uint32_t number_in_facts(const struct page_data *d, uint32_t id) {
     const struct strings *from = &d->input->facts->strings;
-    return d->string_number[strings_find(&d->strings, strings_get(from, id), strings_len(from, id))];
+    return d
+        ->string_number[strings_find(&d->strings, strings_get(from, id), strings_len(from, id))];
 }
 
 static int compare_strings(const void *left, const void *right, void *context) {
     const struct strings *strings = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     size_t a_len = strings_len(strings, a), b_len = strings_len(strings, b);
-    int order = memcmp(strings_get(strings, a), strings_get(strings, b), a_len < b_len ? a_len : b_len);
+    int order =
+        memcmp(strings_get(strings, a), strings_get(strings, b), a_len < b_len ? a_len : b_len);
     return order ? order : (a_len > b_len) - (a_len < b_len);
 }
 
@@ -218,8 +219,9 @@ static void add_frames(struct page_data *d, struct text *section) {
     for (uint32_t i = 0; i < d->frames.len; i++) d->frame_number[d->frames.items[i]] = i;
     for (enum frame_column column = CLASS; column < FRAME_COLUMNS; column++)
         for (size_t i = 0; i < d->frames.len; i++)
-            writer_add_long(section, frame_value(d, &d->profile->frames.rows.items[d->frames.items[i]],
-                                                 column));
+            writer_add_long(
+                section,
+                frame_value(d, &d->profile->frames.rows.items[d->frames.items[i]], column));
 }
 
 /* ==== Stacks ================================================================================ */

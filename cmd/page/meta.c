@@ -90,9 +90,8 @@ static void add_sampling(cJSON *to, const struct page_input *input) {
     struct text value = {0};
     if (input->event) {
         text_add(&value, input->event);
-        int64_t period = input->facts
-                             ? facts_period(input->facts, input->event, input->report->end_ns)
-                             : 0;
+        int64_t period =
+            input->facts ? facts_period(input->facts, input->event, input->report->end_ns) : 0;
         if (period > 0) {
             text_add(&value, ", each ");
             text_add_duration(&value, period);
@@ -122,7 +121,8 @@ static void add_losses(cJSON *to, const struct page_input *input) {
     const struct profile *p = input->profile;
     add_missing(to, "Truncated stacks", p->truncated, "sample",
                 " miss callers: the recording's stack depth cut them, so totals are too low");
-    add_missing(to, "Without stack", p->without_stack, "sample", " without a stack, or with no frame left");
+    add_missing(to, "Without stack", p->without_stack, "sample",
+                " without a stack, or with no frame left");
     add_missing(to, "Stacks not found", input->unresolved, "sample",
                 " whose stack traces are not in the recording");
     add_missing(to, "Lost data", input->report->lost_bytes, "byte", " could not be read");
@@ -224,7 +224,8 @@ static void add_shades(cJSON *meta) {
     add_shade(shades, "root", shade_of_root);
     cJSON *types = json_add_array(shades, "types");
     for (size_t i = 0; i < FRAME_TYPE_COUNT; i++)
-        add_shade(types, NULL, i == FRAME_ANY ? shades_of_types[FRAME_UNKNOWN] : shades_of_types[i]);
+        add_shade(types, NULL,
+                  i == FRAME_ANY ? shades_of_types[FRAME_UNKNOWN] : shades_of_types[i]);
     cJSON *packages = json_add_array(shades, "packages");
     for (size_t i = 0; i < PACKAGE_SHADES; i++) add_shade(packages, NULL, shades_of_packages[i]);
 }

@@ -26,11 +26,12 @@
 #define LEVEL 6 /* of zlib: 9 takes three times as long for 2 % */
 #define TITLE_MAX_CHARS 200
 
-static const char *const scripts[] = { /* in one function, so the order is that of their constants */
-    asset_words_js,       asset_fit_js,         asset_page_data_js,  asset_page_groups_js,
-    asset_page_model_js,  asset_page_state_js,  asset_page_derive_js, asset_page_dom_js,
-    asset_page_top_js,    asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js,
-    asset_page_table_js,  asset_page_trees_js,  asset_page_flame_js, asset_page_page_js,
+static const char *const scripts[] = {
+    /* in one function, so the order is that of their constants */
+    asset_words_js,      asset_fit_js,        asset_page_data_js,   asset_page_groups_js,
+    asset_page_model_js, asset_page_state_js, asset_page_derive_js, asset_page_dom_js,
+    asset_page_top_js,   asset_page_time_js,  asset_page_heat_js,   asset_page_threads_js,
+    asset_page_table_js, asset_page_trees_js, asset_page_flame_js,  asset_page_page_js,
 };
 
 static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {
@@ -78,10 +79,12 @@ void page_write(const struct page_input *input, struct text *out) {
     add_title(input, out);
     text_add(out, " - method profiling</title>\n<style>\n");
     text_add(out, asset_page_page_css);
-    text_add(out, "</style>\n</head>\n<body>\n<p id=\"opening\" role=\"status\">Reading the data of this "
-                  "report…</p>\n<noscript><p>This report is drawn by JavaScript, which is turned off "
-                  "here. <code>jfrtool hot-methods</code> and <code>jfrtool flame</code> show the "
-                  "same without it.</p></noscript>\n<script type=\"text/plain\" id=\"data\">");
+    text_add(
+        out,
+        "</style>\n</head>\n<body>\n<p id=\"opening\" role=\"status\">Reading the data of this "
+        "report…</p>\n<noscript><p>This report is drawn by JavaScript, which is turned off "
+        "here. <code>jfrtool hot-methods</code> and <code>jfrtool flame</code> show the "
+        "same without it.</p></noscript>\n<script type=\"text/plain\" id=\"data\">");
     add_data(input, out);
     text_add(out, "</script>\n<script>\n(() => {\n\"use strict\";\n");
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);

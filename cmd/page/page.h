@@ -1,7 +1,9 @@
 /* The Method Profiling report as one HTML file that stands alone: hot methods, who calls them and
- * what they call, the flame graph, time and threads, each of which restricts or points at the others.
+ * what they call, the flame graph, time and threads, each of which restricts or points at the
+ * others.
  *
- *   page_input --page_data--> bytes --gzip, base64--> <script type=data>   read by cmd/assets/page/page*.js
+ *   page_input --page_data--> bytes --gzip, base64--> <script type=data>   read by
+ * cmd/assets/page/page*.js
  *
  * The file asks for nothing from anywhere. Names from the recording are nowhere in it but in the
  * compressed data (and, escaped, the title).
@@ -16,13 +18,14 @@
 
 enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
-struct page_verdict { /* what a rule found; texts are plain */
+struct page_verdict {     /* what a rule found; texts are plain */
     const char *severity; /* "WARNING", "INFO", "OK", "NA" */
     double score;         /* 0..100; negative: none */
     const char *title;    /* one line, which says the severity too */
     const char *text;     /* a paragraph a line; or NULL */
     uint32_t frame;       /* the method: index into profile->frames.rows; PROFILE_NONE: none */
-    int64_t from_ns, to_ns; /* the window it is about, since the epoch, both included; both 0: none */
+    int64_t from_ns,
+        to_ns; /* the window it is about, since the epoch, both included; both 0: none */
 };
 
 struct page_input {
@@ -43,7 +46,8 @@ struct page_input {
     bool value;          /* what samples are worth, not how many there are */
 };
 
-/* Appends the whole page. The same recording gives the same bytes, whatever the ids in the profile. */
+/* Appends the whole page. The same recording gives the same bytes, whatever the ids in the profile.
+ */
 void page_write(const struct page_input *input, struct text *out);
 
 #endif

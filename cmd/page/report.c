@@ -3,7 +3,8 @@
 #include "cmd/cli/message.h"
 
 #define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
-#define LARGE_BYTES 20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */
+#define LARGE_BYTES \
+    20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */
 
 struct reading_wants page_wants(void) {
     static const struct facts_options facts;
@@ -43,7 +44,8 @@ void page_report_write(const struct common_options *options, const struct readin
     page_write(&input, &page);
     if (page.len > LARGE_BYTES)
         message_note("the page has %zu MB: --from and --to, --thread or --include make "
-                     "it smaller", page.len / 1000000);
+                     "it smaller",
+                     page.len / 1000000);
     output_flush_text(output, &page);
     text_free(&title);
     text_free(&page);

@@ -11,7 +11,7 @@ struct page_request {
     enum page_part opens;
     enum flame_color color;
     bool reverse, flame;
-    bool value; /* opens with what samples are worth */
+    bool value;                          /* opens with what samples are worth */
     const struct page_verdict *verdicts; /* or NULL */
     size_t verdict_count;
 };

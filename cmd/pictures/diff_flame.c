@@ -9,7 +9,7 @@
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* as flame */
-#define MIN_WIDTH 0.1 /* likewise */
+#define MIN_WIDTH 0.1     /* likewise */
 #define MUCH 1.5
 
 uint64_t diff_flame_least(uint64_t samples) {
@@ -24,7 +24,8 @@ static struct calltree side_tree(const struct diff *diff, int side) {
     for (uint32_t i = 0; i < tree.len; i++) {
         tree.nodes[i] = diff->tree.nodes[i];
         tree.nodes[i].frame = i ? i - 1 : CALLTREE_NONE;
-        tree.nodes[i].total = tree.nodes[i].self = (uint64_t)llround(diff->nodes.items[i].count[side]);
+        tree.nodes[i].total = tree.nodes[i].self =
+            (uint64_t)llround(diff->nodes.items[i].count[side]);
     }
     for (uint32_t i = 1; i < tree.len; i++)
         tree.nodes[tree.nodes[i].parent].self -= tree.nodes[i].total;

@@ -14,18 +14,15 @@ static const struct shade warm_shades[WARM_SHADES] = {
 
 /* From blue to orange over grey: told apart with any kind of colour vision, and by lightness. */
 static const struct shade change_shades[FLAME_CHANGE_KINDS] = {
-    [FLAME_REMOVED] = {0x4f93d8, 0x3f7fc4},     [FLAME_SHRANK_MUCH] = {0x8fbdea, 0x6c9fd2},
-    [FLAME_SHRANK] = {0xc6ddf4, 0x9dbbd9},      [FLAME_ALIKE] = {0xdadada, 0x9a9a9a},
-    [FLAME_GREW] = {0xfbdcb4, 0xdcb985},        [FLAME_GREW_MUCH] = {0xf9b464, 0xd7953f},
+    [FLAME_REMOVED] = {0x4f93d8, 0x3f7fc4}, [FLAME_SHRANK_MUCH] = {0x8fbdea, 0x6c9fd2},
+    [FLAME_SHRANK] = {0xc6ddf4, 0x9dbbd9},  [FLAME_ALIKE] = {0xdadada, 0x9a9a9a},
+    [FLAME_GREW] = {0xfbdcb4, 0xdcb985},    [FLAME_GREW_MUCH] = {0xf9b464, 0xd7953f},
     [FLAME_NEW] = {0xe8801f, 0xcf6d10},
 };
 static const char *const change_names[FLAME_CHANGE_KINDS] = {
-    [FLAME_REMOVED] = "removed",
-    [FLAME_SHRANK_MUCH] = "share fell to 2/3 or less",
-    [FLAME_SHRANK] = "fell",
-    [FLAME_ALIKE] = "no more than chance",
-    [FLAME_GREW] = "grew",
-    [FLAME_GREW_MUCH] = "grew to 3/2 or more",
+    [FLAME_REMOVED] = "removed", [FLAME_SHRANK_MUCH] = "share fell to 2/3 or less",
+    [FLAME_SHRANK] = "fell",     [FLAME_ALIKE] = "no more than chance",
+    [FLAME_GREW] = "grew",       [FLAME_GREW_MUCH] = "grew to 3/2 or more",
     [FLAME_NEW] = "new",
 };
 
@@ -215,12 +212,9 @@ static void changes_legend(flame_legend *legend) {
 void flame_legend_make(const struct flame_palette *palette, const struct calltree *tree,
                        flame_legend *legend) {
     *legend = (flame_legend){0};
-    if (palette->by == FLAME_BY_CHANGE)
-        changes_legend(legend);
-    else if (palette->by == FLAME_BY_PACKAGE)
-        packages_legend(palette, tree, legend);
-    else
-        types_legend(palette, tree, legend);
+    if (palette->by == FLAME_BY_CHANGE) changes_legend(legend);
+    else if (palette->by == FLAME_BY_PACKAGE) packages_legend(palette, tree, legend);
+    else types_legend(palette, tree, legend);
 }
 
 void flame_legend_free(flame_legend *legend) {

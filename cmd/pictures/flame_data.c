@@ -114,8 +114,8 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
 /* ==== Frames ================================================================================ */
 
 static void add_frames(const struct calltree *tree, const struct flame_layout *layout,
-                       const struct calltree *other, const struct name_table *table,
-                       size_t root_id, struct text *out) {
+                       const struct calltree *other, const struct name_table *table, size_t root_id,
+                       struct text *out) {
     /* For each depth: where its next child would begin if nothing were skipped. */
     ARRAY(uint64_t) next = {0};
     uint32_t last_depth = 0;

@@ -53,10 +53,8 @@ static void add_counted(struct text *out, uint64_t n, const char *noun) {
 }
 
 static void add_percent(struct text *out, uint64_t n, uint64_t of) {
-    if (n == of)
-        text_add(out, "100 %");
-    else
-        text_addf(out, "%.2f %%", 100.0 * (double)n / (double)of);
+    if (n == of) text_add(out, "100 %");
+    else text_addf(out, "%.2f %%", 100.0 * (double)n / (double)of);
 }
 
 /* Coordinates are in tenths of a pixel, so that neighbours meet. */
@@ -204,10 +202,8 @@ static void add_rows(struct picture *p, struct text *out) {
             text_addf(out, "<g transform=\"translate(0,%u)\">\n", HEAD + down * ROW);
         }
         double width = (double)p->tree->nodes[frame->node].total * p->scale;
-        if (frame->node == 0 || width >= p->min_titled)
-            add_frame(p, frame, &name, &label, out);
-        else
-            add_thin_frame(p, frame, &thin);
+        if (frame->node == 0 || width >= p->min_titled) add_frame(p, frame, &name, &label, out);
+        else add_thin_frame(p, frame, &thin);
     }
     end_row(p, &thin, out);
     for (unsigned color = 0; color < FLAME_COLORS; color++) text_free(&thin.outlines[color]);
@@ -388,10 +384,8 @@ static void build(struct picture *p, size_t room, struct text *data, struct text
         text_clear(rows);
         add_rows(p, rows);
         if (rows->len <= rows_room || p->min_static > p->width) break;
-        if (p->min_titled < TITLED_MOST)
-            p->min_titled *= 1.5;
-        else
-            p->min_static *= 1.25;
+        if (p->min_titled < TITLED_MOST) p->min_titled *= 1.5;
+        else p->min_static *= 1.25;
     }
 }
 

@@ -180,7 +180,8 @@ static void push_children(struct fold *fold, uint32_t parent, size_t prefix, chi
         uint32_t name = children->items[i].name;
         struct item item = {.name = strings_get(&fold->names, name),
                             .name_len = strings_len(&fold->names, name),
-                            .node = children->items[i].node, .prefix = (uint32_t)prefix};
+                            .node = children->items[i].node,
+                            .prefix = (uint32_t)prefix};
         bool inner = false;
         for (end = i; end < children->len && children->items[end].name == name; end++) {
             uint32_t node = children->items[end].node;

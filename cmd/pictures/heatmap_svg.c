@@ -2,7 +2,8 @@
  *
  *   title, subtitle
  *   axis of seconds
- *   0 ms  [][][]..    nine colours, each darker than the one before (lighter where the page is dark),
+ *   0 ms  [][][]..    nine colours, each darker than the one before (lighter where the page is
+ * dark),
  *   ...   [][][]..    so that they can be told apart without seeing hues
  *   legend, hottest cells as options to select them
  */
@@ -14,11 +15,11 @@
 #include <string.h>
 
 #define PAD 16
-#define LEFT 66          /* where cells begin */
+#define LEFT 66 /* where cells begin */
 #define TOP 84
-#define MAP_WIDTH 1150   /* cells are made to fill about this much */
+#define MAP_WIDTH 1150 /* cells are made to fill about this much */
 #define MAP_HEIGHT 500
-#define LEAST_WIDTH 640  /* of the whole picture: titles need some room */
+#define LEAST_WIDTH 640 /* of the whole picture: titles need some room */
 #define COLORS 9
 #define MAX_TITLE 150
 
@@ -56,17 +57,18 @@ static void add_visible(struct text *out, const char *text) {
 }
 
 static void add_style(struct text *out) {
-    text_add(out, "<style>\n"
-                  ".heat text { fill: #1f2328; }\n"
-                  ".heat .title { font-weight: bold; }\n"
-                  ".heat .quiet text, .heat text.quiet { fill: #59636e; }\n"
-                  ".heat .cells rect:hover, .heat .hot rect { stroke: #c2178f; stroke-width: 1.5; }\n"
-                  "@media (prefers-color-scheme: dark) {\n"
-                  "  .heat .paper { fill: #15181d; }\n"
-                  "  .heat .empty { fill: #1f242b; }\n"
-                  "  .heat text { fill: #e6e8eb; }\n"
-                  "  .heat .quiet text, .heat text.quiet { fill: #a3abb5; }\n"
-                  "  .heat .cells rect:hover, .heat .hot rect { stroke: #ff8ad6; }\n");
+    text_add(out,
+             "<style>\n"
+             ".heat text { fill: #1f2328; }\n"
+             ".heat .title { font-weight: bold; }\n"
+             ".heat .quiet text, .heat text.quiet { fill: #59636e; }\n"
+             ".heat .cells rect:hover, .heat .hot rect { stroke: #c2178f; stroke-width: 1.5; }\n"
+             "@media (prefers-color-scheme: dark) {\n"
+             "  .heat .paper { fill: #15181d; }\n"
+             "  .heat .empty { fill: #1f242b; }\n"
+             "  .heat text { fill: #e6e8eb; }\n"
+             "  .heat .quiet text, .heat text.quiet { fill: #a3abb5; }\n"
+             "  .heat .cells rect:hover, .heat .hot rect { stroke: #ff8ad6; }\n");
     for (unsigned i = 0; i < COLORS; i++)
         text_addf(out, "  .heat .l%u { fill: %s; }\n", i + 1, dark[i]);
     text_add(out, "}\n</style>\n");
@@ -120,11 +122,11 @@ static void add_cell(const struct heatmap_view *view, const struct picture *p, s
     text_add(out, "</title></rect>\n");
 }
 
-static void add_cells(const struct heatmap_view *view, const struct picture *p,
-                      struct text *out) {
+static void add_cells(const struct heatmap_view *view, const struct picture *p, struct text *out) {
     const struct heatmap *map = view->map;
-    text_addf(out, "<rect class=\"empty\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\" "
-                   "fill=\"#f3f4f6\"/>\n<g class=\"cells\">\n",
+    text_addf(out,
+              "<rect class=\"empty\" x=\"%d\" y=\"%d\" width=\"%u\" height=\"%u\" "
+              "fill=\"#f3f4f6\"/>\n<g class=\"cells\">\n",
               LEFT, TOP, p->map_width, p->map_height);
     for (unsigned color = 1; color <= COLORS; color++) {
         text_addf(out, "<g class=\"l%u\" fill=\"%s\">\n", color, light[color - 1]);
@@ -133,7 +135,8 @@ static void add_cells(const struct heatmap_view *view, const struct picture *p,
                 add_cell(view, p, i / map->rows, i % map->rows, out);
         text_add(out, "</g>\n");
     }
-    text_add(out, "</g>\n<g class=\"hot\" fill=\"none\" stroke=\"#c2178f\" pointer-events=\"none\">\n");
+    text_add(out,
+             "</g>\n<g class=\"hot\" fill=\"none\" stroke=\"#c2178f\" pointer-events=\"none\">\n");
     for (size_t i = 0; i < map->hottest.len; i++) {
         const struct heatmap_cell *cell = &map->hottest.items[i];
         text_addf(out, "<rect x=\"%zu\" y=\"%zu\" width=\"%u\" height=\"%u\"/>\n",
@@ -143,8 +146,7 @@ static void add_cells(const struct heatmap_view *view, const struct picture *p,
     text_add(out, "</g>\n");
 }
 
-static void add_legend(const struct heatmap_view *view, const struct picture *p,
-                       struct text *out) {
+static void add_legend(const struct heatmap_view *view, const struct picture *p, struct text *out) {
     const struct heatmap *map = view->map;
     double x = LEFT, y = TOP + p->map_height + 16;
     uint64_t before = 0;
@@ -153,8 +155,9 @@ static void add_legend(const struct heatmap_view *view, const struct picture *p,
         uint64_t least = least_of(map, color);
         if (least == before || least > map->most || color_of(map, least) != color) continue;
         before = least;
-        text_addf(out, "<rect class=\"l%u\" fill=\"%s\" x=\"%g\" y=\"%g\" width=\"12\" "
-                       "height=\"12\"/><text x=\"%g\" y=\"%g\">",
+        text_addf(out,
+                  "<rect class=\"l%u\" fill=\"%s\" x=\"%g\" y=\"%g\" width=\"12\" "
+                  "height=\"12\"/><text x=\"%g\" y=\"%g\">",
                   color, light[color - 1], x, y, x + 16, y + 10);
         struct text number = {0};
         text_add_grouped(&number, least);
@@ -162,8 +165,10 @@ static void add_legend(const struct heatmap_view *view, const struct picture *p,
         x += 28 + 7 * (double)number.len;
         text_free(&number);
     }
-    text_addf(out, "<text x=\"%g\" y=\"%g\">samples or more in a cell; framed: the hottest</text>\n</g>\n",
-              x, y + 10);
+    text_addf(
+        out,
+        "<text x=\"%g\" y=\"%g\">samples or more in a cell; framed: the hottest</text>\n</g>\n", x,
+        y + 10);
 }
 
 static void add_hottest(const struct heatmap_view *view, const struct picture *p,

@@ -54,15 +54,15 @@ int reading_done(struct reading *reading);
 
 /* What a command wants to know of samples beyond what the user's options say. */
 struct reading_wants {
-    unsigned keep;              /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
-    int64_t time_grain;         /* of samples_options, likewise the others */
+    unsigned keep;      /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
+    int64_t time_grain; /* of samples_options, likewise the others */
     bool thread_roots, values, clusters, origin, modules;
-    bool finest;                /* frames by line and type, whatever --by says; see profile_project */
-    bool bytecodes;             /* ... by bytecode index too */
-    bool types;                 /* ... frame types told apart, whatever --frame-type says */
-    bool times;                 /* samples without a time are of no use */
+    bool finest;    /* frames by line and type, whatever --by says; see profile_project */
+    bool bytecodes; /* ... by bytecode index too */
+    bool types;     /* ... frame types told apart, whatever --frame-type says */
+    bool times;     /* samples without a time are of no use */
     const struct facts_options *facts;
-    bool none_is_fine;          /* nothing there is an answer: EXIT_OK, and nothing is said */
+    bool none_is_fine; /* nothing there is an answer: EXIT_OK, and nothing is said */
 };
 
 /* The same for samples_read and samples_check. Points into options. */
@@ -73,8 +73,8 @@ struct samples_options reading_selection(const struct common_options *options,
  * there may be no sample. */
 int reading_take(const struct command *command, const struct common_options *options,
                  const struct reading_wants *wants, struct reading *reading);
-/* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754 samples,
- * 8.1 s". Raw names: writers escape. */
+/* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754
+ * samples, 8.1 s". Raw names: writers escape. */
 void reading_add_title(const struct common_options *options, struct text *title);
 void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */

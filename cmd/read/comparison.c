@@ -15,8 +15,10 @@ bool comparison_paths(const struct option_base *options, const struct option_lis
     const struct option_list *operands = &options->operands;
     *paths = (struct side_paths){0};
     if (base->len == 0 && operands->len != 2) {
-        message_error("expected two recordings, BASE and NEW, found %zu; several a side are given as "
-                      "--base A --base B NEW1 NEW2", operands->len);
+        message_error(
+            "expected two recordings, BASE and NEW, found %zu; several a side are given as "
+            "--base A --base B NEW1 NEW2",
+            operands->len);
         return false;
     }
     for (size_t i = 0; i < base->len; i++) array_push(&paths->paths[0], base->items[i]);
@@ -99,7 +101,8 @@ static void warn_kinds(struct comparison *c, size_t first_new) {
     const struct samples *base = samples_of(c, 0), *fresh = samples_of(c, first_new);
     struct text line = {0};
     if (base->event && fresh->event && strcmp(base->event, fresh->event) != 0) {
-        text_addf(&line, "different event types are compared: %s with %s (--event takes one of them)",
+        text_addf(&line,
+                  "different event types are compared: %s with %s (--event takes one of them)",
                   base->event, fresh->event);
         warn(c, &line);
     }

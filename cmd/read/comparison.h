@@ -15,10 +15,10 @@ struct compared { /* one recording */
 };
 
 struct comparison {
-    ARRAY(struct compared) recordings; /* base first */
+    ARRAY(struct compared) recordings;   /* base first */
     ARRAY(struct diff_recording) inputs; /* parallel; point into the readings */
-    ARRAY(char *) warnings; /* what makes the sides hard to compare */
-    const char *event;      /* taken on the new side, or NULL */
+    ARRAY(char *) warnings;              /* what makes the sides hard to compare */
+    const char *event;                   /* taken on the new side, or NULL */
 };
 
 struct side_paths {
@@ -36,8 +36,7 @@ int comparison_read(const struct command *command, const struct common_options *
                     const struct side_paths *paths, const struct reading_wants *wants,
                     struct comparison *out);
 /* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
-int comparison_exit_code(const struct common_options *options,
-                         const struct comparison *comparison);
+int comparison_exit_code(const struct common_options *options, const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);
 
 /* "a.jfr", "a.jfr and 2 more": the recordings of a side. */

@@ -16,19 +16,21 @@ int measure_unit(const struct common_options *options, const struct reading *rea
     if (options->measure != MEASURE_VALUE || profile->samples == 0) return EXIT_OK;
     if (profile->unit == PROFILE_MIXED) {
         message_error("--measure value: %s are worth different things, bytes and time; choose one "
-                      "with --event", event);
+                      "with --event",
+                      event);
         return EXIT_USAGE;
     }
     if (profile->unit == PROFILE_NO_UNIT) {
-        message_error("--measure value: %s says nothing that could be added up; leave the option out",
-                      event);
+        message_error(
+            "--measure value: %s says nothing that could be added up; leave the option out", event);
         return EXIT_USAGE;
     }
     if (profile->value == 0) {
         message_error("--measure value: all samples of %s are worth 0 %s%s", event,
                       profile->unit == PROFILE_NS ? "ns" : "bytes",
                       profile->unit == PROFILE_NS
-                          ? ": the recording says neither how long they took nor their period" : "");
+                          ? ": the recording says neither how long they took nor their period"
+                          : "");
         return EXIT_NOTHING;
     }
     *unit = profile->unit;

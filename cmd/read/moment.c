@@ -90,8 +90,8 @@ void moment_add_length(struct text *out, int64_t ns) {
     static const struct {
         int64_t ns;
         const char *name;
-    } units[] = {{3600 * SECOND, "h"}, {60 * SECOND, "min"}, {SECOND, "s"}, {1000000, "ms"},
-                 {1000, "us"}, {1, "ns"}};
+    } units[] = {{3600 * SECOND, "h"}, {60 * SECOND, "min"}, {SECOND, "s"},
+                 {1000000, "ms"},      {1000, "us"},         {1, "ns"}};
     size_t unit = ns ? 0 : 3; /* "0 ms" */
     while (unit < 5 && ns && ns < units[unit].ns) unit++;
     if (unit < 2 && ns % units[unit].ns) unit = 2; /* 90 s rather than 1.5 min */

@@ -1,4 +1,5 @@
-/* Points of time as a user reads and writes them, relative to the start of the recording (origin). */
+/* Points of time as a user reads and writes them, relative to the start of the recording (origin).
+ */
 #ifndef CMD_READ_MOMENT_H
 #define CMD_READ_MOMENT_H
 
@@ -13,8 +14,8 @@ void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns);
 void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int64_t origin_ns);
 /* For an axis whose marks are step_ns apart: "3 s", "3.25 s", "2:05", "1:02:05"; "-" before 0. */
 void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns);
-/* A line of such marks over count cells of cell_ns, the first at offset_ns, times columns each. Never
- * wider than the cells, but for the first mark. */
+/* A line of such marks over count cells of cell_ns, the first at offset_ns, times columns each.
+ * Never wider than the cells, but for the first mark. */
 void moment_add_axis(struct text *out, int64_t offset_ns, int64_t cell_ns, size_t count,
                      unsigned times);
 /* A length without rounding that anybody would miss: "200 ms", "1.5 s", "10 min". */

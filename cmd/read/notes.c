@@ -19,8 +19,8 @@ void note_add(struct text *out, const struct scan_note *note) {
         text_addf(out, "%s: ", note->source);
         char place[40];
         snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->note.offset);
-        bool whole = (note->failed || note->note.kind == JFR_NOTE_SKIPPED) &&
-                     note->note.offset == 0;
+        bool whole =
+            (note->failed || note->note.kind == JFR_NOTE_SKIPPED) && note->note.offset == 0;
         if (!whole && !strstr(note->note.text, place)) text_addf(out, "%s: ", place);
     }
     text_add(out, note->note.text);
@@ -79,8 +79,7 @@ void notes_say_taken(const struct samples *samples) {
     text_addf(&line, "taking %s (", samples->event);
     text_add_number_of(&line, count, "event");
     text_add_char(&line, ')');
-    if (notes_add_types(&others, samples, false))
-        text_addf(&line, "; also there: %s", others.data);
+    if (notes_add_types(&others, samples, false)) text_addf(&line, "; also there: %s", others.data);
     message_note("%s", line.data);
     text_free(&line);
     text_free(&others);
@@ -90,8 +89,9 @@ void notes_say_biased(const struct samples *samples) {
     for (size_t i = 0; i < samples->events.len && samples->biased; i++)
         if (samples->events.items[i].taken &&
             strcmp(samples->events.items[i].name, "jdk.ExecutionSample") == 0)
-            message_note("these samples were taken at safepoints only (engine=jvmti): hot loops are "
-                         "charged to wherever the next safepoint poll is");
+            message_note(
+                "these samples were taken at safepoints only (engine=jvmti): hot loops are "
+                "charged to wherever the next safepoint poll is");
 }
 
 static bool is_short_name(const char *name) {
@@ -172,8 +172,8 @@ static void suggest_method(const char *word, const struct frames *frames) {
 }
 
 static void say_no_method(const struct samples *samples, const char *include) {
-    message_error("no sample of %s is left by the filters, --include %s among them",
-                  samples->event, include);
+    message_error("no sample of %s is left by the filters, --include %s among them", samples->event,
+                  include);
     char *word = plain_word(include);
     suggest_method(word, &samples->profile.frames);
     free(word);

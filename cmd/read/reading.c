@@ -33,13 +33,15 @@ int reading_done(struct reading *reading) {
     for (size_t i = 0; i < report->notes.len; i++) said = said || report->notes.items[i].failed;
     if (!said)
         message_error("%s", report->error.code != JFR_OK ? report->error.text
-                                                        : "there is no recording in the input");
+                                                         : "there is no recording in the input");
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
 struct samples_options reading_selection(const struct common_options *options,
                                          const struct reading_wants *wants) {
-    enum frame_by by = wants->bytecodes ? BY_BCI : wants->finest ? BY_LINE : (enum frame_by)options->by;
+    enum frame_by by = wants->bytecodes ? BY_BCI
+                       : wants->finest  ? BY_LINE
+                                        : (enum frame_by)options->by;
     return (struct samples_options){
         .events = options->events.items,
         .event_count = options->events.len,
@@ -134,8 +136,8 @@ void reading_add_subtitle(const struct reading *reading, struct text *subtitle) 
 
 int reading_exit_code(const struct common_options *options, const struct reading *reading) {
     const struct scan_report *report = &reading->report;
-    bool partial = report->failed || report->lost_bytes ||
-                   (reading->samples && reading->samples->unresolved);
+    bool partial =
+        report->failed || report->lost_bytes || (reading->samples && reading->samples->unresolved);
     for (size_t i = 0; i < report->notes.len && !partial; i++) {
         enum jfr_note_kind kind = report->notes.items[i].note.kind;
         partial = kind == JFR_NOTE_LOST || kind == JFR_NOTE_UNFINISHED;
@@ -171,8 +173,8 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     text_add(out, " without stack, ");
     text_add_grouped(out, profile->truncated);
     text_add(out, " truncated");
-    double truncated = profile->samples
-                           ? 100.0 * (double)profile->truncated / (double)profile->samples : 0;
+    double truncated =
+        profile->samples ? 100.0 * (double)profile->truncated / (double)profile->samples : 0;
     if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
     text_add_char(out, '\n');
     if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#define GZIP_WINDOW (15 + 16) /* zlib's way to ask for the largest window and a gzip header */
-#define MEMORY_LEVEL 9        /* the most that zlib takes: 256 KB */
+#define GZIP_WINDOW (15 + 16)  /* zlib's way to ask for the largest window and a gzip header */
+#define MEMORY_LEVEL 9         /* the most that zlib takes: 256 KB */
 #define STEP ((size_t)1 << 30) /* zlib counts in 32 bits */
 
 static void *take(void *context, unsigned count, unsigned size) {
@@ -18,7 +18,8 @@ static void give_back(void *context, void *memory) {
 
 void gzip_add(struct text *out, const void *bytes, size_t len, int level) {
     z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .zalloc = take, .zfree = give_back};
-    /* can only fail for lack of memory, which take does not return from, or for a level that is none */
+    /* can only fail for lack of memory, which take does not return from, or for a level that is
+     * none */
     if (deflateInit2(&z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         abort();
     unsigned char buffer[65536];

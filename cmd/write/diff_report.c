@@ -85,8 +85,8 @@ void diff_add_power(const struct diff_view *view, struct text *out) {
     add_points(view, 0.01, out);
     text_add(out, ", of a new one ");
     add_points(view, 0, out);
-    const char *by = diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side"
-                                                      : "the seconds of a thread";
+    const char *by =
+        diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side" : "the seconds of a thread";
     if (diff->test == DIFF_BY_CELLS && sides[0].cells + sides[1].cells == 0)
         text_add(out, ". Profiles do not say how samples depend on each other: they count as "
                       "independent, so small changes may be chance.\n");
@@ -177,8 +177,8 @@ static void build_table(const struct diff_view *view, struct table *table, size_
     struct columns columns = columns_of(view);
     const char *keys[] = {"base", "new", "change"};
     for (int i = 0; i < 3; i++)
-        table_column(table, (struct table_column){.title = columns.titles[i], .key = keys[i],
-                                                  .number = true});
+        table_column(table, (struct table_column){
+                                .title = columns.titles[i], .key = keys[i], .number = true});
     table_column(table, (struct table_column){.title = "ratio", .key = "ratio", .number = true});
     table_column(table,
                  (struct table_column){.title = "chance", .key = "adjusted_p", .number = true});
@@ -221,7 +221,8 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     text_add_grouped(out, shown);
     text_add(out, " of ");
     text_add_grouped(out, all);
-    text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun((enum frame_by)view->common->by));
+    text_addf(out, " %s shown",
+              view->paths ? "paths" : frame_by_noun((enum frame_by)view->common->by));
     if (shown < all) text_add(out, "; --top 0 shows all");
     text_addf(out, ". %zu changed by more than chance", significant);
     if (!view->paths) text_add(out, "; ~ is what chance alone can do");
@@ -353,7 +354,8 @@ void diff_add_json(const struct diff_view *view, struct text *out) {
     for (size_t i = 0; i < view->comparison->warnings.len; i++)
         json_add_text(warnings, NULL, view->comparison->warnings.items[i]);
     cJSON *test = json_add_object(root, "test");
-    json_add_text(test, "clusters", diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds");
+    json_add_text(test, "clusters",
+                  diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds");
     json_add_real(test, "alpha", view->options->alpha, 6);
     json_add_count(test, "rows_tested", diff->tested);
     json_add_real(test, "design_effect", diff->design_effect, 3);

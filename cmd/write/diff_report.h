@@ -10,13 +10,12 @@ struct diff_view {
     const struct diff_options *options;
     const struct comparison *comparison;
     const struct common_options *common;
-    bool self;     /* which measure is shown and sorted by */
-    bool paths;    /* paths of the call tree instead of rows */
-    size_t top;    /* 0: all */
+    bool self;  /* which measure is shown and sorted by */
+    bool paths; /* paths of the call tree instead of rows */
+    size_t top; /* 0: all */
 };
 
-void diff_add_text(const struct diff_view *view, const struct table_style *style,
-                   struct text *out);
+void diff_add_text(const struct diff_view *view, const struct table_style *style, struct text *out);
 void diff_add_markdown(const struct diff_view *view, struct text *out);
 void diff_add_csv(const struct diff_view *view, struct text *out);
 void diff_add_json(const struct diff_view *view, struct text *out);

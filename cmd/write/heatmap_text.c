@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABELS 10         /* columns left of the map */
+#define LABELS 10 /* columns left of the map */
 #define USUAL_COLUMNS 120
 #define LEAST_MAP 10
-#define WIDEST_CELL 3     /* columns; short recordings would be a line otherwise */
+#define WIDEST_CELL 3 /* columns; short recordings would be a line otherwise */
 
 size_t heatmap_text_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
@@ -32,8 +32,7 @@ void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     text_add_char(out, '\n');
 }
 
-static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
-                    struct text *out) {
+static void add_row(const struct heatmap_view *view, size_t row, unsigned times, struct text *out) {
     const struct heatmap *map = view->map;
     size_t labels_apart = map->rows >= 20 ? map->rows / 10 : 2;
     struct text label = {0};

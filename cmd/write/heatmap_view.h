@@ -8,11 +8,11 @@
 struct heatmap_view {
     const struct heatmap *map;
     const struct time_range *range;
-    const char *event;              /* what was taken, or NULL */
-    const char *title, *subtitle;   /* for the SVG */
-    int64_t origin_ns;              /* start of the recording */
+    const char *event;            /* what was taken, or NULL */
+    const char *title, *subtitle; /* for the SVG */
+    int64_t origin_ns;            /* start of the recording */
     bool utf8;
-    size_t columns;                 /* lines may be this long; 0: no limit */
+    size_t columns; /* lines may be this long; 0: no limit */
 };
 
 /* How many columns a map may have in lines of so many columns (0: no limit). */
@@ -20,7 +20,7 @@ size_t heatmap_text_columns(size_t columns);
 
 void heatmap_write_text(const struct heatmap_view *view, struct text *out);
 void heatmap_write_markdown(const struct heatmap_view *view, struct text *out); /* hottest cells */
-void heatmap_write_csv(const struct heatmap_view *view, struct text *out);      /* those with samples */
+void heatmap_write_csv(const struct heatmap_view *view, struct text *out); /* those with samples */
 void heatmap_write_json(const struct heatmap_view *view, struct text *out);
 void heatmap_write_svg(const struct heatmap_view *view, struct text *out);
 

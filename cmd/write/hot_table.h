@@ -11,9 +11,9 @@ struct hot_view {
     const struct hot_methods *hot;
     enum frame_by by;
     enum profile_unit unit; /* values are shown, in this unit; PROFILE_NO_UNIT: samples alone */
-    bool frame_type;     /* rows differ by it: a column more */
-    size_t max_rows;     /* 0: all that hot has */
-    size_t name_columns; /* longer names are shortened; 0: not here */
+    bool frame_type;        /* rows differ by it: a column more */
+    size_t max_rows;        /* 0: all that hot has */
+    size_t name_columns;    /* longer names are shortened; 0: not here */
 };
 
 /* Into a table that is empty. */

@@ -47,7 +47,8 @@ struct line { /* "label  value"; an empty label continues the one above */
 typedef ARRAY(struct line) line_list;
 
 static void add_line(line_list *lines, struct arena *texts, const char *label, struct text *value) {
-    struct line line = {.group = "recording", .label = label,
+    struct line line = {.group = "recording",
+                        .label = label,
                         .value = arena_copy(texts, text_str(value), value->len)};
     array_push(lines, line);
     text_clear(value);
@@ -71,9 +72,15 @@ static void add_scan_lines(const struct scan_report *report, line_list *lines,
 
 static const char *group_title(const char *group) {
     static const char *const titles[][2] = {
-        {"jvm", "JVM"},       {"os", "Operating system"}, {"cpu", "Processor"},
-        {"memory", "Memory"}, {"heap", "Heap"},           {"gc", "Garbage collector"},
-        {"recording", "Recording"}, {"sampling", "Sampling"}, {"agent", "Recording agent"},
+        {"jvm", "JVM"},
+        {"os", "Operating system"},
+        {"cpu", "Processor"},
+        {"memory", "Memory"},
+        {"heap", "Heap"},
+        {"gc", "Garbage collector"},
+        {"recording", "Recording"},
+        {"sampling", "Sampling"},
+        {"agent", "Recording agent"},
         {"shutdown", "Shutdown"},
     };
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
@@ -87,10 +94,10 @@ static void add_facts(const struct summary *summary, bool of_recording, line_lis
     for (size_t i = 0; i < summary->facts.len; i++) {
         const struct summary_fact *fact = &summary->facts.items[i];
         if (!*fact->value || (strcmp(fact->group, "recording") == 0) != of_recording) continue;
-        bool again = last && strcmp(fact->group, last->group) == 0 &&
-                     strcmp(fact->label, last->label) == 0;
-        struct line line = {.group = fact->group, .label = again ? "" : fact->label,
-                            .value = fact->shown};
+        bool again =
+            last && strcmp(fact->group, last->group) == 0 && strcmp(fact->label, last->label) == 0;
+        struct line line = {
+            .group = fact->group, .label = again ? "" : fact->label, .value = fact->shown};
         array_push(lines, line);
         last = fact;
     }

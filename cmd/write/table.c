@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GAP 2          /* blanks between columns */
+#define GAP 2            /* blanks between columns */
 #define LEAST_COLUMNS 12 /* a flexible column is not cut below this */
 
 #define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
@@ -188,7 +188,8 @@ void table_write_text(const struct table *table, const struct table_style *style
                      style->color);
             if (!last) add_blanks(out, GAP);
         }
-        while (out->data[out->len - 1] == ' ') out->data[--out->len] = 0; /* empty cells at its end */
+        while (out->data[out->len - 1] == ' ')
+            out->data[--out->len] = 0; /* empty cells at its end */
         text_add_char(out, '\n');
     }
     free(widths);
@@ -246,7 +247,15 @@ void markdown_add(struct text *out, const char *text) {
         case '>': text_add(out, "&gt;"); break;
         case '&': text_add(out, "&amp;"); break;
         /* '$' starts a formula on GitHub, the others are Markdown's own. */
-        case '|': case '`': case '\\': case '*': case '_': case '[': case ']': case '~': case '$':
+        case '|':
+        case '`':
+        case '\\':
+        case '*':
+        case '_':
+        case '[':
+        case ']':
+        case '~':
+        case '$':
             text_add_char(out, '\\');
             text_add_char(out, *s);
             break;

@@ -57,8 +57,7 @@ void table_percent(struct table *table, double percent);
 void table_number(struct table *table, const char *people, const char *programs);
 size_t table_rows(const struct table *table);
 
-void table_write_text(const struct table *table, const struct table_style *style,
-                      struct text *out);
+void table_write_text(const struct table *table, const struct table_style *style, struct text *out);
 /* RFC 4180 with a header line of keys. Spreadsheets take a cell that starts with = + - @ for a
  * formula; such texts get a leading apostrophe. */
 void table_write_csv(const struct table *table, struct text *out);

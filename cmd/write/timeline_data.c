@@ -17,8 +17,8 @@ static void add_counts(cJSON *to, const char *key, const uint64_t *counts, size_
     for (size_t i = 0; i < count; i++) json_add_count(array, NULL, counts[i]);
 }
 
-static void add_reals(cJSON *to, const char *key, const double *values, size_t count,
-                      double factor, int decimals) {
+static void add_reals(cJSON *to, const char *key, const double *values, size_t count, double factor,
+                      int decimals) {
     cJSON *array = json_add_array(to, key);
     for (size_t i = 0; i < count; i++) json_add_real(array, NULL, values[i] * factor, decimals);
 }

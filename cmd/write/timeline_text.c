@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBERS 19      /* columns of two numbers and the gaps around the chart */
+#define NUMBERS 19 /* columns of two numbers and the gaps around the chart */
 #define USUAL_COLUMNS 120
 #define LEAST_CHART 10
-#define TOTAL_LINES 4   /* height of the chart of all samples */
+#define TOTAL_LINES 4 /* height of the chart of all samples */
 
 size_t timeline_chart_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
@@ -179,8 +179,8 @@ static void make_chart(struct chart *c, unsigned total_lines) {
     text_addf(&first, "%*s", (int)width, "mean %");
     static const char *const titles[] = {"method", "thread", "state", ""};
     static const char *const wide[] = {"method", "line", "class", "package", "module", "bci"};
-    const char *title = c->view->split == TIMELINE_BY_METHOD ? wide[c->view->by]
-                                                             : titles[c->view->split];
+    const char *title =
+        c->view->split == TIMELINE_BY_METHOD ? wide[c->view->by] : titles[c->view->split];
     columns(&c->samples, "samples", "     %", text_str(&axis), title);
     columns(&c->facts, text_str(&first), "most %", text_str(&axis), "what else happened");
     sample_rows(c, total_lines);
@@ -221,15 +221,15 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
     }
     if (t->window.samples) {
         double all = (double)view->range->samples;
-        double part = (double)view->window_ns /
-                      (double)(view->range->end_ns - view->range->start_ns + 1);
+        double part =
+            (double)view->window_ns / (double)(view->range->end_ns - view->range->start_ns + 1);
         double mean = part < 1 ? all * part : all;
         text_add(out, "The busiest ");
         moment_add_length(out, view->window_ns);
         text_add(out, " hold ");
         text_add_number_of(out, t->window.samples, "sample");
-        text_addf(out, " (%.2f %%, %.1f times the mean): ",
-                  100 * share((double)t->window.samples, all),
+        text_addf(out,
+                  " (%.2f %%, %.1f times the mean): ", 100 * share((double)t->window.samples, all),
                   share((double)t->window.samples, mean));
         moment_add_selection(out, t->window.from_ns, t->window.to_ns, view->origin_ns);
         text_add_char(out, '\n');

@@ -10,14 +10,14 @@ struct timeline_view {
     const struct time_range *range;
     const struct profile *profile;
     const struct facts *facts;
-    const char *event;   /* what was taken, or NULL */
-    int64_t origin_ns;   /* start of the recording */
-    int64_t window_ns;   /* length of the busiest window as asked for */
+    const char *event; /* what was taken, or NULL */
+    int64_t origin_ns; /* start of the recording */
+    int64_t window_ns; /* length of the busiest window as asked for */
     enum timeline_split split;
-    int by;              /* enum frame_by */
+    int by; /* enum frame_by */
     bool frame_types;
     bool utf8, color;
-    size_t columns;      /* lines may be this long; 0: no limit */
+    size_t columns; /* lines may be this long; 0: no limit */
 };
 
 /* How many buckets a chart may have in lines of so many columns (0: no limit). */

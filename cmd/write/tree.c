@@ -46,8 +46,10 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
         if (deep || (options->max_rows && tree->rows.len >= options->max_rows)) {
             tree->left_out++;
         } else {
-            struct tree_row row = {.depth = node->depth - 1, .frame = node->frame,
-                                   .samples = node->total, .self = node->self};
+            struct tree_row row = {.depth = node->depth - 1,
+                                   .frame = node->frame,
+                                   .samples = node->total,
+                                   .self = node->self};
             if (options->all) row.share = 100.0 * (double)row.samples / (double)options->all;
             array_push(&tree->rows, row);
             frame_names_see(&names, node->frame);
@@ -101,7 +103,7 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
                        void (*add)(void *context, size_t row, const char *guide), void *context) {
     bool *before = mem_zero(tree->rows.len + 1, 1), *after = mem_zero(tree->rows.len + 1, 1);
     find_siblings(tree, before, after);
-    ARRAY(bool) open = {0};       /* of each indent: does its line go on? */
+    ARRAY(bool) open = {0};        /* of each indent: does its line go on? */
     ARRAY(uint32_t) indents = {0}; /* of the row's ancestors, by depth */
     struct text guide = {0};
     for (size_t i = 0; i < tree->rows.len; i++) {
@@ -132,13 +134,15 @@ static void add_guides(const struct tree *tree, const struct lines *lines,
 static void add_columns(const struct tree_columns *columns, struct table *table) {
     bool value = columns->unit != PROFILE_NO_UNIT;
     table_column(table, (struct table_column){.title = amount_title(columns->unit),
-                                              .key = value ? "value" : "samples", .number = true});
+                                              .key = value ? "value" : "samples",
+                                              .number = true});
     table_column(table, (struct table_column){.title = "%", .key = "percent", .number = true});
     if (columns->self)
-        table_column(table, (struct table_column){.title = "self", .key = value ? "self_value" : "self",
+        table_column(table, (struct table_column){.title = "self",
+                                                  .key = value ? "self_value" : "self",
                                                   .number = true});
-    table_column(table, (struct table_column){.title = columns->title, .key = columns->title,
-                                              .flexible = true});
+    table_column(table, (struct table_column){
+                            .title = columns->title, .key = columns->title, .flexible = true});
 }
 
 static void add_numbers(const struct tree_row *row, const struct tree_columns *columns,

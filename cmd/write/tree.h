@@ -17,13 +17,13 @@
 #include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
 
-struct tree_row { /* depth first; a row's children are those one deeper that follow it */
+struct tree_row {   /* depth first; a row's children are those one deeper that follow it */
     uint32_t depth; /* 0: a root */
     const char *name;
     size_t packages; /* see fit_add */
     uint32_t frame;  /* index into the profile's frames */
     uint64_t samples, self;
-    double share;    /* percent */
+    double share; /* percent */
 };
 
 struct tree {
@@ -46,10 +46,10 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
 void tree_free(struct tree *tree);
 
 struct tree_columns {
-    const char *title; /* of the names */
-    bool self;         /* samples that end in the row are shown too */
+    const char *title;      /* of the names */
+    bool self;              /* samples that end in the row are shown too */
     enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
-    bool ascii;        /* "|- " instead of lines */
+    bool ascii;             /* "|- " instead of lines */
 };
 
 /* Into a table that is empty; for people. */

@@ -9,9 +9,9 @@
 #include "cmd/write/tree.h"
 
 struct verdict_calls { /* of one method */
-    uint32_t frame;     /* index into hot.profile's frames */
+    uint32_t frame;    /* index into hot.profile's frames */
     char *name;
-    bool self_only;     /* callers are of the samples with the method on top */
+    bool self_only; /* callers are of the samples with the method on top */
     uint64_t caller_samples, callee_samples;
     struct tree callers, callees;
 };
@@ -34,7 +34,7 @@ void verdict_add_facts(const struct verdict_view *view, struct text *out);
 void verdict_add_name(const struct verdict_view *view, uint32_t id, struct text *out);
 
 void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
-                       struct text *out);
+                      struct text *out);
 /* Fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
 void verdict_add_markdown(const struct verdict_view *view, struct text *out);
 void verdict_add_json(const struct verdict_view *view, struct text *out);

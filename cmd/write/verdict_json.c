@@ -4,12 +4,14 @@
 
 #include <string.h>
 
-static void add_method(const struct verdict_view *view, uint32_t frame, const char *key, cJSON *to) {
+static void add_method(const struct verdict_view *view, uint32_t frame, const char *key,
+                       cJSON *to) {
     const struct profile *p = &view->reading->samples->profile;
     frame_add_json(&p->frames, frame, BY_METHOD, false, json_add_object(to, key));
 }
 
-static void add_hit(const struct verdict_view *view, const struct method_profiling_hit *hit, cJSON *to) {
+static void add_hit(const struct verdict_view *view, const struct method_profiling_hit *hit,
+                    cJSON *to) {
     add_method(view, hit->frame, "method", to);
     cJSON *window = json_add_object(to, "window");
     json_add_number(window, "start_ns", hit->start_ns);
@@ -68,7 +70,8 @@ static void add_verdict(const struct verdict_view *view, cJSON *root) {
     cJSON *path = json_add_array(verdict, "path");
     const struct profile *p = &view->reading->samples->profile;
     for (size_t i = 0; i < v->path.len; i++)
-        frame_add_json(&p->frames, v->path.items[i], view->finest, false, json_add_object(path, NULL));
+        frame_add_json(&p->frames, v->path.items[i], view->finest, false,
+                       json_add_object(path, NULL));
     cJSON *others = json_add_array(verdict, "others");
     for (size_t i = 0; i < v->hits.len; i++) {
         const struct method_profiling_hit *hit = &v->hits.items[i];

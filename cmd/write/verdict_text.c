@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME_COLUMNS 150     /* of names in Markdown */
+#define NAME_COLUMNS 150 /* of names in Markdown */
 #define MARKDOWN_ROWS 20
 #define MARKDOWN_BYTES 58000 /* GitHub takes 65,536 characters; some room for who adds to it */
 
@@ -71,10 +71,10 @@ static void add_fact(void *context, const char *line) {
     wrap_add(c->out, tab ? tab + 1 : line, 17, c->style->columns);
 }
 
-static void add_tree(const struct verdict_view *view, const struct tree *tree, bool self, bool ascii,
-                     const struct table_style *style, struct text *out) {
-    const struct tree_columns columns = {.title = frame_by_title(view->hot.by), .self = self,
-                                         .ascii = ascii};
+static void add_tree(const struct verdict_view *view, const struct tree *tree, bool self,
+                     bool ascii, const struct table_style *style, struct text *out) {
+    const struct tree_columns columns = {
+        .title = frame_by_title(view->hot.by), .self = self, .ascii = ascii};
     struct table table = {0};
     tree_fill_table(tree, &columns, &table);
     table_write_text(&table, style, out);
@@ -82,7 +82,7 @@ static void add_tree(const struct verdict_view *view, const struct tree *tree, b
 }
 
 void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
-                       struct text *out) {
+                      struct text *out) {
     struct text_context context = {out, style};
     struct text words = {0};
     text_add(&words, "Method profiling: ");

@@ -48,13 +48,15 @@ void verdict_add_headline(const struct verdict_view *view, struct text *out) {
 static void add_reason(const struct verdict_view *view, struct text *out) {
     switch (view->verdict->reason) {
     case METHOD_PROFILING_OTHER_EVENT:
-        text_addf(out, "The rule compares the samples with how many jdk.ExecutionSample can be "
-                       "taken at most; how many %s that could be is not known.\n",
+        text_addf(out,
+                  "The rule compares the samples with how many jdk.ExecutionSample can be "
+                  "taken at most; how many %s that could be is not known.\n",
                   view->rule->event);
         break;
     case METHOD_PROFILING_NOT_ENABLED:
-        text_add(out, "JDK Mission Control ignores the rule: it wants settings in the recording, and "
-                      "jdk.ExecutionSample or exactly one setting that enables it.\n");
+        text_add(out,
+                 "JDK Mission Control ignores the rule: it wants settings in the recording, and "
+                 "jdk.ExecutionSample or exactly one setting that enables it.\n");
         break;
     case METHOD_PROFILING_NO_SAMPLES: text_add(out, "There are no samples to judge.\n"); break;
     case METHOD_PROFILING_NO_TIMES:
@@ -66,8 +68,10 @@ static void add_reason(const struct verdict_view *view, struct text *out) {
                       "not known.\n");
         break;
     case METHOD_PROFILING_NO_METHOD:
-        text_addf(out, "Of no sample a frame is left when those of packages that match %s are "
-                       "taken off.\n", view->rule->packages);
+        text_addf(out,
+                  "Of no sample a frame is left when those of packages that match %s are "
+                  "taken off.\n",
+                  view->rule->packages);
         break;
     case METHOD_PROFILING_NO_SHARE:
         text_add(out, "No window of time that JDK Mission Control evaluates has samples.\n");
@@ -115,7 +119,8 @@ static void add_path(const struct verdict_view *view, struct text *out) {
         if (i) text_add(out, " <- ");
         verdict_add_name(view, view->verdict->path.items[i], out);
     }
-    if (view->verdict->path.len > most) text_addf(out, " <- %zu more", view->verdict->path.len - most);
+    if (view->verdict->path.len > most)
+        text_addf(out, " <- %zu more", view->verdict->path.len - most);
     text_add(out, ".\n");
 }
 
@@ -143,8 +148,10 @@ void verdict_add_sentences(const struct verdict_view *view, struct text *out) {
     if (view->verdict->severity >= RULE_INFO) add_path(view, out);
     add_others(view, out);
     if (*view->rule->packages)
-        text_addf(out, "Frames of packages that match %s do not count as top of the stack, so "
-                       "their time is their callers'.\n", view->rule->packages);
+        text_addf(out,
+                  "Frames of packages that match %s do not count as top of the stack, so "
+                  "their time is their callers'.\n",
+                  view->rule->packages);
     if (view->rule->jmc_compat)
         text_add(out, "Shares are calculated as JDK Mission Control does; see cli.md for the "
                       "differences.\n");
@@ -206,8 +213,7 @@ void verdict_add_facts(const struct verdict_view *view, struct text *out) {
     text_add(out, "Samples\t");
     reading_add_footer(view->reading, out);
     text_add(out, "Lost\t");
-    if (!facts->lost_bytes && !facts->lost_samples && !report->lost_bytes)
-        text_add(out, "nothing");
+    if (!facts->lost_bytes && !facts->lost_samples && !report->lost_bytes) text_add(out, "nothing");
     const char *comma = "";
     if (facts->lost_samples) {
         text_add_number_of(out, facts->lost_samples, "sample");

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 
-/* Appends the value and a line break; indent columns are used already, and so many blanks are put in
- * front of each further line. columns 0: no limit. The value may hold anything. */
+/* Appends the value and a line break; indent columns are used already, and so many blanks are put
+ * in front of each further line. columns 0: no limit. The value may hold anything. */
 void wrap_add(struct text *out, const char *value, size_t indent, size_t columns);
 
 #endif

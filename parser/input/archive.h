@@ -32,8 +32,8 @@ struct unpack_result {
     uint64_t others; /* members that are no recordings */
     uint64_t empty;  /* of these: of 0 bytes */
     uint64_t failures;
-    enum content outer; /* what the file itself is */
-    bool archive;       /* a zip or tar was in it: there are members */
+    enum content outer;          /* what the file itself is */
+    bool archive;                /* a zip or tar was in it: there are members */
     uint8_t first[CONTENT_LOOK]; /* how the first of the others begins */
     size_t first_len;
 };

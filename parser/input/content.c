@@ -101,7 +101,8 @@ struct guess {
     const char *what;
 };
 
-#define GUESS(magic, what) {magic, sizeof(magic) - 1, what}
+#define GUESS(magic, what) \
+    { magic, sizeof(magic) - 1, what }
 
 /* What people hand over in place of a recording. The first that fits is taken. */
 static const struct guess guesses[] = {

@@ -14,7 +14,7 @@ enum content {
     CONTENT_OTHER = 0,
     CONTENT_RECORDING,
     CONTENT_PROFILE, /* of pprof, see parser/pprof/pprof.h */
-    CONTENT_GZIP, /* compressed: one thing inside */
+    CONTENT_GZIP,    /* compressed: one thing inside */
     CONTENT_ZSTD,
     CONTENT_LZ4,
     CONTENT_XZ,

@@ -41,16 +41,16 @@ static uint64_t list_below(places *list, const char *path, size_t folder, int de
     uint64_t too_deep = 0;
     int failure = read_names(path, &found);
     if (failure != 0)
-        array_push(list, (struct place){.path = mem_copy_text(path), .failure = failure,
-                                        .folder = folder});
+        array_push(list, (struct place){
+                             .path = mem_copy_text(path), .failure = failure, .folder = folder});
     for (size_t i = 0; i < found.len; i++) {
         char *whole = joined_path(path, found.items[i]);
         free(found.items[i]);
         struct stat link, file;
         bool there = lstat(whole, &link) == 0 && stat(whole, &file) == 0;
         if (there && S_ISREG(file.st_mode)) {
-            array_push(list, (struct place){.path = whole, .size = (uint64_t)file.st_size,
-                                            .folder = folder});
+            array_push(list, (struct place){
+                                 .path = whole, .size = (uint64_t)file.st_size, .folder = folder});
             continue; /* the list has the path now */
         }
         if (there && S_ISDIR(link.st_mode)) {

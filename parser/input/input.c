@@ -24,17 +24,17 @@ struct folder {
 };
 
 struct jfr_input {
-    places named;   /* as the caller gave them */
-    places list;    /* with directories replaced by what is in them, made at the first call */
-    size_t at;      /* in list */
+    places named; /* as the caller gave them */
+    places list;  /* with directories replaced by what is in them, made at the first call */
+    size_t at;    /* in list */
     bool listed;
     ARRAY(struct folder) folders;
     struct unpack *unpack; /* of the place before at, or NULL */
     int fd;                /* which it reads */
-    char *only;             /* NULL: everything */
+    char *only;            /* NULL: everything */
     uint32_t recordings;
-    uint64_t done_before;           /* bytes of the places that are finished */
-    _Atomic uint64_t done, total;   /* for who watches from another thread */
+    uint64_t done_before;         /* bytes of the places that are finished */
+    _Atomic uint64_t done, total; /* for who watches from another thread */
 };
 
 struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
@@ -135,9 +135,9 @@ static const char *plural(uint64_t n, const char *one, const char *many) {
 
 /* "3 files are no recordings (1 of them empty)" */
 static void count_others(char *text, size_t size, uint64_t others, uint64_t empty) {
-    int len = snprintf(text, size, "%llu %s left out", (unsigned long long)others,
-                       plural(others, "file is no recording and was",
-                              "files are no recordings and were"));
+    int len = snprintf(
+        text, size, "%llu %s left out", (unsigned long long)others,
+        plural(others, "file is no recording and was", "files are no recordings and were"));
     if (empty > 0 && len > 0 && (size_t)len < size)
         snprintf(text + len, size - (size_t)len, " (%llu of them empty)",
                  (unsigned long long)empty);

@@ -148,8 +148,8 @@ static int next_header(struct layer *layer, struct archive_entry **entry) {
 static int choose_format(const struct layer *layer, enum content content) {
     struct archive *archive = layer->archive;
     static const int filters[] = {
-        [CONTENT_GZIP] = ARCHIVE_FILTER_GZIP, [CONTENT_ZSTD] = ARCHIVE_FILTER_ZSTD,
-        [CONTENT_LZ4] = ARCHIVE_FILTER_LZ4,   [CONTENT_XZ] = ARCHIVE_FILTER_XZ,
+        [CONTENT_GZIP] = ARCHIVE_FILTER_GZIP,   [CONTENT_ZSTD] = ARCHIVE_FILTER_ZSTD,
+        [CONTENT_LZ4] = ARCHIVE_FILTER_LZ4,     [CONTENT_XZ] = ARCHIVE_FILTER_XZ,
         [CONTENT_BZIP2] = ARCHIVE_FILTER_BZIP2,
     };
     if (content == CONTENT_ZIP) return layer->la->archive_read_support_format_zip(archive);
@@ -253,7 +253,8 @@ bool layer_next(struct layer *layer) {
             return false;
         }
         layer->headers++;
-        if (layer->la->archive_entry_filetype(entry) != AE_IFREG || layer->la->archive_entry_hardlink(entry) != NULL)
+        if (layer->la->archive_entry_filetype(entry) != AE_IFREG ||
+            layer->la->archive_entry_hardlink(entry) != NULL)
             continue;
         if (layer->la->archive_entry_is_data_encrypted(entry)) {
             layer->counts.encrypted++;

@@ -17,9 +17,9 @@ static void load(void) {
         return;
     }
     void *found;
-#define LOAD(name)                                                                                 \
-    found = dlsym(library, #name);                                                                 \
-    if (found == NULL) failure = SONAME " has no " #name;                                          \
+#define LOAD(name)                                        \
+    found = dlsym(library, #name);                        \
+    if (found == NULL) failure = SONAME " has no " #name; \
     memcpy(&functions.name, &found, sizeof found);
     LIBARCHIVE_FUNCTIONS(LOAD)
 #undef LOAD

@@ -25,8 +25,8 @@ static struct jfr_segment make(void *base, size_t size, bool mapped, const char 
     owner->base = base;
     owner->size = size;
     memcpy(owner->name, name, len);
-    return (struct jfr_segment){.name = owner->name, .data = base, .size = size, .mapped = mapped,
-                                .owner = owner};
+    return (struct jfr_segment){
+        .name = owner->name, .data = base, .size = size, .mapped = mapped, .owner = owner};
 }
 
 struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *name) {

@@ -13,8 +13,8 @@ struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *n
 bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
                  const char *name);
 
-/* These bytes of a mapped segment will hardly be needed again: they give their memory back, and come
- * from the file if they are. Nothing happens to other segments. */
+/* These bytes of a mapped segment will hardly be needed again: they give their memory back, and
+ * come from the file if they are. Nothing happens to other segments. */
 void segment_forget(const struct jfr_segment *segment, const uint8_t *data, uint64_t size);
 
 void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format,

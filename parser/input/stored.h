@@ -18,11 +18,11 @@ struct stored {
     uint64_t at;          /* where the next block begins */
     uint64_t read;        /* bytes read, counted again where they are read again */
 
-    uint64_t unpacked; /* by all layers together */
-    bool exceeded;     /* too much: nothing more is unpacked */
-    struct jfr_error failure; /* the first that was not reported yet; code JFR_OK if none */
-    struct text name;         /* "ci.zip: build/rec.jfr" */
-    locale_t utf8;            /* for names of members, see layer.c; 0 if there is none */
+    uint64_t unpacked;         /* by all layers together */
+    bool exceeded;             /* too much: nothing more is unpacked */
+    struct jfr_error failure;  /* the first that was not reported yet; code JFR_OK if none */
+    struct text name;          /* "ci.zip: build/rec.jfr" */
+    locale_t utf8;             /* for names of members, see layer.c; 0 if there is none */
     struct archive *outermost; /* the layer on the file, which knows how far we are in it */
 };
 

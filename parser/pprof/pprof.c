@@ -5,8 +5,22 @@
 #include <string.h>
 
 enum { /* fields of Profile */
-    SAMPLE_TYPE = 1, SAMPLE, MAPPING, LOCATION, FUNCTION, STRING, DROP_FRAMES, KEEP_FRAMES,
-    TIME, DURATION, PERIOD_TYPE, PERIOD, COMMENT, DEFAULT_TYPE, DOC_URL, LAST_FIELD = DOC_URL,
+       SAMPLE_TYPE = 1,
+       SAMPLE,
+       MAPPING,
+       LOCATION,
+       FUNCTION,
+       STRING,
+       DROP_FRAMES,
+       KEEP_FRAMES,
+       TIME,
+       DURATION,
+       PERIOD_TYPE,
+       PERIOD,
+       COMMENT,
+       DEFAULT_TYPE,
+       DOC_URL,
+       LAST_FIELD = DOC_URL,
 };
 
 /* What 64 bits can hold of the sums of many profiles, with room to add some up: 36 years in ns. */
@@ -14,8 +28,13 @@ enum { /* fields of Profile */
 
 static enum proto_wire wire_of(uint32_t field) {
     switch (field) {
-    case DROP_FRAMES: case KEEP_FRAMES: case TIME: case DURATION: case PERIOD:
-    case DEFAULT_TYPE: case DOC_URL: return PROTO_VARINT;
+    case DROP_FRAMES:
+    case KEEP_FRAMES:
+    case TIME:
+    case DURATION:
+    case PERIOD:
+    case DEFAULT_TYPE:
+    case DOC_URL: return PROTO_VARINT;
     default: return PROTO_BYTES; /* comments are packed, or one by one */
     }
 }
@@ -84,8 +103,8 @@ struct reader {
 
 static bool damaged(struct reader *r, const uint8_t *at, const char *what) {
     return error_set(r->error, JFR_DAMAGED, (uint64_t)(at - r->p->data),
-                     "the profile is damaged at byte %llu: %s", (unsigned long long)(at - r->p->data),
-                     what);
+                     "the profile is damaged at byte %llu: %s",
+                     (unsigned long long)(at - r->p->data), what);
 }
 
 static bool is_string(struct reader *r, const struct proto_field *field, const uint8_t *at,
@@ -114,7 +133,8 @@ static bool enter(struct reader *r, struct map *ids, uint64_t id, size_t index, 
     return fresh || damaged(r, at, "two entries have the same id");
 }
 
-static bool read_type(struct reader *r, const struct proto_field *message, struct pprof_type *type) {
+static bool read_type(struct reader *r, const struct proto_field *message,
+                      struct pprof_type *type) {
     const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct proto_field field;
     int got;
@@ -183,7 +203,8 @@ static bool read_line(struct reader *r, const struct proto_field *message) {
     }
     if (!ends(r, got, before)) return false;
     const uint64_t *function = map_get(&r->p->function_ids, id);
-    if (function == NULL) return damaged(r, message->bytes, "a function that is not in the profile");
+    if (function == NULL)
+        return damaged(r, message->bytes, "a function that is not in the profile");
     array_push(&r->p->lines, (struct pprof_line){(uint32_t)*function, (int64_t)line});
     return true;
 }

@@ -62,12 +62,12 @@ struct pprof {
     ARRAY(struct pprof_function) functions;
     ARRAY(uint32_t) comments;
     struct map mapping_ids, location_ids, function_ids; /* id -> index */
-    int64_t start_ns, duration_ns; /* since the epoch; 0: not known */
+    int64_t start_ns, duration_ns;                      /* since the epoch; 0: not known */
     struct pprof_type period_type;
     int64_t period;
     uint32_t default_type; /* name of a sample type, or 0 */
     uint64_t sample_count;
-    bool negative;         /* some value is: the difference of two profiles */
+    bool negative; /* some value is: the difference of two profiles */
 };
 
 struct pprof_label {

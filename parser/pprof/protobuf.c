@@ -33,7 +33,8 @@ int proto_next(const uint8_t **at, const uint8_t *end, struct proto_field *field
     bool fine;
     if (p >= end) return 0;
     if (!proto_varint(&p, end, &tag) || tag >> 3 == 0 || tag >> 32) return -1;
-    *field = (struct proto_field){.number = (uint32_t)(tag >> 3), .wire = (enum proto_wire)(tag & 7)};
+    *field =
+        (struct proto_field){.number = (uint32_t)(tag >> 3), .wire = (enum proto_wire)(tag & 7)};
     switch (field->wire) {
     case PROTO_VARINT: fine = proto_varint(&p, end, &field->value); break;
     case PROTO_FIXED64: fine = fixed(&p, end, 8, &field->value); break;

@@ -1,5 +1,5 @@
-/* Native methods of NativeChain: a chain of C functions that is known, and code whose frame pointer is
- * none. Compiled with frame pointers by tests/agent/run.py. */
+/* Native methods of NativeChain: a chain of C functions that is known, and code whose frame pointer
+ * is none. Compiled with frame pointers by tests/agent/run.py. */
 #include <jni.h>
 #include <stdint.h>
 #include <time.h>
@@ -75,9 +75,17 @@ JNIEXPORT void JNICALL Java_NativeChain_wild(JNIEnv *env, jclass type, jlong ms)
     here[0] = (uintptr_t)here; /* a frame that is its own caller */
     here[1] = here[3] = (uintptr_t)&chain_inner;
     here[2] = UINTPTR_MAX - 7;
-    const uintptr_t values[] = {0, 8, 1, UINTPTR_MAX - 7, (uintptr_t)&chain_sink, (uintptr_t)here,
-                                (uintptr_t)&here[2], (uintptr_t)here + 1, (uintptr_t)here + 4096,
-                                (uintptr_t)here + 1000000, (uintptr_t)1 << 46};
+    const uintptr_t values[] = {0,
+                                8,
+                                1,
+                                UINTPTR_MAX - 7,
+                                (uintptr_t)&chain_sink,
+                                (uintptr_t)here,
+                                (uintptr_t)&here[2],
+                                (uintptr_t)here + 1,
+                                (uintptr_t)here + 4096,
+                                (uintptr_t)here + 1000000,
+                                (uintptr_t)1 << 46};
     int64_t end = now_ms() + ms;
     for (size_t i = 0; now_ms() < end; i++)
         burn_with(values[i % (sizeof values / sizeof *values)], 2000000);

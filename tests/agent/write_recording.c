@@ -36,20 +36,36 @@ static int64_t now_ns(void) {
 
 static const struct recording_thread main_thread = {
     .java_name = "main", .os_tid = 4711, .java_id = 1, .group = "main", .parent_group = "system"};
-static const struct recording_thread worker = {
-    .os_name = "worker-os", .java_name = "worker \xc3\xa4", .os_tid = 4712, .java_id = 22,
-    .group = "main", .parent_group = "system"};
-static const struct recording_thread virtual_thread = {
-    .java_name = "virtual-1", .os_tid = 4713, .java_id = 33, .group = "VirtualThreads",
-    .is_virtual = true};
+static const struct recording_thread worker = {.os_name = "worker-os",
+                                               .java_name = "worker \xc3\xa4",
+                                               .os_tid = 4712,
+                                               .java_id = 22,
+                                               .group = "main",
+                                               .parent_group = "system"};
+static const struct recording_thread virtual_thread = {.java_name = "virtual-1",
+                                                       .os_tid = 4713,
+                                                       .java_id = 33,
+                                                       .group = "VirtualThreads",
+                                                       .is_virtual = true};
 
 static const struct recording_method methods[] = {
-    {.key = 1, .class_name = "java/util/HashMap", .name = "get",
-     .descriptor = "(Ljava/lang/Object;)Ljava/lang/Object;", .class_modifiers = 1, .modifiers = 1},
-    {.key = 2, .class_name = "Lcom/example/Work;", .name = "run", .descriptor = "()V",
+    {.key = 1,
+     .class_name = "java/util/HashMap",
+     .name = "get",
+     .descriptor = "(Ljava/lang/Object;)Ljava/lang/Object;",
+     .class_modifiers = 1,
+     .modifiers = 1},
+    {.key = 2,
+     .class_name = "Lcom/example/Work;",
+     .name = "run",
+     .descriptor = "()V",
      .modifiers = 0x11},
-    {.key = 3, .class_name = "com.example.Work$$Lambda.0x00007f1234567890", .name = "apply",
-     .descriptor = "(I[Ljava/lang/String;)J", .modifiers = 2, .class_hidden = true,
+    {.key = 3,
+     .class_name = "com.example.Work$$Lambda.0x00007f1234567890",
+     .name = "apply",
+     .descriptor = "(I[Ljava/lang/String;)J",
+     .modifiers = 2,
+     .class_hidden = true,
      .hidden = false},
     {.key = 4, .name = "[GC active]"},
 };
@@ -66,9 +82,12 @@ static const struct recording_frame failed_frames[] = {{&methods[3], 0, 0, RECOR
 #define STACK(f, cut) ((struct recording_stack){f, sizeof(f) / sizeof *(f), cut})
 
 static void describe(struct recording *r) {
-    struct recording_jvm jvm = {
-        .name = "Test VM", .version = "1.2.3 \"quoted\"", .arguments = "-Xmx1g -Dx=y", .flags = NULL,
-        .java_arguments = "com.example.Main one two", .start_ms = 1700000000123};
+    struct recording_jvm jvm = {.name = "Test VM",
+                                .version = "1.2.3 \"quoted\"",
+                                .arguments = "-Xmx1g -Dx=y",
+                                .flags = NULL,
+                                .java_arguments = "com.example.Main one two",
+                                .start_ms = 1700000000123};
     recording_jvm_information(r, &jvm);
     recording_system_property(r, "java.version", "17.0.15");
     recording_system_property(r, "empty", "");
@@ -84,11 +103,23 @@ static void describe(struct recording *r) {
 static void one_of_each(struct recording *r, int64_t t) {
     struct recording_stack stack = STACK(frames, true), native = STACK(native_frames, false);
     recording_native_sample(r, t + 1000, &worker, &native, RECORDING_STATE_RUNNABLE);
-    recording_statistics(r, &(struct recording_statistics){
-        .start = t, .end = t + 1000000000, .requested = 1000, .taken = 840, .timed_out = 60,
-        .left = 50, .exited = 4, .crashed = 1, .failures = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
-        .hold_median = 41000, .hold_p99 = 480000, .hold_max = 1900000, .no_processor = 12,
-        .hold_cpu_median = 30000, .hold_cpu_p99 = 96000, .unmoved = 13});
+    recording_statistics(
+        r, &(struct recording_statistics){.start = t,
+                                          .end = t + 1000000000,
+                                          .requested = 1000,
+                                          .taken = 840,
+                                          .timed_out = 60,
+                                          .left = 50,
+                                          .exited = 4,
+                                          .crashed = 1,
+                                          .failures = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+                                          .hold_median = 41000,
+                                          .hold_p99 = 480000,
+                                          .hold_max = 1900000,
+                                          .no_processor = 12,
+                                          .hold_cpu_median = 30000,
+                                          .hold_cpu_p99 = 96000,
+                                          .unmoved = 13});
     recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
                             &main_thread, 0x7f0011223344);
     recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,
@@ -146,8 +177,9 @@ int main(int argc, char **argv) {
         return 1;
     }
     describe(r);
-    recording_thread_known(r, &(struct recording_thread){
-        .java_name = "self", .os_tid = getpid(), .java_id = 44, .group = "main"});
+    recording_thread_known(
+        r, &(struct recording_thread){
+               .java_name = "self", .os_tid = getpid(), .java_id = 44, .group = "main"});
     int64_t start = now_ns(), distinct = number(argc, argv, "distinct", 0);
     one_of_each(r, start);
     double seconds = strtod(option(argc, argv, "seconds", "0"), NULL);

@@ -20,9 +20,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const events[] = {"cpu", "alloc", "samples"};
     if (size == 0) return 0;
     unsigned choice = data[size - 1];
-    struct samples_options options = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true, .frame_type = true, .clusters = true,
-                                      .origin = true, .by = BY_LINE};
+    struct samples_options options = {.keep = PROFILE_SAMPLES,
+                                      .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true,
+                                      .frame_type = true,
+                                      .clusters = true,
+                                      .origin = true,
+                                      .by = BY_LINE};
     if (choice & 8) options.by = (enum frame_by)(choice % 5);
     if (choice & 16) options.thread = ".";
     if (choice & 32) options.include = regexes, options.include_count = 2;
@@ -32,9 +36,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (first.samples->profile.samples) {
         struct text one = {0}, two = {0};
         write_again(first.samples, &one);
-        struct samples_options all = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true, .frame_type = true, .clusters = true,
-                                      .origin = true, .by = options.by};
+        struct samples_options all = {.keep = PROFILE_SAMPLES,
+                                      .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true,
+                                      .frame_type = true,
+                                      .clusters = true,
+                                      .origin = true,
+                                      .by = options.by};
         all.events = options.events;
         all.event_count = options.event_count;
         struct reading second = reading_of_bytes(one.data, one.len, &all);

@@ -11,8 +11,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const events[] = {"cpu", "alloc", "lock", "wall"};
     if (size == 0) return 0;
     unsigned choice = data[size - 1];
-    struct samples_options options = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts,
-                                      .values = true, .by = (enum frame_by)(choice % 6)};
+    struct samples_options options = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                                      .facts = &facts,
+                                      .values = true,
+                                      .by = (enum frame_by)(choice % 6)};
     if (choice & 8) options.events = events, options.event_count = 4;
     if (choice & 16) options.from = (struct time_point){TIME_FROM_START, 1000000000};
     if (choice & 32) options.to = (struct time_point){TIME_FROM_END, 1000000000};

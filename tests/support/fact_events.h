@@ -9,8 +9,19 @@
 
 #include <check.h>
 
-enum { LOAD = 300, THREAD_LOAD, USAGE, THROTTLING, PAUSE, COLLECTION, PROCESSOR, SYSTEM,
-       LIMITS, LOST, SPAN };
+enum {
+    LOAD = 300,
+    THREAD_LOAD,
+    USAGE,
+    THROTTLING,
+    PAUSE,
+    COLLECTION,
+    PROCESSOR,
+    SYSTEM,
+    LIMITS,
+    LOST,
+    SPAN
+};
 
 static inline void event_type(struct recording *r, uint64_t id, const char *name) {
     type_begin(r, id, name, "jdk.jfr.Event");
@@ -140,7 +151,8 @@ static inline void thread_load(struct recording *r, uint64_t thread, int64_t ns,
     event_end(r);
 }
 
-/* The first chunk's facts, as a worker would gather them. period: of jdk.ExecutionSample, or NULL. */
+/* The first chunk's facts, as a worker would gather them. period: of jdk.ExecutionSample, or NULL.
+ */
 static inline void read_facts(struct recording *r, struct facts *facts, bool ends,
                               int64_t *period) {
     struct opened o;

@@ -313,10 +313,10 @@ void jvm_pools(struct jvm *jvm, struct recording *r) {
     pool_begin(r, TYPE_THREAD, jvm->threads.len);
     for (size_t i = 0; i < jvm->threads.len; i++) {
         put_long(r, (int64_t)key_at(jvm, i));
-        put_null(r);                     /* osName */
-        put_long(r, 100 + (int64_t)i);   /* osThreadId */
+        put_null(r);                   /* osName */
+        put_long(r, 100 + (int64_t)i); /* osThreadId */
         put_utf8(r, jvm->threads.items[i]);
-        put_long(r, (int64_t)i);         /* javaThreadId */
+        put_long(r, (int64_t)i); /* javaThreadId */
     }
     checkpoint_end(r);
 }

@@ -9,7 +9,8 @@
  *   chunk_end(&r);
  *   jvm_free(&jvm);
  *
- * Keys are handed out anew by each struct jvm, so a new one for each chunk mixes them up as JVMs do.
+ * Keys are handed out anew by each struct jvm, so a new one for each chunk mixes them up as JVMs
+ * do.
  */
 #ifndef TESTS_SUPPORT_JVM_H
 #define TESTS_SUPPORT_JVM_H
@@ -17,41 +18,41 @@
 #include "tests/support/recording.h"
 
 enum { /* type ids: as good as any */
-    TYPE_BOOLEAN = 10,
-    TYPE_BYTE,
-    TYPE_CHAR,
-    TYPE_SHORT,
-    TYPE_INT,
-    TYPE_LONG,
-    TYPE_FLOAT,
-    TYPE_DOUBLE,
-    TYPE_STRING,
-    TYPE_CLASS,
-    TYPE_THREAD,
-    TYPE_SYMBOL,
-    TYPE_METHOD,
-    TYPE_FRAME_TYPE,
-    TYPE_STACK_FRAME,
-    TYPE_STACK_TRACE,
-    TYPE_THREAD_STATE,
-    TYPE_PACKAGE,
-    TYPE_MODULE,
-    TYPE_LABEL,
-    TYPE_TIMESPAN,
-    TYPE_TIMESTAMP,
-    TYPE_UNSIGNED,
-    TYPE_DATA_AMOUNT,
-    TYPE_PERCENTAGE,
-    EVENT_EXECUTION_SAMPLE = 100,
-    EVENT_NATIVE_METHOD_SAMPLE,
-    EVENT_CPU_TIME_SAMPLE,
-    EVENT_WALL_CLOCK_SAMPLE, /* async-profiler's, with a number of samples */
-    EVENT_ALLOCATION_IN_TLAB,
-    EVENT_ALLOCATION_OUTSIDE_TLAB,
-    EVENT_MONITOR_ENTER,
-    EVENT_JVM_INFORMATION,
-    EVENT_ACTIVE_SETTING,
-    EVENT_DATA_LOSS,
+       TYPE_BOOLEAN = 10,
+       TYPE_BYTE,
+       TYPE_CHAR,
+       TYPE_SHORT,
+       TYPE_INT,
+       TYPE_LONG,
+       TYPE_FLOAT,
+       TYPE_DOUBLE,
+       TYPE_STRING,
+       TYPE_CLASS,
+       TYPE_THREAD,
+       TYPE_SYMBOL,
+       TYPE_METHOD,
+       TYPE_FRAME_TYPE,
+       TYPE_STACK_FRAME,
+       TYPE_STACK_TRACE,
+       TYPE_THREAD_STATE,
+       TYPE_PACKAGE,
+       TYPE_MODULE,
+       TYPE_LABEL,
+       TYPE_TIMESPAN,
+       TYPE_TIMESTAMP,
+       TYPE_UNSIGNED,
+       TYPE_DATA_AMOUNT,
+       TYPE_PERCENTAGE,
+       EVENT_EXECUTION_SAMPLE = 100,
+       EVENT_NATIVE_METHOD_SAMPLE,
+       EVENT_CPU_TIME_SAMPLE,
+       EVENT_WALL_CLOCK_SAMPLE, /* async-profiler's, with a number of samples */
+       EVENT_ALLOCATION_IN_TLAB,
+       EVENT_ALLOCATION_OUTSIDE_TLAB,
+       EVENT_MONITOR_ENTER,
+       EVENT_JVM_INFORMATION,
+       EVENT_ACTIVE_SETTING,
+       EVENT_DATA_LOSS,
 };
 
 enum { STATE_RUNNABLE = 5, STATE_SLEEPING = 225 };
@@ -70,12 +71,12 @@ struct jvm_names {
 struct jvm { /* constants that the next jvm_pools will write; key of the first is 1 */
     struct jvm_names symbols, classes, packages, methods, stacks, threads;
     bool with_packages; /* classes name their packages, as HotSpot's do */
-    uint64_t key_step; /* 0: keys are 1, 2, 3; else that far apart */
+    uint64_t key_step;  /* 0: keys are 1, 2, 3; else that far apart */
 };
 
 /* Keys of constants, which are made at the first call with that name. */
 uint64_t jvm_symbol(struct jvm *jvm, const char *text);
-uint64_t jvm_class(struct jvm *jvm, const char *name); /* "java/util/HashMap" */
+uint64_t jvm_class(struct jvm *jvm, const char *name);  /* "java/util/HashMap" */
 uint64_t jvm_method(struct jvm *jvm, const char *name); /* "java/util/HashMap.get" */
 /* Frames, leaf first: "A.leaf:12/2 A.main" is leaf in line 12, inlined (frame type 2), called by
  * main. "A.leaf~" is hidden. A last "..." marks the stack as truncated. "": no frames. */

@@ -11,10 +11,10 @@ struct opened {
     uint8_t *bytes;
     struct jfr_segment segment;
     uint64_t position;
-    struct jfr_log log;      /* gathers in notes */
-    struct text notes;       /* one line a note: "lost 12 at 345: text" */
+    struct jfr_log log; /* gathers in notes */
+    struct text notes;  /* one line a note: "lost 12 at 345: text" */
     struct jfr_error error;
-    struct jfr_chunk chunk;  /* of the last open_next that returned 1 */
+    struct jfr_chunk chunk; /* of the last open_next that returned 1 */
     struct jfr_metadata *metadata;
 };
 

@@ -88,7 +88,7 @@ struct member {
 
 /* Writes an archive with libarchive; options may be NULL. The bytes of the members are freed. */
 static inline void pack_with(const char *path, int format, int filter, const char *options,
-                      const struct member *members, size_t count) {
+                             const struct member *members, size_t count) {
     struct archive *archive = archive_write_new();
     ck_assert_int_eq(archive_write_set_format(archive, format), ARCHIVE_OK);
     ck_assert_int_eq(archive_write_add_filter(archive, filter), ARCHIVE_OK);

@@ -18,8 +18,11 @@ static void written(struct text *out) {
 static void check_timeline(const struct reading *reading, const struct time_range *range,
                            enum timeline_split split) {
     const struct samples *s = reading->samples;
-    struct timeline_options options = {.range = *range, .origin_ns = reading->report.start_ns,
-                                       .split = split, .top = 3, .top_threads = 3,
+    struct timeline_options options = {.range = *range,
+                                       .origin_ns = reading->report.start_ns,
+                                       .split = split,
+                                       .top = 3,
+                                       .top_threads = 3,
                                        .aligned = split != TIMELINE_BY_STATE,
                                        .bucket_ns = time_range_step(range, 40, 0),
                                        .window_ns = timeline_usual_window(range)};
@@ -33,10 +36,15 @@ static void check_timeline(const struct reading *reading, const struct time_rang
     must(total == range->samples);
     must(split == TIMELINE_BY_NONE || rows == total);
     must((t.window.samples > 0) == (total > 0) && t.window.samples <= total);
-    struct timeline_view view = {.timeline = &t, .range = range, .profile = &s->profile,
-                                 .facts = &s->facts, .event = s->event,
+    struct timeline_view view = {.timeline = &t,
+                                 .range = range,
+                                 .profile = &s->profile,
+                                 .facts = &s->facts,
+                                 .event = s->event,
                                  .origin_ns = reading->report.start_ns,
-                                 .window_ns = options.window_ns, .split = split, .columns = 80};
+                                 .window_ns = options.window_ns,
+                                 .split = split,
+                                 .columns = 80};
     timeline_write_text(&view, &out), written(&out);
     timeline_write_json(&view, &out), written(&out);
     timeline_write_csv(&view, &out), written(&out);
@@ -46,17 +54,24 @@ static void check_timeline(const struct reading *reading, const struct time_rang
 }
 
 static void check_heatmap(const struct reading *reading, const struct time_range *range) {
-    struct heatmap_options options = {.range = *range, .origin_ns = reading->report.start_ns,
-                                      .rows = 7, .max_columns = 60, .hottest = 3};
+    struct heatmap_options options = {.range = *range,
+                                      .origin_ns = reading->report.start_ns,
+                                      .rows = 7,
+                                      .max_columns = 60,
+                                      .hottest = 3};
     struct heatmap map;
     struct text out = {0};
     uint64_t total = 0;
     heatmap_make(&reading->samples->profile, &options, &map);
     for (size_t i = 0; i < map.columns * map.rows; i++) total += map.cells[i];
     must(total == range->samples && map.columns <= 60);
-    struct heatmap_view view = {.map = &map, .range = range, .event = reading->samples->event,
-                                .title = "", .subtitle = "",
-                                .origin_ns = reading->report.start_ns, .columns = 80};
+    struct heatmap_view view = {.map = &map,
+                                .range = range,
+                                .event = reading->samples->event,
+                                .title = "",
+                                .subtitle = "",
+                                .origin_ns = reading->report.start_ns,
+                                .columns = 80};
     heatmap_write_text(&view, &out), written(&out);
     heatmap_write_json(&view, &out), written(&out);
     heatmap_write_svg(&view, &out), written(&out);
@@ -67,8 +82,8 @@ static void check_heatmap(const struct reading *reading, const struct time_range
 static void check_threads(const struct reading *reading, const struct time_range *range,
                           enum threads_by by) {
     const struct profile *p = &reading->samples->profile;
-    struct threads_options options = {.by = by, .methods = 2, .range = *range,
-                                      .origin_ns = reading->report.start_ns};
+    struct threads_options options = {
+        .by = by, .methods = 2, .range = *range, .origin_ns = reading->report.start_ns};
     struct threads threads;
     uint64_t all = 0, found = 0;
     threads_make(p, &reading->samples->facts, &options, &threads);

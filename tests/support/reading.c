@@ -30,8 +30,8 @@ struct reading reading_of_paths(const char *const *paths, size_t count,
                                 const struct samples_options *options, unsigned jobs,
                                 bool keep_duplicates) {
     struct reading reading = {0};
-    struct scan_options scan = {.paths = paths, .path_count = count, .jobs = jobs,
-                                .keep_duplicates = keep_duplicates};
+    struct scan_options scan = {
+        .paths = paths, .path_count = count, .jobs = jobs, .keep_duplicates = keep_duplicates};
     reading.samples = samples_read(&scan, options ? options : &all_samples, &reading.report);
     return reading;
 }

@@ -30,17 +30,22 @@ static inline void clean_up(void) {
 
 /* ==== Things to record ======================================================================= */
 
-static const struct recording_thread first = {.java_name = "main", .os_tid = 11, .java_id = 1,
-                                              .group = "main", .parent_group = "system"};
-static const struct recording_thread second = {.os_name = "os-two", .java_name = "two",
-                                               .os_tid = 12, .java_id = 2};
-static const struct recording_thread third = {.java_name = "v", .os_tid = 13, .java_id = 3,
-                                              .is_virtual = true};
-static const struct recording_method get = {
-    .key = 1, .class_name = "Ljava/util/HashMap;", .name = "get",
-    .descriptor = "(Ljava/lang/Object;)Ljava/lang/Object;", .class_modifiers = 1, .modifiers = 17};
-static const struct recording_method lambda = {.key = 2, .class_name = "LFoo$$Lambda.0x012ab;",
-                                               .name = "run", .class_hidden = true,
+static const struct recording_thread first = {
+    .java_name = "main", .os_tid = 11, .java_id = 1, .group = "main", .parent_group = "system"};
+static const struct recording_thread second = {
+    .os_name = "os-two", .java_name = "two", .os_tid = 12, .java_id = 2};
+static const struct recording_thread third = {
+    .java_name = "v", .os_tid = 13, .java_id = 3, .is_virtual = true};
+static const struct recording_method get = {.key = 1,
+                                            .class_name = "Ljava/util/HashMap;",
+                                            .name = "get",
+                                            .descriptor = "(Ljava/lang/Object;)Ljava/lang/Object;",
+                                            .class_modifiers = 1,
+                                            .modifiers = 17};
+static const struct recording_method lambda = {.key = 2,
+                                               .class_name = "LFoo$$Lambda.0x012ab;",
+                                               .name = "run",
+                                               .class_hidden = true,
                                                .hidden = true};
 static const struct recording_frame frames[] = {{&get, 500, 3, RECORDING_INLINED},
                                                 {&lambda, 7, -1, RECORDING_JIT},
@@ -72,10 +77,10 @@ static inline void close_and_read(struct recording *r) {
     written_is_clean(&w);
 }
 
-#define EVENT_IS(type, number, field, wanted)                                                      \
-    do {                                                                                           \
-        char text_[4000];                                                                          \
-        ck_assert_str_eq(written_text(&w, type, number, field, text_, sizeof text_), wanted);      \
+#define EVENT_IS(type, number, field, wanted)                                                 \
+    do {                                                                                      \
+        char text_[4000];                                                                     \
+        ck_assert_str_eq(written_text(&w, type, number, field, text_, sizeof text_), wanted); \
     } while (0)
 
 static inline void sample_line(struct recording *r, int32_t line) {

@@ -174,10 +174,10 @@ void chunk_begin(struct recording *r, const struct chunk_head *head) {
 }
 
 void header_set(struct recording *r, enum header_field field, uint64_t value) {
-    unsigned width = field == HEADER_GENERATION                           ? 1
-                     : field == HEADER_MAGIC                              ? 4
+    unsigned width = field == HEADER_GENERATION                     ? 1
+                     : field == HEADER_MAGIC                        ? 4
                      : field >= HEADER_FLAGS || field < HEADER_SIZE ? 2
-                                                                          : 8;
+                                                                    : 8;
     for (unsigned i = 0; i < width; i++)
         r->out.data[r->chunk + field + i] = (uint8_t)(value >> (8 * (width - 1 - i)));
 }

@@ -51,8 +51,8 @@ struct recording {
     size_t last_checkpoint; /* in the chunk; 0: none */
     size_t metadata;        /* in the chunk; 0: none */
 
-    struct bytes elements;  /* of the metadata at hand: all behind the strings */
-    struct bytes texts;     /* of the metadata at hand: its strings, each with a 0 behind */
+    struct bytes elements; /* of the metadata at hand: all behind the strings */
+    struct bytes texts;    /* of the metadata at hand: its strings, each with a 0 behind */
     size_t text_count;
     struct open_element *open;
     size_t depth;
@@ -84,29 +84,30 @@ void put_double(struct recording *r, double value);
 
 /* ==== Strings: an encoding byte, then... ==================================================== */
 
-void put_null(struct recording *r);                       /* 0 */
-void put_empty(struct recording *r);                      /* 1 */
-void put_string_key(struct recording *r, uint64_t key);   /* 2: key in the pool of Strings */
-void put_utf8(struct recording *r, const char *text);     /* 3: length, bytes */
+void put_null(struct recording *r);                     /* 0 */
+void put_empty(struct recording *r);                    /* 1 */
+void put_string_key(struct recording *r, uint64_t key); /* 2: key in the pool of Strings */
+void put_utf8(struct recording *r, const char *text);   /* 3: length, bytes */
 void put_chars(struct recording *r, const uint16_t *units, size_t count); /* 4: count, chars */
-void put_latin1(struct recording *r, const char *text);   /* 5: length, bytes */
+void put_latin1(struct recording *r, const char *text);                   /* 5: length, bytes */
 
 /* ==== Chunks ================================================================================ */
 
 enum header_field { /* offset in the header */
-    HEADER_MAGIC = 0,
-    HEADER_MAJOR = 4,
-    HEADER_MINOR = 6,
-    HEADER_SIZE = 8,
-    HEADER_CHECKPOINT = 16, /* the last one */
-    HEADER_METADATA = 24,
-    HEADER_START_NS = 32,
-    HEADER_DURATION_NS = 40,
-    HEADER_START_TICKS = 48,
-    HEADER_TICKS_PER_SECOND = 56,
-    HEADER_GENERATION = 64, /* one byte: 0 finished, 255 being written, else number of flushes */
-    HEADER_FLAGS = 66,      /* 1: compressed integers, 2: last chunk of the recording */
-    HEADER_END = 68,
+                    HEADER_MAGIC = 0,
+                    HEADER_MAJOR = 4,
+                    HEADER_MINOR = 6,
+                    HEADER_SIZE = 8,
+                    HEADER_CHECKPOINT = 16, /* the last one */
+                    HEADER_METADATA = 24,
+                    HEADER_START_NS = 32,
+                    HEADER_DURATION_NS = 40,
+                    HEADER_START_TICKS = 48,
+                    HEADER_TICKS_PER_SECOND = 56,
+                    HEADER_GENERATION =
+                        64, /* one byte: 0 finished, 255 being written, else number of flushes */
+                    HEADER_FLAGS = 66, /* 1: compressed integers, 2: last chunk of the recording */
+                    HEADER_END = 68,
 };
 
 #define START_NS INT64_C(1763671860000000000) /* 2025-11-20 20:51:00 UTC */

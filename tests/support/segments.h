@@ -46,8 +46,8 @@ static inline void read_paths(const char *const *paths, size_t count) {
     jfr_input_close(input);
 }
 
-#define READ(...)                                                                                  \
-    read_paths((const char *const[]){__VA_ARGS__},                                                 \
+#define READ(...)                                  \
+    read_paths((const char *const[]){__VA_ARGS__}, \
                sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 static inline void expect_counts(size_t segments, size_t errors, size_t notes) {
@@ -59,7 +59,7 @@ static inline void expect_counts(size_t segments, size_t errors, size_t notes) {
 }
 
 static inline void expect_segment(size_t i, const char *name, uint32_t number, uint64_t offset,
-                           uint64_t size, bool last) {
+                                  uint64_t size, bool last) {
     const struct jfr_segment *segment = &seen.segments.items[i];
     ck_assert_str_eq(segment->name, name);
     ck_assert_uint_eq(segment->recording, number);

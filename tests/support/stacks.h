@@ -19,8 +19,8 @@ static inline uint32_t stacks_frame(struct profile *profile, const char *class_n
     return frames_intern(&profile->frames, &frame);
 }
 
-/* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. Returns the stack's
- * index. */
+/* "p.A.x;p.B.y": root first; what is behind the last dot of a frame is the method. Returns the
+ * stack's index. */
 static inline uint32_t stacks_add_weighted(struct profile *profile, const char *stack,
                                            struct profile_weight weight) {
     uint32_t ids[64];
@@ -50,9 +50,9 @@ static inline void stacks_sample(struct profile *profile, const char *stack, con
                                  const char *state, int64_t time_ns, uint64_t count) {
     struct strings *strings = &profile->frames.strings;
     struct profile_sample sample = {.time_ns = time_ns, .thread = PROFILE_NONE};
-    sample.stack = *stack ? stacks_add(profile, stack, count)
-                          : profile_add_stack(profile, NULL, 0,
-                                              (struct profile_weight){.samples = count});
+    sample.stack =
+        *stack ? stacks_add(profile, stack, count)
+               : profile_add_stack(profile, NULL, 0, (struct profile_weight){.samples = count});
     if (state) sample.state = strings_intern(strings, state, strlen(state));
     if (thread) {
         struct profile_thread who = {.name = strings_intern(strings, thread, strlen(thread)),

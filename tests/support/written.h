@@ -119,9 +119,8 @@ static inline const struct written_event *written_event(const struct written *w,
     return NULL;
 }
 
-static inline struct jfr_value written_value(const struct written *w,
-                                             const struct written_event *e, const char *path,
-                                             char *buffer, size_t size) {
+static inline struct jfr_value written_value(const struct written *w, const struct written_event *e,
+                                             const char *path, char *buffer, size_t size) {
     const struct written_chunk *c = &w->chunks.items[e->chunk];
     return jfr_event_value(c->constants, c->metadata, &c->chunk, e->type, &e->event, path, buffer,
                            size);

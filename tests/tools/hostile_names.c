@@ -20,7 +20,11 @@ int main(void) {
         "]]><!--&amp;&#60;",
         "\xE2\x80\xAEgpj\xE2\x80\xAC\xD7\x90\xD7\x91", /* right to left override */
         "a\nb\tc\x1B[31m\x01",
-        "__proto__", "constructor", "${window.hacked=4}", "%3Cscript%3E", "javascript\\u003cb>",
+        "__proto__",
+        "constructor",
+        "${window.hacked=4}",
+        "%3Cscript%3E",
+        "javascript\\u003cb>",
         "\xF0\x9F\x94\xA5\xEF\xBB\xBF",
         "\xED\xA0\x80", /* a lone surrogate as bytes */
     };

@@ -5,8 +5,8 @@
  *   rule-warning  20 ms; in 2,400 of them: 32 %, half of them under java.util and java.lang, some
  *                 under java.util.concurrent, which is not stripped
  *   rule-na       the same without settings
- *   rule-periods  two chunks, 20 ms, then 10 ms, each said at the beginning of its chunk and (in the
- *                 second) again in its middle
+ *   rule-periods  two chunks, 20 ms, then 10 ms, each said at the beginning of its chunk and (in
+ * the second) again in its middle
  *
  * The same bytes each time.
  */
@@ -31,7 +31,8 @@ static void setting(int64_t ticks, const char *name, const char *value) {
     event_end(&out);
 }
 
-static const char *const stacks[] = { /* the first three are app.Index.lookup's for the rule */
+static const char *const stacks[] = {
+    /* the first three are app.Index.lookup's for the rule */
     "app/Index.lookup:31 app/Server.handle:12 app/Server.run:5",
     "java/util/HashMap.getNode:577 java/util/HashMap.get:556 app/Index.lookup:33 "
     "app/Server.handle:12 app/Server.run:5",
@@ -64,7 +65,8 @@ static void begin(int64_t start, int64_t duration) {
     struct chunk_head head = usual_head;
     head.start_ns = START_NS + start;
     head.duration_ns = duration;
-    head.start_ticks = start; /* one clock for all chunks, as JVMs have it: ticks are ns from START_NS */
+    head.start_ticks =
+        start; /* one clock for all chunks, as JVMs have it: ticks are ns from START_NS */
     chunk_begin(&out, &head);
     jvm_types(&out);
 }
@@ -83,7 +85,8 @@ static void finish(const char *folder, const char *name) {
         exit(1);
     }
     recording_free(&out);
-    jvm_free(&jvm); /* not before: keys stay what they are in all chunks, as the JDK's reader wants */
+    jvm_free(
+        &jvm); /* not before: keys stay what they are in all chunks, as the JDK's reader wants */
     jvm = (struct jvm){.with_packages = true};
     memset(&out, 0, sizeof out);
 }

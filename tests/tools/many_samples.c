@@ -48,10 +48,11 @@ static void grow_stack(const uint64_t *methods, struct frame_of *frames, unsigne
     if (*depth && keep < 18) keep = *depth < 18 ? *depth - 1 : 18; /* near the root they agree */
     if (keep + more > MAX_DEPTH) keep = MAX_DEPTH - more;
     for (unsigned i = keep; i < keep + more; i++) {
-        unsigned caller = i ? (unsigned)frames[i - 1].method : 0, choice = random_below(6) * random_below(6) / 5;
+        unsigned caller = i ? (unsigned)frames[i - 1].method : 0,
+                 choice = random_below(6) * random_below(6) / 5;
         unsigned method = (caller * 7 + choice * choice * 131 + 17) % METHODS;
-        frames[i] = (struct frame_of){methods[method],
-                                      10 + 3 * (int64_t)choice, choice % 3 == 1 ? 2 : 1};
+        frames[i] =
+            (struct frame_of){methods[method], 10 + 3 * (int64_t)choice, choice % 3 == 1 ? 2 : 1};
     }
     *depth = keep + more;
 }

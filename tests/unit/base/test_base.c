@@ -46,8 +46,8 @@ START_TEST(what_was_put_is_found_and_nothing_else) {
 END_TEST
 
 START_TEST(any_number_can_be_a_key) {
-    static const uint64_t keys[] = {0, 1, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63,
-                                    UINT64_C(0x9E3779B97F4A7C15)};
+    static const uint64_t keys[] = {
+        0, 1, UINT64_MAX, UINT64_MAX - 1, UINT64_C(1) << 63, UINT64_C(0x9E3779B97F4A7C15)};
     struct map map = {0};
     bool fresh;
     for (size_t i = 0; i < 6; i++) *map_put(&map, keys[i], &fresh) = i;
@@ -138,10 +138,8 @@ END_TEST
 START_TEST(zeros_and_every_length_are_part_of_a_string) {
     struct strings s = {0};
     char zeros[300] = {0};
-    for (size_t len = 1; len < 300; len++)
-        ck_assert_uint_eq(strings_intern(&s, zeros, len), len);
-    for (size_t len = 1; len < 300; len++)
-        ck_assert_uint_eq(strings_find(&s, zeros, len), len);
+    for (size_t len = 1; len < 300; len++) ck_assert_uint_eq(strings_intern(&s, zeros, len), len);
+    for (size_t len = 1; len < 300; len++) ck_assert_uint_eq(strings_find(&s, zeros, len), len);
     strings_free(&s);
 }
 END_TEST
@@ -152,8 +150,8 @@ START_TEST(strings_of_an_attacker_take_no_longer_than_others) {
     uint64_t words[2];
     for (uint64_t i = 0; i < 100000; i++) {
         words[0] = i * UINT64_C(0x0101010101010101);
-        words[1] = map_fold((16 * UINT64_C(0x9E3779B97F4A7C15)) ^ words[0],
-                            UINT64_C(0xD6E8FEB86659FD93));
+        words[1] =
+            map_fold((16 * UINT64_C(0x9E3779B97F4A7C15)) ^ words[0], UINT64_C(0xD6E8FEB86659FD93));
         strings_intern(&s, words, sizeof words);
     }
     ck_assert_uint_eq(s.entries.len, 100001);

@@ -86,7 +86,8 @@ static void expect_text(struct pooled *p, uint64_t key, const char *expected) {
     char text[32];
     const uint8_t *at = find(p, "java.lang.String", key);
     ck_assert_int_ge(jfr_string_at(p->constants, p->o.metadata, &p->o.chunk, at,
-                                   p->o.chunk.data + p->o.chunk.size, text, sizeof text), 0);
+                                   p->o.chunk.data + p->o.chunk.size, text, sizeof text),
+                     0);
     ck_assert_str_eq(text, expected);
 }
 
@@ -151,8 +152,8 @@ START_TEST(of_two_constants_with_one_key_the_later_counts) {
 END_TEST
 
 START_TEST(keys_may_be_zero_and_may_take_all_64_bits) {
-    static const uint64_t keys[] = {0, 1, UINT64_C(1) << 56, UINT64_C(1) << 63, UINT64_MAX,
-                                    UINT64_MAX - 1};
+    static const uint64_t keys[] = {
+        0, 1, UINT64_C(1) << 56, UINT64_C(1) << 63, UINT64_MAX, UINT64_MAX - 1};
     struct pooled p;
     begin(&p, 1);
     checkpoint_begin(&p.r, 1);

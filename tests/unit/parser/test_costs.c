@@ -202,8 +202,8 @@ START_TEST(facts_that_come_a_million_times_cost_little) {
         chunk_end(&r);
         struct reading reading = reading_of(&r, NULL);
         if (e == 0) ck_assert_uint_eq(reading_events(&reading, "jdk.JVMInformation"), 100000);
-        if (e == 1) ck_assert_ptr_ne(strstr(reading.summary->warnings.items[0], "lost 100000 bytes"),
-                                     NULL);
+        if (e == 1)
+            ck_assert_ptr_ne(strstr(reading.summary->warnings.items[0], "lost 100000 bytes"), NULL);
         done(&reading, &r);
     }
     free(text);
@@ -279,7 +279,8 @@ START_TEST(damage_everywhere_is_told_in_a_few_notes) {
     ck_assert_uint_eq(reading.report.notes.len, 51);
     ck_assert_uint_eq(reading.report.lost_bytes, 100000);
     ck_assert_ptr_ne(report_note(&reading.report, "and 99950 more places behind this one: 99950 "
-                                                  "bytes were lost there"), NULL);
+                                                  "bytes were lost there"),
+                     NULL);
     done(&reading, &r);
 }
 END_TEST

@@ -208,8 +208,8 @@ static void check_large(struct walked *w) {
     while (jfr_cursor_next(w->cursor, &event)) {
         uint64_t stack = 0;
         const char *const names[] = {"stackTrace"};
-        struct jfr_plan *plan = jfr_plan_compile(
-            &w->o.chunk, jfr_type_by_id(w->o.metadata, SAMPLE), names, 1, NULL, NULL);
+        struct jfr_plan *plan = jfr_plan_compile(&w->o.chunk, jfr_type_by_id(w->o.metadata, SAMPLE),
+                                                 names, 1, NULL, NULL);
         ck_assert(jfr_plan_read(plan, w->o.chunk.data, &event.payload, event.end, &stack));
         ck_assert_uint_lt(stack, 30000);
         ck_assert_uint_eq(seen[stack]++, 0);
@@ -274,7 +274,8 @@ START_TEST(an_event_of_size_zero_is_stepped_over_at_the_next_checkpoint) {
     char expected[200];
     snprintf(expected, sizeof expected,
              "lost 15 at %zu: what should be an event is none (its size is too small): 15 bytes "
-             "were lost, reading goes on behind them", broken);
+             "were lost, reading goes on behind them",
+             broken);
     expect_note(&w, expected);
     done(&w);
 }

@@ -1,5 +1,5 @@
-/* Real recordings ($TESTDATA), cut at every 997th byte: what is left is read, and what is missing is
- * said. Skipped without that folder. */
+/* Real recordings ($TESTDATA), cut at every 997th byte: what is left is read, and what is missing
+ * is said. Skipped without that folder. */
 #include "tests/support/exact_input.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"

@@ -118,9 +118,9 @@ static void change_bytes(struct mutant *m) {
 
 /* A number where there may be one, too large for anything. */
 static void plant_number(struct mutant *m) {
-    static const char *const numbers[] = {"\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF",
-                                          "\x80\x80\x80\x80\x80\x80\x80\x80\x80", "\xFF\xFF\xFF\x7F",
-                                          "\x80\x80\x80\x80\x80\x80\x80\x80\x10"};
+    static const char *const numbers[] = {
+        "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", "\x80\x80\x80\x80\x80\x80\x80\x80\x80",
+        "\xFF\xFF\xFF\x7F", "\x80\x80\x80\x80\x80\x80\x80\x80\x10"};
     const char *number = numbers[random_below(4)];
     size_t at = place(m), len = strlen(number);
     if (len <= m->len - at) memcpy(m->bytes + at, number, len);
@@ -158,8 +158,8 @@ static void fill(struct mutant *m) {
 }
 
 static void mutate(struct mutant *m) {
-    static void (*const kinds[])(struct mutant *) = {change_bytes, change_bytes, change_bytes,
-                                                     plant_number, cut, remove_range, splice_in, fill};
+    static void (*const kinds[])(struct mutant *) = {
+        change_bytes, change_bytes, change_bytes, plant_number, cut, remove_range, splice_in, fill};
     for (size_t n = 1 + random_below(3); n && m->len; n--)
         kinds[random_below(sizeof kinds / sizeof *kinds)](m);
 }

@@ -193,16 +193,26 @@ END_TEST
 
 /* ==== Fields of the header ================================================================== */
 
-static const uint64_t bad_values[] = {0, 1, 69, 70, 1000, 3000, UINT64_C(1) << 31,
-                                      UINT64_C(1) << 60, UINT64_C(1) << 63, UINT64_MAX - 67,
+static const uint64_t bad_values[] = {0,
+                                      1,
+                                      69,
+                                      70,
+                                      1000,
+                                      3000,
+                                      UINT64_C(1) << 31,
+                                      UINT64_C(1) << 60,
+                                      UINT64_C(1) << 63,
+                                      UINT64_MAX - 67,
                                       UINT64_MAX};
 
 /* Every field with every bad value: both chunks are found, and the second is whole. */
 START_TEST(no_value_of_any_field_keeps_the_next_chunk_from_being_read) {
-    static const enum header_field fields[] = {
-        HEADER_MAGIC,       HEADER_MAJOR,       HEADER_MINOR,           HEADER_SIZE,
-        HEADER_CHECKPOINT,  HEADER_METADATA,    HEADER_START_NS,        HEADER_DURATION_NS,
-        HEADER_START_TICKS, HEADER_TICKS_PER_SECOND, HEADER_GENERATION, HEADER_FLAGS};
+    static const enum header_field fields[] = {HEADER_MAGIC,       HEADER_MAJOR,
+                                               HEADER_MINOR,       HEADER_SIZE,
+                                               HEADER_CHECKPOINT,  HEADER_METADATA,
+                                               HEADER_START_NS,    HEADER_DURATION_NS,
+                                               HEADER_START_TICKS, HEADER_TICKS_PER_SECOND,
+                                               HEADER_GENERATION,  HEADER_FLAGS};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         for (size_t i = 0; i < sizeof bad_values / sizeof *bad_values; i++) {
             struct recording r = {0};

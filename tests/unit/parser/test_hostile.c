@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const stacks[] = {"A.leaf B.mid Main.main", "B.mid Main.main", "A.leaf Main.main"};
+static const char *const stacks[] = {"A.leaf B.mid Main.main", "B.mid Main.main",
+                                     "A.leaf Main.main"};
 enum { SAMPLES = 3 };
 
 static void add_chunk(struct recording *r, int64_t seconds) {
@@ -22,8 +23,9 @@ static void add_chunk(struct recording *r, int64_t seconds) {
 static void check(struct recording *r, const char *said, uint64_t samples) {
     struct reading reading = reading_of(r, NULL);
     if (said)
-        ck_assert_msg(report_note(&reading.report, said) != NULL, "expected \"%s\", got \"%s\"", said,
-                      reading.report.notes.len ? reading.report.notes.items[0].note.text : "nothing");
+        ck_assert_msg(
+            report_note(&reading.report, said) != NULL, "expected \"%s\", got \"%s\"", said,
+            reading.report.notes.len ? reading.report.notes.items[0].note.text : "nothing");
     else ck_assert_uint_eq(reading.report.notes.len, 0);
     ck_assert_uint_eq(reading.samples->profile.samples, samples);
     reading_free(&reading);
@@ -46,13 +48,16 @@ END_TEST
 START_TEST(files_that_are_no_recordings) {
     check_bytes("x", 1, "is not a JFR recording");
     check_bytes("#!/bin/sh\necho hello\n", 21, "is not a JFR recording");
-    check_bytes("\x7F" "ELF\2\1\1\0\0\0\0\0\0\0\0\0", 16, "is not a JFR recording");
+    check_bytes("\x7F"
+                "ELF\2\1\1\0\0\0\0\0\0\0\0\0",
+                16, "is not a JFR recording");
 }
 END_TEST
 
 START_TEST(a_magic_and_no_more) {
     check_bytes("FLR", 4, "a chunk begins here, but the recording ends after 4 of the 68 bytes");
-    check_bytes("FLR\0\0\2\0\1\0\0", 10, "the recording ends after 10 of the 68 bytes of its header");
+    check_bytes("FLR\0\0\2\0\1\0\0", 10,
+                "the recording ends after 10 of the 68 bytes of its header");
 }
 END_TEST
 
@@ -90,8 +95,8 @@ START_TEST(cut_within_the_last_checkpoint_the_constants_before_the_cut_are_kept)
     struct recording r = {0};
     add_chunk(&r, 0);
     /* behind the stacks, the methods and the symbols of A.leaf */
-    const uint8_t *leaf = memmem(r.out.data + r.last_checkpoint, r.out.len - r.last_checkpoint,
-                                 "\3\4leaf", 6);
+    const uint8_t *leaf =
+        memmem(r.out.data + r.last_checkpoint, r.out.len - r.last_checkpoint, "\3\4leaf", 6);
     ck_assert_ptr_ne(leaf, NULL);
     r.out.len = (size_t)(leaf - r.out.data) + 7;
     struct reading reading = reading_of(&r, NULL);
@@ -99,7 +104,8 @@ START_TEST(cut_within_the_last_checkpoint_the_constants_before_the_cut_are_kept)
     ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 2);
     ck_assert_uint_eq(reading.samples->unresolved, 0);
     ck_assert_ptr_ne(report_note(&reading.report, "the chunk at byte 0 is cut"), NULL);
-    ck_assert_ptr_ne(report_note(&reading.report, "its constants are read as far as they go"), NULL);
+    ck_assert_ptr_ne(report_note(&reading.report, "its constants are read as far as they go"),
+                     NULL);
     ck_assert_ptr_ne(report_note(&reading.report, "(a constant runs over its end)"), NULL);
     reading_free(&reading);
     recording_free(&r);
@@ -109,11 +115,13 @@ END_TEST
 /* ==== Headers =============================================================================== */
 
 START_TEST(each_field_of_the_header_with_each_bad_value) {
-    static const enum header_field fields[] = {
-        HEADER_MAGIC,       HEADER_MAJOR,       HEADER_MINOR,           HEADER_SIZE,
-        HEADER_CHECKPOINT,  HEADER_METADATA,    HEADER_START_NS,        HEADER_DURATION_NS,
-        HEADER_START_TICKS, HEADER_TICKS_PER_SECOND, HEADER_GENERATION, HEADER_FLAGS};
-    static const uint64_t values[] = {0, 1, 67, 500, UINT64_C(1) << 60, UINT64_C(1) << 63,
+    static const enum header_field fields[] = {HEADER_MAGIC,       HEADER_MAJOR,
+                                               HEADER_MINOR,       HEADER_SIZE,
+                                               HEADER_CHECKPOINT,  HEADER_METADATA,
+                                               HEADER_START_NS,    HEADER_DURATION_NS,
+                                               HEADER_START_TICKS, HEADER_TICKS_PER_SECOND,
+                                               HEADER_GENERATION,  HEADER_FLAGS};
+    static const uint64_t values[] = {0,         1, 67, 500, UINT64_C(1) << 60, UINT64_C(1) << 63,
                                       UINT64_MAX};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
@@ -125,8 +133,8 @@ START_TEST(each_field_of_the_header_with_each_bad_value) {
             uint64_t samples = reading.samples->profile.samples;
             /* Only what makes it a recording of another version costs the chunk. */
             bool lost = fields[f] == HEADER_MAJOR && (values[v] & 0xFFFF) != 1;
-            ck_assert_msg(samples == (lost ? SAMPLES : 2 * SAMPLES), "field %d, value %d: %d samples",
-                          fields[f], (int)v, (int)samples);
+            ck_assert_msg(samples == (lost ? SAMPLES : 2 * SAMPLES),
+                          "field %d, value %d: %d samples", fields[f], (int)v, (int)samples);
             reading_free(&reading);
             recording_free(&r);
         }
@@ -145,8 +153,8 @@ START_TEST(unfinished_chunks_of_all_kinds) {
     static const struct {
         uint64_t generation, size;
         bool offsets;
-    } kinds[] = {{1, 68, false}, {8, 700, true}, {255, 0, true}, {255, 0, false},
-                 {0, 0, false},  {3, UINT64_MAX, true}};
+    } kinds[] = {{1, 68, false},  {8, 700, true}, {255, 0, true},
+                 {255, 0, false}, {0, 0, false},  {3, UINT64_MAX, true}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct recording r = {0};
         add_chunk(&r, 0);
@@ -289,8 +297,9 @@ START_TEST(fields_of_the_types_that_profiles_need_are_of_any_type) {
                 {EVENT_ACTIVE_SETTING, "jdk.ActiveSetting", "name"},
                 {EVENT_ACTIVE_SETTING, "jdk.ActiveSetting", "value"},
                 {EVENT_DATA_LOSS, "jdk.DataLoss", "amount"}};
-    static const uint64_t types[] = {TYPE_BYTE,   TYPE_LONG,        TYPE_FLOAT,  TYPE_DOUBLE,
-                                     TYPE_STRING, TYPE_STACK_TRACE, TYPE_METHOD, TYPE_SYMBOL, 9999};
+    static const uint64_t types[] = {TYPE_BYTE,   TYPE_LONG,   TYPE_FLOAT,
+                                     TYPE_DOUBLE, TYPE_STRING, TYPE_STACK_TRACE,
+                                     TYPE_METHOD, TYPE_SYMBOL, 9999};
     const char *regex = ".";
     struct samples_options options = all_samples;
     options.thread = regex, options.thread_roots = true;
@@ -443,7 +452,8 @@ static void bad_pool(const char *said, uint64_t constants, const char *bytes, si
 START_TEST(pools_that_cannot_be) {
     bad_pool("(it claims more constants than it has bytes)", UINT64_C(1) << 60, "\1\0", 2);
     bad_pool("(a constant runs over its end)", 2, "\x21\0", 2);
-    bad_pool("(a constant runs over its end)", 1, "\x21\3\x80\x80\x80\x80\x80\x80\x80\x80\x10x", 12);
+    bad_pool("(a constant runs over its end)", 1, "\x21\3\x80\x80\x80\x80\x80\x80\x80\x80\x10x",
+             12);
     bad_pool("(a constant runs over its end)", 1, "\x21\x07xx", 4);
 }
 END_TEST

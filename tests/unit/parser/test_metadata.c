@@ -42,9 +42,10 @@ static void model_of(uint16_t flags, uint8_t strings_as) {
     static const struct {
         const char *name;
         enum jfr_base base;
-    } bases[] = {{"boolean", JFR_BOOLEAN}, {"byte", JFR_BYTE},     {"char", JFR_CHAR},
-                 {"short", JFR_SHORT},     {"int", JFR_INT},       {"long", JFR_LONG},
-                 {"float", JFR_FLOAT},     {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING}};
+    } bases[] = {
+        {"boolean", JFR_BOOLEAN}, {"byte", JFR_BYTE},     {"char", JFR_CHAR},
+        {"short", JFR_SHORT},     {"int", JFR_INT},       {"long", JFR_LONG},
+        {"float", JFR_FLOAT},     {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING}};
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
         ck_assert_int_eq(opened_type(&o, bases[i].name)->base, bases[i].base);
     ck_assert_uint_eq(o.metadata->max_id, EVENT_DATA_LOSS);
@@ -298,11 +299,11 @@ static void check_refused(struct recording *r, const char *words) {
     recording_free(r);
 }
 
-#define REFUSED(words, literal)                                                                    \
-    do {                                                                                           \
-        struct recording r_;                                                                       \
-        payload(&r_, literal, sizeof(literal) - 1);                                                \
-        check_refused(&r_, words);                                                                 \
+#define REFUSED(words, literal)                     \
+    do {                                            \
+        struct recording r_;                        \
+        payload(&r_, literal, sizeof(literal) - 1); \
+        check_refused(&r_, words);                  \
     } while (0)
 
 START_TEST(string_tables_that_cannot_be_are_refused) {

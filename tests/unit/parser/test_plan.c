@@ -115,8 +115,8 @@ static void every_kind_of_field(uint16_t flags) {
     put_int(&p.r, -11);
     put_short(&p.r, -1);
     end(&p);
-    static const char *const names[] = {"boolean", "byte", "char", "short",  "int",    "long",
-                                        "float",   "double", "key", "number", "unsigned"};
+    static const char *const names[] = {"boolean", "byte",   "char", "short",  "int",     "long",
+                                        "float",   "double", "key",  "number", "unsigned"};
     uint64_t values[11];
     uint32_t present;
     ck_assert(read_event(&p, names, 11, values, &present));
@@ -246,8 +246,8 @@ START_TEST(an_event_that_ends_before_the_wanted_field_is_refused) {
     struct planned p;
     two_numbers(&p);
     const struct jfr_type *type = jfr_type_by_id(p.o.metadata, EVENT);
-    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, type, (const char *const[]){"second"}, 1,
-                                             NULL, NULL);
+    struct jfr_plan *plan =
+        jfr_plan_compile(&p.o.chunk, type, (const char *const[]){"second"}, 1, NULL, NULL);
     const uint8_t bytes[] = {1, 2};
     uint64_t value;
     for (size_t len = 0; len <= 2; len++) {
@@ -365,8 +365,8 @@ START_TEST(structs_without_fields_take_no_bytes) {
     ck_assert(read_event(&p, (const char *const[]){"last"}, 1, &value, NULL));
     ck_assert_uint_eq(value, 9);
     /* a plan of no steps at all */
-    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, opened_type(&p.o, "Nothing"), NULL, 0,
-                                             NULL, NULL);
+    struct jfr_plan *plan =
+        jfr_plan_compile(&p.o.chunk, opened_type(&p.o, "Nothing"), NULL, 0, NULL, NULL);
     const uint8_t *at = p.o.bytes;
     ck_assert(jfr_plan_read(plan, p.o.bytes, &at, p.o.bytes, &value));
     ck_assert_ptr_eq(at, p.o.bytes);
@@ -437,8 +437,9 @@ START_TEST(strings_and_arrays_arrive_as_positions) {
     ck_assert(read_event(&p, (const char *const[]){"string", "array"}, 2, values, NULL));
     const uint8_t *base = p.o.chunk.data, *end_of_chunk = base + p.o.chunk.size;
     char text[16];
-    ck_assert_int_eq(jfr_string_at(NULL, NULL, &p.o.chunk, base + values[0], end_of_chunk, text,
-                                   sizeof text), 4);
+    ck_assert_int_eq(
+        jfr_string_at(NULL, NULL, &p.o.chunk, base + values[0], end_of_chunk, text, sizeof text),
+        4);
     ck_assert_str_eq(text, "text");
     const uint8_t *at = base + values[1];
     ck_assert(jfr_plan_count(&p.o.chunk, &at, end_of_chunk, &count));

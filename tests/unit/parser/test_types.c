@@ -26,8 +26,9 @@ struct made_type {
 static struct made_type made[STRUCTS];
 
 static void make_types(struct recording *r) {
-    static const uint64_t primitives[] = {TYPE_BOOLEAN, TYPE_BYTE,  TYPE_CHAR,   TYPE_SHORT, TYPE_INT,
-                                          TYPE_LONG,    TYPE_FLOAT, TYPE_DOUBLE, TYPE_STRING};
+    static const uint64_t primitives[] = {TYPE_BOOLEAN, TYPE_BYTE,   TYPE_CHAR,
+                                          TYPE_SHORT,   TYPE_INT,    TYPE_LONG,
+                                          TYPE_FLOAT,   TYPE_DOUBLE, TYPE_STRING};
     metadata_begin(r);
     jvm_primitive_types(r);
     for (size_t i = 0; i < STRUCTS; i++) {
@@ -80,8 +81,14 @@ static uint64_t put_number(struct recording *r, uint64_t type) {
     case TYPE_SHORT: put_short(r, (int16_t)bits); return (uint64_t)(int64_t)(int16_t)bits;
     case TYPE_INT: put_int(r, (int32_t)bits); return (uint64_t)(int64_t)(int32_t)bits;
     case TYPE_LONG: put_long(r, (int64_t)bits); return bits;
-    case TYPE_FLOAT: put_float(r, (float)(int16_t)bits); real = (float)(int16_t)bits; break;
-    default: put_double(r, (double)(int64_t)bits); real = (double)(int64_t)bits; break;
+    case TYPE_FLOAT:
+        put_float(r, (float)(int16_t)bits);
+        real = (float)(int16_t)bits;
+        break;
+    default:
+        put_double(r, (double)(int64_t)bits);
+        real = (double)(int64_t)bits;
+        break;
     }
     memcpy(&bits, &real, 8);
     return bits;
@@ -123,8 +130,8 @@ static void put_any(struct recording *r, uint64_t type, struct written *out, int
 }
 
 /* All fields at once, then each by itself, then none. */
-static void check_event(struct opened *o, const struct jfr_type *type, const struct jfr_event *event,
-                        const struct written *written) {
+static void check_event(struct opened *o, const struct jfr_type *type,
+                        const struct jfr_event *event, const struct written *written) {
     char names[FIELDS][20];
     const char *pointers[FIELDS];
     uint64_t values[FIELDS];
@@ -135,8 +142,8 @@ static void check_event(struct opened *o, const struct jfr_type *type, const str
     }
     for (size_t first = 0; first <= FIELDS; first++) {
         size_t count = first == FIELDS ? FIELDS : 1, from = first == FIELDS ? 0 : first;
-        struct jfr_plan *plan = jfr_plan_compile(&o->chunk, type, pointers + from, count, &present,
-                                                 &o->error);
+        struct jfr_plan *plan =
+            jfr_plan_compile(&o->chunk, type, pointers + from, count, &present, &o->error);
         const uint8_t *at = event->payload;
         ck_assert_ptr_ne(plan, NULL);
         ck_assert_uint_eq(present, (1u << count) - 1);

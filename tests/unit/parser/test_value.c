@@ -180,8 +180,8 @@ END_TEST
 START_TEST(what_is_not_there_is_null) {
     struct valued v;
     begin(&v);
-    static const char *const paths[] = {"",         "none",       "class.none",
-                                        "nobody", "nobody.name", "array", ".", "class..name"};
+    static const char *const paths[] = {"",      "none", "class.none", "nobody", "nobody.name",
+                                        "array", ".",    "class..name"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         ck_assert_msg(value(&v, paths[i]).kind == JFR_VALUE_NULL, "%s", paths[i]);
     ck_assert_int_eq(value(&v, "class").kind, JFR_VALUE_STRUCT);
@@ -200,7 +200,9 @@ START_TEST(constants_that_refer_to_one_another_in_a_circle_end_as_null) {
     ck_assert_int_eq(value(&v, "loop").kind, JFR_VALUE_NULL);
     ck_assert_str_eq(v.buffer, "");
     ck_assert_int_eq(value(&v, "class.outer.outer.outer.outer.outer.outer.outer.outer.outer."
-                               "outer.outer.outer.name").kind, JFR_VALUE_NULL);
+                               "outer.outer.outer.name")
+                         .kind,
+                     JFR_VALUE_NULL);
     done(&v);
 }
 END_TEST
@@ -222,13 +224,22 @@ END_TEST
 
 START_TEST(texts_are_cut_between_characters_and_say_how_long_they_are) {
     static const uint8_t string[] = {5, 4, 'a', 0xE9, 'b', 0xE9}; /* a, e acute, b, e acute */
-    static const char *const cut[] = {"", "", "a", "a", "a\xC3\xA9", "a\xC3\xA9" "b",
-                                      "a\xC3\xA9" "b", "a\xC3\xA9" "b\xC3\xA9"};
+    static const char *const cut[] = {"",
+                                      "",
+                                      "a",
+                                      "a",
+                                      "a\xC3\xA9",
+                                      "a\xC3\xA9"
+                                      "b",
+                                      "a\xC3\xA9"
+                                      "b",
+                                      "a\xC3\xA9"
+                                      "b\xC3\xA9"};
     struct jfr_chunk chunk = {.data = string, .size = sizeof string, .compressed = true};
     for (size_t size = 0; size < 8; size++) {
         char *buffer = malloc(size ? size : 1);
-        ck_assert_int_eq(jfr_string_at(NULL, NULL, &chunk, string, string + sizeof string, buffer,
-                                       size), 6);
+        ck_assert_int_eq(
+            jfr_string_at(NULL, NULL, &chunk, string, string + sizeof string, buffer, size), 6);
         if (size) ck_assert_str_eq(buffer, cut[size]);
         free(buffer);
     }

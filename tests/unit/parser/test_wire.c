@@ -124,8 +124,8 @@ START_TEST(an_event_that_is_larger_than_what_is_left_is_none) {
     uint64_t size, type;
     long head;
     ck_assert(!event_of(EXACT("\x05\x05\x09\x09"), true, &size, &type, &head));
-    ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x05"), true, &size, &type,
-                        &head));
+    ck_assert(
+        !event_of(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x05"), true, &size, &type, &head));
     ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0\x05"), false, &size, &type, &head));
     ck_assert(!event_of(EXACT("\x04"), true, &size, &type, &head));
     ck_assert(!event_of(EXACT(""), true, &size, &type, &head));
@@ -235,8 +235,8 @@ START_TEST(broken_utf8_becomes_the_replacement_character) {
     UTF8("a\xFFz", "a" BAD "z");
     UTF8("a\xC3", "a" BAD);
     UTF8("a\xE2\x82", "a" BAD BAD);
-    UTF8("\xC1\xBF", BAD BAD);             /* overlong */
-    UTF8("\xE0\x80\xAF", BAD BAD BAD);     /* overlong */
+    UTF8("\xC1\xBF", BAD BAD);                 /* overlong */
+    UTF8("\xE0\x80\xAF", BAD BAD BAD);         /* overlong */
     UTF8("\xF4\x90\x80\x80", BAD BAD BAD BAD); /* beyond the last character */
 }
 END_TEST

@@ -20,12 +20,14 @@ static const struct writer_field event_fields[] = {
     {.name = "count", .type = "int", .annotations = {{"jdk.jfr.Unsigned", {NULL}}}},
     {.name = "ratio", .type = "double"},
     {.name = "share", .type = "float", .annotations = {{"jdk.jfr.Percentage", {NULL}}}},
-    {.name = "name", .type = "test.Symbol", .pooled = true,
+    {.name = "name",
+     .type = "test.Symbol",
+     .pooled = true,
      .annotations = {{"jdk.jfr.Label", {"The Name"}}}},
     {.name = "text", .type = "java.lang.String"},
     {.name = NULL}};
-static const struct writer_setting event_settings[] = {
-    {"period", "test.Control", "20 ms"}, {.name = NULL}};
+static const struct writer_setting event_settings[] = {{"period", "test.Control", "20 ms"},
+                                                       {.name = NULL}};
 
 enum { SYMBOL = 20, EVENT = 30 };
 static const struct writer_type types[] = {
@@ -34,17 +36,26 @@ static const struct writer_type types[] = {
     {.id = 6, .name = "double"},
     {.id = 7, .name = "float"},
     {.id = 8, .name = "java.lang.String"},
-    {.id = 9, .name = "jdk.jfr.Label", .super = "java.lang.annotation.Annotation",
+    {.id = 9,
+     .name = "jdk.jfr.Label",
+     .super = "java.lang.annotation.Annotation",
      .fields = label_fields},
-    {.id = 10, .name = "jdk.jfr.Timestamp", .super = "java.lang.annotation.Annotation",
+    {.id = 10,
+     .name = "jdk.jfr.Timestamp",
+     .super = "java.lang.annotation.Annotation",
      .fields = label_fields},
     {.id = 11, .name = "jdk.jfr.Unsigned", .super = "java.lang.annotation.Annotation"},
     {.id = 12, .name = "jdk.jfr.Percentage", .super = "java.lang.annotation.Annotation"},
-    {.id = 13, .name = "jdk.jfr.Category", .super = "java.lang.annotation.Annotation",
+    {.id = 13,
+     .name = "jdk.jfr.Category",
+     .super = "java.lang.annotation.Annotation",
      .fields = list_fields},
     {.id = 14, .name = "test.Control", .super = "jdk.jfr.SettingControl"},
     {.id = SYMBOL, .name = "test.Symbol", .simple = true, .fields = symbol_fields},
-    {.id = EVENT, .name = "test.Event", .super = "jdk.jfr.Event", .fields = event_fields,
+    {.id = EVENT,
+     .name = "test.Event",
+     .super = "jdk.jfr.Event",
+     .fields = event_fields,
      .settings = event_settings,
      .annotations = {{"jdk.jfr.Label", {"Test Event"}}, {"jdk.jfr.Category", {"A", "B", "C"}}}},
     {.id = 0},
@@ -62,8 +73,10 @@ static void add_symbol(struct writer_pool *pool, uint64_t key, const char *text)
 static void make_chunk(struct text *out) {
     static const char room[WRITER_HEADER_SIZE];
     struct writer_pool pools[2] = {0};
-    struct writer_header header = {.start_ns = 1700000000000000000, .duration_ns = 5000,
-                                   .start_ticks = 1000, .ticks_per_second = 1000000000,
+    struct writer_header header = {.start_ns = 1700000000000000000,
+                                   .duration_ns = 5000,
+                                   .start_ticks = 1000,
+                                   .ticks_per_second = 1000000000,
                                    .flags = WRITER_FLAG_COMPRESSED | WRITER_FLAG_FINAL};
     text_add_bytes(out, room, sizeof room);
     header.metadata = out->len;
@@ -149,9 +162,8 @@ static struct jfr_value value_of(const char *path, char *buffer, size_t size) {
         if (event.type_id == EVENT) found = event;
         else jfr_constants_add(constants, &event, &o.log);
     }
-    struct jfr_value value = jfr_event_value(constants, o.metadata, &o.chunk,
-                                             opened_type(&o, "test.Event"), &found, path, buffer,
-                                             size);
+    struct jfr_value value = jfr_event_value(
+        constants, o.metadata, &o.chunk, opened_type(&o, "test.Event"), &found, path, buffer, size);
     jfr_constants_close(constants);
     jfr_cursor_close(cursor);
     return value;
@@ -245,7 +257,7 @@ START_TEST(empty_pools_are_left_out) {
     struct text out = {0};
     add_symbol(&pools[1], 9, "x");
     writer_add_checkpoint(&out, 0, 0, pools, 3);
-    ck_assert_int_eq(out.data[6], 1);      /* size type start duration delta mask COUNT */
+    ck_assert_int_eq(out.data[6], 1); /* size type start duration delta mask COUNT */
     ck_assert_int_eq(out.data[7], SYMBOL);
     text_free(&out);
     text_free(&pools[1].entries);

@@ -79,15 +79,16 @@ static int walk_from(uintptr_t sp, uintptr_t fp, int room) {
 START_TEST(a_chain_that_leads_nowhere_ends) {
     vmstructs_refresh_files();
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    uintptr_t *stack = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uintptr_t *stack =
+        mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     ck_assert(stack != MAP_FAILED);
     mprotect((char *)stack + page, page, PROT_NONE);
     uintptr_t at = (uintptr_t)stack, code = (uintptr_t)middle;
     size_t last = page / sizeof *stack - 1;
     ck_assert_int_eq(walk_from(at, 0, 10), 1);
-    ck_assert_int_eq(walk_from(at, at + 1, 10), 1);               /* not aligned */
-    ck_assert_int_eq(walk_from(at + 64, at, 10), 1);              /* below the stack */
-    ck_assert_int_eq(walk_from(at, at + page, 10), 1);            /* not readable */
+    ck_assert_int_eq(walk_from(at, at + 1, 10), 1);                  /* not aligned */
+    ck_assert_int_eq(walk_from(at + 64, at, 10), 1);                 /* below the stack */
+    ck_assert_int_eq(walk_from(at, at + page, 10), 1);               /* not readable */
     ck_assert_int_eq(walk_from(at, (uintptr_t)&stack[last], 10), 1); /* half of it is not */
     ck_assert_int_eq(walk_from(at, UINTPTR_MAX - 7, 10), 1);
     stack[0] = at; /* its own caller */
@@ -109,8 +110,7 @@ END_TEST
 
 START_TEST(a_function_has_the_name_of_its_library) {
     enum recording_frame_type type;
-    const struct recording_method *method =
-        nativewalk_name((uintptr_t)&strtol, false, &type);
+    const struct recording_method *method = nativewalk_name((uintptr_t)&strtol, false, &type);
     ck_assert_ptr_nonnull(strstr(method->class_name, ".so"));
     ck_assert_int_eq(type, RECORDING_NATIVE);
     /* Behind its last instruction another function begins: the call was before that. */

@@ -72,12 +72,23 @@ START_TEST(loads_and_statistics_have_their_fields) {
     recording_thread_cpu_load(r, 2, &first, 0.75f, 0.0625f);
     recording_container_cpu_usage(r, 3, 30, 20, 10);
     recording_container_cpu_throttling(r, 4, 100, 7, 5);
-    recording_statistics(r, &(struct recording_statistics){
-        .start = 10, .end = 30, .requested = 1, .taken = 2, .timed_out = 3, .left = 4, .exited = 5,
-        .crashed = 6, .failures = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, .hold_median = 7,
-        .hold_p99 = 8, .hold_max = 9, .no_processor = 21, .hold_cpu_median = 22,
-        .hold_cpu_p99 = 23,
-        .unmoved = 24});
+    recording_statistics(
+        r, &(struct recording_statistics){.start = 10,
+                                          .end = 30,
+                                          .requested = 1,
+                                          .taken = 2,
+                                          .timed_out = 3,
+                                          .left = 4,
+                                          .exited = 5,
+                                          .crashed = 6,
+                                          .failures = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
+                                          .hold_median = 7,
+                                          .hold_p99 = 8,
+                                          .hold_max = 9,
+                                          .no_processor = 21,
+                                          .hold_cpu_median = 22,
+                                          .hold_cpu_p99 = 23,
+                                          .unmoved = 24});
     close_and_read(r);
     EVENT_IS("jdk.CPULoad", 0, "jvmUser", "0.25");
     EVENT_IS("jdk.CPULoad", 0, "jvmSystem", "0.125");
@@ -89,15 +100,14 @@ START_TEST(loads_and_statistics_have_their_fields) {
     EVENT_IS("jdk.ContainerCPUThrottling", 0, "cpuThrottledSlices", "7");
     EVENT_IS("jdk.ContainerCPUThrottling", 0, "cpuThrottledTime", "5");
     static const char *const names[] = {
-        "duration",   "requested", "taken",    "timedOut",    "leftState",         "exited",
-        "crashed",    "noFrames",  "noClassLoad", "gcActive", "notJava",           "notJavaUnwalkable",
-        "javaUnknown", "javaUnwalkable", "unknownState", "threadExit", "deoptimizing", "safepoint",
-        "holdMedian", "holdP99",   "holdMax", "noProcessor", "holdCPUMedian",
-        "holdCPUP99", "unmoved"};
-    static const char *const values[] = {"20", "1",  "2",  "3",  "4",  "5",  "6",
-                                         "10", "11", "12", "13", "14", "15", "16",
-                                         "17", "18", "19", "20", "7",  "8",  "9",
-                                         "21", "22", "23", "24"};
+        "duration",   "requested",         "taken",         "timedOut",       "leftState",
+        "exited",     "crashed",           "noFrames",      "noClassLoad",    "gcActive",
+        "notJava",    "notJavaUnwalkable", "javaUnknown",   "javaUnwalkable", "unknownState",
+        "threadExit", "deoptimizing",      "safepoint",     "holdMedian",     "holdP99",
+        "holdMax",    "noProcessor",       "holdCPUMedian", "holdCPUP99",     "unmoved"};
+    static const char *const values[] = {"20", "1",  "2",  "3",  "4",  "5",  "6",  "10", "11",
+                                         "12", "13", "14", "15", "16", "17", "18", "19", "20",
+                                         "7",  "8",  "9",  "21", "22", "23", "24"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         EVENT_IS("jfragent.SamplingStatistics", 0, names[i], values[i]);
 }
@@ -123,12 +133,13 @@ START_TEST(equal_stacks_and_threads_are_written_once) {
     close_and_read(r);
     const struct written_chunk *c = &w.chunks.items[0];
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 1000);
-    ck_assert_uint_eq(jfr_constants_count(c->constants, jfr_type_by_name(c->metadata,
-                                                                         "jdk.types.StackTrace")), 3);
-    ck_assert_uint_eq(jfr_constants_count(c->constants, jfr_type_by_name(c->metadata,
-                                                                         "java.lang.Thread")), 1);
-    ck_assert_uint_eq(jfr_constants_count(c->constants, jfr_type_by_name(c->metadata,
-                                                                         "jdk.types.Method")), 1);
+    ck_assert_uint_eq(
+        jfr_constants_count(c->constants, jfr_type_by_name(c->metadata, "jdk.types.StackTrace")),
+        3);
+    ck_assert_uint_eq(
+        jfr_constants_count(c->constants, jfr_type_by_name(c->metadata, "java.lang.Thread")), 1);
+    ck_assert_uint_eq(
+        jfr_constants_count(c->constants, jfr_type_by_name(c->metadata, "jdk.types.Method")), 1);
 }
 END_TEST
 
@@ -155,9 +166,8 @@ static void *write_many(void *argument) {
 }
 
 START_TEST(events_of_many_threads_all_arrive) {
-    struct recording *r = open_with((struct recording_options){.flush_ns = 1000000,
-                                                               .chunk_bytes = 50000,
-                                                               .system_ns = 1000000});
+    struct recording *r = open_with((struct recording_options){
+        .flush_ns = 1000000, .chunk_bytes = 50000, .system_ns = 1000000});
     pthread_t threads[4];
     for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, write_many, r);
     for (int i = 0; i < 20; i++) recording_rotate(r);
@@ -178,8 +188,8 @@ START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
     usleep(50000); /* the first round is over: what comes is a difference to it */
-    recording_thread_start(r, now_ns(), &(struct recording_thread){.java_name = "me", .os_tid = gettid()},
-                           NULL, NULL);
+    recording_thread_start(
+        r, now_ns(), &(struct recording_thread){.java_name = "me", .os_tid = gettid()}, NULL, NULL);
     usleep(400000);
     close_and_read(r);
     ck_assert_uint_ge(written_count(&w, "jdk.CPULoad"), 20);
@@ -200,8 +210,9 @@ START_TEST(machine_and_process_are_measured) {
     EVENT_IS("jdk.ThreadCPULoad", 0, "eventThread.javaName", "me");
     double user = 0;
     for (size_t i = 0; i < written_count(&w, "jdk.CPULoad"); i++)
-        user += written_value(&w, written_event(&w, "jdk.CPULoad", i), "jvmUser", other,
-                              sizeof other).real;
+        user +=
+            written_value(&w, written_event(&w, "jdk.CPULoad", i), "jvmUser", other, sizeof other)
+                .real;
     ck_assert_double_gt(user, 0);
     struct jfr_value threads = written_value(&w, written_event(&w, "jdk.CPUInformation", 0),
                                              "hwThreads", other, sizeof other);

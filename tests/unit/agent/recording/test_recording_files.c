@@ -13,8 +13,8 @@
 
 START_TEST(every_chunk_says_what_it_is_about) {
     struct recording *r = open_with((struct recording_options){.name = "mine"});
-    recording_jvm_information(r, &(struct recording_jvm){.name = "VM", .version = "17",
-                                                         .java_arguments = "Main"});
+    recording_jvm_information(
+        r, &(struct recording_jvm){.name = "VM", .version = "17", .java_arguments = "Main"});
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "10 ms");
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period", "20 ms");
     recording_system_property(r, "k", "v");
@@ -39,7 +39,8 @@ START_TEST(every_chunk_says_what_it_is_about) {
     EVENT_IS("jdk.ActiveSetting", 3, "id", text);
     for (size_t i = 0; i < 3; i++) ck_assert(w.chunks.items[i].chunk.final_chunk == (i == 2));
     for (size_t i = 1; i < 3; i++) { /* no gap, no overlap */
-        const struct jfr_chunk *before = &w.chunks.items[i - 1].chunk, *c = &w.chunks.items[i].chunk;
+        const struct jfr_chunk *before = &w.chunks.items[i - 1].chunk,
+                               *c = &w.chunks.items[i].chunk;
         int64_t gap = c->start_ns - before->start_ns - before->duration_ns;
         ck_assert_int_lt(gap < 0 ? -gap : gap, 1000000);
     }
@@ -254,9 +255,8 @@ START_TEST(a_full_disk_is_survived_and_the_loss_counted) {
     struct rlimit limit = {.rlim_cur = 1 << 20, .rlim_max = RLIM_INFINITY}, old;
     getrlimit(RLIMIT_FSIZE, &old);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    struct recording *r =
-        open_with((struct recording_options){.memory_bytes = 300000, .chunk_bytes = 400000,
-                                             .flush_ns = INT64_C(3600000000000)});
+    struct recording *r = open_with((struct recording_options){
+        .memory_bytes = 300000, .chunk_bytes = 400000, .flush_ns = INT64_C(3600000000000)});
     int line = 0, taken = 0;
     for (; line < 100000 && !recording_status(r).lost_events; line++) {
         sample_line(r, line);
@@ -312,8 +312,8 @@ static void wait_for_flush(void) {
 }
 
 START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
-    int64_t *last = mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                         -1, 0);
+    int64_t *last =
+        mmap(NULL, sizeof *last, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     enum { ROUNDS = 50 };
     for (int round = 0; round < ROUNDS; round++) {
         unlink(path);
@@ -339,10 +339,11 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
                              JFR_VALUE_NUMBER);
         }
         /* Killed within the first interval: nothing need be there yet. */
-        int64_t end = count == 0 ? began
-                                 : written_value(&w, written_event(&w, "jdk.ExecutionSample",
-                                                                   count - 1),
-                                                 "startTime", other, sizeof other).number;
+        int64_t end = count == 0
+                          ? began
+                          : written_value(&w, written_event(&w, "jdk.ExecutionSample", count - 1),
+                                          "startTime", other, sizeof other)
+                                .number;
         /* One interval; the rest is for a machine that does other things too. */
         ck_assert_msg(*last - end < (FLUSH_MS + 2000) * INT64_C(1000000),
                       "%" PRId64 " us are missing", (*last - end) / 1000);

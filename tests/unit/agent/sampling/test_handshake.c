@@ -74,9 +74,9 @@ static void *work(void *arg) {
         switch (w->kind) {
         case SPINS:
 #ifdef __SANITIZE_THREAD__
-            /* It keeps signals back until the thread calls the library, but for those that come while
-             * it sleeps there. And where a signal comes in the handler of one that it kept back, it
-             * restores the wrong mask afterwards: that of the handler, all blocked. */
+            /* It keeps signals back until the thread calls the library, but for those that come
+             * while it sleeps there. And where a signal comes in the handler of one that it kept
+             * back, it restores the wrong mask afterwards: that of the handler, all blocked. */
             pause_ns(1000);
             pthread_sigmask(SIG_SETMASK, &mask, NULL);
 #endif

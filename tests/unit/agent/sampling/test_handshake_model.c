@@ -172,10 +172,8 @@ static void wait_steps(uint32_t from, struct state s) {
         reach(from, n);
         break;
     case W_FUTEX: /* the kernel compares and sleeps in one step */
-        if (s.tokens)
-            n.sampler--;
-        else
-            n.sampler++;
+        if (s.tokens) n.sampler--;
+        else n.sampler++;
         reach(from, n);
         break;
     default: /* asleep; a wake-up is the target's step */
@@ -243,12 +241,9 @@ static void sampler_steps(uint32_t from, struct state s) {
         reach(from, wait_for(n, W_BACK));
         break;
     case S_CHECK:
-        if (s.word == RUNNING && broken == BACK_WITHOUT_TOKEN)
-            n.sampler = S_CHOOSE;
-        else if (s.word == RUNNING)
-            n = wait_for(n, W_BACK_LATE);
-        else
-            n.sampler = S_SEND_WAKEUP;
+        if (s.word == RUNNING && broken == BACK_WITHOUT_TOKEN) n.sampler = S_CHOOSE;
+        else if (s.word == RUNNING) n = wait_for(n, W_BACK_LATE);
+        else n.sampler = S_SEND_WAKEUP;
         reach(from, n);
         break;
     case S_DONE: break;
@@ -342,10 +337,8 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_EARLY_CAPTURE:
-        if (s.word == REQUEST && mine)
-            *at = T_EARLY_CLAIM;
-        else
-            *at = T_APP;
+        if (s.word == REQUEST && mine) *at = T_EARLY_CLAIM;
+        else *at = T_APP;
         reach(from, n);
         break;
     case T_EARLY_CLAIM:

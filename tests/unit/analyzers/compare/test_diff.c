@@ -48,10 +48,12 @@ static void sample(struct profile *p, const char *stack, int64_t second, uint64_
                    uint64_t samples, int64_t value) {
     if (samples == 0) return;
     struct profile_weight weight = {samples, value, false};
-    uint32_t index = stack ? stacks_add_weighted(p, stack, weight)
-                           : profile_add_stack(p, NULL, 0, weight);
+    uint32_t index =
+        stack ? stacks_add_weighted(p, stack, weight) : profile_add_stack(p, NULL, 0, weight);
     struct profile_thread thread = {.os_id = os_id};
-    struct profile_sample row = {.time_ns = second * SECOND, .stack = index, .value = value,
+    struct profile_sample row = {.time_ns = second * SECOND,
+                                 .stack = index,
+                                 .value = value,
                                  .thread = profile_add_thread(p, &thread)};
     profile_add_sample(p, &row, samples);
 }
@@ -157,7 +159,7 @@ START_TEST(new_and_removed_rows_are_in_the_same_order) {
     compute();
     size_t len;
     uint32_t *order = diff_order(&diff, true, &len);
-    ck_assert_uint_eq(len, 3); /* m is never on top */
+    ck_assert_uint_eq(len, 3);                                  /* m is never on top */
     ck_assert_ptr_eq(&diff.rows.items[order[0]], row("fresh")); /* equal changes: by name */
     ck_assert_ptr_eq(&diff.rows.items[order[1]], row("old"));
     ck_assert_double_eq(row("old")->self.ratio, 0);

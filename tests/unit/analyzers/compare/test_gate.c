@@ -1,4 +1,5 @@
-/* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals. */
+/* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals.
+ */
 #include "analyzers/compare/gate.h"
 #include "cmd/ci/gate_rules.h"
 #include "tests/support/suite.h"
@@ -55,7 +56,9 @@ static void sample(struct profile *p, const char *stack, int64_t second, uint64_
                    int64_t value) {
     uint32_t index = stacks_add_weighted(p, stack, (struct profile_weight){samples, value, false});
     struct profile_thread thread = {.os_id = 1};
-    struct profile_sample row = {.time_ns = second * SECOND, .stack = index, .value = value,
+    struct profile_sample row = {.time_ns = second * SECOND,
+                                 .stack = index,
+                                 .value = value,
                                  .thread = profile_add_thread(p, &thread)};
     profile_add_sample(p, &row, samples);
 }
@@ -72,8 +75,9 @@ static void shares(int side, double share) {
 }
 
 static void pause(size_t at, double second, double milliseconds) {
-    array_push(&facts[at].pauses, (struct fact_pause){.time_ns = (int64_t)(second * 1e9),
-                                                      .duration_ns = (int64_t)(milliseconds * 1e6)});
+    array_push(&facts[at].pauses,
+               (struct fact_pause){.time_ns = (int64_t)(second * 1e9),
+                                   .duration_ns = (int64_t)(milliseconds * 1e6)});
 }
 
 static void judge(const char *json) {
@@ -149,8 +153,10 @@ END_TEST
 START_TEST(packages_and_patterns_are_rows_of_their_own) {
     shares(0, 0.2);
     shares(1, 0.35);
-    judge("{\"rules\": [{\"check\": \"growth\", \"of\": \"self\", \"by\": \"package\", \"max_points\": 2},"
-          "{\"check\": \"growth\", \"by\": \"pattern\", \"match\": \"A|Main\", \"max_points\": 2}]}");
+    judge(
+        "{\"rules\": [{\"check\": \"growth\", \"of\": \"self\", \"by\": \"package\", "
+        "\"max_points\": 2},"
+        "{\"check\": \"growth\", \"by\": \"pattern\", \"match\": \"A|Main\", \"max_points\": 2}]}");
     ck_assert_int_eq(verdict(), GATE_FAILED);
     ck_assert_str_eq(result.findings.items[0].name, "app");
     ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED); /* main is in every stack */
@@ -188,7 +194,8 @@ START_TEST(unchanged_programs_seldom_fail) {
             for (int s = 0; s < 20; s++)
                 for (int k = 0; k < 25; k++) {
                     char name[48];
-                    snprintf(name, sizeof name, "app.M.main;app.F.f%d", (int)(15 * chance() * chance()));
+                    snprintf(name, sizeof name, "app.M.main;app.F.f%d",
+                             (int)(15 * chance() * chance()));
                     sample(p, name, s, 1, 0);
                 }
         }
@@ -217,9 +224,10 @@ static void bytes(int side, double each) {
 START_TEST(allocation_is_bytes_of_each_second) {
     bytes(0, 1e6);
     bytes(1, 1.5e6);
-    judge("{\"rules\": [{\"check\": \"allocation\", \"max_ratio\": 1.2},"
-          "{\"check\": \"allocation\", \"max_ratio\": 1.2, \"max_growth\": 1e6},"
-          "{\"check\": \"allocation\", \"max\": 1.2e6}, {\"check\": \"allocation\", \"max\": 2e6}]}");
+    judge(
+        "{\"rules\": [{\"check\": \"allocation\", \"max_ratio\": 1.2},"
+        "{\"check\": \"allocation\", \"max_ratio\": 1.2, \"max_growth\": 1e6},"
+        "{\"check\": \"allocation\", \"max\": 1.2e6}, {\"check\": \"allocation\", \"max\": 2e6}]}");
     ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
     ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_PASSED);
     ck_assert_int_eq(result.outcomes.items[2].verdict, GATE_FAILED);
@@ -268,8 +276,7 @@ START_TEST(pauses_are_summed_up_and_the_longest_stands_for_itself) {
           "{\"check\": \"gc-pause\", \"of\": \"longest\", \"max_growth\": 100}]}");
     const enum gate_verdict expected[] = {GATE_FAILED, GATE_PASSED, GATE_FAILED, GATE_PASSED,
                                           GATE_FAILED};
-    for (size_t i = 0; i < 5; i++)
-        ck_assert_int_eq(result.outcomes.items[i].verdict, expected[i]);
+    for (size_t i = 0; i < 5; i++) ck_assert_int_eq(result.outcomes.items[i].verdict, expected[i]);
     ck_assert_double_eq_tol(result.outcomes.items[2].fresh, 0.5, 1e-9);
     ck_assert(isnan(result.findings.items[1].adjusted)); /* it was that long: no test */
 }

@@ -1,5 +1,5 @@
-/* The statistics against what the test counts out itself: all tables with the same margins, all ways
- * to deal out ranks, integrals, and how often the tests err when there is nothing to find. */
+/* The statistics against what the test counts out itself: all tables with the same margins, all
+ * ways to deal out ranks, integrals, and how often the tests err when there is nothing to find. */
 #include "analyzers/compare/statistics.h"
 
 #include "base/mem.h"
@@ -50,10 +50,10 @@ START_TEST(students_distribution_is_the_integral_of_its_density) {
     const double dfs[] = {1, 2, 3.5, 10, 58, 400}, ts[] = {0.1, 0.7, 1.96, 3, 7.5};
     for (size_t i = 0; i < sizeof dfs / sizeof *dfs; i++)
         for (size_t j = 0; j < sizeof ts / sizeof *ts; j++) {
-            ck_assert_double_eq_tol(stat_t_upper(ts[j], dfs[i]),
-                                    t_upper_by_integral(ts[j], dfs[i]), 1e-10);
-            ck_assert_double_eq_tol(stat_t_upper(-ts[j], dfs[i]),
-                                    1 - stat_t_upper(ts[j], dfs[i]), 1e-12);
+            ck_assert_double_eq_tol(stat_t_upper(ts[j], dfs[i]), t_upper_by_integral(ts[j], dfs[i]),
+                                    1e-10);
+            ck_assert_double_eq_tol(stat_t_upper(-ts[j], dfs[i]), 1 - stat_t_upper(ts[j], dfs[i]),
+                                    1e-12);
         }
 }
 END_TEST
@@ -122,16 +122,16 @@ START_TEST(exceeding_a_limit_is_the_upper_tail_of_the_binomial_distribution) {
     /* Large counts: the normal distribution is near the sum. */
     double exact = 0;
     for (int other = 1080; other <= 10000; other++)
-        exact += exp(lgamma(10001) - lgamma(other + 1) - lgamma(10001 - other) +
-                     other * log(0.1) + (10000 - other) * log(0.9));
+        exact += exp(lgamma(10001) - lgamma(other + 1) - lgamma(10001 - other) + other * log(0.1) +
+                     (10000 - other) * log(0.9));
     ck_assert_double_eq_tol(stat_exceeds(1080, 10000, 0.1, 1, INFINITY), exact, 0.001);
 }
 END_TEST
 
 /* Two sides of so many samples, one sample a cluster: independent. */
 static struct stat_pair independent(double x1, double n1, double x2, double n2) {
-    return (struct stat_pair){.x = {x1, x2}, .n = {n1, n2}, .samples = {n1, n2},
-                              .design_effect = 1, .df = INFINITY};
+    return (struct stat_pair){
+        .x = {x1, x2}, .n = {n1, n2}, .samples = {n1, n2}, .design_effect = 1, .df = INFINITY};
 }
 
 START_TEST(large_counts_give_nearly_what_the_exact_test_gives) {
@@ -321,7 +321,8 @@ START_TEST(clusters_more_even_than_chance_are_taken_as_chance) {
 }
 END_TEST
 
-START_TEST(the_variance_is_that_of_leaving_out_a_cluster) { /* jackknife: nearly the same estimate */
+START_TEST(
+    the_variance_is_that_of_leaving_out_a_cluster) { /* jackknife: nearly the same estimate */
     double n[30], x[30];
     struct side side = {0};
     for (int i = 0; i < 30; i++) {

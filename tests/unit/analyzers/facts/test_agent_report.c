@@ -31,11 +31,20 @@ static void write_recording(const char *engine, int statistics) {
         if (i == statistics / 2) recording_rotate(r);
         /* medians 10, 30, 20, the last second had no sample */
         static const int64_t medians[] = {10, 30, 20, 0};
-        recording_statistics(r, &(struct recording_statistics){
-            .start = 1, .end = 2, .requested = 100, .taken = 60, .timed_out = 30, .left = 1,
-            .exited = 2, .crashed = 3, .failures = {[2] = 4, [10] = (uint64_t)(i == 0)},
-            .hold_median = medians[i % 4], .hold_p99 = medians[i % 4] * 10,
-            .hold_max = medians[i % 4] * 100, .no_processor = 5});
+        recording_statistics(
+            r, &(struct recording_statistics){.start = 1,
+                                              .end = 2,
+                                              .requested = 100,
+                                              .taken = 60,
+                                              .timed_out = 30,
+                                              .left = 1,
+                                              .exited = 2,
+                                              .crashed = 3,
+                                              .failures = {[2] = 4, [10] = (uint64_t)(i == 0)},
+                                              .hold_median = medians[i % 4],
+                                              .hold_p99 = medians[i % 4] * 10,
+                                              .hold_max = medians[i % 4] * 100,
+                                              .no_processor = 5});
     }
     ck_assert(recording_close(r));
 }

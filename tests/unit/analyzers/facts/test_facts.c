@@ -151,8 +151,8 @@ START_TEST(periods_are_read_as_jfc_files_write_them) {
     ck_assert_int_eq(facts_parse_period("2 m"), INT64_C(120000000000));
     ck_assert_int_eq(facts_parse_period("1 h"), INT64_C(3600000000000));
     ck_assert_int_eq(facts_parse_period("1 d"), INT64_C(86400000000000));
-    static const char *const none[] = {"everyChunk", "", "20", "20 x", "-5 ms", "infinity",
-                                       "99999999999999999999 d"};
+    static const char *const none[] = {
+        "everyChunk", "", "20", "20 x", "-5 ms", "infinity", "99999999999999999999 d"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         ck_assert_int_eq(facts_parse_period(none[i]), -1);
 }

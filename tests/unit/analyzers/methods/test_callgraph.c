@@ -1,4 +1,5 @@
-/* Callers and callees: which part of a stack counts, recursion once; and how their trees are drawn. */
+/* Callers and callees: which part of a stack counts, recursion once; and how their trees are drawn.
+ */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/find_method.h"
 #include "cmd/write/tree.h"
@@ -223,16 +224,20 @@ START_TEST(overloads_are_one_name_unless_parameters_are_given) {
                               .method = strings_intern(&profile.frames.strings, "put", 3),
                               .descriptor = strings_intern(&profile.frames.strings, descriptors[i],
                                                            strlen(descriptors[i])),
-                              .line = 10 + i, .bci = -1};
+                              .line = 10 + i,
+                              .bci = -1};
         ids[i] = frames_intern(&profile.frames, &frame);
         profile_add_stack(&profile, &ids[i], 1, (struct profile_weight){.samples = 1});
     }
     static const struct {
         const char *wanted;
         bool first, second;
-    } cases[] = {{"put", true, true},           {"A.put(int)", true, false},
-                 {"put(Object)", false, true},  {"app.A.put:10", true, false},
-                 {"put(Object):11", false, true}, {"A.put(long)", false, false}};
+    } cases[] = {{"put", true, true},
+                 {"A.put(int)", true, false},
+                 {"put(Object)", false, true},
+                 {"app.A.put:10", true, false},
+                 {"put(Object):11", false, true},
+                 {"A.put(long)", false, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct found_methods found;
         struct jfr_error error;

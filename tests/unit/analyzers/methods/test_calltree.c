@@ -29,10 +29,8 @@ static const char *drawn(void) {
         for (; depth > node->depth; depth--) text_add(&out, ")");
         if (i && out.data[out.len - 1] != '(') text_add(&out, " ");
         depth = node->depth;
-        if (node->frame == CALLTREE_NONE)
-            text_add(&out, "all");
-        else
-            frame_add_name(&profile.frames, node->frame, &out);
+        if (node->frame == CALLTREE_NONE) text_add(&out, "all");
+        else frame_add_name(&profile.frames, node->frame, &out);
         text_addf(&out, " %llu/%llu", (unsigned long long)node->total,
                   (unsigned long long)node->self);
     }

@@ -74,9 +74,10 @@ END_TEST
 
 /* profile_project of the finest frames is what reading by that would have given. */
 START_TEST(coarser_rows_come_out_of_finer_ones) {
-    static const enum frame_by bys[] = {BY_METHOD, BY_LINE, BY_CLASS, BY_PACKAGE, BY_MODULE, BY_BCI};
-    struct samples_options options = {.keep = ALL, .by = BY_BCI, .frame_type = true,
-                                      .modules = true, .values = true};
+    static const enum frame_by bys[] = {BY_METHOD,  BY_LINE,   BY_CLASS,
+                                        BY_PACKAGE, BY_MODULE, BY_BCI};
+    struct samples_options options = {
+        .keep = ALL, .by = BY_BCI, .frame_type = true, .modules = true, .values = true};
     struct reading fine = read_as(_i, &options);
     for (size_t i = 0; i < 2 * sizeof bys / sizeof *bys; i++) {
         options.by = bys[i / 2];
@@ -96,8 +97,8 @@ START_TEST(coarser_rows_come_out_of_finer_ones) {
 END_TEST
 
 START_TEST(the_number_of_workers_does_not_show) {
-    struct samples_options options = {.keep = ALL, .time_grain = 1000000000, .by = BY_LINE,
-                                      .values = true, .facts = &facts};
+    struct samples_options options = {
+        .keep = ALL, .time_grain = 1000000000, .by = BY_LINE, .values = true, .facts = &facts};
     struct reading one = reading_of_paths(recordings, RECORDINGS, &options, 1, false);
     struct reading four = reading_of_paths(recordings, RECORDINGS, &options, 4, false);
     char *found = shown(&four.samples->profile), *expected = shown(&one.samples->profile);

@@ -69,8 +69,8 @@ static void add_samples(struct profile *p, const struct sample *samples, size_t 
         };
         thread.name = strings_intern(&p->frames.strings, "worker", 6);
         sample.thread = s->thread ? profile_add_thread(p, &thread) : PROFILE_NONE;
-        sample.stack = profile_add_stack(
-            p, ids, s->depth, (struct profile_weight){s->count, value, s->truncated});
+        sample.stack = profile_add_stack(p, ids, s->depth,
+                                         (struct profile_weight){s->count, value, s->truncated});
         profile_add_sample(p, &sample, s->count);
         profile_set_unit(p, PROFILE_NS);
     }
@@ -241,7 +241,8 @@ static void check_row(const struct reading *reading, const char *name, uint64_t 
 
 START_TEST(samples_of_a_recording_become_rows) {
     static const char *const stacks[] = {"A.leaf B.mid Main.main", "B.mid Main.main",
-                                         "A.leaf A.leaf Main.main ...", "", "A.leaf B.mid Main.main"};
+                                         "A.leaf A.leaf Main.main ...", "",
+                                         "A.leaf B.mid Main.main"};
     struct reading reading = read_stacks(stacks, 5, NULL);
     const struct profile *p = &reading.samples->profile;
     ck_assert_str_eq(reading.samples->event, "jdk.ExecutionSample");
@@ -261,9 +262,9 @@ START_TEST(rows_are_as_wide_as_asked_for) {
         enum frame_by by;
         const char *name;
         uint64_t self, total;
-    } rows[] = {{BY_METHOD, "p.A.x", 2, 2},  {BY_METHOD, "p.A.y", 0, 1}, {BY_LINE, "p.A.x:1", 1, 2},
-                {BY_LINE, "p.A.x:4", 1, 1},  {BY_BCI, "p.A.x:1", 1, 2},  {BY_CLASS, "p.A", 2, 2},
-                {BY_CLASS, "q.B", 0, 2},     {BY_PACKAGE, "p", 2, 2},    {BY_PACKAGE, "q", 0, 2}};
+    } rows[] = {{BY_METHOD, "p.A.x", 2, 2}, {BY_METHOD, "p.A.y", 0, 1}, {BY_LINE, "p.A.x:1", 1, 2},
+                {BY_LINE, "p.A.x:4", 1, 1}, {BY_BCI, "p.A.x:1", 1, 2},  {BY_CLASS, "p.A", 2, 2},
+                {BY_CLASS, "q.B", 0, 2},    {BY_PACKAGE, "p", 2, 2},    {BY_PACKAGE, "q", 0, 2}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct samples_options options = all_samples;
         options.by = rows[i].by;
@@ -291,7 +292,8 @@ START_TEST(hidden_frames_are_left_out_unless_asked_for) {
 END_TEST
 
 START_TEST(include_and_exclude_look_at_whole_stacks) {
-    static const char *const stacks[] = {"A.leaf Main.main", "B.leaf Main.main", "A.leaf B.mid", ""};
+    static const char *const stacks[] = {"A.leaf Main.main", "B.leaf Main.main", "A.leaf B.mid",
+                                         ""};
     static const char *const both[] = {"^A[.]", "B"};
     struct samples_options options = all_samples;
     options.include = both;

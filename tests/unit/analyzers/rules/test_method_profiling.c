@@ -1,5 +1,5 @@
-/* The rule MethodProfiling, on profiles and settings written down here: each branch, what counts and
- * what does not, and the places where JMC counts otherwise. */
+/* The rule MethodProfiling, on profiles and settings written down here: each branch, what counts
+ * and what does not, and the places where JMC counts otherwise. */
 #include "analyzers/rules/method_profiling.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/rules/stripped.h"
@@ -84,10 +84,10 @@ static const char *best_method(void) {
 
 /* The values that JMC's documentation of the curve gives. */
 START_TEST(the_score_goes_through_the_known_points) {
-    static const double points[][3] = {{0, 0.66, 0.01},     {0.01, 2.83, 0.01}, {0.02, 10.5, 0.05},
-                                       {0.0288, 25, 0.1},   {0.03333, 33.3, 0.05},
-                                       {0.05, 50.7, 0.05},  {0.1, 61.5, 0.05},  {0.1903, 75, 0.01},
-                                       {0.25, 82.0, 0.05},  {0.5, 96.3, 0.05},  {1, 99.9, 0.05}};
+    static const double points[][3] = {{0, 0.66, 0.01},   {0.01, 2.83, 0.01},    {0.02, 10.5, 0.05},
+                                       {0.0288, 25, 0.1}, {0.03333, 33.3, 0.05}, {0.05, 50.7, 0.05},
+                                       {0.1, 61.5, 0.05}, {0.1903, 75, 0.01},    {0.25, 82.0, 0.05},
+                                       {0.5, 96.3, 0.05}, {1, 99.9, 0.05}};
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
         ck_assert_double_eq_tol(method_profiling_score(points[i][0]), points[i][1], points[i][2]);
 }
@@ -97,7 +97,7 @@ END_TEST
 static const struct {
     uint32_t samples;
     enum rule_severity severity;
-} severities[] = {{1, RULE_OK},     {216, RULE_OK},       {217, RULE_INFO},
+} severities[] = {{1, RULE_OK},      {216, RULE_OK},       {217, RULE_INFO},
                   {1427, RULE_INFO}, {1428, RULE_WARNING}, {7500, RULE_WARNING}};
 
 START_TEST(the_share_of_what_is_possible_decides_the_severity) {
@@ -231,8 +231,8 @@ START_TEST(a_period_is_in_force_from_its_time_on) {
     static const struct {
         double seconds;
         int64_t latest_ms, earliest_ms;
-    } cases[] = {{9.9, 20, 0},  {10, 20, 20},   {19.9, 20, 20},
-                 {20, 10, 20},  {29.9, 10, 20}, {30, 0, 20}};
+    } cases[] = {{9.9, 20, 0}, {10, 20, 20},   {19.9, 20, 20},
+                 {20, 10, 20}, {29.9, 10, 20}, {30, 0, 20}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int64_t time = START + (int64_t)(cases[i].seconds * 1e9);
         ck_assert_int_eq(periods_latest(&periods, time), cases[i].latest_ms * 1000000);

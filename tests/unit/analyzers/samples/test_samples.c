@@ -32,8 +32,7 @@ static void add_chunk(struct recording *r, int64_t seconds, const struct events 
     jvm_free(&jvm);
 }
 
-#define CHUNK(r, seconds, ...)                                                                     \
-    add_chunk(r, seconds, (const struct events[]){__VA_ARGS__, {0, 0}})
+#define CHUNK(r, seconds, ...) add_chunk(r, seconds, (const struct events[]){__VA_ARGS__, {0, 0}})
 
 static void check_taken(struct recording *r, const char *const *names, size_t count,
                         const char *taken, uint64_t samples) {
@@ -180,7 +179,8 @@ START_TEST(samples_are_chosen_by_the_name_of_their_thread) {
     static const struct {
         const char *regex;
         uint64_t samples;
-    } rows[] = {{"main", 1}, {"^worker-", 5}, {"(?i)gc$", 4}, {".", 11}, {"none", 0}, {"unknown", 1}};
+    } rows[] = {{"main", 1}, {"^worker-", 5}, {"(?i)gc$", 4},
+                {".", 11},   {"none", 0},     {"unknown", 1}};
     struct recording r = {0};
     threads(&r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -198,7 +198,8 @@ START_TEST(samples_are_chosen_by_the_name_of_their_thread) {
 END_TEST
 
 START_TEST(samples_are_chosen_by_the_state_of_their_thread) {
-    static const char *const runnable[] = {"runnable"}, *const both[] = {"STATE_SLEEPING", "runnable"},
+    static const char *const runnable[] = {"runnable"},
+                             *const both[] = {"STATE_SLEEPING", "runnable"},
                              *const none[] = {"blocked"};
     struct recording r = {0};
     struct samples_options options = all_samples;

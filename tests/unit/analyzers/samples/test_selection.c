@@ -49,8 +49,12 @@ END_TEST
 
 /* The second source: the C library's calendar. */
 static int64_t epoch_ns(int year, int month, int day, int hour, int minute, int second) {
-    struct tm tm = {.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day,
-                    .tm_hour = hour, .tm_min = minute, .tm_sec = second};
+    struct tm tm = {.tm_year = year - 1900,
+                    .tm_mon = month - 1,
+                    .tm_mday = day,
+                    .tm_hour = hour,
+                    .tm_min = minute,
+                    .tm_sec = second};
     return (int64_t)timegm(&tm) * SECOND;
 }
 
@@ -97,16 +101,57 @@ START_TEST(every_day_of_the_calendar_is_the_c_librarys) {
 END_TEST
 
 START_TEST(what_is_no_point_of_time_is_refused) {
-    static const char *const texts[] = {
-        "", "-", "s", "ms", "x", "10x", "10 s", " 10s", "10s ", "--5s", "+5s", "1.5.5s", ".5s",
-        "1e3s", "5sm", "1h-30m", "99999999999999999999999d", "1h30mx", "inf", "nan", "0x10",
-        "2026-11", "2026-11-", "2026-13-01", "2026-00-10", "2026-01-00", "2026-01-32",
-        "1969-12-31", "2201-01-01", "2026-11-20T", "2026-11-20T21", "2026-11-20T24:00",
-        "2026-11-20T21:60", "2026-11-20T21:31:", "2026-11-20T21:31:61", "2026-11-20T21:31:05X",
-        "2026-11-20T21:31:05Zz", "2026-11-20T21:31:05+", "2026-11-20T21:31:05+1",
-        "2026-11-20x", "2026-11-20T21:31:05+99:00", "2026-11-20T21:31:05+01:60",
-        "2026-11-20T-1:30", "2026-11-20T21:-5", "2026--1-20", " 2026-11-20", "+026-11-20",
-        "2026-+1-20", "2026-11-20T21:31:05+-1:00", "2026- 1-20", "2026-11-20T 1:00"};
+    static const char *const texts[] = {"",
+                                        "-",
+                                        "s",
+                                        "ms",
+                                        "x",
+                                        "10x",
+                                        "10 s",
+                                        " 10s",
+                                        "10s ",
+                                        "--5s",
+                                        "+5s",
+                                        "1.5.5s",
+                                        ".5s",
+                                        "1e3s",
+                                        "5sm",
+                                        "1h-30m",
+                                        "99999999999999999999999d",
+                                        "1h30mx",
+                                        "inf",
+                                        "nan",
+                                        "0x10",
+                                        "2026-11",
+                                        "2026-11-",
+                                        "2026-13-01",
+                                        "2026-00-10",
+                                        "2026-01-00",
+                                        "2026-01-32",
+                                        "1969-12-31",
+                                        "2201-01-01",
+                                        "2026-11-20T",
+                                        "2026-11-20T21",
+                                        "2026-11-20T24:00",
+                                        "2026-11-20T21:60",
+                                        "2026-11-20T21:31:",
+                                        "2026-11-20T21:31:61",
+                                        "2026-11-20T21:31:05X",
+                                        "2026-11-20T21:31:05Zz",
+                                        "2026-11-20T21:31:05+",
+                                        "2026-11-20T21:31:05+1",
+                                        "2026-11-20x",
+                                        "2026-11-20T21:31:05+99:00",
+                                        "2026-11-20T21:31:05+01:60",
+                                        "2026-11-20T-1:30",
+                                        "2026-11-20T21:-5",
+                                        "2026--1-20",
+                                        " 2026-11-20",
+                                        "+026-11-20",
+                                        "2026-+1-20",
+                                        "2026-11-20T21:31:05+-1:00",
+                                        "2026- 1-20",
+                                        "2026-11-20T 1:00"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct time_point point;
         ck_assert_msg(!time_point_parse(texts[i], &point), "%s", texts[i]);
@@ -216,7 +261,8 @@ START_TEST(a_regex_that_is_none_is_refused_with_its_position) {
     check_refused(&(struct samples_options){.thread = bad[0]},
                   "--thread: 'a(b' is not a regular expression: missing closing parenthesis at "
                   "position 3");
-    check_refused(&(struct samples_options){.include = bad, .include_count = 1}, "--include: 'a(b'");
+    check_refused(&(struct samples_options){.include = bad, .include_count = 1},
+                  "--include: 'a(b'");
     check_refused(&(struct samples_options){.exclude = bad + 1, .exclude_count = 2},
                   "--exclude: 'x[z-a]' is not a regular expression: range out of order");
     check_refused(&(struct samples_options){.exclude = bad + 3, .exclude_count = 1},
@@ -231,8 +277,8 @@ START_TEST(more_regexes_or_events_than_there_is_room_for_are_refused) {
                   "--include: at most 64 can be given, there are 65");
     check_refused(&(struct samples_options){.events = many, .event_count = 17},
                   "--event: at most 16 can be given, there are 17");
-    struct samples_options good = {.include = many, .include_count = 64, .events = many,
-                                   .event_count = 16};
+    struct samples_options good = {
+        .include = many, .include_count = 64, .events = many, .event_count = 16};
     struct jfr_error error;
     ck_assert(samples_check(&good, &error));
 }

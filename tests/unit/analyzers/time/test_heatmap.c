@@ -1,4 +1,5 @@
-/* Heat maps: every sample in the cell of its time, and cells that are named as they are selected. */
+/* Heat maps: every sample in the cell of its time, and cells that are named as they are selected.
+ */
 #include "analyzers/time/heatmap.h"
 #include "cmd/write/heatmap_view.h"
 #include "tests/support/suite.h"
@@ -21,7 +22,10 @@ static struct heatmap map_of(const struct profile *p, int64_t length_ns, size_t 
                              size_t max_columns) {
     struct heatmap_options options = {
         .range = time_range_of(p, START, START + length_ns, &whole, &whole),
-        .origin_ns = START, .rows = rows, .max_columns = max_columns, .hottest = 3};
+        .origin_ns = START,
+        .rows = rows,
+        .max_columns = max_columns,
+        .hottest = 3};
     struct heatmap map;
     heatmap_make(p, &options, &map);
     return map;
@@ -140,8 +144,8 @@ START_TEST(a_map_of_nothing_is_written_all_the_same) {
     struct profile p = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     struct heatmap map = map_of(&p, 0, 50, 300);
     struct time_range range = {.start_ns = START, .end_ns = START};
-    struct heatmap_view view = {.map = &map, .range = &range, .title = "", .subtitle = "",
-                                .origin_ns = START};
+    struct heatmap_view view = {
+        .map = &map, .range = &range, .title = "", .subtitle = "", .origin_ns = START};
     static void (*const writers[])(const struct heatmap_view *, struct text *) = {
         heatmap_write_text, heatmap_write_markdown, heatmap_write_csv, heatmap_write_json,
         heatmap_write_svg};
@@ -162,8 +166,12 @@ START_TEST(names_in_the_picture_are_harmless) {
     at(&p, 0, 1);
     struct heatmap map = map_of(&p, SECOND, 50, 300);
     struct time_range range = {.start_ns = START, .end_ns = START + SECOND, .samples = 1};
-    struct heatmap_view view = {.map = &map, .range = &range, .title = "<script>x</script>\x1b[1m",
-                                .subtitle = "a & b", .event = "\"<&>", .origin_ns = START};
+    struct heatmap_view view = {.map = &map,
+                                .range = &range,
+                                .title = "<script>x</script>\x1b[1m",
+                                .subtitle = "a & b",
+                                .event = "\"<&>",
+                                .origin_ns = START};
     struct text out = {0};
     heatmap_write_svg(&view, &out);
     ck_assert_ptr_null(strstr(out.data, "<script"));

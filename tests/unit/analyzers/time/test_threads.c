@@ -19,9 +19,10 @@ struct fixture {
 static void begin(struct fixture *f) {
     *f = (struct fixture){.profile.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     f->profile.time_grain = INT64_MAX;
-    f->options = (struct threads_options){
-        .methods = 2, .origin_ns = START,
-        .range = {.start_ns = START, .end_ns = START + 100 * SECOND}};
+    f->options =
+        (struct threads_options){.methods = 2,
+                                 .origin_ns = START,
+                                 .range = {.start_ns = START, .end_ns = START + 100 * SECOND}};
 }
 
 static void add(struct fixture *f, const char *thread, const char *stack, const char *state,
@@ -44,8 +45,8 @@ static void add_thread(struct fixture *f, const char *name, const char *group, u
 static void load(struct fixture *f, int64_t second, const char *name, uint64_t os_id,
                  uint64_t java_id, float user, float system) {
     uint32_t id = strings_intern(&f->facts.strings, name, strlen(name));
-    array_push(&f->facts.thread_loads,
-               (struct fact_thread_load){START + second * SECOND, id, os_id, java_id, user, system});
+    array_push(&f->facts.thread_loads, (struct fact_thread_load){START + second * SECOND, id, os_id,
+                                                                 java_id, user, system});
 }
 
 static void make(struct fixture *f) {
@@ -68,8 +69,12 @@ static const struct threads_row *row(const struct fixture *f, size_t i, const ch
 
 START_TEST(numbers_in_names_are_what_tells_threads_of_a_pool_apart) {
     static const char *const names[][2] = {
-        {"pool-3-thread-17", "pool-*-thread-*"}, {"main", "main"}, {"", ""}, {"42", "*"},
-        {"http-nio-8080-exec-1", "http-nio-*-exec-*"}, {"C2 CompilerThread0", "C* CompilerThread*"},
+        {"pool-3-thread-17", "pool-*-thread-*"},
+        {"main", "main"},
+        {"", ""},
+        {"42", "*"},
+        {"http-nio-8080-exec-1", "http-nio-*-exec-*"},
+        {"C2 CompilerThread0", "C* CompilerThread*"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct text out = {0};
@@ -119,7 +124,8 @@ END_TEST
 START_TEST(virtual_threads_are_not_mixed_with_platform_threads) {
     struct fixture f;
     begin(&f);
-    add_thread(&f, "w-1", "main", 10, 1, false), add_thread(&f, "w-2", "VirtualThreads", 0, 2, true);
+    add_thread(&f, "w-1", "main", 10, 1, false),
+        add_thread(&f, "w-2", "VirtualThreads", 0, 2, true);
     add_thread(&f, "w-3", "VirtualThreads", 0, 3, true);
     make(&f);
     ck_assert_uint_eq(f.threads.rows.len, 2);

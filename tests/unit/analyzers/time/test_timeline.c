@@ -218,8 +218,7 @@ START_TEST(a_long_stretch_is_spread_over_all_its_steps) {
     struct fixture f;
     begin(&f);
     uint32_t event = fact_text(&f, "jdk.CPULoad"), name = fact_text(&f, "period");
-    array_push(&f.facts.settings,
-               (struct fact_setting){START, event, name, fact_text(&f, "5 s")});
+    array_push(&f.facts.settings, (struct fact_setting){START, event, name, fact_text(&f, "5 s")});
     load(&f, 5500, 0.5F), load(&f, 10000, 1);
     make(&f, 10000);
     ck_assert_double_eq(f.timeline.machine[0], 0.5);

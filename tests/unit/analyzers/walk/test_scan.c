@@ -57,8 +57,9 @@ START_TEST(the_same_chunk_twice_counts_once_and_is_noted) {
     ck_assert_uint_eq(samples_of(&reading), 2);
     ck_assert_uint_eq(reading.report.duplicates, 1);
     ck_assert_uint_eq(reading.report.chunks.len, 1);
-    const struct scan_note *note = report_note(&reading.report, "this chunk was there before (same "
-                                               "start, size and content) and counts once");
+    const struct scan_note *note =
+        report_note(&reading.report, "this chunk was there before (same "
+                                     "start, size and content) and counts once");
     ck_assert_ptr_ne(note, NULL);
     ck_assert_uint_eq(note->note.offset, second);
     ck_assert_int_eq(note->note.kind, JFR_NOTE_DUPLICATE);
@@ -113,8 +114,8 @@ END_TEST
 
 START_TEST(duplicates_are_known_in_any_order_among_many_that_look_alike) {
     struct recording r = {0};
-    static const char *const stacks[] = {"A.leaf", "B.leaf", "C.leaf", "A.leaf", "C.leaf", "D.leaf",
-                                         "B.leaf", "D.leaf", "A.leaf"};
+    static const char *const stacks[] = {"A.leaf", "B.leaf", "C.leaf", "A.leaf", "C.leaf",
+                                         "D.leaf", "B.leaf", "D.leaf", "A.leaf"};
     for (size_t i = 0; i < 9; i++) jvm_chunk(&r, NULL, stacks + i, 1); /* one start, one size */
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading.report.chunks.len, 4);
@@ -226,7 +227,8 @@ START_TEST(files_that_cannot_be_read_do_not_keep_others_from_being_read) {
     struct reading reading = read_files(&f, 1, false);
     ck_assert_uint_eq(samples_of(&reading), 2);
     ck_assert_uint_eq(reading.report.failed, 3);
-    ck_assert_ptr_ne(report_note(&reading.report, "is empty (0 bytes): a JVM that was killed"), NULL);
+    ck_assert_ptr_ne(report_note(&reading.report, "is empty (0 bytes): a JVM that was killed"),
+                     NULL);
     ck_assert_ptr_ne(report_note(&reading.report, "is not a JFR recording"), NULL);
     ck_assert_ptr_ne(report_note(&reading.report, "cannot open /proc/self/fd/none"), NULL);
     ck_assert_int_eq(reading.report.error.code, JFR_NOT_JFR); /* the first failure */
@@ -280,9 +282,9 @@ static void check_window(struct time_point from, struct time_point to, int first
     recording_free(&r);
 }
 
-#define START(ms) ((struct time_point){TIME_FROM_START, (ms) * INT64_C(1000000)})
-#define END(ms) ((struct time_point){TIME_FROM_END, (ms) * INT64_C(1000000)})
-#define AT(ms) ((struct time_point){TIME_ABSOLUTE, START_NS + (ms) * INT64_C(1000000)})
+#define START(ms) ((struct time_point){TIME_FROM_START, (ms)*INT64_C(1000000)})
+#define END(ms) ((struct time_point){TIME_FROM_END, (ms)*INT64_C(1000000)})
+#define AT(ms) ((struct time_point){TIME_ABSOLUTE, START_NS + (ms)*INT64_C(1000000)})
 #define NONE ((struct time_point){TIME_NONE, 0})
 
 START_TEST(a_window_from_the_start) {
@@ -345,8 +347,11 @@ START_TEST(progress_goes_up_chunk_by_chunk) {
         struct files f = {0};
         struct progress progress = {0, 0};
         many_chunks(&f);
-        struct scan_options scan = {.paths = f.paths, .path_count = f.count, .jobs = jobs,
-                                    .progress = count_up, .progress_context = &progress};
+        struct scan_options scan = {.paths = f.paths,
+                                    .path_count = f.count,
+                                    .jobs = jobs,
+                                    .progress = count_up,
+                                    .progress_context = &progress};
         struct scan_report report;
         samples_free(samples_read(&scan, &all_samples, &report));
         scan_report_free(&report);

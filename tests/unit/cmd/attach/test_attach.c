@@ -1,5 +1,5 @@
-/* What is read of JVMs before anything is sent to them: hsperfdata files and command lines; and what
- * is saved of a killed JVM's chunks. */
+/* What is read of JVMs before anything is sent to them: hsperfdata files and command lines; and
+ * what is saved of a killed JVM's chunks. */
 #include "cmd/attach/engine.h"
 #include "cmd/attach/perfdata.h"
 #include "parser/writer.h"
@@ -179,8 +179,12 @@ static bool salvage(const struct writer_header *header, size_t size, int64_t sta
 }
 
 START_TEST(the_flushed_part_of_a_chunk_becomes_a_finished_one) {
-    struct writer_header header = {.size = 200, .checkpoint = 100, .metadata = 68,
-                                   .start_ns = 1000, .generation = 7, .flags = 1};
+    struct writer_header header = {.size = 200,
+                                   .checkpoint = 100,
+                                   .metadata = 68,
+                                   .start_ns = 1000,
+                                   .generation = 7,
+                                   .flags = 1};
     struct stat status;
     uint8_t head[WRITER_HEADER_SIZE];
     ck_assert(salvage(&header, 300, 1000));
@@ -194,8 +198,12 @@ START_TEST(the_flushed_part_of_a_chunk_becomes_a_finished_one) {
 END_TEST
 
 START_TEST(chunks_that_were_never_flushed_or_began_before_are_left_out) {
-    struct writer_header header = {.size = 200, .checkpoint = 100, .metadata = 68,
-                                   .start_ns = 1000, .generation = 7, .flags = 1};
+    struct writer_header header = {.size = 200,
+                                   .checkpoint = 100,
+                                   .metadata = 68,
+                                   .start_ns = 1000,
+                                   .generation = 7,
+                                   .flags = 1};
     ck_assert(!salvage(&header, 300, 1001));
     ck_assert(!salvage(&header, 150, 1000)); /* shorter than it says */
     header.checkpoint = 0;

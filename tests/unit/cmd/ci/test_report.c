@@ -1,5 +1,5 @@
-/* The report of a CI job: what is found below the paths, what error logs say, the names of pages, and
- * documents that have to fit into a limit. */
+/* The report of a CI job: what is found below the paths, what error logs say, the names of pages,
+ * and documents that have to fit into a limit. */
 #include "cmd/ci/report_out.h"
 #include "cmd/ci/sections.h"
 #include "tests/support/jvm.h"
@@ -36,8 +36,8 @@ static void free_crash(struct found_crash *crash) {
 }
 
 static void expect_start(const char *text, const char *start) {
-    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "\"%s\" does not begin with \"%s\"", text,
-                  start);
+    ck_assert_msg(strncmp(text, start, strlen(start)) == 0, "\"%s\" does not begin with \"%s\"",
+                  text, start);
 }
 
 START_TEST(a_crash_in_native_code_is_signal_frame_and_thread) {
@@ -65,8 +65,8 @@ START_TEST(an_internal_error_says_what_was_wrong) {
     struct found_crash crash;
     ck_assert(parse_file("heap-25.log", &crash));
     expect_start(crash.signal, "Internal Error (debug.cpp:");
-    ck_assert_ptr_ne(strstr(crash.signal, "; fatal error: OutOfMemory encountered: Java heap space"),
-                     NULL);
+    ck_assert_ptr_ne(
+        strstr(crash.signal, "; fatal error: OutOfMemory encountered: Java heap space"), NULL);
     ck_assert_str_eq(crash.frame, "");
     expect_start(crash.thread, "JavaThread \"main\" [_thread_in_vm, id="); /* blanks joined */
     free_crash(&crash);
@@ -84,7 +84,13 @@ END_TEST
 
 START_TEST(other_texts_are_no_error_logs) {
     static const char *const texts[] = {
-        "", "#", "# ", "#\n#\n", "# Notes\n", "### Flight Recorder report\n", "# A fatal error",
+        "",
+        "#",
+        "# ",
+        "#\n#\n",
+        "# Notes\n",
+        "### Flight Recorder report\n",
+        "# A fatal error",
         " # A fatal error has been detected by the Java Runtime Environment:\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -133,13 +139,19 @@ static void name_pages(const char *const *titles, size_t count, struct report_ou
 }
 
 START_TEST(pages_have_plain_names_that_differ_whatever_the_case) {
-    static const char *const titles[] = {"build/rec.jfr", "build rec.jfr", "BUILD/REC.jfr", "index",
-                                         "../../etc/passwd", "ci.zip: <b>\"a\"</b>.jfr", ".hidden",
-                                         "\xe9\x8c\xb2\xe9\x9f\xb3", "-"};
-    static const char *const names[] = {"build-rec.jfr.html", "build-rec.jfr-2.html",
-                                        "BUILD-REC.jfr-3.html", "index-2.html", "etc-passwd.html",
-                                        "ci.zip-b-a-b-.jfr.html", "hidden.html", "recording.html",
-                                        "recording-2.html"};
+    static const char *const titles[] = {"build/rec.jfr",
+                                         "build rec.jfr",
+                                         "BUILD/REC.jfr",
+                                         "index",
+                                         "../../etc/passwd",
+                                         "ci.zip: <b>\"a\"</b>.jfr",
+                                         ".hidden",
+                                         "\xe9\x8c\xb2\xe9\x9f\xb3",
+                                         "-"};
+    static const char *const names[] = {
+        "build-rec.jfr.html", "build-rec.jfr-2.html", "BUILD-REC.jfr-3.html",
+        "index-2.html",       "etc-passwd.html",      "ci.zip-b-a-b-.jfr.html",
+        "hidden.html",        "recording.html",       "recording-2.html"};
     struct found_recording recordings[9];
     struct report_out report = {0};
     name_pages(titles, 9, &report, recordings);
@@ -290,7 +302,8 @@ START_TEST(a_repository_is_one_recording_and_files_are_one_each) {
     struct found found;
     struct scan_report report;
     find_below((const char *const[]){""}, 1, &found, &report);
-    expect_titles(&found, (const char *const[]){"2026_11_20_22_25_46_8091", "a.jfr", "sub/a.jfr"}, 3);
+    expect_titles(&found, (const char *const[]){"2026_11_20_22_25_46_8091", "a.jfr", "sub/a.jfr"},
+                  3);
     const struct found_recording *repository = &found.recordings.items[0];
     ck_assert(repository->repository);
     ck_assert(repository->unfinished);

@@ -30,8 +30,12 @@ static const struct option_choice formats[] = {
 
 static const struct option_row first_rows[] = {
     {.name = "flag", .letter = 'f', .kind = OPTION_FLAG, .offset = AT(flag)},
-    {.name = "format", .kind = OPTION_CHOICE, .offset = AT(format), .argument = "FORMAT",
-     .choices = formats, .initial = "csv"},
+    {.name = "format",
+     .kind = OPTION_CHOICE,
+     .offset = AT(format),
+     .argument = "FORMAT",
+     .choices = formats,
+     .initial = "csv"},
     {.name = "json", .kind = OPTION_SET, .offset = AT(format), .value = 1},
     {.name = NULL},
 };
@@ -40,11 +44,14 @@ static const struct option_row second_rows[] = {
     {.name = "text", .letter = 't', .kind = OPTION_TEXT, .offset = AT(text), .argument = "TEXT"},
     {.name = "list", .kind = OPTION_LIST, .offset = AT(list), .argument = "REGEX"},
     {.name = "commas", .kind = OPTION_COMMA_LIST, .offset = AT(commas), .argument = "TYPE"},
-    {.name = "count", .kind = OPTION_COUNT, .offset = AT(count), .argument = "N",
-     .initial = "30"},
+    {.name = "count", .kind = OPTION_COUNT, .offset = AT(count), .argument = "N", .initial = "30"},
     {.name = "real", .kind = OPTION_REAL, .offset = AT(real), .argument = "X"},
-    {.name = "even", .kind = OPTION_PARSED, .offset = AT(even), .argument = "N",
-     .parse = parse_even, .expected = "an even number"},
+    {.name = "even",
+     .kind = OPTION_PARSED,
+     .offset = AT(even),
+     .argument = "N",
+     .parse = parse_even,
+     .expected = "an even number"},
     {.name = NULL},
 };
 

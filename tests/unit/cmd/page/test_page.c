@@ -1,5 +1,5 @@
-/* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole. What
- * is in the data is read and tested by tests/browser/page_model.test.mjs. */
+/* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole.
+ * What is in the data is read and tested by tests/browser/page_model.test.mjs. */
 #include "cmd/page/page.h"
 #include "tests/support/suite.h"
 
@@ -28,16 +28,19 @@ static uint32_t add_frame(struct profile *p, const char *class_name, const char 
     return frames_intern(&p->frames, &frame);
 }
 
-/* Thirty samples, entered from the first to the last or the other way round, so that all ids differ. */
+/* Thirty samples, entered from the first to the last or the other way round, so that all ids
+ * differ. */
 static struct made make(bool backwards) {
-    struct made made = {.profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = 1000000}};
+    struct made made = {
+        .profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .time_grain = 1000000}};
     struct profile *p = &made.profile;
     for (int n = 0; n < 30; n++) {
         int i = backwards ? 29 - n : n;
         char method[20], name[20];
         snprintf(method, sizeof method, "m%d", i % 7);
         snprintf(name, sizeof name, "t%d", i % 3);
-        const uint32_t leaf_first[] = {add_frame(p, hostile, method, 3), add_frame(p, "A", "run", 3)};
+        const uint32_t leaf_first[] = {add_frame(p, hostile, method, 3),
+                                       add_frame(p, "A", "run", 3)};
         uint32_t stack = profile_add_stack(p, leaf_first, 2, (struct profile_weight){1, 0, false});
         struct profile_thread thread = {.name = strings_intern(&p->frames.strings, name, 2),
                                         .os_id = (uint64_t)(i % 3)};
@@ -60,8 +63,10 @@ static void made_free(struct made *made) {
 }
 
 static struct page_input input_of(const struct made *made, const char *title) {
-    return (struct page_input){.profile = &made->profile, .facts = &made->facts,
-                               .report = &made->report, .title = title,
+    return (struct page_input){.profile = &made->profile,
+                               .facts = &made->facts,
+                               .report = &made->report,
+                               .title = title,
                                .event = "jdk.ExecutionSample"};
 }
 
@@ -82,8 +87,8 @@ END_TEST
 
 START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
     struct made made = make(false);
-    const struct page_verdict finding = {.severity = "INFO", .score = 30, .title = hostile,
-                                          .text = hostile, .frame = 0};
+    const struct page_verdict finding = {
+        .severity = "INFO", .score = 30, .title = hostile, .text = hostile, .frame = 0};
     struct page_input input = input_of(&made, hostile);
     input.verdicts = &finding;
     input.verdict_count = 1;
@@ -91,7 +96,8 @@ START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
     page_write(&input, &page);
     ck_assert_ptr_null(strstr(page.data, hostile));
     ck_assert_ptr_null(strstr(page.data, "<img"));
-    ck_assert_ptr_nonnull(strstr(page.data, "<title>&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; - "));
+    ck_assert_ptr_nonnull(
+        strstr(page.data, "<title>&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; - "));
     text_free(&page);
     made_free(&made);
 }
@@ -102,13 +108,15 @@ START_TEST(nothing_in_the_page_asks_for_something_from_elsewhere) {
     struct page_input input = input_of(&made, "x.jfr");
     struct text page = {0};
     page_write(&input, &page);
-    static const char *const wanting[] = {"src=", "@import", "url(", "fetch(", "XMLHttpRequest",
-                                          "import(", "WebSocket", "<iframe", "<form"};
+    static const char *const wanting[] = {"src=",      "@import",        "url(",
+                                          "fetch(",    "XMLHttpRequest", "import(",
+                                          "WebSocket", "<iframe",        "<form"};
     for (size_t i = 0; i < sizeof wanting / sizeof *wanting; i++)
         ck_assert_msg(strstr(page.data, wanting[i]) == NULL, "%s", wanting[i]);
     ck_assert_ptr_nonnull(strstr(page.data, "default-src 'none'"));
     const char *elsewhere = page.data;
-    while ((elsewhere = strstr(elsewhere, "http")) != NULL) { /* names of the markup are no requests */
+    while ((elsewhere = strstr(elsewhere, "http")) !=
+           NULL) { /* names of the markup are no requests */
         ck_assert_msg(strncmp(elsewhere, "http-equiv", 10) == 0 ||
                           strncmp(elsewhere, "http://www.w3.org/1999/xhtml", 28) == 0 ||
                           strncmp(elsewhere, "http-nio", 8) == 0,

@@ -95,8 +95,10 @@ START_TEST(frames_written_alike_are_one) {
     profile_add_stack(&profile, (uint32_t[]){g, of_int}, 2, (struct profile_weight){.samples = 1});
     profile_add_stack(&profile, (uint32_t[]){g, of_long}, 2, (struct profile_weight){.samples = 2});
     profile_add_stack(&profile, &of_long, 1, (struct profile_weight){.samples = 4});
-    profile_add_stack(&profile, (uint32_t[]){of_int, of_long, g}, 3, (struct profile_weight){.samples = 8});
-    profile_add_stack(&profile, (uint32_t[]){of_long, of_int, g}, 3, (struct profile_weight){.samples = 16});
+    profile_add_stack(&profile, (uint32_t[]){of_int, of_long, g}, 3,
+                      (struct profile_weight){.samples = 8});
+    profile_add_stack(&profile, (uint32_t[]){of_long, of_int, g}, 3,
+                      (struct profile_weight){.samples = 16});
     check_fold(&(struct fold_options){0}, "A.f 4\nA.f;A.g 3\nA.g;A.f;A.f 24\n");
     check_fold(&(struct fold_options){.signatures = true},
                "A.f(I)V;A.g()V 1\nA.f(J)V 4\nA.f(J)V;A.g()V 2\nA.g()V;A.f(I)V;A.f(J)V 16\n"

@@ -35,8 +35,16 @@ START_TEST(moments_are_seconds_since_the_start_or_a_date_before_it) {
 END_TEST
 
 START_TEST(what_is_written_is_read_as_the_same_nanosecond) {
-    static const int64_t offsets[] = {0, 1, 999999999, 3215000000, 86399999999999, 123456789012345,
-                                      31536000000000001, -1, -500000000, -86400000000001};
+    static const int64_t offsets[] = {0,
+                                      1,
+                                      999999999,
+                                      3215000000,
+                                      86399999999999,
+                                      123456789012345,
+                                      31536000000000001,
+                                      -1,
+                                      -500000000,
+                                      -86400000000001};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         struct text text = {0};
         struct time_point point;
@@ -54,9 +62,13 @@ START_TEST(marks_are_as_fine_as_their_distance_asks_for) {
         int64_t offset, step;
         const char *expected;
     } cases[] = {
-        {0, SECOND, "0 s"}, {5 * SECOND, SECOND, "5 s"}, {125 * SECOND, 5 * SECOND, "2:05"},
-        {3725 * SECOND, SECOND, "1:02:05"}, {3 * SECOND / 4, SECOND / 4, "0.75 s"},
-        {65 * SECOND + SECOND / 2, SECOND / 2, "65.5 s"}, {-SECOND / 2, SECOND / 2, "-0.5 s"},
+        {0, SECOND, "0 s"},
+        {5 * SECOND, SECOND, "5 s"},
+        {125 * SECOND, 5 * SECOND, "2:05"},
+        {3725 * SECOND, SECOND, "1:02:05"},
+        {3 * SECOND / 4, SECOND / 4, "0.75 s"},
+        {65 * SECOND + SECOND / 2, SECOND / 2, "65.5 s"},
+        {-SECOND / 2, SECOND / 2, "-0.5 s"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text text = {0};
@@ -70,9 +82,16 @@ START_TEST(lengths_are_not_rounded) {
     static const struct {
         int64_t ns;
         const char *expected;
-    } cases[] = {{0, "0 ms"}, {1, "1 ns"}, {20000000, "20 ms"}, {2500000, "2.5 ms"},
-                 {813000000, "813 ms"}, {SECOND, "1 s"}, {3 * SECOND / 2, "1.5 s"},
-                 {90 * SECOND, "90 s"}, {600 * SECOND, "10 min"}, {7200 * SECOND, "2 h"}};
+    } cases[] = {{0, "0 ms"},
+                 {1, "1 ns"},
+                 {20000000, "20 ms"},
+                 {2500000, "2.5 ms"},
+                 {813000000, "813 ms"},
+                 {SECOND, "1 s"},
+                 {3 * SECOND / 2, "1.5 s"},
+                 {90 * SECOND, "90 s"},
+                 {600 * SECOND, "10 min"},
+                 {7200 * SECOND, "2 h"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text text = {0};
         moment_add_length(&text, cases[i].ns);

@@ -33,7 +33,9 @@ START_TEST(control_characters_become_visible) {
 END_TEST
 
 START_TEST(c1_controls_become_visible) {
-    check_safe("\xC2\x9B" "31m", "\\x9b31m"); /* U+009B is ESC [ in one character */
+    check_safe("\xC2\x9B"
+               "31m",
+               "\\x9b31m"); /* U+009B is ESC [ in one character */
     check_safe("\xC2\x85", "\\x85");
     check_safe("\xC2\xA0", "\xC2\xA0");
 }
@@ -50,10 +52,10 @@ END_TEST
 START_TEST(bad_utf8_becomes_visible) {
     check_safe("\xFF", "\\xff");
     check_safe("a\xC3", "a\\xc3");
-    check_safe("\xC0\x80", "\\xc0\\x80");             /* overlong */
-    check_safe("\xED\xA0\x80", "\\xed\\xa0\\x80");     /* surrogate */
+    check_safe("\xC0\x80", "\\xc0\\x80");          /* overlong */
+    check_safe("\xED\xA0\x80", "\\xed\\xa0\\x80"); /* surrogate */
     check_safe("\xF5\x80\x80\x80", "\\xf5\\x80\\x80\\x80");
-    check_safe("\xE2\x82", "\\xe2\\x82");              /* cut */
+    check_safe("\xE2\x82", "\\xe2\\x82"); /* cut */
 }
 END_TEST
 

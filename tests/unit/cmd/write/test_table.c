@@ -55,8 +55,12 @@ END_TEST
 
 START_TEST(every_width_is_kept) {
     static const char *const names[] = {
-        "java.util.concurrent.ConcurrentHashMap.putVal(int, java.lang.Object)", "x",
-        "libc.so.6.__syscall_cancel_arch_end", "a..b..c", "日本.語.日本語.日本語", "...."};
+        "java.util.concurrent.ConcurrentHashMap.putVal(int, java.lang.Object)",
+        "x",
+        "libc.so.6.__syscall_cancel_arch_end",
+        "a..b..c",
+        "日本.語.日本語.日本語",
+        "...."};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         for (size_t packages = 0; packages <= strlen(names[n]); packages++)
             for (size_t columns = 1; columns < 90; columns++) {
@@ -70,8 +74,8 @@ END_TEST
 
 static void two_columns(struct table *table) {
     table_column(table, (struct table_column){.title = "self", .key = "self", .number = true});
-    table_column(table, (struct table_column){.title = "self %", .key = "self_percent",
-                                              .number = true});
+    table_column(table,
+                 (struct table_column){.title = "self %", .key = "self_percent", .number = true});
     table_column(table,
                  (struct table_column){.title = "method", .key = "method", .flexible = true});
 }

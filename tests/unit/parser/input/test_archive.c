@@ -119,14 +119,16 @@ START_TEST(of_an_archive_one_member_or_one_folder_can_be_asked_for) {
     struct member inner[] = {{"x.jfr", recording(700, 0)}, {"y.jfr", recording(800, 0)}};
     pack_with("inner.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE, NULL, inner, 2);
     zip("ci.zip", {"a.jfr", recording(2000, 0)}, {"a.jfr2", recording(100, 0)},
-        {"d/1.jfr", recording(300, 0)}, {"d/2.jfr", recording(400, 0)}, {"d2/1.jfr", recording(500, 0)},
-        {"in.tar", load("inner.tar")});
+        {"d/1.jfr", recording(300, 0)}, {"d/2.jfr", recording(400, 0)},
+        {"d2/1.jfr", recording(500, 0)}, {"in.tar", load("inner.tar")});
     static const struct {
         const char *only;
         size_t segments;
         uint64_t size; /* of the last */
-    } cases[] = {{"ci.zip: a.jfr", 1, 2000}, {"ci.zip: d/", 2, 400},
-                 {"ci.zip: in.tar: y.jfr", 1, 800}, {"ci.zip: in.tar", 0, 0}};
+    } cases[] = {{"ci.zip: a.jfr", 1, 2000},
+                 {"ci.zip: d/", 2, 400},
+                 {"ci.zip: in.tar: y.jfr", 1, 800},
+                 {"ci.zip: in.tar", 0, 0}};
     only = cases[_i].only;
     READ("ci.zip");
     only = NULL;
@@ -221,7 +223,7 @@ START_TEST(broken_member_does_not_cost_the_members_behind_it) {
     expect_error(0, JFR_DAMAGED, "a.zip: b.jfr: the zip data");
     expect_segment(0, "a.zip: a.jfr", 0, 0, 2000, true);
     size_t final = seen.segments.len - 1;
-    expect_segment(final, "a.zip: c.jfr", (uint32_t)final, 0, 400, true);
+    expect_segment(final, "a.zip: c.jfr", (uint32_t) final, 0, 400, true);
 }
 END_TEST
 

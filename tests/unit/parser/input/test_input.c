@@ -157,7 +157,9 @@ static const struct {
     const char *bytes;
     const char *words;
 } no_recordings[] = {
-    {"\x7f" "ELF\2\1\1", "it starts with 7f 45 4c 46 (an ELF program)"},
+    {"\x7f"
+     "ELF\2\1\1",
+     "it starts with 7f 45 4c 46 (an ELF program)"},
     {"JAVA PROFILE 1.0.2", "it starts with 4a 41 56 41 (a Java heap dump (HPROF))"},
     {"version https://git-lfs.github.com/spec/v1", "(a Git LFS pointer"},
     {"  <!DOCTYPE html>", "(a web page (HTML))"},
@@ -177,7 +179,8 @@ START_TEST(what_is_no_recording_is_named) {
 END_TEST
 
 START_TEST(what_is_no_recording_once_unpacked_is_named) {
-    gzip("a", text("\x7f" "ELF"));
+    gzip("a", text("\x7f"
+                   "ELF"));
     gzip("b", text(""));
     READ("a", "b");
     expect_counts(0, 2, 0);

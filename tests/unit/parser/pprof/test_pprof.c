@@ -1,4 +1,5 @@
-/* Profiles in pprof's format: those of other programs, those of ours, and bytes that are neither. */
+/* Profiles in pprof's format: those of other programs, those of ours, and bytes that are neither.
+ */
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/pprof_write.h"
 #include "parser/pprof/pprof.h"
@@ -13,12 +14,36 @@
 /* ==== A profile as another program writes it ================================================ */
 
 static const char *const strings[] = {
-    "", "samples", "count", "cpu", "nanoseconds", "main.work", "memcpy", "java.lang.Object.wait",
-    "/usr/lib/libc.so.6", "thread", "worker", "bytes", "alloc_space", "std::vector<a.b>::push",
+    "",
+    "samples",
+    "count",
+    "cpu",
+    "nanoseconds",
+    "main.work",
+    "memcpy",
+    "java.lang.Object.wait",
+    "/usr/lib/libc.so.6",
+    "thread",
+    "worker",
+    "bytes",
+    "alloc_space",
+    "std::vector<a.b>::push",
 };
 enum {
-    NONE, SAMPLES, COUNT, CPU, NANOSECONDS, MAIN_WORK, MEMCPY, OBJECT_WAIT, LIBC, THREAD, WORKER,
-    BYTES, ALLOC_SPACE, VECTOR,
+    NONE,
+    SAMPLES,
+    COUNT,
+    CPU,
+    NANOSECONDS,
+    MAIN_WORK,
+    MEMCPY,
+    OBJECT_WAIT,
+    LIBC,
+    THREAD,
+    WORKER,
+    BYTES,
+    ALLOC_SPACE,
+    VECTOR,
 };
 
 static void add_type(struct text *out, uint64_t name, uint64_t unit) {
@@ -102,8 +127,14 @@ static struct text foreign(int64_t first_value, bool strings_first) {
         proto_add_bytes(&out, 6, strings[i], strlen(strings[i]));
     proto_add_number(&out, 14, CPU);
     proto_add_bytes(&out, 99, "unknown", 7);
-    text_add_bytes(&out, "\xa1\x06" "12345678", 10); /* field 100, eight bytes */
-    text_add_bytes(&out, "\xad\x06" "1234", 6);      /* field 101, four bytes */
+    text_add_bytes(&out,
+                   "\xa1\x06"
+                   "12345678",
+                   10); /* field 100, eight bytes */
+    text_add_bytes(&out,
+                   "\xad\x06"
+                   "1234",
+                   6); /* field 101, four bytes */
     proto_add_number(&out, 102, 5);
     return out;
 }
@@ -261,8 +292,11 @@ END_TEST
 START_TEST(any_flipped_byte_is_survived) {
     struct text text = foreign(30, _i & 1);
     struct samples_options options = {.keep = PROFILE_ROWS | PROFILE_SAMPLES,
-                                      .time_grain = SAMPLES_NO_TIMES, .values = true,
-                                      .by = BY_LINE, .frame_type = true, .thread_roots = _i & 2};
+                                      .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true,
+                                      .by = BY_LINE,
+                                      .frame_type = true,
+                                      .thread_roots = _i & 2};
     uint8_t *bytes = (uint8_t *)text.data;
     for (size_t at = 0; at < text.len; at++) {
         static const uint8_t with[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
@@ -296,7 +330,8 @@ END_TEST
 
 START_TEST(other_files_are_not_taken_for_profiles) {
     static const char *const others[] = {
-        "\n\n\nsome text", "{\"a\": 1}", "FLR", "\n\4\0\0\0\0", "\n\2\b", "2\0052\0", "\x12\x04\x08\x01",
+        "\n\n\nsome text", "{\"a\": 1}",       "FLR", "\n\4\0\0\0\0", "\n\2\b",
+        "2\0052\0",        "\x12\x04\x08\x01",
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert(!pprof_begins((const uint8_t *)others[i], strlen(others[i])));
@@ -322,11 +357,20 @@ static uint32_t add_frame(struct profile *p, const char *class_name, const char 
 static const struct {
     const char *class_name, *method, *descriptor;
 } names[] = {
-    {"a.b.C", "m", "(I)V"},       {"a.b.C", "m", "()V"},        {"", "std::x<a.b>::y", ""},
-    {"", "foo.isra.0", ""},       {"C", "<init>", "()V"},       {"a.B#c", "d#e", "(LX;)V"},
-    {"with blank", "m.n", ""},    {"", "#x", "()V"},            {"a.Only", "", ""},
-    {"libjvm.so", "Foo::bar(int)", ""}, {"X$$Lambda", "apply", "(Ljava/lang/Object;)V"},
-    {"package a", "b", ""},       {"", "m", "(I)V"},            {"a..b", "..", ""},
+    {"a.b.C", "m", "(I)V"},
+    {"a.b.C", "m", "()V"},
+    {"", "std::x<a.b>::y", ""},
+    {"", "foo.isra.0", ""},
+    {"C", "<init>", "()V"},
+    {"a.B#c", "d#e", "(LX;)V"},
+    {"with blank", "m.n", ""},
+    {"", "#x", "()V"},
+    {"a.Only", "", ""},
+    {"libjvm.so", "Foo::bar(int)", ""},
+    {"X$$Lambda", "apply", "(Ljava/lang/Object;)V"},
+    {"package a", "b", ""},
+    {"", "m", "(I)V"},
+    {"a..b", "..", ""},
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -344,7 +388,8 @@ static void fill(struct profile *p, bool backwards) {
         struct profile_thread thread = {.os_id = i % 4};
         thread.name = strings_intern(&p->frames.strings, "pool", i % 2 ? 4 : 3);
         struct profile_sample sample = {
-            .time_ns = PROFILE_NO_TIME, .value = weight.value,
+            .time_ns = PROFILE_NO_TIME,
+            .value = weight.value,
             .stack = profile_add_stack(p, frames, i == 3 ? 0 : 2, weight),
             .thread = i == 5 ? PROFILE_NONE : profile_add_thread(p, &thread)};
         profile_add_sample(p, &sample, weight.samples);
@@ -377,8 +422,11 @@ END_TEST
 START_TEST(what_is_read_of_it_is_what_was_written) {
     struct text text = {0}, again = {0};
     write_filled(false, &text);
-    struct samples_options options = {.keep = PROFILE_SAMPLES, .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true, .by = BY_LINE, .frame_type = true};
+    struct samples_options options = {.keep = PROFILE_SAMPLES,
+                                      .time_grain = SAMPLES_NO_TIMES,
+                                      .values = true,
+                                      .by = BY_LINE,
+                                      .frame_type = true};
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.report.profiles, 1);
     const struct profile *p = &r.samples->profile;
@@ -445,9 +493,15 @@ START_TEST(origins_add_up) {
 END_TEST
 
 START_TEST(comments_of_others_are_no_facts) {
-    static const char *const no[] = {"jfrtool:event=x", "jfrtool:event=x -1", "jfrtool:event= 1",
-                                     "jfrtool:recordings=x 1", "jfrtool:jvm=", "event=x 1",
-                                     "jfrtool:event=x 99999999999999999999", "jfrtool:", ""};
+    static const char *const no[] = {"jfrtool:event=x",
+                                     "jfrtool:event=x -1",
+                                     "jfrtool:event= 1",
+                                     "jfrtool:recordings=x 1",
+                                     "jfrtool:jvm=",
+                                     "event=x 1",
+                                     "jfrtool:event=x 99999999999999999999",
+                                     "jfrtool:",
+                                     ""};
     struct origin origin = {0};
     for (size_t i = 0; i < sizeof no / sizeof *no; i++)
         ck_assert_msg(!origin_take_comment(&origin, no[i], strlen(no[i])), "%s", no[i]);
