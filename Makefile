@@ -7,12 +7,12 @@
 #   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-gate  how often the gate errs, a quarter of an hour
-#   make lint     clang-tidy, cppcheck, shellcheck
+#   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, some 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
-VERSION    := 0.1.0
+VERSION    := 0.2.0
 PREFIX     ?= /usr/local
 DESTDIR    ?=
 BUILD      ?= build

@@ -26,6 +26,7 @@ check pc:check
 clang clang
 libclang-rt-dev
 clang-tidy clang-tidy
+clang-format-14 clang-format-14
 cppcheck cppcheck
 python3 python3
 default-jdk-headless
@@ -45,8 +46,8 @@ npm npm
 chromium chromium
 "
 
-# Without these, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
-optional=" nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
+# Without these, the check of the style, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
+optional=" clang-format-14 nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
 
 say() {
     printf 'deps: %s\n' "$*" >&2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# clang-tidy, cppcheck and shellcheck over everything, and compilers for musl and aarch64 over the
+# clang-format, clang-tidy, cppcheck and shellcheck over everything, and compilers for musl and aarch64 over the
 # agent and the library; 0 if none of them has anything to say.
 # What they look for, and what they do not and why: .clang-tidy, tests/.clang-tidy and below.
 #
@@ -47,6 +47,14 @@ elif [ "$#" -eq 0 ]; then
     done
 fi
 failed=0
+
+# The style of .clang-format, as version 14 understands it: others break lines elsewhere.
+if command -v clang-format-14 >/dev/null; then
+    mapfile -t headers < <([ "$#" -gt 0 ] || git ls-files -co --exclude-standard -- '*.h')
+    clang-format-14 --dry-run --Werror "${sources[@]}" "${headers[@]}" || failed=1
+else
+    echo "lint: without clang-format-14"
+fi
 
 # On standard error clang-tidy only counts the warnings that it left out.
 printf '%s\0' "${sources[@]}" |

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define JFR_VERSION "0.1.0"
+#define JFR_VERSION "0.2.0"
 #define JFR_API __attribute__((visibility("default")))
 
 /* ==== Errors and notes ====================================================================== */
