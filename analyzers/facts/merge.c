@@ -249,12 +249,6 @@ void facts_finish(struct facts *facts) {
     join_jvms(facts);
 }
 
-void facts_clear(struct facts *f) {
-    f->settings.len = f->loads.len = f->thread_loads.len = 0;
-    f->containers.len = f->pauses.len = f->jvms.len = 0;
-    f->lost_bytes = f->lost_samples = 0;
-}
-
 void facts_free(struct facts *facts) {
     strings_free(&facts->strings);
     array_free(&facts->settings);
@@ -265,6 +259,14 @@ void facts_free(struct facts *facts) {
     array_free(&facts->collections);
     array_free(&facts->jvms);
     *facts = (struct facts){0};
+}
+
+/* By way of facts_free, which must know every series anyway. */
+void facts_clear(struct facts *facts) {
+    struct strings strings = facts->strings;
+    facts->strings = (struct strings){0};
+    facts_free(facts);
+    facts->strings = strings;
 }
 
 /* ==== Questions ============================================================================= */

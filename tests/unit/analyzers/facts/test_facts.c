@@ -200,6 +200,37 @@ START_TEST(no_facts_at_all_are_well) {
 }
 END_TEST
 
+START_TEST(clearing_leaves_nothing_but_the_strings) {
+    struct recording r;
+    struct jvm jvm = {0};
+    begin(&r);
+    load(&r, 4000, 0.5F);
+    thread_load(&r, jvm_thread(&jvm, "main"), 2000, 0.5F);
+    at(&r, USAGE, 2000), put_long(&r, 777), event_end(&r);
+    pause_event(&r, 2100, 500, "GC Pause");
+    collection(&r, &jvm, 2000, 600);
+    setting(&r, 4000, EVENT_EXECUTION_SAMPLE, "period", "20 ms");
+    at(&r, SYSTEM, 1000), put_utf8(&r, "Linux"), event_end(&r);
+    at(&r, LOST, 1000), put_long(&r, 3), event_end(&r);
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    struct facts facts = {0};
+    read_facts(&r, &facts, true, NULL);
+    size_t texts = facts.strings.entries.len;
+    facts_clear(&facts);
+    ck_assert_uint_eq(facts.settings.len + facts.loads.len + facts.thread_loads.len, 0);
+    ck_assert_uint_eq(facts.containers.len + facts.pauses.len + facts.collections.len, 0);
+    ck_assert_uint_eq(facts.jvms.len, 0);
+    ck_assert_uint_eq(facts.machine.os, 0);
+    ck_assert_uint_eq(facts.lost_bytes + facts.lost_samples, 0);
+    ck_assert_int_eq(facts.last_end_ns, 0);
+    ck_assert_uint_eq(facts.strings.entries.len, texts);
+    facts_free(&facts);
+    jvm_free(&jvm);
+    recording_free(&r);
+}
+END_TEST
+
 /* A type without the fields that are looked for, and one whose start time is in ms. */
 START_TEST(what_another_jvm_writes_is_taken_by_its_metadata) {
     struct recording r = {0};
@@ -248,6 +279,7 @@ int main(void) {
     tcase_add_test(c, ends_are_those_of_all_events_with_their_durations);
     tcase_add_test(c, nobody_looks_at_ends_who_was_not_asked_to);
     tcase_add_test(c, no_facts_at_all_are_well);
+    tcase_add_test(c, clearing_leaves_nothing_but_the_strings);
     tcase_add_test(c, what_another_jvm_writes_is_taken_by_its_metadata);
     Suite *s = suite_create("facts");
     suite_add_tcase(s, c);
