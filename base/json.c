@@ -1,0 +1,226 @@
+#include "base/json.h"
+
+#include "base/utf8.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct json json_open(struct text *out, enum json_layout layout) {
+    return (struct json){.out = out, .layout = layout};
+}
+
+void json_close(struct json *json) {
+    assert(json->depth == 0);
+    text_add_char(json->out, '\n');
+    json->more = false;
+}
+
+/* ==== Texts ================================================================================= */
+
+static void add_escaped(struct text *out, unsigned char c) {
+    static const char short_forms[] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r',
+                                       ['\t'] = 't', ['"'] = '"',  ['\\'] = '\\'};
+    char form = c < sizeof short_forms ? short_forms[c] : 0;
+    if (form) text_add_bytes(out, (char[]){'\\', form}, 2);
+    else text_addf(out, "\\u%04x", c);
+}
+
+static bool is_plain(unsigned char c) {
+    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+}
+
+static void add_quoted(struct text *out, const char *s, size_t len) {
+    text_add_char(out, '"');
+    for (size_t at = 0, size; at < len; at += size) {
+        for (size = 0; at + size < len && is_plain((unsigned char)s[at + size]);) size++;
+        if (size) {
+            text_add_bytes(out, s + at, size);
+            continue;
+        }
+        uint32_t c = utf8_next(s + at, len - at, &size);
+        if (c == UTF8_BAD) text_add(out, "\xEF\xBF\xBD");
+        else if (c < 0x80) add_escaped(out, (unsigned char)c);
+        else text_add_bytes(out, s + at, size);
+    }
+    text_add_char(out, '"');
+}
+
+/* ==== Structure ============================================================================= */
+
+static bool in_object(const struct json *json) {
+    return json->depth > 0 && json->depth <= 64 && json->objects >> (json->depth - 1) & 1;
+}
+
+static void add_tabs(struct json *json, unsigned count) {
+    while (count--) text_add_char(json->out, '\t');
+}
+
+/* What stands before a value: the comma behind the one before, and the key. */
+static void begin(struct json *json, const char *key) {
+    bool pretty = json->layout == JSON_PRETTY;
+    assert(json->depth > 64 || in_object(json) == (key != NULL));
+    assert(json->depth > 0 || !json->more);
+    if (json->more) text_add(json->out, !pretty ? "," : key ? ",\n" : ", ");
+    json->more = true;
+    if (!key) return;
+    if (pretty) add_tabs(json, json->depth);
+    add_quoted(json->out, key, strlen(key));
+    text_add(json->out, pretty ? ":\t" : ":");
+}
+
+static void descend(struct json *json, bool object) {
+    if (json->depth < 64) {
+        uint64_t bit = UINT64_C(1) << json->depth;
+        json->objects = object ? json->objects | bit : json->objects & ~bit;
+    }
+    json->depth++;
+    json->more = false;
+}
+
+void json_begin_object(struct json *json, const char *key) {
+    begin(json, key);
+    text_add(json->out, json->layout == JSON_PRETTY ? "{\n" : "{");
+    descend(json, true);
+}
+
+void json_end_object(struct json *json) {
+    assert(json->depth > 64 || in_object(json));
+    json->depth--;
+    if (json->layout == JSON_PRETTY) {
+        if (json->more) text_add_char(json->out, '\n');
+        add_tabs(json, json->depth);
+    }
+    text_add_char(json->out, '}');
+    json->more = true;
+}
+
+void json_begin_array(struct json *json, const char *key) {
+    begin(json, key);
+    text_add_char(json->out, '[');
+    descend(json, false);
+}
+
+void json_end_array(struct json *json) {
+    assert(json->depth > 0 && !in_object(json));
+    json->depth--;
+    text_add_char(json->out, ']');
+    json->more = true;
+}
+
+/* ==== Values ================================================================================ */
+
+void json_count(struct json *json, const char *key, uint64_t n) {
+    begin(json, key);
+    text_add_u64(json->out, n);
+}
+
+void json_number(struct json *json, const char *key, int64_t n) {
+    begin(json, key);
+    if (n < 0) text_add_char(json->out, '-');
+    text_add_u64(json->out, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+}
+
+void json_real(struct json *json, const char *key, double n, int decimals) {
+    char digits[400]; /* the longest double takes 309 digits before the point */
+    if (!isfinite(n)) {
+        json_null(json, key);
+        return;
+    }
+    int len = snprintf(digits, sizeof digits, "%.*f", decimals, n);
+    if (strchr(digits, '.')) {
+        while (digits[len - 1] == '0') digits[--len] = 0;
+        if (digits[len - 1] == '.') digits[--len] = 0;
+    }
+    begin(json, key);
+    text_add(json->out, strcmp(digits, "-0") == 0 ? "0" : digits);
+}
+
+void json_percent(struct json *json, const char *key, double percent) {
+    json_real(json, key, percent, 4);
+}
+
+void json_double(struct json *json, const char *key, double n) {
+    char digits[32];
+    if (!isfinite(n)) {
+        json_null(json, key);
+        return;
+    }
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, n);
+        if (strtod(digits, NULL) == n) break;
+    }
+    begin(json, key);
+    text_add(json->out, digits);
+}
+
+void json_float(struct json *json, const char *key, float n) {
+    char digits[32];
+    if (!isfinite(n)) {
+        json_null(json, key);
+        return;
+    }
+    for (int precision = 6; precision <= 9; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, (double)n);
+        if (strtof(digits, NULL) == n) break;
+    }
+    begin(json, key);
+    text_add(json->out, digits);
+}
+
+void json_text(struct json *json, const char *key, const char *text) {
+    if (text) json_bytes(json, key, text, strlen(text));
+    else json_null(json, key);
+}
+
+void json_bytes(struct json *json, const char *key, const char *bytes, size_t len) {
+    begin(json, key);
+    add_quoted(json->out, bytes, len);
+}
+
+static const char *skip_digits(const char *s) {
+    while (*s >= '0' && *s <= '9') s++;
+    return s;
+}
+
+/* The grammar of RFC 8259. */
+static bool is_json_number(const char *s) {
+    if (*s == '-') s++;
+    const char *digits = s;
+    s = skip_digits(s);
+    if (s == digits || (*digits == '0' && s > digits + 1)) return false;
+    if (*s == '.') {
+        digits = ++s;
+        s = skip_digits(s);
+        if (s == digits) return false;
+    }
+    if (*s == 'e' || *s == 'E') {
+        s++;
+        if (*s == '+' || *s == '-') s++;
+        digits = s;
+        s = skip_digits(s);
+        if (s == digits) return false;
+    }
+    return *s == 0;
+}
+
+void json_number_text(struct json *json, const char *key, const char *number) {
+    if (!is_json_number(number)) {
+        json_text(json, key, number);
+        return;
+    }
+    begin(json, key);
+    text_add(json->out, number);
+}
+
+void json_bool(struct json *json, const char *key, bool value) {
+    begin(json, key);
+    text_add(json->out, value ? "true" : "false");
+}
+
+void json_null(struct json *json, const char *key) {
+    begin(json, key);
+    text_add(json->out, "null");
+}
