@@ -96,14 +96,17 @@ $(BUILD)/agent-pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@
 
+# A JVM that a first attach was refused in closes the library; its threads and callbacks must not go
+# with it.
+AGENT_LDFLAGS := -shared -Wl,-z,defs -Wl,-z,nodelete
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
-	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfragent.so -Wl,-z,defs $^ -pthread -ldl -o $@
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) -Wl,-soname,libjfragent.so $^ -pthread -ldl -o $@
 
 # For tests: the same, whose allocations fail when told to (tests/agent/run.py makes it).
 $(BUILD)/tests/agent/libjfragent-memory.so: \
     $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES) tests/agent/failing_memory.c)
 	@mkdir -p $(@D)
-	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs \
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) \
 	  -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc $^ -pthread -ldl -o $@
 
 # Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.

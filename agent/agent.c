@@ -25,8 +25,8 @@ JavaVM *agent_vm;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
 static struct agent_options options;                     /* of the recording that is on */
-static struct recording *opened; /* from opening the file until the JVM is up */
-static bool running, prepared, ended;
+static struct recording *opened;                 /* from opening the file until the JVM is up */
+static bool running, listening, prepared, ended; /* listening: events_prepare went well */
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
 
@@ -187,7 +187,7 @@ static jint load(JavaVM *vm, const char *text) {
         return JNI_ERR;
     }
     if (!find_jvm(vm, error, sizeof error) ||
-        !events_prepare(agent_jvmti, false, error, sizeof error) ||
+        !(listening = events_prepare(agent_jvmti, false, error, sizeof error)) ||
         !(opened = open_recording(&options, error, sizeof error))) {
         fprintf(stderr, "jfragent: %s\n", error);
         return JNI_ERR;
@@ -220,12 +220,15 @@ static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, ch
         return AGENT_RUNNING;
     }
     if ((*vm)->GetEnv(vm, &env, JNI_VERSION_10) == JNI_OK) jni = env;
-    bool first = agent_jvmti == NULL;
     if (!jni || !find_jvm(vm, said, size)) return AGENT_UNSUPPORTED;
-    if (first && !events_prepare(agent_jvmti, true, said, size)) return AGENT_UNSUPPORTED;
-    if (!prepare(jni, true, said, size)) return AGENT_UNSUPPORTED;
+    /* What is refused most often is refused before the JVM is asked for anything. */
     struct recording *recording = open_recording(wanted, said, size);
     if (!recording) return AGENT_NO_FILE;
+    if (!listening) listening = events_prepare(agent_jvmti, true, said, size);
+    if (!listening || !prepare(jni, true, said, size)) {
+        recording_close(recording);
+        return AGENT_UNSUPPORTED;
+    }
     agent_options_free(&options);
     options = *wanted;
     memset(wanted, 0, sizeof *wanted);

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/agent/common.sh
 . tests/agent/common.sh
 home=
+signal= # what Busy takes for itself
 work=$(mktemp -d)
 chmod 755 "$work"
 # Copies that another user can run too.
@@ -35,7 +36,8 @@ fi
 # run_jvm OPTIONS...: starts Busy with a name of its own; its process is in $target.
 run_jvm() {
     : >"$work/target.out" # here, not by the child: the one before said that it was ready too
-    "$home/bin/java" "$@" -cp "$work/classes" Busy 600 >"$work/target.out" 2>&1 &
+    # shellcheck disable=SC2086 # no word, or one
+    "$home/bin/java" "$@" -cp "$work/classes" Busy 600 $signal >"$work/target.out" 2>&1 &
     target=$!
     pids+=("$target")
     wait_for_ready
@@ -192,6 +194,29 @@ suspended() {
     return $code
 }
 
+# The first attach to a JVM is refused when the agent is in it already: the JVM goes on, through thread
+# starts and a collection, and takes a later attach. "$@" loads the agent in vain.
+survives_refusal() {
+    run_jvm
+    "$@" || { stop_jvm; return 1; }
+    for _ in 1 2 3; do
+        sleep 0.3
+        "$home/bin/jcmd" "$target" GC.run >"$work/gc" 2>&1 || break
+    done
+    alive && samples_of_busy "$target"
+    local code=$?
+    stop_jvm
+    return $code
+}
+load_without_folder() {
+    "$home/bin/jcmd" "$target" JVMTI.agent_load \
+        "$work/libjfragent.so" '"file=/no/such/folder/x.jfr"' >"$work/gc" 2>&1
+    has "$work/gc" 'return code: 105'
+}
+load_with_taken_signal() {
+    refused 'is used by someone else' -d 1s "$target" signal=VTALRM
+}
+
 check "no such process" refused 'there is no process 99999999' -d 1s 99999999
 check "no such main class" refused 'has "no.such.Main" in its main class' -d 1s no.such.Main
 check "not a JVM, and it goes on" not_a_jvm
@@ -203,7 +228,7 @@ check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1
 for home in "${homes[@]}"; do
     name="JDK $(major "$home")"
     version=$(sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$home/release")
-    "$home/bin/javac" -d "$work/classes" tests/agent/Busy.java || exit 2
+    "$home/bin/javac" -XDignore.symbol.file -d "$work/classes" tests/agent/Busy.java || exit 2
     fake=(--agent "$agent")
 
     run_jvm
@@ -258,6 +283,15 @@ for home in "${homes[@]}"; do
     check "$name: goes on untouched" alive
     check "$name: agent, killed" target_dies KILL "${fake[@]}" "$target"
     stop_jvm
+    if [ -f "$work/libjfragent.so" ]; then
+        check "$name: real agent, first attach without a file" survives_refusal load_without_folder
+        signal=VTALRM
+        check "$name: real agent, first attach with a signal in use" \
+            survives_refusal load_with_taken_signal
+        signal=
+    else
+        skipped=$((skipped + 2))
+    fi
     run_jvm
     check "$name: own recorder, killed" target_dies KILL --engine jfr "$target"
     stop_jvm
