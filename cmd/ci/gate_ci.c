@@ -2,8 +2,8 @@
  * workflow commands. */
 #include "cmd/ci/gate_report.h"
 
+#include "base/json.h"
 #include "cmd/ci/gate_rules.h"
-#include "cmd/write/json.h"
 #include "cmd/write/xml.h"
 #include "cmd/ci/source.h"
 #include "parser/jfr.h"
@@ -131,100 +131,142 @@ static void add_uri(const char *path, struct text *out) {
     }
 }
 
-static void add_sarif_location(const struct gate_finding *finding, const struct gate_place *place,
-                               cJSON *result) {
-    cJSON *location = json_add_object(json_add_array(result, "locations"), NULL);
-    if (place->path) {
-        struct text uri = {0};
-        cJSON *physical = json_add_object(location, "physicalLocation");
-        add_uri(place->path, &uri);
-        json_add_text(json_add_object(physical, "artifactLocation"), "uri", text_str(&uri));
-        json_add_number(json_add_object(physical, "region"), "startLine",
-                        place->line > 0 ? place->line : 1);
-        text_free(&uri);
-    }
-    cJSON *logical = json_add_object(json_add_array(location, "logicalLocations"), NULL);
-    json_add_text(logical, "fullyQualifiedName", finding->name);
-    json_add_text(logical, "kind",
-                  *finding->method       ? "function"
-                  : *finding->class_name ? "type"
-                                         : "namespace");
+/* An object with one member that is a text, as SARIF has its messages. */
+static void add_wrapped(struct json *json, const char *key, const char *member, const char *text) {
+    json_begin_object(json, key);
+    json_text(json, member, text);
+    json_end_object(json);
 }
 
-static void add_sarif_result(const struct gate_view *view, size_t number, cJSON *results) {
+static void add_physical_location(const struct gate_place *place, struct json *json) {
+    struct text uri = {0};
+    add_uri(place->path, &uri);
+    json_begin_object(json, "physicalLocation");
+    add_wrapped(json, "artifactLocation", "uri", text_str(&uri));
+    json_begin_object(json, "region");
+    json_number(json, "startLine", place->line > 0 ? place->line : 1);
+    json_end_object(json);
+    json_end_object(json);
+    text_free(&uri);
+}
+
+static void add_sarif_locations(const struct gate_finding *finding, const struct gate_place *place,
+                                struct json *json) {
+    json_begin_array(json, "locations");
+    json_begin_object(json, NULL);
+    if (place->path) add_physical_location(place, json);
+    json_begin_array(json, "logicalLocations");
+    json_begin_object(json, NULL);
+    json_text(json, "fullyQualifiedName", finding->name);
+    json_text(json, "kind",
+              *finding->method       ? "function"
+              : *finding->class_name ? "type"
+                                     : "namespace");
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+    json_end_array(json);
+}
+
+static void add_sarif_result(const struct gate_view *view, size_t number, struct json *json) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = rule_of(view, finding);
     struct text message = {0}, fingerprint = {0};
     add_sentence(view, finding, &message);
     add_fingerprint(view, finding, &fingerprint);
-    cJSON *result = json_add_object(results, NULL);
-    json_add_text(result, "ruleId", rule->id);
-    json_add_count(result, "ruleIndex", finding->rule);
-    json_add_text(result, "level", rule->warning ? "warning" : "error");
-    json_add_text(json_add_object(result, "message"), "text", text_str(&message));
-    json_add_text(json_add_object(result, "partialFingerprints"), "jfrtool/v1",
-                  text_str(&fingerprint));
-    add_sarif_location(finding, &view->places[number], result);
+    json_begin_object(json, NULL);
+    json_text(json, "ruleId", rule->id);
+    json_count(json, "ruleIndex", finding->rule);
+    json_text(json, "level", rule->warning ? "warning" : "error");
+    add_wrapped(json, "message", "text", text_str(&message));
+    add_wrapped(json, "partialFingerprints", "jfrtool/v1", text_str(&fingerprint));
+    add_sarif_locations(finding, &view->places[number], json);
+    json_end_object(json);
     text_free(&message);
     text_free(&fingerprint);
 }
 
-void gate_add_sarif(const struct gate_view *view, struct text *out) {
-    cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "version", "2.1.0");
-    json_add_text(root, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    cJSON *run = json_add_object(json_add_array(root, "runs"), NULL);
-    cJSON *driver = json_add_object(json_add_object(run, "tool"), "driver");
-    json_add_text(driver, "name", "jfrtool");
-    json_add_text(driver, "version", JFR_VERSION);
-    cJSON *rules = json_add_array(driver, "rules");
+static void add_sarif_tool(const struct gate_view *view, struct json *json) {
+    json_begin_object(json, "tool");
+    json_begin_object(json, "driver");
+    json_text(json, "name", "jfrtool");
+    json_text(json, "version", JFR_VERSION);
+    json_begin_array(json, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
         struct text limit = {0};
         text_addf(&limit, "%s: ", gate_check_name(rule->check));
         gate_add_limit(rule, &limit);
-        cJSON *object = json_add_object(rules, NULL);
-        json_add_text(object, "id", rule->id);
-        json_add_text(json_add_object(object, "shortDescription"), "text", text_str(&limit));
+        json_begin_object(json, NULL);
+        json_text(json, "id", rule->id);
+        add_wrapped(json, "shortDescription", "text", text_str(&limit));
+        json_end_object(json);
         text_free(&limit);
     }
-    cJSON *results = json_add_array(run, "results");
+    json_end_array(json);
+    json_end_object(json);
+    json_end_object(json);
+}
+
+void gate_add_sarif(const struct gate_view *view, struct text *out) {
+    struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
+    json_begin_object(json, NULL);
+    json_text(json, "version", "2.1.0");
+    json_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_begin_array(json, "runs");
+    json_begin_object(json, NULL);
+    add_sarif_tool(view, json);
+    json_begin_array(json, "results");
     for (size_t i = 0, added = 0; i < view->result->findings.len && added < MAX_RESULTS; i++) {
         if (!counts(&view->result->findings.items[i])) continue;
-        add_sarif_result(view, i, results);
+        add_sarif_result(view, i, json);
         added++;
     }
-    json_write(root, true, out);
+    json_end_array(json);
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+    json_close(json);
 }
 
 /* ==== GitLab ================================================================================ */
 
+/* A place is demanded; without a source it is where the class would be. */
+static void add_gitlab_location(const struct gate_finding *finding, const struct gate_place *place,
+                                struct json *json) {
+    struct text guessed = {0};
+    source_guess(finding->class_name, &guessed);
+    json_begin_object(json, "location");
+    json_text(json, "path", place->path ? place->path : text_str(&guessed));
+    json_begin_object(json, "lines");
+    json_number(json, "begin", place->line > 0 ? place->line : 1);
+    json_end_object(json);
+    json_end_object(json);
+    text_free(&guessed);
+}
+
 void gate_add_gitlab(const struct gate_view *view, struct text *out) {
-    cJSON *root = cJSON_CreateArray();
+    struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
+    json_begin_array(json, NULL);
     for (size_t i = 0; i < view->result->findings.len; i++) {
         const struct gate_finding *finding = &view->result->findings.items[i];
         const struct gate_rule *rule = rule_of(view, finding);
         if (!counts(finding)) continue;
-        struct text text = {0}, guessed = {0};
-        cJSON *issue = json_add_object(root, NULL);
+        struct text text = {0};
+        json_begin_object(json, NULL);
         add_sentence(view, finding, &text);
-        json_add_text(issue, "description", text_str(&text));
-        json_add_text(issue, "check_name", rule->id);
+        json_text(json, "description", text_str(&text));
+        json_text(json, "check_name", rule->id);
         text_clear(&text);
         add_fingerprint(view, finding, &text);
-        json_add_text(issue, "fingerprint", text_str(&text));
-        json_add_text(issue, "severity", rule->warning ? "minor" : "major");
-        /* A place is demanded; without a source it is where the class would be. */
-        source_guess(finding->class_name, &guessed);
-        const struct gate_place *place = &view->places[i];
-        cJSON *location = json_add_object(issue, "location");
-        json_add_text(location, "path", place->path ? place->path : text_str(&guessed));
-        json_add_number(json_add_object(location, "lines"), "begin",
-                        place->line > 0 ? place->line : 1);
+        json_text(json, "fingerprint", text_str(&text));
+        json_text(json, "severity", rule->warning ? "minor" : "major");
+        add_gitlab_location(finding, &view->places[i], json);
+        json_end_object(json);
         text_free(&text);
-        text_free(&guessed);
     }
-    json_write(root, true, out);
+    json_end_array(json);
+    json_close(json);
 }
 
 /* ==== GitHub ================================================================================ */

@@ -1,9 +1,9 @@
 #include "cmd/ci/gate_report.h"
 
+#include "base/json.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/diff_report.h"
-#include "cmd/write/json.h"
 
 #include <math.h>
 #include <string.h>
@@ -210,55 +210,62 @@ void gate_add_csv(const struct gate_view *view, struct text *out) {
 
 /* ==== JSON ================================================================================== */
 
-static void add_json_finding(const struct gate_view *view, size_t number, cJSON *list) {
+static void add_json_finding(const struct gate_view *view, size_t number, struct json *json) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = &view->rules->items.items[finding->rule];
     double scale = gate_is_total(rule->check) ? 1 : 100;
     const struct gate_place *place = &view->places[number];
-    cJSON *object = json_add_object(list, NULL);
-    json_add_text(object, "name", finding->name);
-    if (*finding->class_name) json_add_text(object, "class", finding->class_name);
-    if (*finding->method) json_add_text(object, "method", finding->method);
-    if (*finding->package) json_add_text(object, "package", finding->package);
-    json_add_real(object, "base", finding->base * scale, 6);
-    json_add_real(object, "new", finding->fresh * scale, 6);
-    json_add_real(object, "change", finding->change * scale, 6);
-    json_add_real(object, "ratio", finding->ratio, 4);
-    json_add_real(object, "low", finding->low * scale, 6);
-    json_add_real(object, "high", finding->high * scale, 6);
-    json_add_real(object, "p", finding->p, 9);
-    json_add_real(object, "adjusted_p", finding->adjusted, 9);
-    if (view->confirmed) json_add_bool(object, "confirmed", finding->confirmed);
-    if (place->path) json_add_text(object, "file", place->path);
-    if (place->line) json_add_number(object, "line", place->line);
+    json_begin_object(json, NULL);
+    json_text(json, "name", finding->name);
+    if (*finding->class_name) json_text(json, "class", finding->class_name);
+    if (*finding->method) json_text(json, "method", finding->method);
+    if (*finding->package) json_text(json, "package", finding->package);
+    json_real(json, "base", finding->base * scale, 6);
+    json_real(json, "new", finding->fresh * scale, 6);
+    json_real(json, "change", finding->change * scale, 6);
+    json_real(json, "ratio", finding->ratio, 4);
+    json_real(json, "low", finding->low * scale, 6);
+    json_real(json, "high", finding->high * scale, 6);
+    json_real(json, "p", finding->p, 9);
+    json_real(json, "adjusted_p", finding->adjusted, 9);
+    if (view->confirmed) json_bool(json, "confirmed", finding->confirmed);
+    if (place->path) json_text(json, "file", place->path);
+    if (place->line) json_number(json, "line", place->line);
+    json_end_object(json);
 }
 
 void gate_add_json(const struct gate_view *view, struct text *out) {
-    cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "verdict", view->result->failed ? "fail" : "pass");
-    cJSON *warnings = json_add_array(root, "warnings");
+    struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
+    json_begin_object(json, NULL);
+    json_text(json, "verdict", view->result->failed ? "fail" : "pass");
+    json_begin_array(json, "warnings");
     for (size_t i = 0; i < view->comparison->warnings.len; i++)
-        json_add_text(warnings, NULL, view->comparison->warnings.items[i]);
-    cJSON *rules = json_add_array(root, "rules");
+        json_text(json, NULL, view->comparison->warnings.items[i]);
+    json_end_array(json);
+    json_begin_array(json, "rules");
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
         const struct gate_outcome *outcome = &view->result->outcomes.items[i];
         struct text sentence = {0};
-        cJSON *object = json_add_object(rules, NULL);
-        json_add_text(object, "id", rule->id);
-        json_add_text(object, "check", gate_check_name(rule->check));
-        json_add_text(object, "level", rule->warning ? "warning" : "error");
-        json_add_text(object, "verdict", gate_verdict_name(outcome->verdict));
+        json_begin_object(json, NULL);
+        json_text(json, "id", rule->id);
+        json_text(json, "check", gate_check_name(rule->check));
+        json_text(json, "level", rule->warning ? "warning" : "error");
+        json_text(json, "verdict", gate_verdict_name(outcome->verdict));
         gate_add_outcome(view, i, &sentence);
-        json_add_text(object, "outcome", text_str(&sentence));
+        json_text(json, "outcome", text_str(&sentence));
         text_free(&sentence);
-        json_add_count(object, "base_samples", outcome->samples[0]);
-        json_add_count(object, "new_samples", outcome->samples[1]);
-        json_add_count(object, "tested", outcome->tested);
-        json_add_real(object, "detectable_points", outcome->detectable, 3);
-        cJSON *findings = json_add_array(object, "findings");
+        json_count(json, "base_samples", outcome->samples[0]);
+        json_count(json, "new_samples", outcome->samples[1]);
+        json_count(json, "tested", outcome->tested);
+        json_real(json, "detectable_points", outcome->detectable, 3);
+        json_begin_array(json, "findings");
         for (size_t k = 0; k < view->result->findings.len; k++)
-            if (view->result->findings.items[k].rule == i) add_json_finding(view, k, findings);
+            if (view->result->findings.items[k].rule == i) add_json_finding(view, k, json);
+        json_end_array(json);
+        json_end_object(json);
     }
-    json_write(root, true, out);
+    json_end_array(json);
+    json_end_object(json);
+    json_close(json);
 }

@@ -1,7 +1,7 @@
+#include "base/json.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/amount.h"
-#include "cmd/write/json.h"
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
@@ -13,50 +13,57 @@
 #define NOTES_SHOWN 100
 
 /* A text from the recording, as people may see it. */
-static void add_visible(cJSON *to, const char *key, const char *bytes, size_t len) {
+static void add_shown(struct json *json, const char *key, const char *bytes, size_t len,
+                      size_t max_chars) {
     struct text text = {0};
-    visible_add(&text, bytes, len, TEXT_MAX_CHARS);
-    json_add_text(to, key, text_str(&text));
+    visible_add(&text, bytes, len, max_chars);
+    json_bytes(json, key, text_str(&text), text.len);
     text_free(&text);
 }
 
-static void add_fact(cJSON *facts, const char *name, const struct text *value) {
-    cJSON *row = json_add_array(facts, NULL);
-    json_add_text(row, NULL, name);
-    add_visible(row, NULL, text_str(value), value->len);
+static void add_visible(struct json *json, const char *key, const char *bytes, size_t len) {
+    add_shown(json, key, bytes, len, TEXT_MAX_CHARS);
+}
+
+static void add_fact(struct json *json, const char *name, const struct text *value) {
+    json_begin_array(json, NULL);
+    json_text(json, NULL, name);
+    add_visible(json, NULL, text_str(value), value->len);
+    json_end_array(json);
 }
 
 /* ==== Facts ================================================================================= */
 
-static void add_text_fact(cJSON *to, const char *name, const struct facts *facts, uint32_t id) {
+static void add_text_fact(struct json *json, const char *name, const struct facts *facts,
+                          uint32_t id) {
     struct text value = {0};
     if (id == 0) return;
     text_add_bytes(&value, strings_get(&facts->strings, id), strings_len(&facts->strings, id));
-    if (value.len) add_fact(to, name, &value);
+    if (value.len) add_fact(json, name, &value);
     text_free(&value);
 }
 
-static void add_jvms(cJSON *to, const struct facts *facts) {
+static void add_jvms(struct json *json, const struct facts *facts) {
     for (size_t i = 0; i < facts->jvms.len && i < JVMS_SHOWN; i++) {
         const struct fact_jvm *jvm = &facts->jvms.items[i];
         struct text value = {0};
         text_add(&value, strings_get(&facts->strings, jvm->name));
         if (jvm->version) text_addf(&value, ", %s", strings_get(&facts->strings, jvm->version));
         if (jvm->pid > 0) text_addf(&value, ", process %lld", (long long)jvm->pid);
-        if (value.len) add_fact(to, "JVM", &value);
+        if (value.len) add_fact(json, "JVM", &value);
         text_free(&value);
-        add_text_fact(to, "JVM arguments", facts, jvm->jvm_arguments);
-        add_text_fact(to, "Java arguments", facts, jvm->java_arguments);
+        add_text_fact(json, "JVM arguments", facts, jvm->jvm_arguments);
+        add_text_fact(json, "Java arguments", facts, jvm->java_arguments);
     }
     if (facts->jvms.len > JVMS_SHOWN) {
         struct text value = {0};
         text_addf(&value, "and %zu more", facts->jvms.len - JVMS_SHOWN);
-        add_fact(to, "JVM", &value);
+        add_fact(json, "JVM", &value);
         text_free(&value);
     }
 }
 
-static void add_machine(cJSON *to, const struct facts *facts) {
+static void add_machine(struct json *json, const struct facts *facts) {
     const struct fact_machine *machine = &facts->machine;
     struct text os = {0}; /* several lines: the page has one */
     if (machine->os) text_add(&os, strings_get(&facts->strings, machine->os));
@@ -64,9 +71,9 @@ static void add_machine(cJSON *to, const struct facts *facts) {
         os.data[--os.len] = 0;
     for (size_t i = 0; i < os.len; i++)
         if (os.data[i] == '\n') os.data[i] = ' ';
-    if (os.len) add_fact(to, "Operating system", &os);
+    if (os.len) add_fact(json, "Operating system", &os);
     text_free(&os);
-    add_text_fact(to, "Processor", facts, machine->cpu);
+    add_text_fact(json, "Processor", facts, machine->cpu);
     struct text value = {0};
     if (machine->hardware_threads > 0) {
         text_add_number_of(&value, (uint64_t)machine->hardware_threads, "hardware thread");
@@ -74,19 +81,19 @@ static void add_machine(cJSON *to, const struct facts *facts) {
             text_add(&value, ", of which the container has ");
             text_add_grouped(&value, (uint64_t)machine->container_cpus);
         }
-        add_fact(to, "Processors", &value);
+        add_fact(json, "Processors", &value);
     }
     text_clear(&value);
     if (machine->cpu_quota_ns > 0 && machine->cpu_slice_ns > 0) {
         text_add_duration(&value, machine->cpu_quota_ns);
         text_add(&value, " of processor time each ");
         text_add_duration(&value, machine->cpu_slice_ns);
-        add_fact(to, "Container limit", &value);
+        add_fact(json, "Container limit", &value);
     }
     text_free(&value);
 }
 
-static void add_sampling(cJSON *to, const struct page_input *input) {
+static void add_sampling(struct json *json, const struct page_input *input) {
     struct text value = {0};
     if (input->event) {
         text_add(&value, input->event);
@@ -96,138 +103,148 @@ static void add_sampling(cJSON *to, const struct page_input *input) {
             text_add(&value, ", each ");
             text_add_duration(&value, period);
         }
-        add_fact(to, "Samples", &value);
+        add_fact(json, "Samples", &value);
     }
     text_clear(&value);
     if (input->report->end_ns > input->report->start_ns) {
         text_add_duration(&value, input->report->end_ns - input->report->start_ns);
-        add_fact(to, "Duration", &value);
+        add_fact(json, "Duration", &value);
     }
     text_free(&value);
 }
 
 /* A line about what is missing, if something is. */
-static void add_missing(cJSON *to, const char *name, uint64_t count, const char *noun,
+static void add_missing(struct json *json, const char *name, uint64_t count, const char *noun,
                         const char *rest) {
     struct text value = {0};
     if (count == 0) return;
     text_add_number_of(&value, count, noun);
     text_add(&value, rest);
-    add_fact(to, name, &value);
+    add_fact(json, name, &value);
     text_free(&value);
 }
 
-static void add_losses(cJSON *to, const struct page_input *input) {
+static void add_losses(struct json *json, const struct page_input *input) {
     const struct profile *p = input->profile;
-    add_missing(to, "Truncated stacks", p->truncated, "sample",
+    add_missing(json, "Truncated stacks", p->truncated, "sample",
                 " miss callers: the recording's stack depth cut them, so totals are too low");
-    add_missing(to, "Without stack", p->without_stack, "sample",
+    add_missing(json, "Without stack", p->without_stack, "sample",
                 " without a stack, or with no frame left");
-    add_missing(to, "Stacks not found", input->unresolved, "sample",
+    add_missing(json, "Stacks not found", input->unresolved, "sample",
                 " whose stack traces are not in the recording");
-    add_missing(to, "Lost data", input->report->lost_bytes, "byte", " could not be read");
+    add_missing(json, "Lost data", input->report->lost_bytes, "byte", " could not be read");
     if (input->facts) {
-        add_missing(to, "Lost data", input->facts->lost_bytes, "byte",
+        add_missing(json, "Lost data", input->facts->lost_bytes, "byte",
                     " were dropped by the recorder");
-        add_missing(to, "Lost samples", input->facts->lost_samples, "sample",
+        add_missing(json, "Lost samples", input->facts->lost_samples, "sample",
                     " were dropped by the recorder");
     }
 }
 
-static void add_facts(cJSON *meta, const struct page_input *input) {
-    cJSON *facts = json_add_array(meta, "facts");
-    add_sampling(facts, input);
+static void add_facts(struct json *json, const struct page_input *input) {
+    json_begin_array(json, "facts");
+    add_sampling(json, input);
     if (input->filtered) {
         struct text value = {0};
         text_add(&value, "only samples that passed the filters of the command line are here");
-        add_fact(facts, "Selection", &value);
+        add_fact(json, "Selection", &value);
         text_free(&value);
     }
-    add_losses(facts, input);
+    add_losses(json, input);
     if (input->facts) {
-        add_jvms(facts, input->facts);
-        add_machine(facts, input->facts);
+        add_jvms(json, input->facts);
+        add_machine(json, input->facts);
     }
+    json_end_array(json);
 }
 
-static void add_notes(cJSON *meta, const struct scan_report *report) {
-    cJSON *notes = json_add_array(meta, "notes");
+static void add_notes(struct json *json, const struct scan_report *report) {
+    json_begin_array(json, "notes");
     for (size_t i = 0; i < report->notes.len && i < NOTES_SHOWN; i++) {
         struct text line = {0};
         note_add(&line, &report->notes.items[i]);
-        add_visible(notes, NULL, text_str(&line), line.len);
+        add_visible(json, NULL, text_str(&line), line.len);
         text_free(&line);
     }
     if (report->notes.len > NOTES_SHOWN) {
         struct text line = {0};
         text_addf(&line, "and %zu more", report->notes.len - NOTES_SHOWN);
-        json_add_text(notes, NULL, line.data);
+        json_text(json, NULL, line.data);
         text_free(&line);
     }
+    json_end_array(json);
 }
 
 /* ==== Findings ============================================================================== */
 
 /* As the page has the window, to the ms: as long as it is, begin and end at most a ms too early. */
-static void add_window(cJSON *to, const struct page_verdict *verdict, int64_t start_ms) {
+static void add_window(struct json *json, const struct page_verdict *verdict, int64_t start_ms) {
     if (verdict->to_ns <= verdict->from_ns) return;
-    cJSON *window = json_add_array(to, "window");
-    json_add_number(window, NULL, verdict->from_ns / 1000000 - start_ms);
-    json_add_number(window, NULL, verdict->to_ns / 1000000 - start_ms);
+    json_begin_array(json, "window");
+    json_number(json, NULL, verdict->from_ns / 1000000 - start_ms);
+    json_number(json, NULL, verdict->to_ns / 1000000 - start_ms);
+    json_end_array(json);
 }
 
-static void add_analyses(cJSON *meta, const struct page_input *input, int64_t start_ms) {
-    cJSON *verdicts = json_add_array(meta, "analyses");
+/* What the page knows rows by. */
+static void add_method(struct json *json, const struct frames *frames, uint32_t id) {
+    if (id >= frames->rows.len) return;
+    const struct frame *frame = &frames->rows.items[id];
+    const uint32_t ids[] = {frame->class_name, frame->method, frame->descriptor};
+    json_begin_array(json, "method");
+    for (size_t j = 0; j < sizeof ids / sizeof *ids; j++)
+        add_shown(json, NULL, strings_get(&frames->strings, ids[j]),
+                  strings_len(&frames->strings, ids[j]), PAGE_NAME_MAX_CHARS);
+    json_end_array(json);
+}
+
+static void add_analyses(struct json *json, const struct page_input *input, int64_t start_ms) {
+    json_begin_array(json, "analyses");
     for (size_t i = 0; i < input->verdict_count; i++) {
         const struct page_verdict *verdict = &input->verdicts[i];
-        cJSON *item = json_add_object(verdicts, NULL);
-        json_add_text(item, "severity", verdict->severity);
-        if (verdict->score >= 0) json_add_real(item, "score", verdict->score, 1);
-        add_visible(item, "title", verdict->title, strlen(verdict->title));
-        cJSON *paragraphs = json_add_array(item, "text");
+        json_begin_object(json, NULL);
+        json_text(json, "severity", verdict->severity);
+        if (verdict->score >= 0) json_real(json, "score", verdict->score, 1);
+        add_visible(json, "title", verdict->title, strlen(verdict->title));
+        json_begin_array(json, "text");
         for (const char *at = verdict->text; at && *at;) {
             size_t len = strcspn(at, "\n");
-            if (len) add_visible(paragraphs, NULL, at, len);
+            if (len) add_visible(json, NULL, at, len);
             at += len + (at[len] == '\n');
         }
-        add_window(item, verdict, start_ms);
-        if (verdict->frame >= input->profile->frames.rows.len) continue;
-        const struct frame *frame = &input->profile->frames.rows.items[verdict->frame];
-        const struct strings *strings = &input->profile->frames.strings;
-        cJSON *method = json_add_array(item, "method"); /* what the page knows rows by */
-        const uint32_t ids[] = {frame->class_name, frame->method, frame->descriptor};
-        for (size_t j = 0; j < sizeof ids / sizeof *ids; j++) {
-            struct text text = {0};
-            visible_add(&text, strings_get(strings, ids[j]), strings_len(strings, ids[j]),
-                        PAGE_NAME_MAX_CHARS);
-            json_add_text(method, NULL, text_str(&text));
-            text_free(&text);
-        }
+        json_end_array(json);
+        add_window(json, verdict, start_ms);
+        add_method(json, &input->profile->frames, verdict->frame);
+        json_end_object(json);
     }
+    json_end_array(json);
 }
 
 /* ==== Colours =============================================================================== */
 
-static void add_shade(cJSON *to, const char *key, struct shade shade) {
+static void add_shade(struct json *json, const char *key, struct shade shade) {
     struct text colors = {0};
-    cJSON *both = json_add_array(to, key);
+    json_begin_array(json, key);
     for (int dark = 0; dark < 2; dark++) {
         text_clear(&colors);
         text_addf(&colors, "#%06x", dark ? shade.dark : shade.light);
-        json_add_text(both, NULL, colors.data);
+        json_text(json, NULL, colors.data);
     }
+    json_end_array(json);
     text_free(&colors);
 }
 
-static void add_shades(cJSON *meta) {
-    cJSON *shades = json_add_object(meta, "shades");
-    add_shade(shades, "root", shade_of_root);
-    cJSON *types = json_add_array(shades, "types");
+static void add_shades(struct json *json) {
+    json_begin_object(json, "shades");
+    add_shade(json, "root", shade_of_root);
+    json_begin_array(json, "types");
     for (size_t i = 0; i < FRAME_TYPE_COUNT; i++)
-        add_shade(types, NULL,
-                  i == FRAME_ANY ? shades_of_types[FRAME_UNKNOWN] : shades_of_types[i]);
-    cJSON *packages = json_add_array(shades, "packages");
-    for (size_t i = 0; i < PACKAGE_SHADES; i++) add_shade(packages, NULL, shades_of_packages[i]);
+        add_shade(json, NULL, i == FRAME_ANY ? shades_of_types[FRAME_UNKNOWN] : shades_of_types[i]);
+    json_end_array(json);
+    json_begin_array(json, "packages");
+    for (size_t i = 0; i < PACKAGE_SHADES; i++) add_shade(json, NULL, shades_of_packages[i]);
+    json_end_array(json);
+    json_end_object(json);
 }
 
 /* ==== All of it ============================================================================= */
@@ -236,25 +253,26 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
     const struct profile *p = input->profile;
-    json_setup();
-    cJSON *meta = cJSON_CreateObject();
-    add_visible(meta, "title", input->title, strlen(input->title));
-    json_add_text(meta, "event", input->event);
-    json_add_count(meta, "samples", p->samples);
-    json_add_count(meta, "without_stack", p->without_stack);
-    json_add_count(meta, "truncated", p->truncated);
-    json_add_text(meta, "unit", amount_unit(p->unit));
-    json_add_number(meta, "start_ms", start_ms);
-    json_add_number(meta, "duration_ms", (input->report->end_ns + 999999) / 1000000 - start_ms);
-    json_add_text(meta, "opens", parts[input->opens]);
-    json_add_text(meta, "by", bys[input->by]);
-    json_add_text(meta, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
-    json_add_bool(meta, "reverse", input->reverse);
-    json_add_bool(meta, "flame", input->flame);
-    json_add_text(meta, "measure", input->value ? "value" : "count");
-    add_analyses(meta, input, start_ms);
-    add_facts(meta, input);
-    add_notes(meta, input->report);
-    add_shades(meta);
-    json_write(meta, false, out);
+    struct json writer = json_open(out, JSON_COMPACT), *json = &writer;
+    json_begin_object(json, NULL);
+    add_visible(json, "title", input->title, strlen(input->title));
+    json_text(json, "event", input->event);
+    json_count(json, "samples", p->samples);
+    json_count(json, "without_stack", p->without_stack);
+    json_count(json, "truncated", p->truncated);
+    json_text(json, "unit", amount_unit(p->unit));
+    json_number(json, "start_ms", start_ms);
+    json_number(json, "duration_ms", (input->report->end_ns + 999999) / 1000000 - start_ms);
+    json_text(json, "opens", parts[input->opens]);
+    json_text(json, "by", bys[input->by]);
+    json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
+    json_bool(json, "reverse", input->reverse);
+    json_bool(json, "flame", input->flame);
+    json_text(json, "measure", input->value ? "value" : "count");
+    add_analyses(json, input, start_ms);
+    add_facts(json, input);
+    add_notes(json, input->report);
+    add_shades(json);
+    json_end_object(json);
+    json_close(json);
 }
