@@ -240,7 +240,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
 
 static int run(const struct command *command, struct option_base *base) {
     struct profiling_options options = *(struct profiling_options *)base;
-    const char *execution_sample = "jdk.ExecutionSample";
+    const char *own_event = METHOD_PROFILING_EVENT;
     struct jfr_error error = {0};
     struct output output;
     struct reading reading;
@@ -251,7 +251,7 @@ static int run(const struct command *command, struct option_base *base) {
     if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */
         options.common.raw_names = true;
         if (!options.common.events.len)
-            options.common.events = (struct option_list){&execution_sample, 1, 0};
+            options.common.events = (struct option_list){&own_event, 1, 0};
     }
     if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
         return EXIT_USAGE;

@@ -1,4 +1,5 @@
 /* jfrtool threads: who was sampled, in which states and methods. */
+#include "analyzers/tables/kinds.h"
 #include "analyzers/time/threads.h"
 
 #include "cmd/read/common.h"
@@ -162,8 +163,7 @@ static bool states_differ(const struct result *result) {
 /* Samples of running threads are worth their period: on a terminal CPU time says more. */
 static bool has_values(const struct result *result) {
     const char *event = result->reading->samples->event;
-    bool running = event && (strcmp(event, "jdk.ExecutionSample") == 0 ||
-                             strcmp(event, "jdk.CPUTimeSample") == 0);
+    bool running = event && kind_of(event)->flags & KIND_RUNNING;
     if (result->limited && result->threads.has_cpu && running) return false;
     enum profile_unit unit = result->profile->unit;
     return (unit == PROFILE_NS || unit == PROFILE_BYTES) && result->profile->value > 0;

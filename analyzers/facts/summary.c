@@ -82,15 +82,14 @@ static bool limits_nothing(const struct summary_fact_row *row, const char *value
 }
 
 static void add_settings(struct summary *out, const struct summary_state *s) {
-    for (size_t i = 0; i < SETTING_ROWS; i++) {
+    for (size_t i = 0; i < KINDS; i++) {
         const struct summary_found *settings = s->settings[i];
         if (settings[SETTING_ENABLED].value == NULL) continue;
         bool on = strcmp(settings[SETTING_ENABLED].value, "true") == 0;
         const char *period = settings[SETTING_PERIOD].value ? settings[SETTING_PERIOD].value
                                                             : settings[SETTING_THROTTLE].value;
         const char *text = !on ? "off" : period ? period : "on";
-        add_fact(out, "sampling", summary_setting_rows[i].key, summary_setting_rows[i].label, TEXT,
-                 text);
+        add_fact(out, "sampling", kinds[i].setting.key, kinds[i].setting.label, TEXT, text);
         if (settings[SETTING_ENGINE].value)
             add_fact(out, "sampling", "engine", "Engine", TEXT, settings[SETTING_ENGINE].value);
     }
@@ -155,7 +154,8 @@ static void add_warnings(struct summary *out, const struct summary_state *s) {
     if (s->jvms.len > 1)
         warn(out, "recordings of %zu different JVMs were taken together; facts are the latest's",
              s->jvms.len);
-    const struct summary_found *enabled = &s->settings[0][SETTING_ENABLED];
+    const struct summary_found *enabled =
+        &s->settings[kind_of("jdk.ExecutionSample") - kinds][SETTING_ENABLED];
     if (enabled->value && strcmp(enabled->value, "true") != 0)
         warn(out, "jdk.ExecutionSample was switched off: there are no samples of Java code");
 }

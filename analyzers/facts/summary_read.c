@@ -48,15 +48,6 @@ const struct summary_fact_row summary_fact_rows[] = {
 };
 _Static_assert(sizeof summary_fact_rows / sizeof *summary_fact_rows == FACT_ROWS, "FACT_ROWS");
 
-const struct summary_setting_row summary_setting_rows[] = {
-    {"jdk.ExecutionSample", "execution_sample", "Java samples"},
-    {"jdk.NativeMethodSample", "native_method_sample", "Native samples"},
-    {"jdk.CPUTimeSample", "cpu_time_sample", "CPU-time samples"},
-    {"jdk.ObjectAllocationSample", "object_allocation_sample", "Allocation samples"},
-};
-_Static_assert(sizeof summary_setting_rows / sizeof *summary_setting_rows == SETTING_ROWS,
-               "SETTING_ROWS");
-
 static const char *const setting_names[SETTING_NAMES] = {"enabled", "period", "throttle", "engine"};
 
 static const struct loss_row {
@@ -80,7 +71,7 @@ static void state_close(void *context) {
     array_free(&s->events);
     agent_statistics_free(&s->agent);
     for (size_t i = 0; i < FACT_ROWS; i++) free(s->facts[i].value);
-    for (size_t i = 0; i < SETTING_ROWS * SETTING_NAMES; i++) free((&s->settings[0][0])[i].value);
+    for (size_t i = 0; i < KINDS * SETTING_NAMES; i++) free((&s->settings[0][0])[i].value);
     jfr_metadata_free(s->metadata);
     free(s);
 }
@@ -219,14 +210,11 @@ static void gather_fact(struct summary_state *s, struct latest *latest,
     latest->events[i] = dated;
 }
 
-/* Index in summary_setting_rows of the type that the setting is about, or SETTING_ROWS. */
+/* Index in kinds of the type that the setting is about; KINDS: not shown. */
 static size_t setting_row(const struct summary_state *s, uint64_t type_id) {
     const struct jfr_type *about = jfr_type_by_id(s->metadata, type_id);
-    size_t i = 0;
-    while (i < SETTING_ROWS &&
-           (about == NULL || strcmp(summary_setting_rows[i].event, about->name) != 0))
-        i++;
-    return i;
+    const struct kind *kind = kind_of(about ? about->name : "");
+    return kind->setting.key ? (size_t)(kind - kinds) : KINDS;
 }
 
 static void gather(struct summary_state *s, struct gathered *g, const struct jfr_event *event) {
@@ -244,7 +232,7 @@ static void gather(struct summary_state *s, struct gathered *g, const struct jfr
         agent_statistics_add(&s->agent, s->chunk, &g->agent, event);
     if (g->setting_plan && g->setting->id == event->type_id) {
         if (jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values) &&
-            setting_row(s, values[0]) < SETTING_ROWS)
+            setting_row(s, values[0]) < KINDS)
             array_push(&g->settings, *event);
         return;
     }
@@ -366,7 +354,7 @@ static void state_merge(void *into_context, void *from_context) {
     }
     for (size_t i = 0; i < FACT_ROWS; i++)
         if (from->facts[i].value) keep(&into->facts[i], from->facts[i].value, from->facts[i].time);
-    for (size_t i = 0; i < SETTING_ROWS; i++)
+    for (size_t i = 0; i < KINDS; i++)
         for (size_t n = 0; n < SETTING_NAMES; n++)
             if (from->settings[i][n].value)
                 keep(&into->settings[i][n], from->settings[i][n].value, from->settings[i][n].time);

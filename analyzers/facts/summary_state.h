@@ -5,6 +5,7 @@
 
 #include "analyzers/facts/agent.h"
 #include "analyzers/facts/summary.h"
+#include "analyzers/tables/kinds.h"
 
 /* ==== What is looked for ==================================================================== */
 
@@ -30,12 +31,7 @@ struct summary_fact_row {
 enum { FACT_ROWS = 31 };
 extern const struct summary_fact_row summary_fact_rows[];
 
-/* Event types whose period or throttle a reader of samples needs. */
-struct summary_setting_row {
-    const char *event, *key, *label;
-};
-enum { SETTING_ROWS = 4 };
-extern const struct summary_setting_row summary_setting_rows[];
+/* What the settings say of the kinds that summary shows. */
 enum { SETTING_ENABLED, SETTING_PERIOD, SETTING_THROTTLE, SETTING_ENGINE, SETTING_NAMES };
 
 /* What the JVM itself says that it lost. */
@@ -59,7 +55,7 @@ struct summary_state {
     struct map event_index; /* name id -> index */
     ARRAY(struct summary_count) events;
     struct summary_found facts[FACT_ROWS];
-    struct summary_found settings[SETTING_ROWS][SETTING_NAMES];
+    struct summary_found settings[KINDS][SETTING_NAMES];
     struct map jvms; /* hash of pid and start */
     uint64_t lost[LOSSES];
     struct agent_statistics agent;

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXECUTION_SAMPLE "jdk.ExecutionSample"
-
 double method_profiling_score(double share) {
     const double low = 150, turn = 0.03333, high = 7;
     return 100 / (1 + exp(low * (turn - share)) + exp(high * (turn - share)));
@@ -221,7 +219,7 @@ static bool is_enabled_once(const struct facts *facts) {
     size_t enabled = 0;
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
-        enabled += strcmp(strings_get(s, setting->event), EXECUTION_SAMPLE) == 0 &&
+        enabled += strcmp(strings_get(s, setting->event), METHOD_PROFILING_EVENT) == 0 &&
                    strcmp(strings_get(s, setting->name), "enabled") == 0 &&
                    strcmp(strings_get(s, setting->value), "true") == 0;
     }
@@ -322,7 +320,7 @@ void method_profiling_compute(const struct profile *profile, const struct facts 
     struct judging rule = {
         .profile = profile, .facts = facts, .options = options, .best = PROFILE_NONE};
     *out = (struct method_profiling){0};
-    bool of_others = options->event && strcmp(options->event, EXECUTION_SAMPLE) != 0;
+    bool of_others = options->event && strcmp(options->event, METHOD_PROFILING_EVENT) != 0;
     if (of_others) {
         out->reason = METHOD_PROFILING_OTHER_EVENT;
         return;
@@ -333,7 +331,7 @@ void method_profiling_compute(const struct profile *profile, const struct facts 
         return;
     }
     stripped_open(profile, options->packages, &rule.stripped);
-    periods_of(facts, EXECUTION_SAMPLE, &rule.periods);
+    periods_of(facts, METHOD_PROFILING_EVENT, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
     if (options->jmc_compat) {
         each_window(&rule, facts->first_end_ns, facts->last_end_ns, true, visit_as_jmc);

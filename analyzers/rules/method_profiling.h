@@ -33,6 +33,7 @@
 
 enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 
+#define METHOD_PROFILING_EVENT "jdk.ExecutionSample"
 #define METHOD_PROFILING_PACKAGES "java\\.(lang|util)" /* as JMC has them and the window */
 #define METHOD_PROFILING_WINDOW_NS INT64_C(30000000000)
 #define METHOD_PROFILING_INFO 25    /* scores from which on it is INFO, */

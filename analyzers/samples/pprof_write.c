@@ -1,4 +1,5 @@
 #include "analyzers/samples/pprof_write.h"
+#include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
 #include "parser/pprof/protobuf.h"
 
@@ -26,41 +27,20 @@ struct measure {
     const char *samples, *value; /* names that readers of these profiles know */
 };
 
-static struct measure measure_of_event(const char *event, size_t len, enum profile_unit unit) {
-    static const struct {
-        const char *events; /* each between blanks */
-        struct measure measure;
-    } known[] = {
-        {" jdk.ExecutionSample jdk.CPUTimeSample datadog.ExecutionSample cpu ", {"samples", "cpu"}},
-        {" profiler.WallClockSample datadog.MethodSample wall ", {"samples", "wall"}},
-        {" jdk.NativeMethodSample ", {"samples", "native"}},
-        {" jdk.ObjectAllocationSample jdk.ObjectAllocationInNewTLAB "
-         "jdk.ObjectAllocationOutsideTLAB alloc_space ",
-         {"alloc_objects", "alloc_space"}},
-        {" jdk.OldObjectSample profiler.LiveObject inuse_space ", {"inuse_objects", "inuse_space"}},
-        {" jdk.JavaMonitorEnter jdk.ThreadPark delay ", {"contentions", "delay"}},
-        {" jdk.JavaExceptionThrow jdk.JavaErrorThrow ", {"exceptions", "time"}},
-    };
-    char word[128];
-    if (len + 3 < sizeof word) {
-        word[0] = ' ';
-        memcpy(word + 1, event, len);
-        memcpy(word + 1 + len, " ", 2);
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            if (strstr(known[i].events, word)) return known[i].measure;
-    }
+static struct measure measure_of_event(const char *event, enum profile_unit unit) {
+    const struct kind *kind = kind_of(event);
+    if (kind->pprof.samples) return (struct measure){kind->pprof.samples, kind->pprof.value};
     return (struct measure){"samples", unit == PROFILE_BYTES ? "space" : "time"};
 }
 
 /* Of several events that are called differently: what fits all. */
 static struct measure measure_of(const struct origin *origin, enum profile_unit unit) {
-    struct measure measure = measure_of_event("", 0, unit), all = measure;
+    struct measure measure = measure_of_event("", unit), all = measure;
     bool first = true;
     for (size_t i = 0; i < origin->facts.len; i++) {
         const struct origin_fact *fact = &origin->facts.items[i];
         if (fact->kind != ORIGIN_EVENT) continue;
-        struct measure own = measure_of_event(strings_get(&origin->strings, fact->text),
-                                              strings_len(&origin->strings, fact->text), unit);
+        struct measure own = measure_of_event(strings_get(&origin->strings, fact->text), unit);
         if (first) measure = own;
         else if (strcmp(measure.value, own.value) != 0) return all;
         first = false;

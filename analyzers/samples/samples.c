@@ -2,6 +2,7 @@
 #include "analyzers/facts/agent.h"
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
+#include "analyzers/tables/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,26 +40,22 @@ static void plan_event(struct samples_state *s, struct jfr_cursor *cursor, const
                        size_t lane, size_t group) {
     const struct jfr_type *type = jfr_type_by_name(s->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
-    const char *weight = sample_weight_field(name);
-    struct sample_value value = {0};
-    if (s->selection->options->values) value = sample_value_of(name);
-    const char *const fields[SLOTS] = {"stackTrace",
-                                       "startTime",
-                                       "sampledThread|eventThread",
-                                       "state",
-                                       weight ? weight : "\t",
-                                       value.field ? value.field : "\t"};
+    const struct kind *kind = kind_of(name);
+    const char *weight = kind->weight, *value = s->selection->options->values ? kind->value : NULL;
+    const char *const fields[SLOTS] = {
+        "stackTrace",           "startTime",         "sampledThread|eventThread", "state",
+        weight ? weight : "\t", value ? value : "\t"};
     /* Fields that nobody asks for are not even taken. */
     const struct selection *q = s->selection;
     const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
-                             weight, value.field};
+                             weight, value};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : "\t"; /* no field's name */
     struct event_plan plan = {.type_id = type->id, .type = type, .lane = lane, .group = group};
     plan.plan = jfr_plan_compile(s->chunk, type, wanted, SLOTS, &plan.present, NULL);
     if (plan.plan == NULL) return;
-    if (value.field) plan.scale = scale_of(s->chunk, jfr_field_by_name(type, value.field));
-    if (value.field == NULL || plan.scale > 0) plan.unit = value.unit;
+    if (value) plan.scale = scale_of(s->chunk, jfr_field_by_name(type, value));
+    if (s->selection->options->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
     array_push(&s->plans, plan);
     jfr_cursor_want(cursor, type->id);
 }

@@ -81,13 +81,4 @@ struct samples *samples_read(const struct scan_options *scan, const struct sampl
                              struct scan_report *report);
 void samples_free(struct samples *samples);
 
-/* Short names (cpu, wall, native, alloc, lock, exception) with the types they stand for, for help
- * and completion. Returns the number of rows. */
-struct samples_short_name {
-    const char *name;
-    const char *types; /* comma separated */
-    const char *help;
-};
-size_t samples_short_names(const struct samples_short_name **rows);
-
 #endif

@@ -1,4 +1,5 @@
 #include "analyzers/samples/selection.h"
+#include "analyzers/tables/kinds.h"
 #include "parser/wire.h"
 
 #include <ctype.h>
@@ -6,89 +7,32 @@
 
 /* ==== Event types that are samples ========================================================== */
 
-static const struct lane default_lane = {
-    .groups = {{"jdk.ExecutionSample"},
-               {"jdk.CPUTimeSample"},
-               {"profiler.WallClockSample"},
-               {"datadog.ExecutionSample"},
-               {"datadog.MethodSample"},
-               {"jdk.NativeMethodSample"},
-               {OTHER_PROFILE}},
-    .group_count = 7,
-};
-
-/* Behind the event types: what profiles call the same (see analyzers/samples/pprof_source.h). */
-static const struct {
-    struct samples_short_name name;
-    struct lane lane;
-} short_names[] = {
-    {{"cpu", "jdk.ExecutionSample,jdk.CPUTimeSample,datadog.ExecutionSample",
-      "running threads: the first of these that the recording has"},
-     {.groups =
-          {{"jdk.ExecutionSample"}, {"jdk.CPUTimeSample"}, {"datadog.ExecutionSample"}, {"cpu"}},
-      .group_count = 4}},
-    {{"wall", "profiler.WallClockSample,datadog.MethodSample",
-      "all threads, waiting ones too: the first of these"},
-     {.groups = {{"profiler.WallClockSample"}, {"datadog.MethodSample"}, {"wall"}},
-      .group_count = 3}},
-    {{"native", "jdk.NativeMethodSample", "threads in native methods"},
-     {.groups = {{"jdk.NativeMethodSample"}}, .group_count = 1}},
-    {{"alloc",
-      "jdk.ObjectAllocationSample,jdk.ObjectAllocationInNewTLAB,jdk.ObjectAllocationOutsideTLAB",
-      "allocations: the sample event, or else both TLAB events"},
-     {.groups = {{"jdk.ObjectAllocationSample"},
-                 {"jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB"},
-                 {"alloc_space"},
-                 {"alloc_objects"}},
-      .group_count = 4}},
-    {{"lock", "jdk.JavaMonitorEnter,jdk.ThreadPark", "waits for monitors and parked threads"},
-     {.groups = {{"jdk.JavaMonitorEnter", "jdk.ThreadPark"}, {"delay"}, {"contentions"}},
-      .group_count = 3}},
-    {{"exception", "jdk.JavaExceptionThrow,jdk.JavaErrorThrow",
-      "exceptions thrown (errors are among them; alone where only they were recorded)"},
-     {.groups = {{"jdk.JavaExceptionThrow"}, {"jdk.JavaErrorThrow"}, {"exceptions"}},
-      .group_count = 3}},
-};
-
-size_t samples_short_names(const struct samples_short_name **rows) {
-    enum { N = sizeof short_names / sizeof *short_names };
-    static struct samples_short_name names[N];
-    for (size_t i = 0; i < N; i++) names[i] = short_names[i].name;
-    *rows = names;
-    return N;
+static void add_to_group(struct lane *lane, size_t rank, const char *event) {
+    size_t t = 0;
+    while (t + 1 < GROUP_TYPES && lane->groups[rank - 1][t]) t++;
+    lane->groups[rank - 1][t] = event;
+    if (lane->group_count < rank) lane->group_count = rank;
 }
 
-const char *sample_weight_field(const char *event_type) {
-    return strcmp(event_type, "profiler.WallClockSample") == 0 ? "samples" : NULL;
+static struct lane lane_of_group(enum kind_group group) {
+    struct lane lane = {.group_count = 0};
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].group == group) add_to_group(&lane, kinds[i].rank, kinds[i].event);
+    return lane;
 }
 
-struct sample_value sample_value_of(const char *event_type) {
-    static const struct {
-        const char *event;
-        struct sample_value value;
-    } known[] = {
-        {"jdk.ExecutionSample", {PROFILE_NS, NULL}},
-        {"jdk.NativeMethodSample", {PROFILE_NS, NULL}},
-        {"datadog.ExecutionSample", {PROFILE_NS, NULL}},
-        {"datadog.MethodSample", {PROFILE_NS, NULL}},
-        {"jdk.CPUTimeSample", {PROFILE_NS, "samplingPeriod"}},
-        {"profiler.WallClockSample", {PROFILE_NS, "timeSpan"}},
-        {"jdk.ObjectAllocationSample", {PROFILE_BYTES, "weight"}},
-        {"jdk.ObjectAllocationInNewTLAB", {PROFILE_BYTES, "tlabSize"}},
-        {"jdk.ObjectAllocationOutsideTLAB", {PROFILE_BYTES, "allocationSize"}},
-        {"jdk.OldObjectSample", {PROFILE_BYTES, "objectSize"}},
-        {"profiler.LiveObject", {PROFILE_BYTES, "allocationSize"}},
-        {"profiler.Malloc", {PROFILE_BYTES, "size"}},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].event, event_type) == 0) return known[i].value;
-    return (struct sample_value){PROFILE_NS, "duration"};
+static struct lane default_lane(void) {
+    struct lane lane = {.group_count = 0};
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].usual) add_to_group(&lane, kinds[i].usual, kinds[i].event);
+    add_to_group(&lane, lane.group_count + 1, OTHER_PROFILE);
+    return lane;
 }
 
 static void add_lane(struct selection *q, const char *event) {
     struct lane lane = {.groups = {{event}}, .group_count = 1};
-    for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++)
-        if (strcmp(short_names[i].name.name, event) == 0) lane = short_names[i].lane;
+    enum kind_group group = kind_group_named(event);
+    if (group) lane = lane_of_group(group);
     for (size_t i = 0; i < q->lane_count; i++)
         if (strcmp(q->lanes[i].groups[0][0], lane.groups[0][0]) == 0) return; /* said twice */
     q->lanes[q->lane_count++] = lane;
@@ -286,7 +230,7 @@ bool selection_open(const struct samples_options *options, struct selection *q,
         return error_set(error, JFR_LIMIT, 0, "--event: at most %d can be given, there are %zu",
                          MAX_LANES, options->event_count);
     for (size_t i = 0; i < options->event_count; i++) add_lane(q, options->events[i]);
-    if (options->event_count == 0) q->lanes[q->lane_count++] = default_lane;
+    if (options->event_count == 0) q->lanes[q->lane_count++] = default_lane();
     if (options->thread && (q->thread = compile("--thread", options->thread, error)) == NULL)
         return false;
     if (!compile_all("--include", options->include, options->include_count, q->include, error) ||

@@ -50,14 +50,5 @@ bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const cha
                        size_t len);
 /* Does "runnable" or "STATE_RUNNABLE" name this thread state? */
 bool selection_state_matches(const char *wanted, const char *state);
-/* The event's field that says for how many samples it stands, or NULL: one. */
-const char *sample_weight_field(const char *event_type);
-
-struct sample_value { /* what a sample is worth besides being one */
-    enum profile_unit unit;
-    const char *field; /* alternatives "a|b"; NULL: the period of the recording's settings */
-};
-/* The rule for the event type; types that are not known by name are worth their duration. */
-struct sample_value sample_value_of(const char *event_type);
 
 #endif

@@ -1,5 +1,6 @@
 #include "cmd/ci/gate_rules.h"
 
+#include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
 
@@ -196,7 +197,7 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
         rule->max /= 1000;
     }
     if (rule->check != GATE_GC_PAUSE && !rule->event)
-        rule->event = mem_copy_text(bytes ? "alloc" : "lock");
+        rule->event = mem_copy_text(kind_short_names[bytes ? KIND_ALLOC : KIND_LOCK].name);
     if (!isnan(rule->max) && (!isnan(rule->max_growth) || !isnan(rule->max_ratio))) {
         text_addf(at->error,
                   "%s: %s: \"max\" is about the new side alone; growth needs a rule of its "

@@ -1,5 +1,6 @@
 #include "cmd/read/common.h"
 
+#include "analyzers/tables/kinds.h"
 #include "base/array.h"
 
 #define AT(field) offsetof(struct common_options, field)
@@ -7,11 +8,9 @@
 /* ==== Known values =========================================================================== */
 
 const struct option_choice *event_choices(void) {
-    static struct option_choice choices[32];
-    const struct samples_short_name *names;
-    size_t count = samples_short_names(&names);
-    for (size_t i = 0; i < count && i + 1 < sizeof choices / sizeof *choices; i++)
-        choices[i] = (struct option_choice){names[i].name, names[i].help};
+    static struct option_choice choices[KIND_GROUPS]; /* the last is the end */
+    for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
+        choices[g - 1] = (struct option_choice){kind_short_names[g].name, kind_short_names[g].help};
     return choices;
 }
 

@@ -1,5 +1,6 @@
 #include "cmd/read/notes.h"
 
+#include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
 
@@ -46,16 +47,15 @@ void notes_say(const struct scan_report *report) {
 
 /* ==== Event types ============================================================================ */
 
-/* These have a field for a stack trace, but describe the recording and never have one. */
-static bool is_about_recording(const char *type) {
-    return strcmp(type, "jdk.ActiveSetting") == 0 || strcmp(type, "jdk.ActiveRecording") == 0;
+static bool is_kind(const char *event, enum kind_flags flag) {
+    return kind_of(event)->flags & flag;
 }
 
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too) {
     size_t shown = 0, more = 0;
     for (size_t i = 0; i < samples->events.len; i++) {
         const struct samples_event *event = &samples->events.items[i];
-        if ((event->taken && !taken_too) || is_about_recording(event->name)) continue;
+        if ((event->taken && !taken_too) || is_kind(event->name, KIND_ABOUT_RECORDING)) continue;
         if (shown == TYPES_SHOWN) {
             more++;
             continue;
@@ -87,19 +87,10 @@ void notes_say_taken(const struct samples *samples) {
 
 void notes_say_biased(const struct samples *samples) {
     for (size_t i = 0; i < samples->events.len && samples->biased; i++)
-        if (samples->events.items[i].taken &&
-            strcmp(samples->events.items[i].name, "jdk.ExecutionSample") == 0)
+        if (samples->events.items[i].taken && is_kind(samples->events.items[i].name, KIND_BIASED))
             message_note(
                 "these samples were taken at safepoints only (engine=jvmti): hot loops are "
                 "charged to wherever the next safepoint poll is");
-}
-
-static bool is_short_name(const char *name) {
-    const struct samples_short_name *names;
-    size_t count = samples_short_names(&names);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i].name, name) == 0) return true;
-    return false;
 }
 
 static const struct samples_event *find_type(const struct samples *samples, const char *name) {
@@ -112,7 +103,7 @@ void notes_say_missing_types(const struct samples *samples, const struct option_
     for (size_t i = 0; i < events->len; i++) {
         const char *name = events->items[i];
         if (find_type(samples, name)) continue;
-        if (is_short_name(name)) {
+        if (kind_group_named(name)) {
             /* Of several types a short name stands for, one is enough. */
             if (!samples->event) message_error("there are no events for --event %s", name);
             continue;
@@ -120,9 +111,8 @@ void notes_say_missing_types(const struct samples *samples, const struct option_
         struct suggest suggest = suggest_for(name);
         for (size_t e = 0; e < samples->events.len; e++)
             suggest_offer_dotted(&suggest, samples->events.items[e].name);
-        const struct samples_short_name *names;
-        size_t count = samples_short_names(&names);
-        for (size_t s = 0; s < count; s++) suggest_offer(&suggest, names[s].name);
+        for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
+            suggest_offer(&suggest, kind_short_names[g].name);
         if (suggest.best)
             message_error("there are no %s events with stack traces; did you mean %s?", name,
                           suggest.best);

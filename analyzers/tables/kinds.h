@@ -1,0 +1,61 @@
+/* Kinds: the one table of what event types are to those who take them as samples.
+ *
+ * A new type of sample is one row of kinds.c: --event, the default rule, what a sample is worth,
+ * the names in a pprof profile, the summary's line and the notes follow from it. Types that have no
+ * row can be taken by their name; a sample of theirs is worth its duration.
+ */
+#ifndef ANALYZERS_TABLES_KINDS_H
+#define ANALYZERS_TABLES_KINDS_H
+
+#include "analyzers/profile/profile.h"
+
+enum kind_group { /* what --event can ask for by a short name */
+                  KIND_NO_GROUP = 0,
+                  KIND_CPU,
+                  KIND_WALL,
+                  KIND_NATIVE,
+                  KIND_ALLOC,
+                  KIND_LOCK,
+                  KIND_EXCEPTION,
+                  KIND_GROUPS,
+};
+
+struct kind_short_name {
+    const char *name, *help;
+};
+extern const struct kind_short_name kind_short_names[KIND_GROUPS]; /* NULL for KIND_NO_GROUP */
+
+enum kind_flags {
+    KIND_RUNNING = 1,         /* samples are of running threads only */
+    KIND_BIASED = 2,          /* the agent may have taken them at safepoints only (engine=jvmti) */
+    KIND_ABOUT_RECORDING = 4, /* its field for a stack trace is never filled */
+};
+
+struct kind {
+    const char *event; /* or what other programs' profiles call the same: "cpu" */
+    enum kind_group group;
+    uint8_t rank;  /* of the alternatives of a group the lowest that occurs is taken, from 1 on; */
+                   /* those of one rank are taken together */
+    uint8_t usual; /* likewise without --event; 0: not taken then */
+    enum profile_unit unit; /* of what a sample is worth besides being one */
+    const char *value;      /* the field that says it; NULL: the period of the settings does */
+    const char *weight;     /* the field that says for how many samples it stands; NULL: for one */
+    struct {
+        const char *samples, *value;
+    } pprof; /* the names of the two in a profile; NULL: those of any event */
+    struct {
+        const char *key, *label;
+    } setting; /* how summary shows whether and how often it is recorded; NULL: it does not */
+    unsigned flags;
+};
+
+/* In the order in which summary shows their settings. */
+enum { KINDS = 26 };
+extern const struct kind kinds[KINDS];
+
+/* KIND_NO_GROUP: no group has this short name. */
+enum kind_group kind_group_named(const char *short_name);
+/* Never NULL: for types without a row, one whose event is NULL. */
+const struct kind *kind_of(const char *event);
+
+#endif
