@@ -1,6 +1,6 @@
 #include "agent/softly.h"
 
-#include "parser/jfr.h"
+#include "base/mem.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ void softly_open(void) {
     static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&once);
     if (!atomic_load(&opened) && pthread_key_create(&frames, NULL) == 0) {
-        jfr_on_out_of_memory(ran_out);
+        mem_on_failure(ran_out);
         atomic_store(&opened, true);
     }
     pthread_mutex_unlock(&once);

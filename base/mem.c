@@ -1,5 +1,4 @@
 #include "base/mem.h"
-#include "parser/jfr.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@ static void default_out_of_memory(size_t size) {
 
 static void (*out_of_memory)(size_t size) = default_out_of_memory;
 
-void jfr_on_out_of_memory(void (*handler)(size_t size)) {
+void mem_on_failure(void (*handler)(size_t size)) {
     out_of_memory = handler ? handler : default_out_of_memory;
 }
 

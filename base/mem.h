@@ -2,8 +2,8 @@
  *
  * Running out of memory is not an error a reader of recordings can do anything about, so it is not
  * threaded through every function: the process-wide handler is called (default: a sentence on
- * stderr and abort, set with jfr_on_out_of_memory). Sizes that come from a file are checked against
- * the file before they come here.
+ * stderr and abort). Sizes that come from a file are checked against the file before they come
+ * here.
  *
  *   arena:  [block 0: used....|free] -> [block 1: used...|free] -> ...   freed as a whole
  */
@@ -12,6 +12,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Called when memory runs out, with the size that could not be had; must not return. NULL restores
+ * the default. */
+void mem_on_failure(void (*handler)(size_t size));
 
 #define MEM_NEVER_NULL __attribute__((returns_nonnull))
 MEM_NEVER_NULL void *mem_alloc(size_t size);              /* uninitialised */

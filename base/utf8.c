@@ -1,6 +1,9 @@
 #include "base/utf8.h"
 
-uint32_t utf8_next(const char *s, size_t len, size_t *size) {
+/* ==== Reading =============================================================================== */
+
+uint32_t utf8_next_unit(const char *s, size_t len, size_t *size) {
+    static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *p = (const unsigned char *)s;
     *size = 1;
     if (p[0] < 0x80) return p[0];
@@ -11,11 +14,68 @@ uint32_t utf8_next(const char *s, size_t len, size_t *size) {
         if ((p[i] & 0xC0) != 0x80) return UTF8_BAD;
         c = c << 6 | (p[i] & 0x3Fu);
     }
-    if ((need == 3 && c < 0x800) || (need == 4 && c < 0x10000)) return UTF8_BAD;
-    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return UTF8_BAD;
+    if (c < lowest[need] || c > 0x10FFFF) return UTF8_BAD;
     *size = need;
     return c;
 }
+
+static bool is_high(uint32_t c) {
+    return c >= 0xD800 && c < 0xDC00;
+}
+
+static bool is_low(uint32_t c) {
+    return c >= 0xDC00 && c < 0xE000;
+}
+
+uint32_t utf8_next(const char *s, size_t len, size_t *size) {
+    uint32_t c = utf8_next_unit(s, len, size);
+    if (!is_high(c) && !is_low(c)) return c;
+    *size = 1;
+    return UTF8_BAD;
+}
+
+/* ==== Writing =============================================================================== */
+
+static void add_code_point(struct text *out, uint32_t c) {
+    unsigned char bytes[4];
+    size_t len = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = len; i-- > 1; c >>= 6) bytes[i] = (unsigned char)(0x80 | (c & 0x3F));
+    static const unsigned char heads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    bytes[0] = (unsigned char)(heads[len] | c);
+    text_add_bytes(out, bytes, len);
+}
+
+void utf8_add_unit(struct text *out, uint32_t unit, uint32_t *pending) {
+    if (*pending) {
+        uint32_t high = *pending;
+        *pending = 0;
+        if (is_low(unit)) {
+            add_code_point(out, 0x10000 + ((high - 0xD800) << 10) + (unit - 0xDC00));
+            return;
+        }
+        add_code_point(out, UTF8_REPLACEMENT);
+    }
+    if (is_high(unit)) *pending = unit;
+    else add_code_point(out, !unit || unit == UTF8_BAD || is_low(unit) ? UTF8_REPLACEMENT : unit);
+}
+
+void utf8_add_end(struct text *out, uint32_t *pending) {
+    if (*pending) add_code_point(out, UTF8_REPLACEMENT);
+    *pending = 0;
+}
+
+void utf8_add_valid(struct text *out, const void *bytes, size_t len) {
+    const char *p = bytes;
+    size_t plain = 0;
+    while (plain < len && (unsigned char)p[plain] < 0x80 && p[plain]) plain++;
+    text_add_bytes(out, p, plain);
+    uint32_t pending = 0;
+    for (size_t at = plain, size; at < len; at += size)
+        utf8_add_unit(out, utf8_next_unit(p + at, len - at, &size), &pending);
+    utf8_add_end(out, &pending);
+}
+
+/* ==== Widths ================================================================================ */
 
 struct range {
     uint32_t first, last;
@@ -39,15 +99,15 @@ static const struct range wide[] = {
     {0x1F680, 0x1F6FF}, {0x1F900, 0x1F9FF}, {0x20000, 0x3FFFD},
 };
 
-static int in_ranges(const struct range *ranges, size_t count, uint32_t c) {
+static bool in_ranges(const struct range *ranges, size_t count, uint32_t c) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = (low + high) / 2;
         if (c > ranges[middle].last) low = middle + 1;
         else if (c < ranges[middle].first) high = middle;
-        else return 1;
+        else return true;
     }
-    return 0;
+    return false;
 }
 
 int utf8_width(uint32_t c) {

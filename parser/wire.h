@@ -93,10 +93,6 @@ bool wire_string_head(bool compressed, const uint8_t *at, const uint8_t *end,
 void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t *end,
                     struct text *out);
 
-/* Appends len bytes of (modified) UTF-8 as valid UTF-8: broken sequences, lone surrogates and
- * U+0000 in two bytes become U+FFFD, surrogate pairs of three bytes each become one character. */
-void utf8_add(struct text *out, const uint8_t *bytes, size_t len);
-
 /* Fills error; offset is a byte offset in the recording. Returns false for `return error_set(...)`.
  */
 bool error_set(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format,

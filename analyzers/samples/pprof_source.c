@@ -2,6 +2,7 @@
 #include "analyzers/samples/pprof_source.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static int compare_events(const void *a, const void *b) {
 /* Names as in the file, made valid; takes the text. */
 static void add_event(struct pprof_source *d, const char *name, size_t len, uint64_t count) {
     struct text text = {0};
-    utf8_add(&text, (const uint8_t *)name, len);
+    utf8_add_valid(&text, name, len);
     for (size_t i = 0; i < d->events.len; i++) {
         if (strcmp(d->events.items[i].name, text_str(&text)) != 0) continue;
         d->events.items[i].count += count;
@@ -106,7 +107,7 @@ static void take_facts(struct pprof_source *d) {
         struct pprof_text text = pprof_text_at(p, p->comments.items[i]);
         if (text.len > 65535) continue;
         text_clear(&comment);
-        utf8_add(&comment, (const uint8_t *)text.data, text.len);
+        utf8_add_valid(&comment, text.data, text.len);
         take_comment(d, text_str(&comment), comment.len, &found);
     }
     text_free(&comment);
@@ -188,7 +189,7 @@ static bool choose_type(const struct pprof_source *d, const struct selection *q,
         for (size_t i = 0; i < p->types.len; i++) {
             struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
             struct text text = {0};
-            utf8_add(&text, (const uint8_t *)name.data, name.len);
+            utf8_add_valid(&text, name.data, name.len);
             size_t group = group_of(lane, text_str(&text));
             if (group < best) {
                 best = group;
@@ -227,7 +228,7 @@ static void add_name(const struct pprof_source *d, struct pprof_source_choice *c
     if (!d->ours) {
         struct pprof_text name =
             pprof_text_at(d->pprof, d->pprof->types.items[choice->value_type].name);
-        utf8_add(&choice->name, (const uint8_t *)name.data, name.len);
+        utf8_add_valid(&choice->name, name.data, name.len);
         return;
     }
     for (size_t i = 0; i < d->events.len; i++)

@@ -4,6 +4,7 @@
 #include "analyzers/samples/pprof_write.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ static uint32_t intern(struct adder *a, const char *s, size_t len) {
 /* The text of the profile's table, valid and not endless, as an interned name. */
 static void copy(struct adder *a, uint32_t string, size_t limit, struct text *out) {
     struct pprof_text text = pprof_text_at(a->pprof, string);
-    utf8_add(out, (const uint8_t *)text.data, text.len < limit ? text.len : limit);
+    utf8_add_valid(out, text.data, text.len < limit ? text.len : limit);
 }
 
 /* ==== Names ================================================================================= */

@@ -1,5 +1,6 @@
 #include "cmd/pictures/flame_parts.h"
 #include "cmd/write/xml.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -88,22 +89,24 @@ static const uint16_t arial[95] = {
     667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
 
-static double char_width(const char *c) {
-    unsigned char byte = (unsigned char)*c;
-    return byte >= 32 && byte < 127 ? arial[byte - 32] / 1000.0 : 1.0; /* 1: wide enough for all */
+/* In em, of the character at s; *size is set to its bytes. */
+static double char_width(const char *s, size_t len, size_t *size) {
+    uint32_t c = utf8_next(s, len, size);
+    return c >= 32 && c < 127 ? arial[c - 32] / 1000.0 : 1.0; /* 1: wide enough for all */
 }
 
 double flame_text_width(const char *bytes, size_t len, double size) {
     double width = 0;
-    for (size_t i = 0; i < len; i += utf8_len(bytes + i)) width += char_width(bytes + i);
+    for (size_t i = 0, taken; i < len; i += taken) width += char_width(bytes + i, len - i, &taken);
     return width * size;
 }
 
 /* How many bytes from the front fit. */
 static size_t fitting(const char *bytes, size_t len, double size, double pixels) {
-    size_t i = 0;
-    while (i < len && (pixels -= char_width(bytes + i) * size) >= 0) i += utf8_len(bytes + i);
-    return i < len ? i : len;
+    size_t i = 0, taken;
+    for (; i < len; i += taken)
+        if ((pixels -= char_width(bytes + i, len - i, &taken) * size) < 0) break;
+    return i;
 }
 
 void flame_fit(const char *bytes, size_t len, double size, double pixels, struct text *out) {
@@ -146,7 +149,7 @@ void flame_label(const struct flame_name *name, double pixels, struct text *out)
         while (at > name->class_at) {
             size_t before = at - 1;
             while (before > name->class_at && ((unsigned char)s[before] & 0xC0) == 0x80) before--;
-            left -= char_width(s + before) * FONT_SIZE;
+            left -= flame_text_width(s + before, at - before, FONT_SIZE);
             if (left < 0) break;
             at = before;
         }

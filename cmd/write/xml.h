@@ -14,7 +14,4 @@ void visible_add(struct text *out, const char *bytes, size_t len, size_t max_cha
  * escaped. */
 void xml_add(struct text *out, const char *bytes, size_t len);
 
-/* Length of the character at bytes (well-formed UTF-8, not empty). */
-size_t utf8_len(const char *bytes);
-
 #endif

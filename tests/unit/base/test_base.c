@@ -1,6 +1,5 @@
 /* What all rooms are built on: the map, interned strings, texts, arrays, the arena. */
 #include "base/array.h"
-#include "parser/jfr.h"
 #include "base/map.h"
 #include "base/strings.h"
 #include "base/text.h"
@@ -256,13 +255,13 @@ static void leave(size_t size) {
 }
 
 START_TEST(a_size_that_overflows_is_out_of_memory) {
-    jfr_on_out_of_memory(leave);
+    mem_on_failure(leave);
     mem_resize(NULL, SIZE_MAX / 4, 16);
 }
 END_TEST
 
 START_TEST(a_zeroed_size_that_overflows_is_out_of_memory) {
-    jfr_on_out_of_memory(leave);
+    mem_on_failure(leave);
     mem_zero(SIZE_MAX / 4, 16);
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* Integers and strings as they lie in a recording, and what comes of broken ones. Every buffer is
  * malloc'ed to its exact size, so that the address sanitizer sees the first byte read too many. */
 #include "parser/wire.h"
+#include "base/mem.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -194,56 +195,9 @@ START_TEST(encodings_that_nobody_knows_are_refused) {
 }
 END_TEST
 
-/* ==== UTF-8 ================================================================================= */
-
-static void check_utf8(const char *bytes, size_t len, const char *expected) {
-    struct exact e = exact_of(bytes, len);
-    struct text out = {0};
-    utf8_add(&out, e.at, len);
-    ck_assert_str_eq(text_str(&out), expected);
-    ck_assert_uint_eq(out.len, strlen(expected));
-    text_free(&out);
-    free(e.data);
-}
-
-#define UTF8(literal, expected) check_utf8(literal, sizeof(literal) - 1, expected)
 #define BAD "\xEF\xBF\xBD"
 
-START_TEST(good_utf8_stays_as_it_is) {
-    UTF8("", "");
-    UTF8("plain", "plain");
-    UTF8("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x94\xA5!", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x94\xA5!");
-    UTF8("\xF4\x8F\xBF\xBF", "\xF4\x8F\xBF\xBF"); /* the last character there is */
-}
-END_TEST
-
-START_TEST(surrogate_pairs_of_java_become_one_character) {
-    UTF8("a\xED\xA0\xBD\xED\xB4\xA5z", "a\xF0\x9F\x94\xA5z"); /* U+1F525 */
-}
-END_TEST
-
-START_TEST(lone_surrogates_become_the_replacement_character) {
-    UTF8("\xED\xA0\xBD", BAD);
-    UTF8("\xED\xA0\xBDx", BAD "x");
-    UTF8("\xED\xB4\xA5x", BAD "x");
-    UTF8("\xED\xA0\xBD\xED\xA0\xBD\xED\xB4\xA5", BAD "\xF0\x9F\x94\xA5");
-}
-END_TEST
-
-START_TEST(broken_utf8_becomes_the_replacement_character) {
-    UTF8("a\x80z", "a" BAD "z");
-    UTF8("a\xFFz", "a" BAD "z");
-    UTF8("a\xC3", "a" BAD);
-    UTF8("a\xE2\x82", "a" BAD BAD);
-    UTF8("\xC1\xBF", BAD BAD);                 /* overlong */
-    UTF8("\xE0\x80\xAF", BAD BAD BAD);         /* overlong */
-    UTF8("\xF4\x90\x80\x80", BAD BAD BAD BAD); /* beyond the last character */
-}
-END_TEST
-
-START_TEST(zeros_do_not_end_a_text) {
-    UTF8("a\0z", "a" BAD "z");
-    UTF8("a\xC0\x80z", "a" BAD BAD "z"); /* Java's zero in two bytes */
+START_TEST(zeros_do_not_end_a_string) {
     struct exact e = EXACT("\5\3a\0z");
     check_string(e, true, "a" BAD "z");
 }
@@ -253,6 +207,18 @@ START_TEST(utf16_pairs_in_char_strings_become_one_character) {
     check_string(EXACT("\4\0\0\0\2\xD8\x3D\xDD\x25"), false, "\xF0\x9F\x94\xA5");
     check_string(EXACT("\4\0\0\0\1\xD8\x3D"), false, BAD);
     check_string(EXACT("\4\0\0\0\2\xDD\x25\0a"), false, BAD "a");
+}
+END_TEST
+
+/* ==== Memory ================================================================================ */
+
+static void leave(size_t size) {
+    exit(size > 1000 ? 42 : 1);
+}
+
+START_TEST(who_uses_the_library_hears_that_memory_ran_out) {
+    jfr_on_out_of_memory(leave);
+    mem_zero(SIZE_MAX / 4, 16);
 }
 END_TEST
 
@@ -271,12 +237,9 @@ int main(void) {
     tcase_add_test(cases, a_string_may_be_the_key_of_a_constant);
     tcase_add_test(cases, strings_that_run_over_the_end_are_refused);
     tcase_add_test(cases, encodings_that_nobody_knows_are_refused);
-    tcase_add_test(cases, good_utf8_stays_as_it_is);
-    tcase_add_test(cases, surrogate_pairs_of_java_become_one_character);
-    tcase_add_test(cases, lone_surrogates_become_the_replacement_character);
-    tcase_add_test(cases, broken_utf8_becomes_the_replacement_character);
-    tcase_add_test(cases, zeros_do_not_end_a_text);
+    tcase_add_test(cases, zeros_do_not_end_a_string);
     tcase_add_test(cases, utf16_pairs_in_char_strings_become_one_character);
+    tcase_add_exit_test(cases, who_uses_the_library_hears_that_memory_ran_out, 42);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

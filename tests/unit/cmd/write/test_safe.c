@@ -1,6 +1,5 @@
-/* Recorded names on a terminal, and how wide they are. */
+/* Recorded names on a terminal. */
 #include "cmd/write/safe.h"
-#include "base/utf8.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -85,16 +84,6 @@ START_TEST(output_is_always_safe) {
 }
 END_TEST
 
-START_TEST(columns_of_a_terminal) {
-    ck_assert_uint_eq(utf8_columns("abc", 3), 3);
-    ck_assert_uint_eq(utf8_columns("ä", strlen("ä")), 1);
-    ck_assert_uint_eq(utf8_columns("a\u0308", strlen("a\u0308")), 1); /* combining */
-    ck_assert_uint_eq(utf8_columns("日本", strlen("日本")), 4);
-    ck_assert_uint_eq(utf8_columns("\U0001F525", 4), 2);
-    ck_assert_uint_eq(utf8_columns("…", strlen("…")), 1);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("safe");
     TCase *cases = tcase_create("safe");
@@ -105,7 +94,6 @@ int main(void) {
     tcase_add_test(cases, bad_utf8_becomes_visible);
     tcase_add_test(cases, zero_bytes_become_visible);
     tcase_add_test(cases, output_is_always_safe);
-    tcase_add_test(cases, columns_of_a_terminal);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
