@@ -24,7 +24,7 @@ static bool read_event(const struct jfr_chunk *chunk, uint64_t offset, uint64_t 
                        uint64_t *size, const uint8_t **payload) {
     uint64_t type_id = 0;
     return offset >= JFR_HEADER_SIZE && offset < chunk->size &&
-           wire_event(chunk->compressed, chunk->data + offset, chunk->data + chunk->size, size,
+           wire_event(chunk->encoding, chunk->data + offset, chunk->data + chunk->size, size,
                       &type_id, payload) &&
            type_id == type;
 }
@@ -44,12 +44,12 @@ static bool metadata_at(const struct jfr_chunk *chunk, uint64_t offset) {
     if (!read_event(chunk, offset, JFR_METADATA_EVENT, &size, &p)) return false;
     const uint8_t *end = chunk->data + offset + size;
     for (int i = 0; i < 3; i++) /* start, duration, id */
-        if (!wire_integer(chunk->compressed, 8, &p, end, &ignored)) return false;
-    if (!wire_integer(chunk->compressed, 4, &p, end, &count)) return false;
+        if (!wire_integer(chunk->encoding, 8, &p, end, &ignored)) return false;
+    if (!wire_integer(chunk->encoding, 4, &p, end, &count)) return false;
     for (uint64_t i = 0; i < count && i < LOOK; i++) {
         struct wire_text text;
         const uint8_t *limit = end - p > LONGEST ? p + LONGEST : end;
-        if (!wire_string(chunk->compressed, &p, limit, &text)) return false;
+        if (!wire_string(chunk->encoding, &p, limit, &text)) return false;
         if (text.encoding == WIRE_NULL || text.encoding == WIRE_CONSTANT) return false;
     }
     return count > 0;
@@ -71,7 +71,7 @@ static void read_header(const uint8_t *p, uint64_t left, struct jfr_chunk *chunk
         .ticks_per_second = (int64_t)wire_be64(p + 56),
         /* 1.0 has one 32-bit word of flags here; its upper bytes are 0 */
         .generation = p[64],
-        .compressed = p[67] & 1,
+        .encoding = wire_encoding(p[67]),
         .final_chunk = p[67] & 2,
     };
 }
@@ -120,7 +120,7 @@ static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
     const uint8_t *end = chunk->data + chunk->size, *payload;
     uint64_t found = 0, size, type_id;
     for (const uint8_t *p = chunk->data + JFR_HEADER_SIZE; p < end; p += size) {
-        if (!wire_event(chunk->compressed, p, end, &size, &type_id, &payload) || size == 0) break;
+        if (!wire_event(chunk->encoding, p, end, &size, &type_id, &payload) || size == 0) break;
         if (type_id == JFR_METADATA_EVENT) found = (uint64_t)(p - chunk->data);
     }
     return found;
@@ -175,10 +175,10 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
                  chunk->offset, declared, chunk->size);
 }
 
-/* Are there events where they should be, if integers are compressed or not as the chunk says? */
-static bool reads(const struct jfr_chunk *chunk, bool compressed) {
+/* Are there events where they should be, in this encoding? */
+static bool reads(const struct jfr_chunk *chunk, enum jfr_encoding encoding) {
     struct jfr_chunk so = *chunk;
-    so.compressed = compressed;
+    so.encoding = encoding;
     return metadata_at(&so, so.metadata_offset) ||
            event_at(&so, JFR_HEADER_SIZE, JFR_METADATA_EVENT) ||
            event_at(&so, JFR_HEADER_SIZE, JFR_CHECKPOINT_EVENT);
@@ -207,11 +207,12 @@ static void find_metadata(struct jfr_chunk *chunk, const struct jfr_log *log) {
 
 /* Mends what the rest of the chunk contradicts: flags, offsets, clock. */
 static void check_header(struct jfr_chunk *chunk, const struct jfr_log *log) {
-    if (!reads(chunk, chunk->compressed) && reads(chunk, !chunk->compressed)) {
-        chunk->compressed = !chunk->compressed;
+    enum jfr_encoding other = wire_is_compressed(chunk->encoding) ? JFR_FIXED : JFR_COMPRESSED;
+    if (!reads(chunk, chunk->encoding) && reads(chunk, other)) {
+        chunk->encoding = other;
         log_note(log, JFR_NOTE_LOST, chunk->offset + 64, 0,
                  "the chunk's flag for compressed integers is wrong; read %s it",
-                 chunk->compressed ? "with" : "without");
+                 wire_is_compressed(other) ? "with" : "without");
     }
     if (chunk->ticks_per_second <= 0) {
         log_note(log, JFR_NOTE_LOST, chunk->offset + 56, 0,

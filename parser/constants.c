@@ -92,7 +92,7 @@ static bool read_pool(struct jfr_constants *c, struct pool *pool, uint64_t count
     for (uint64_t i = 0; i < count; i++) {
         uint64_t key;
         const uint8_t *p = *at;
-        if (!wire_integer(chunk->compressed, 8, &p, end, &key)) return false;
+        if (!wire_integer(chunk->encoding, 8, &p, end, &key)) return false;
         uint64_t position = (uint64_t)(p - chunk->data);
         if (!jfr_plan_read(pool->skip, chunk->data, &p, end, nothing)) return false;
         *at = p;
@@ -117,21 +117,21 @@ static void note_lost(struct jfr_constants *c, const struct jfr_log *log, const 
 
 void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoint,
                        const struct jfr_log *log) {
-    bool compressed = c->chunk->compressed;
+    enum jfr_encoding encoding = c->chunk->encoding;
     const uint8_t *at = checkpoint->payload, *end = checkpoint->end;
     uint64_t ignored, pools;
     for (int i = 0; i < 3; i++) /* start, duration, delta */
-        if (!wire_integer(compressed, 8, &at, end, &ignored))
+        if (!wire_integer(encoding, 8, &at, end, &ignored))
             return note_lost(c, log, at, end, "it ends in its head");
     if (at >= end) return note_lost(c, log, at, end, "it ends in its head");
     at++; /* mask: flush, chunk header, statics, threads */
-    if (!wire_integer(compressed, 4, &at, end, &pools))
+    if (!wire_integer(encoding, 4, &at, end, &pools))
         return note_lost(c, log, at, end, "it ends in its head");
     for (uint64_t i = 0; i < pools; i++) {
         const uint8_t *start = at;
         uint64_t type_id, count;
-        if (!wire_integer(compressed, 8, &at, end, &type_id) ||
-            !wire_integer(compressed, 4, &at, end, &count))
+        if (!wire_integer(encoding, 8, &at, end, &type_id) ||
+            !wire_integer(encoding, 4, &at, end, &count))
             return note_lost(c, log, start, end, "it ends before its last pool");
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
         if (type == NULL)

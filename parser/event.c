@@ -136,12 +136,12 @@ static void find_anchors(struct jfr_cursor *c) {
     c->anchors_known = true;
     while (offset >= JFR_HEADER_SIZE && offset < chunk->size) {
         const uint8_t *p = chunk->data + offset;
-        if (!wire_event(chunk->compressed, p, end, &size, &type_id, &p) ||
+        if (!wire_event(chunk->encoding, p, end, &size, &type_id, &p) ||
             type_id != JFR_CHECKPOINT_EVENT)
             return;
         array_push(&c->anchors, offset);
         for (int i = 0; i < 3; i++) /* start, duration, delta */
-            if (!wire_integer(chunk->compressed, 8, &p, end, &value)) return;
+            if (!wire_integer(chunk->encoding, 8, &p, end, &value)) return;
         uint64_t back = -value;
         c->chain_whole = back == 0;
         if (back == 0 || back > offset) return; /* strictly backwards: it ends */
@@ -153,7 +153,7 @@ static void find_anchors(struct jfr_cursor *c) {
 static bool starts_within(const struct jfr_chunk *chunk, const uint8_t *payload,
                           const uint8_t *end) {
     uint64_t start;
-    if (!wire_integer(chunk->compressed, 8, &payload, end, &start)) return false;
+    if (!wire_integer(chunk->encoding, 8, &payload, end, &start)) return false;
     /* Events that began before the chunk did are real, but here it is better to miss one than to
      * take small numbers for times. */
     double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
@@ -168,7 +168,7 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t type_id;
     const uint8_t *payload;
-    if (!wire_event(chunk->compressed, p, end, size, &type_id, &payload) || *size < 4) return false;
+    if (!wire_event(chunk->encoding, p, end, size, &type_id, &payload) || *size < 4) return false;
     if (type_id > JFR_CHECKPOINT_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
         if (type == NULL || !type->event || type->field_count == 0) return false;
@@ -215,7 +215,7 @@ static const uint8_t *find_next(struct jfr_cursor *c, const struct part *part) {
     if (!c->anchors_known) find_anchors(c);
     uint64_t next = next_anchor(c, offset, (uint64_t)(part->end - chunk->data));
     if (chunk->metadata_offset > offset && chunk->metadata_offset < next &&
-        wire_event(chunk->compressed, chunk->data + chunk->metadata_offset, part->end, &size,
+        wire_event(chunk->encoding, chunk->data + chunk->metadata_offset, part->end, &size,
                    &type_id, &payload))
         next = chunk->metadata_offset;
     return find_events(c, part->at + 1, chunk->data + next);
@@ -231,9 +231,9 @@ static bool step_over_damage(struct jfr_cursor *c, struct part *part, uint64_t *
     uint64_t offset = chunk->offset + (uint64_t)(part->at - chunk->data), claimed = 0, type_id;
     uint64_t lost = (uint64_t)(resume - part->at);
     bool at_end = resume == chunk->data + chunk->size;
-    bool has_size = wire_integer(chunk->compressed, 4, &p, part->end, &claimed);
+    bool has_size = wire_integer(chunk->encoding, 4, &p, part->end, &claimed);
     bool runs_over = !has_size || claimed > (uint64_t)(part->end - part->at);
-    if (runs_over && has_size && wire_integer(chunk->compressed, 8, &p, resume, &type_id) &&
+    if (runs_over && has_size && wire_integer(chunk->encoding, 8, &p, resume, &type_id) &&
         type_id == JFR_CHECKPOINT_EVENT && starts_within(chunk, p, resume)) {
         log_note(&c->log, JFR_NOTE_LOST, offset, 0,
                  "a checkpoint event is cut: of its %" PRIu64 " bytes there are %" PRIu64
@@ -339,7 +339,7 @@ walk_two(struct part *parts, const uint8_t *stop0, const uint8_t *stop1, bool wi
 /* Where the fast walk of the part ends: the slow path does the rest, byte by byte. */
 static const uint8_t *stop_of(const struct jfr_cursor *c, const struct part *part) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (c->chunk->compressed && part->counts && part->end - part->at > NEAR_END)
+    if (wire_is_compressed(c->chunk->encoding) && part->counts && part->end - part->at > NEAR_END)
         return part->end - NEAR_END;
 #endif
     return part->at;
@@ -387,7 +387,7 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
                 return false;
             continue;
         }
-        if (!wire_event(c->chunk->compressed, part->at, part->end, &size, &type_id, &payload) ||
+        if (!wire_event(c->chunk->encoding, part->at, part->end, &size, &type_id, &payload) ||
             size == 0) {
             if (!step_over_damage(c, part, &size, &payload)) continue;
             type_id = JFR_CHECKPOINT_EVENT;

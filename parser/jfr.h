@@ -117,6 +117,11 @@ JFR_API void jfr_segment_release(const struct jfr_segment *segment);
  */
 #define JFR_HEADER_SIZE 68
 
+enum jfr_encoding {                 /* how integers lie in a chunk */
+                    JFR_FIXED = 0,  /* big endian, in the width of their type */
+                    JFR_COMPRESSED, /* LEB128 of up to nine bytes */
+};
+
 struct jfr_chunk {
     const uint8_t *data; /* the magic */
     uint64_t size;       /* readable bytes from data on, header included */
@@ -133,7 +138,7 @@ struct jfr_chunk {
     double ticks_per_ns; /* > 0 */
     int64_t ticks_per_second;
     uint8_t generation; /* 0: finished */
-    bool compressed;    /* integers are LEB128 */
+    enum jfr_encoding encoding;
     bool final_chunk;
     bool unfinished; /* its JVM did not finish it */
     bool damaged;    /* size is not what the header says: cut or overwritten */

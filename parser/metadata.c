@@ -46,7 +46,7 @@ struct jfr_metadata_private {
     struct map by_name; /* hash of the name -> index */
     uint8_t *bytes;     /* copy of the event behind its times, to recognise it again */
     size_t size;
-    bool compressed;
+    enum jfr_encoding encoding;
 };
 
 struct parse {
@@ -68,7 +68,7 @@ static bool fail(struct parse *parse, const char *expected) {
 }
 
 static bool read_int(struct parse *parse, unsigned width, uint64_t *out) {
-    if (wire_integer(parse->chunk->compressed, width, &parse->at, parse->end, out)) return true;
+    if (wire_integer(parse->chunk->encoding, width, &parse->at, parse->end, out)) return true;
     return fail(parse, "it ends in the middle of an element");
 }
 
@@ -90,12 +90,12 @@ static bool read_strings(struct parse *parse) {
     struct text utf8 = {0};
     for (uint64_t i = 0; i < count; i++) {
         struct wire_text text;
-        if (!wire_string(parse->chunk->compressed, &parse->at, parse->end, &text)) {
+        if (!wire_string(parse->chunk->encoding, &parse->at, parse->end, &text)) {
             text_free(&utf8);
             return fail(parse, "a string of its table is not one");
         }
         text_clear(&utf8);
-        wire_text_utf8(&text, parse->chunk->compressed, parse->end, &utf8);
+        wire_text_utf8(&text, parse->chunk->encoding, parse->end, &utf8);
         parse->strings[i] = arena_copy(parse->arena, text_str(&utf8), utf8.len);
     }
     text_free(&utf8);
@@ -351,12 +351,12 @@ static bool metadata_bytes(const struct jfr_chunk *chunk, const uint8_t **at, co
     if (chunk->metadata_offset < JFR_HEADER_SIZE || chunk->metadata_offset >= chunk->size)
         return false;
     event = chunk->data + chunk->metadata_offset;
-    if (!wire_event(chunk->compressed, event, chunk->data + chunk->size, &size, &type_id, &p) ||
+    if (!wire_event(chunk->encoding, event, chunk->data + chunk->size, &size, &type_id, &p) ||
         type_id != JFR_METADATA_EVENT)
         return false;
     *end = event + size;
     for (int i = 0; i < 2; i++) /* start, duration */
-        if (!wire_integer(chunk->compressed, 8, &p, *end, &ignored)) return false;
+        if (!wire_integer(chunk->encoding, 8, &p, *end, &ignored)) return false;
     *at = p;
     return true;
 }
@@ -382,7 +382,7 @@ struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr
         m->priv->size = (size_t)(end - at);
         m->priv->bytes = arena_alloc(&m->priv->arena, m->priv->size);
         memcpy(m->priv->bytes, at, m->priv->size);
-        m->priv->compressed = chunk->compressed;
+        m->priv->encoding = chunk->encoding;
     }
     free_parse(&parse);
     if (ok) return m;
@@ -393,7 +393,7 @@ struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr
 bool jfr_metadata_matches(const struct jfr_metadata *metadata, const struct jfr_chunk *chunk) {
     const uint8_t *at, *end;
     return metadata && metadata_bytes(chunk, &at, &end) &&
-           metadata->priv->compressed == chunk->compressed &&
+           metadata->priv->encoding == chunk->encoding &&
            (size_t)(end - at) == metadata->priv->size &&
            memcmp(at, metadata->priv->bytes, metadata->priv->size) == 0;
 }

@@ -44,7 +44,7 @@ struct step {
 };
 
 struct jfr_plan {
-    bool compressed;
+    enum jfr_encoding encoding;
     size_t slots;
     size_t fields_seen; /* while it is compiled */
     size_t join_from;   /* likewise: first step that a skip may be joined with */
@@ -85,7 +85,7 @@ static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsig
     case JFR_STRING: add_skip(plan, SKIP_STRING, 1); return true;
     case JFR_STRUCT: return skip_struct(plan, type, depth);
     default:
-        if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1);
+        if (wire_is_compressed(plan->encoding)) add_skip(plan, SKIP_VARINTS, 1);
         else add_skip(plan, SKIP_BYTES, width_of(type->base));
         return true;
     }
@@ -93,7 +93,7 @@ static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsig
 
 static bool skip_element(struct jfr_plan *plan, const struct jfr_field *field, unsigned depth) {
     if (!field->pooled) return skip_value(plan, field->type, depth);
-    if (plan->compressed) add_skip(plan, SKIP_VARINTS, 1);
+    if (wire_is_compressed(plan->encoding)) add_skip(plan, SKIP_VARINTS, 1);
     else add_skip(plan, SKIP_BYTES, 8);
     return true;
 }
@@ -106,8 +106,8 @@ static bool skip_array_field(struct jfr_plan *plan, const struct jfr_field *fiel
     struct step *array = &plan->steps.items[at];
     array->n = (uint32_t)(plan->steps.len - at - 1);
     if (array->n == 0) { /* elements that take no bytes: however many, only their count is there */
-        *array = plan->compressed ? (struct step){SKIP_VARINTS, .n = 1}
-                                  : (struct step){SKIP_BYTES, .n = 4};
+        *array = wire_is_compressed(plan->encoding) ? (struct step){SKIP_VARINTS, .n = 1}
+                                                    : (struct step){SKIP_BYTES, .n = 4};
     } else if (array->n == 1) { /* elements of one kind: one step for the whole array */
         struct step element = array[1];
         if (element.op == SKIP_VARINTS)
@@ -148,7 +148,7 @@ static void take_field(struct jfr_plan *plan, const struct jfr_field *field, uin
     struct step step = {.slot = slot, .n = 1, .is_unsigned = field->is_unsigned};
     const struct jfr_type *type = plan_number_type(field);
     if (field->pooled && !field->array) {
-        step.op = plan->compressed ? TAKE_VARINT : TAKE_FIXED;
+        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
         step.width = 8;
     } else if (type == NULL) {
         step.op = TAKE_POSITION;
@@ -158,7 +158,7 @@ static void take_field(struct jfr_plan *plan, const struct jfr_field *field, uin
     } else if (type->base == JFR_FLOAT || type->base == JFR_DOUBLE) {
         step.op = type->base == JFR_FLOAT ? TAKE_FLOAT : TAKE_DOUBLE;
     } else {
-        step.op = plan->compressed ? TAKE_VARINT : TAKE_FIXED;
+        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
         step.width = (uint8_t)width_of(type->base);
         if (type->base == JFR_CHAR) step.is_unsigned = true;
     }
@@ -202,7 +202,7 @@ static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_
                                 const char *const *names, size_t count, bool to_the_end,
                                 uint32_t *present, struct jfr_error *error) {
     struct jfr_plan *plan = mem_zero(1, sizeof *plan);
-    plan->compressed = chunk->compressed;
+    plan->encoding = chunk->encoding;
     plan->slots = count < JFR_PLAN_MAX ? count : JFR_PLAN_MAX;
     uint32_t all, found = 0;
     uint32_t end = last_wanted(type, names, plan->slots, &all);
@@ -248,7 +248,7 @@ struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk, const str
 
 bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
                     uint64_t *count) {
-    return wire_integer(chunk->compressed, 4, at, end, count) && *count <= (uint64_t)(end - *at);
+    return wire_integer(chunk->encoding, 4, at, end, count) && *count <= (uint64_t)(end - *at);
 }
 
 void jfr_plan_free(struct jfr_plan *plan) {
@@ -271,7 +271,7 @@ static bool skip_steps(const struct jfr_plan *plan, const struct step *step, siz
 static bool skip_array(const struct jfr_plan *plan, const struct step *step, const uint8_t **at,
                        const uint8_t *end) {
     uint64_t count, total;
-    if (!wire_integer(plan->compressed, 4, at, end, &count)) return false;
+    if (!wire_integer(plan->encoding, 4, at, end, &count)) return false;
     if (step->op != SKIP_ARRAY && __builtin_mul_overflow(count, (uint64_t)step->n, &total))
         return false;
     if (step->op == SKIP_ARRAY_OF_BYTES) return skip_bytes(at, end, total);
@@ -300,7 +300,7 @@ static bool skip_one(const struct jfr_plan *plan, const struct step *step, const
         return true;
     }
     case SKIP_BYTES: return skip_bytes(at, end, step->n);
-    case SKIP_STRING: return wire_string(plan->compressed, at, end, &text);
+    case SKIP_STRING: return wire_string(plan->encoding, at, end, &text);
     default: return skip_array(plan, step, at, end);
     }
 }
@@ -333,7 +333,7 @@ static bool take(const struct jfr_plan *plan, const struct step *step, const uin
         *value = sign_extend(bits, step);
         return true;
     case TAKE_FIXED:
-        if (!wire_integer(false, step->width, at, end, &bits)) return false;
+        if (!wire_integer(JFR_FIXED, step->width, at, end, &bits)) return false;
         *value = sign_extend(bits, step);
         return true;
     case TAKE_BYTE:

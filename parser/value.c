@@ -22,7 +22,7 @@ static bool follow(const struct jfr_constants *constants, const struct jfr_metad
                    const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t **end) {
     struct wire_text text;
     for (int i = 0; i < MAX_REFERENCES; i++) {
-        if (*at == NULL || !wire_string_head(chunk->compressed, *at, *end, &text)) return false;
+        if (*at == NULL || !wire_string_head(chunk->encoding, *at, *end, &text)) return false;
         if (text.encoding == WIRE_NULL) return false;
         if (text.encoding != WIRE_CONSTANT) return true;
         if (constants == NULL || metadata == NULL) return false;
@@ -36,9 +36,9 @@ static bool follow(const struct jfr_constants *constants, const struct jfr_metad
 static void add_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
                      uint64_t limit, struct text *out) {
     struct wire_text text;
-    if (!wire_string_head(chunk->compressed, at, end, &text)) return;
+    if (!wire_string_head(chunk->encoding, at, end, &text)) return;
     if (text.len > limit) text.len = limit;
-    wire_text_utf8(&text, chunk->compressed, end, out);
+    wire_text_utf8(&text, chunk->encoding, end, out);
 }
 
 static int64_t copy_text(const struct jfr_chunk *chunk, const uint8_t *at, const uint8_t *end,
@@ -74,7 +74,7 @@ const uint8_t *string_of_field(const struct jfr_constants *constants,
         if (inner == NULL || inner->type == NULL || inner->type->base != JFR_STRING || inner->array)
             return NULL;
         if (inner->pooled)
-            return wire_integer(chunk->compressed, 8, &at, end, &key)
+            return wire_integer(chunk->encoding, 8, &at, end, &key)
                        ? string_of_field(constants, metadata, chunk, inner, key)
                        : NULL;
     }

@@ -36,7 +36,7 @@ void log_note(const struct jfr_log *log, enum jfr_note_kind kind, uint64_t offse
 /* ==== Strings =============================================================================== */
 
 /* *at is the encoding byte and moves behind the length or key. */
-static bool read_head(bool compressed, const uint8_t **at, const uint8_t *end,
+static bool read_head(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
                       struct wire_text *out) {
     *out = (struct wire_text){0};
     if (*at >= end || **at > WIRE_LATIN1) return false;
@@ -44,25 +44,26 @@ static bool read_head(bool compressed, const uint8_t **at, const uint8_t *end,
     switch (out->encoding) {
     case WIRE_NULL:
     case WIRE_EMPTY: return true;
-    case WIRE_CONSTANT: return wire_integer(compressed, 8, at, end, &out->key);
+    case WIRE_CONSTANT: return wire_integer(encoding, 8, at, end, &out->key);
     default: /* a char takes at least a byte too */
-        if (!wire_integer(compressed, 4, at, end, &out->len)) return false;
+        if (!wire_integer(encoding, 4, at, end, &out->len)) return false;
         out->bytes = *at;
         return out->len <= (uint64_t)(end - *at);
     }
 }
 
-bool wire_string_head(bool compressed, const uint8_t *at, const uint8_t *end,
+bool wire_string_head(enum jfr_encoding encoding, const uint8_t *at, const uint8_t *end,
                       struct wire_text *out) {
-    return read_head(compressed, &at, end, out);
+    return read_head(encoding, &at, end, out);
 }
 
-bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out) {
+bool wire_string(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
+                 struct wire_text *out) {
     const uint8_t *p = *at;
-    if (!read_head(compressed, &p, end, out)) return false;
+    if (!read_head(encoding, &p, end, out)) return false;
     if (out->encoding != WIRE_CHARS) {
         p += out->len;
-    } else if (compressed) {
+    } else if (wire_is_compressed(encoding)) {
         p = skip_varints(p, end, out->len);
         if (p == NULL) return false;
     } else {
@@ -73,7 +74,7 @@ bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct
     return true;
 }
 
-void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t *end,
+void wire_text_utf8(const struct wire_text *text, enum jfr_encoding encoding, const uint8_t *end,
                     struct text *out) {
     const uint8_t *p = text->bytes;
     uint32_t pending = 0;
@@ -84,7 +85,7 @@ void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t
         break;
     case WIRE_CHARS:
         for (uint64_t i = 0, unit; i < text->len; i++) {
-            if (!wire_integer(compressed, 2, &p, end, &unit)) break;
+            if (!wire_integer(encoding, 2, &p, end, &unit)) break;
             utf8_add_unit(out, (uint32_t)(unit & 0xFFFF), &pending);
         }
         utf8_add_end(out, &pending);

@@ -51,10 +51,20 @@ static inline bool wire_varint(const uint8_t **at, const uint8_t *end, uint64_t 
     return true;
 }
 
+/* Whether integers of the chunk are compressed: for what is tuned for those. All else hands the
+ * encoding on. */
+static inline bool wire_is_compressed(enum jfr_encoding encoding) {
+    return encoding == JFR_COMPRESSED;
+}
+/* As the flags of a chunk's header say it. */
+static inline enum jfr_encoding wire_encoding(unsigned flags) {
+    return flags & 1 ? JFR_COMPRESSED : JFR_FIXED;
+}
+
 /* An integer of width 2, 4 or 8 in the chunk's encoding; not sign-extended. */
-static inline bool wire_integer(bool compressed, unsigned width, const uint8_t **at,
+static inline bool wire_integer(enum jfr_encoding encoding, unsigned width, const uint8_t **at,
                                 const uint8_t *end, uint64_t *out) {
-    if (compressed) return wire_varint(at, end, out);
+    if (wire_is_compressed(encoding)) return wire_varint(at, end, out);
     if ((size_t)(end - *at) < width) return false;
     *out = width == 8 ? wire_be64(*at) : width == 4 ? wire_be32(*at) : wire_be16(*at);
     *at += width;
@@ -63,12 +73,12 @@ static inline bool wire_integer(bool compressed, unsigned width, const uint8_t *
 
 /* Size and type id of the event at `at`; *payload is behind them. False if the event does not lie
  * within [at, end) or its size is less than its own head. */
-static inline bool wire_event(bool compressed, const uint8_t *at, const uint8_t *end,
+static inline bool wire_event(enum jfr_encoding encoding, const uint8_t *at, const uint8_t *end,
                               uint64_t *size, uint64_t *type_id, const uint8_t **payload) {
     const uint8_t *p = at;
-    if (!wire_integer(compressed, 4, &p, end, size)) return false;
+    if (!wire_integer(encoding, 4, &p, end, size)) return false;
     if (*size > (uint64_t)(end - at)) return false;
-    if (!wire_integer(compressed, 8, &p, end, type_id)) return false;
+    if (!wire_integer(encoding, 8, &p, end, type_id)) return false;
     if (*size < (uint64_t)(p - at)) return false;
     *payload = p;
     return true;
@@ -82,15 +92,16 @@ struct wire_text {
     uint64_t len; /* bytes; of WIRE_CHARS: number of chars */
     uint64_t key;
 };
-bool wire_string(bool compressed, const uint8_t **at, const uint8_t *end, struct wire_text *out);
+bool wire_string(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
+                 struct wire_text *out);
 /* The same without looking at the chars of WIRE_CHARS, which may turn out to run over end: takes no
  * longer for long strings. Nothing is moved. */
-bool wire_string_head(bool compressed, const uint8_t *at, const uint8_t *end,
+bool wire_string_head(enum jfr_encoding encoding, const uint8_t *at, const uint8_t *end,
                       struct wire_text *out);
 
 /* Appends the string as valid UTF-8. text->bytes must have come from wire_string, end is the same.
  * Null and constant references append nothing. */
-void wire_text_utf8(const struct wire_text *text, bool compressed, const uint8_t *end,
+void wire_text_utf8(const struct wire_text *text, enum jfr_encoding encoding, const uint8_t *end,
                     struct text *out);
 
 /* Fills error; offset is a byte offset in the recording. Returns false for `return error_set(...)`.

@@ -389,7 +389,7 @@ static int column_of(const struct jfr_type *type, const char *name) {
 /* A frame of compressed integers only is read column by column. */
 static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr_type *frame) {
     struct columns c = {0};
-    if (!chunk->compressed || frame->field_count > MAX_COLUMNS) return c;
+    if (!wire_is_compressed(chunk->encoding) || frame->field_count > MAX_COLUMNS) return c;
     for (uint32_t i = 0; i < frame->field_count; i++) {
         const struct jfr_field *field = &frame->fields[i];
         bool integer =

@@ -210,7 +210,7 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
     const uint8_t *at = bytes, *stop = bytes + (n > 0 ? n : 0), *payload;
     uint64_t size, type;
     /* The filler at the end runs over what was read, or is the last. */
-    while (wire_event(true, at, stop, &size, &type, &payload) && size) {
+    while (wire_event(JFR_COMPRESSED, at, stop, &size, &type, &payload) && size) {
         if (from + (uint64_t)(at - bytes) + size >= end) break;
         session->samples += type >= SAMPLE_TYPES_FIRST && type <= SAMPLE_TYPES_LAST;
         at += size;

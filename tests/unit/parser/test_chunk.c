@@ -59,7 +59,7 @@ START_TEST(the_header_is_read) {
     ck_assert_int_eq(o.chunk.start_ticks, 7);
     ck_assert_double_eq(o.chunk.ticks_per_ns, 2.0);
     ck_assert_uint_eq(o.chunk.checkpoint_offset, r.last_checkpoint);
-    ck_assert(o.chunk.compressed && o.chunk.final_chunk);
+    ck_assert(o.chunk.encoding == JFR_COMPRESSED && o.chunk.final_chunk);
     ck_assert(!o.chunk.unfinished && !o.chunk.damaged);
     ck_assert_str_eq(text_str(&o.notes), "");
     expect_end(&o);
@@ -82,7 +82,7 @@ START_TEST(chunks_of_different_versions_and_encodings_follow_one_another) {
     for (int i = 0; i < 3; i++) {
         expect_chunk(&o, starts[i], starts[i + 1] - starts[i]);
         ck_assert_uint_eq(o.chunk.major, heads[i].major);
-        ck_assert_int_eq(o.chunk.compressed, heads[i].flags & 1);
+        ck_assert_int_eq(o.chunk.encoding, heads[i].flags & 1);
     }
     expect_end(&o);
     ck_assert_str_eq(text_str(&o.notes), "");

@@ -287,7 +287,7 @@ START_TEST(a_wrong_flag_for_compressed_integers_is_mended) {
         header_set(&r, HEADER_FLAGS, !flags);
         open_recording(&o, &r);
         expect_chunk_at(&o, 0);
-        ck_assert_int_eq(o.chunk.compressed, flags);
+        ck_assert_int_eq(o.chunk.encoding, flags);
         ck_assert(opened_noted(&o, flags ? "is wrong; read with it" : "is wrong; read without it"));
         done(&o, &r);
     }
@@ -308,7 +308,7 @@ START_TEST(a_first_event_that_is_damaged_says_nothing_about_the_flag) {
     memcpy(r.out.data + broken, "\0\0\0\x40\0\0\0\0\0\0\0\x09", 12);
     open_recording(&o, &r);
     ck_assert_int_eq(open_next(&o), 1);
-    ck_assert(o.chunk.compressed);
+    ck_assert_int_eq(o.chunk.encoding, JFR_COMPRESSED);
     done(&o, &r);
 }
 END_TEST

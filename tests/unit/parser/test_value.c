@@ -235,7 +235,7 @@ START_TEST(texts_are_cut_between_characters_and_say_how_long_they_are) {
                                       "b",
                                       "a\xC3\xA9"
                                       "b\xC3\xA9"};
-    struct jfr_chunk chunk = {.data = string, .size = sizeof string, .compressed = true};
+    struct jfr_chunk chunk = {.data = string, .size = sizeof string, .encoding = JFR_COMPRESSED};
     for (size_t size = 0; size < 8; size++) {
         char *buffer = malloc(size ? size : 1);
         ck_assert_int_eq(
@@ -248,7 +248,7 @@ END_TEST
 
 START_TEST(null_strings_and_broken_ones_have_no_length) {
     static const uint8_t strings[][3] = {{0}, {6, 1, 'x'}, {3, 5, 'x'}, {2, 1, 0}};
-    struct jfr_chunk chunk = {.data = *strings, .size = sizeof strings, .compressed = true};
+    struct jfr_chunk chunk = {.data = *strings, .size = sizeof strings, .encoding = JFR_COMPRESSED};
     char buffer[4] = "xyz";
     for (size_t i = 0; i < 4; i++) {
         ck_assert_int_eq(jfr_string_at(NULL, NULL, &chunk, strings[i], strings[i] + 3, buffer, 4),

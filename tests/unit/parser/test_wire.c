@@ -51,10 +51,11 @@ START_TEST(padding_with_zeros_is_legal) {
 END_TEST
 
 START_TEST(the_ninth_byte_has_eight_bits_and_ends_the_integer) {
-    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), true, UINT64_MAX, 9);
-    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"), true, UINT64_MAX, 9);
+    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), JFR_COMPRESSED, UINT64_MAX, 9);
+    check_varint(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"), JFR_COMPRESSED, UINT64_MAX, 9);
     check_varint(EXACT("\x80\x80\x80\x80\x80\x80\x80\x80\x80"), true, UINT64_C(1) << 63, 9);
-    check_varint(EXACT("\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), true, (uint64_t)INT64_C(-2), 9);
+    check_varint(EXACT("\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), JFR_COMPRESSED,
+                 (uint64_t)INT64_C(-2), 9);
 }
 END_TEST
 
@@ -74,11 +75,11 @@ START_TEST(fixed_integers_are_big_endian) {
     for (size_t i = 0; i < 3; i++) {
         uint64_t value;
         const uint8_t *at = e.data;
-        ck_assert(wire_integer(false, rows[i].width, &at, e.end, &value));
+        ck_assert(wire_integer(JFR_FIXED, rows[i].width, &at, e.end, &value));
         ck_assert_uint_eq(value, rows[i].value);
         ck_assert_int_eq(at - e.data, rows[i].width);
         at = e.end - rows[i].width + 1;
-        ck_assert(!wire_integer(false, rows[i].width, &at, e.end, &value));
+        ck_assert(!wire_integer(JFR_FIXED, rows[i].width, &at, e.end, &value));
     }
     free(e.data);
 }
@@ -86,9 +87,10 @@ END_TEST
 
 /* ==== The head of an event ================================================================== */
 
-static bool event_of(struct exact e, bool compressed, uint64_t *size, uint64_t *type, long *head) {
+static bool event_of(struct exact e, enum jfr_encoding encoding, uint64_t *size, uint64_t *type,
+                     long *head) {
     const uint8_t *payload = NULL;
-    bool good = wire_event(compressed, e.at, e.end, size, type, &payload);
+    bool good = wire_event(encoding, e.at, e.end, size, type, &payload);
     *head = good ? payload - e.at : -1;
     free(e.data);
     return good;
@@ -97,14 +99,14 @@ static bool event_of(struct exact e, bool compressed, uint64_t *size, uint64_t *
 START_TEST(an_event_begins_with_its_size_and_type) {
     uint64_t size, type;
     long head;
-    ck_assert(event_of(EXACT("\x04\x81\x01\x09"), true, &size, &type, &head));
+    ck_assert(event_of(EXACT("\x04\x81\x01\x09"), JFR_COMPRESSED, &size, &type, &head));
     ck_assert_uint_eq(size, 4);
     ck_assert_uint_eq(type, 129);
     ck_assert_int_eq(head, 3);
-    ck_assert(event_of(EXACT("\x86\x80\x80\x00\x05\x09"), true, &size, &type, &head));
+    ck_assert(event_of(EXACT("\x86\x80\x80\x00\x05\x09"), JFR_COMPRESSED, &size, &type, &head));
     ck_assert_uint_eq(size, 6);
     ck_assert_int_eq(head, 5);
-    ck_assert(event_of(EXACT("\0\0\0\x0C\0\0\0\0\0\0\0\x05"), false, &size, &type, &head));
+    ck_assert(event_of(EXACT("\0\0\0\x0C\0\0\0\0\0\0\0\x05"), JFR_FIXED, &size, &type, &head));
     ck_assert_uint_eq(size, 12);
     ck_assert_uint_eq(type, 5);
     ck_assert_int_eq(head, 12);
@@ -114,34 +116,35 @@ END_TEST
 START_TEST(an_event_that_is_smaller_than_its_head_is_none) {
     uint64_t size, type;
     long head;
-    ck_assert(!event_of(EXACT("\x00\x05\x09\x09"), true, &size, &type, &head));
-    ck_assert(!event_of(EXACT("\x01\x05\x09\x09"), true, &size, &type, &head));
-    ck_assert(event_of(EXACT("\x02\x05\x09\x09"), true, &size, &type, &head));
-    ck_assert(!event_of(EXACT("\x04\x80\x80\x80\x01"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x00\x05\x09\x09"), JFR_COMPRESSED, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x01\x05\x09\x09"), JFR_COMPRESSED, &size, &type, &head));
+    ck_assert(event_of(EXACT("\x02\x05\x09\x09"), JFR_COMPRESSED, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x04\x80\x80\x80\x01"), JFR_COMPRESSED, &size, &type, &head));
 }
 END_TEST
 
 START_TEST(an_event_that_is_larger_than_what_is_left_is_none) {
     uint64_t size, type;
     long head;
-    ck_assert(!event_of(EXACT("\x05\x05\x09\x09"), true, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x05\x05\x09\x09"), JFR_COMPRESSED, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x05"), JFR_COMPRESSED, &size,
+                        &type, &head));
     ck_assert(
-        !event_of(EXACT("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x05"), true, &size, &type, &head));
-    ck_assert(!event_of(EXACT("\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0\x05"), false, &size, &type, &head));
-    ck_assert(!event_of(EXACT("\x04"), true, &size, &type, &head));
-    ck_assert(!event_of(EXACT(""), true, &size, &type, &head));
+        !event_of(EXACT("\xFF\xFF\xFF\xFF\0\0\0\0\0\0\0\x05"), JFR_FIXED, &size, &type, &head));
+    ck_assert(!event_of(EXACT("\x04"), JFR_COMPRESSED, &size, &type, &head));
+    ck_assert(!event_of(EXACT(""), JFR_COMPRESSED, &size, &type, &head));
 }
 END_TEST
 
 /* ==== Strings =============================================================================== */
 
 /* Decodes and expects all bytes to be taken. */
-static void check_string(struct exact e, bool compressed, const char *expected) {
+static void check_string(struct exact e, enum jfr_encoding encoding, const char *expected) {
     struct wire_text text;
     struct text out = {0};
-    ck_assert(wire_string(compressed, &e.at, e.end, &text));
+    ck_assert(wire_string(encoding, &e.at, e.end, &text));
     ck_assert_ptr_eq(e.at, e.end);
-    wire_text_utf8(&text, compressed, e.end, &out);
+    wire_text_utf8(&text, encoding, e.end, &out);
     ck_assert_str_eq(text_str(&out), expected);
     text_free(&out);
     free(e.data);
@@ -149,27 +152,27 @@ static void check_string(struct exact e, bool compressed, const char *expected) 
 
 static void check_no_string(struct exact e) {
     struct wire_text text;
-    ck_assert(!wire_string(true, &e.at, e.end, &text));
+    ck_assert(!wire_string(JFR_COMPRESSED, &e.at, e.end, &text));
     ck_assert_ptr_eq(e.at, e.data);
     free(e.data);
 }
 
 START_TEST(strings_of_all_encodings) {
-    check_string(EXACT("\0"), true, "");
-    check_string(EXACT("\1"), true, "");
-    check_string(EXACT("\3\2hi"), true, "hi");
-    check_string(EXACT("\3\0"), true, "");
-    check_string(EXACT("\4\2h\xE9\1"), true, "h\xC3\xA9");
-    check_string(EXACT("\5\2h\xE9"), true, "h\xC3\xA9");
-    check_string(EXACT("\3\0\0\0\2hi"), false, "hi");
-    check_string(EXACT("\4\0\0\0\2\0h\x20\xAC"), false, "h\xE2\x82\xAC");
+    check_string(EXACT("\0"), JFR_COMPRESSED, "");
+    check_string(EXACT("\1"), JFR_COMPRESSED, "");
+    check_string(EXACT("\3\2hi"), JFR_COMPRESSED, "hi");
+    check_string(EXACT("\3\0"), JFR_COMPRESSED, "");
+    check_string(EXACT("\4\2h\xE9\1"), JFR_COMPRESSED, "h\xC3\xA9");
+    check_string(EXACT("\5\2h\xE9"), JFR_COMPRESSED, "h\xC3\xA9");
+    check_string(EXACT("\3\0\0\0\2hi"), JFR_FIXED, "hi");
+    check_string(EXACT("\4\0\0\0\2\0h\x20\xAC"), JFR_FIXED, "h\xE2\x82\xAC");
 }
 END_TEST
 
 START_TEST(a_string_may_be_the_key_of_a_constant) {
     struct exact e = EXACT("\2\x81\x01");
     struct wire_text text;
-    ck_assert(wire_string(true, &e.at, e.end, &text));
+    ck_assert(wire_string(JFR_COMPRESSED, &e.at, e.end, &text));
     ck_assert_int_eq(text.encoding, WIRE_CONSTANT);
     ck_assert_uint_eq(text.key, 129);
     free(e.data);
@@ -199,14 +202,14 @@ END_TEST
 
 START_TEST(zeros_do_not_end_a_string) {
     struct exact e = EXACT("\5\3a\0z");
-    check_string(e, true, "a" BAD "z");
+    check_string(e, JFR_COMPRESSED, "a" BAD "z");
 }
 END_TEST
 
 START_TEST(utf16_pairs_in_char_strings_become_one_character) {
-    check_string(EXACT("\4\0\0\0\2\xD8\x3D\xDD\x25"), false, "\xF0\x9F\x94\xA5");
-    check_string(EXACT("\4\0\0\0\1\xD8\x3D"), false, BAD);
-    check_string(EXACT("\4\0\0\0\2\xDD\x25\0a"), false, BAD "a");
+    check_string(EXACT("\4\0\0\0\2\xD8\x3D\xDD\x25"), JFR_FIXED, "\xF0\x9F\x94\xA5");
+    check_string(EXACT("\4\0\0\0\1\xD8\x3D"), JFR_FIXED, BAD);
+    check_string(EXACT("\4\0\0\0\2\xDD\x25\0a"), JFR_FIXED, BAD "a");
 }
 END_TEST
 

@@ -128,7 +128,7 @@ START_TEST(the_header_says_what_was_given) {
     ck_assert_int_eq(o.chunk.duration_ns, 5000);
     ck_assert_int_eq(o.chunk.start_ticks, 1000);
     ck_assert_int_eq(o.chunk.ticks_per_second, 1000000000);
-    ck_assert(o.chunk.compressed && o.chunk.final_chunk && !o.chunk.unfinished);
+    ck_assert(o.chunk.encoding == JFR_COMPRESSED && o.chunk.final_chunk && !o.chunk.unfinished);
     ck_assert_int_eq(open_next(&o), 0);
     ck_assert_str_eq(text_str(&o.notes), "");
 }
@@ -242,7 +242,7 @@ START_TEST(sizes_take_one_byte_or_four) {
         writer_event_end(&out, begin);
         uint64_t size, type;
         const uint8_t *at = (const uint8_t *)out.data + begin, *inside;
-        ck_assert(wire_event(true, at, at + (out.len - begin), &size, &type, &inside));
+        ck_assert(wire_event(JFR_COMPRESSED, at, at + (out.len - begin), &size, &type, &inside));
         ck_assert_uint_eq(size, out.len - begin);
         ck_assert_uint_eq(type, 42);
         ck_assert_uint_eq(size, payload + (payload + 2 < 128 ? 2 : 5));
