@@ -134,7 +134,7 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
               $(BUILD)/libjfr.a
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS)) \

@@ -14,7 +14,11 @@
 #define CALLS_ROWS 15
 
 struct profiling_options {
-    struct common_options common;
+    struct option_base base;
+    struct selection_options selection;
+    struct input_options input;
+    struct output_options output;
+    int format;
     uint64_t top;
     uint64_t calls;
     struct time_point window;
@@ -29,14 +33,7 @@ static bool parse_window(const char *text, void *field) {
 
 #define AT(field) offsetof(struct profiling_options, field)
 static const struct option_row rows[] = {
-    {.name = "top",
-     .letter = 'n',
-     .kind = OPTION_COUNT,
-     .offset = AT(top),
-     .argument = "N",
-     .initial = "30",
-     .expected = "a number of rows (0: all)",
-     .help = "Show the first N rows of hot methods; 0 is all"},
+    TOP_ROW(AT(top), "30", "Show the first N rows of hot methods; 0 is all"),
     {.name = "calls",
      .kind = OPTION_COUNT,
      .offset = AT(calls),
@@ -73,13 +70,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Method profiling", rows};
-static const struct option_group *const groups[] = {&own_group,
-                                                    &option_group_selection,
-                                                    &option_group_rows,
-                                                    &option_group_format,
-                                                    &option_group_input,
-                                                    &option_group_output,
-                                                    NULL};
+static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
@@ -179,7 +170,7 @@ static void render(const struct profiling_options *options, const struct verdict
     const struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct text out = {0};
     struct table table = {0};
-    switch (options->common.format) {
+    switch (options->format) {
     case FORMAT_JSON: verdict_add_json(view, &out); break;
     case FORMAT_MARKDOWN: verdict_add_markdown(view, &out); break;
     case FORMAT_CSV:
@@ -194,7 +185,7 @@ static void render(const struct profiling_options *options, const struct verdict
 }
 
 static bool wants_page(const struct profiling_options *options) {
-    return options->html || output_named(options->common.output, ".html");
+    return options->html || output_named(options->output.path, ".html");
 }
 
 static void analyse(const struct profiling_options *options, struct reading *reading,
@@ -214,7 +205,8 @@ static void analyse(const struct profiling_options *options, struct reading *rea
 
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     struct hot_methods hot;
-    profile_project(profile, (enum frame_by)options->common.by, options->common.frame_type, &shown);
+    profile_project(profile, (enum frame_by)options->selection.by, options->selection.frame_type,
+                    &shown);
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
         .reading = reading,
@@ -223,11 +215,11 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         .finest = finest,
         .hot = {.profile = &shown,
                 .hot = &hot,
-                .by = (enum frame_by)options->common.by,
-                .frame_type = options->common.frame_type},
+                .by = (enum frame_by)options->selection.by,
+                .frame_type = options->selection.frame_type},
     };
     if (wants_page(options)) {
-        page_report_judged(&options->common, NULL, &view, output);
+        page_report_judged(NULL, &view, output);
     } else {
         choose_calls(&view, options->calls);
         render(options, &view, output);
@@ -243,26 +235,26 @@ static int run(const struct command *command, struct option_base *base) {
     const char *own_event = METHOD_PROFILING_EVENT;
     struct jfr_error error = {0};
     struct output output;
-    struct reading reading;
+    struct reading reading = reading_for(command, &options.base);
     if (!stripped_check(options.packages, &error)) {
         message_error("--strip: %s", error.text);
         return command_misused(command);
     }
     if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */
-        options.common.raw_names = true;
-        if (!options.common.events.len)
-            options.common.events = (struct option_list){&own_event, 1, 0};
+        options.selection.raw_names = true;
+        if (!options.selection.events.len)
+            options.selection.events = (struct text_list){&own_event, 1, 0};
     }
-    if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
+    if (!output_open(&output, options.output.path, (enum color_when)options.output.color))
         return EXIT_USAGE;
     bool page = wants_page(&options);
-    if (page && !page_may_go_to(&options.common, &output)) {
+    if (page && !page_may_go_to(options.output.path, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
     const struct facts_options facts = {.ends = options.jmc_compat};
-    bool lines = options.common.by == BY_LINE;
-    bool bytecodes = options.common.by == BY_BCI || (options.jmc_compat && !lines);
+    bool lines = options.selection.by == BY_LINE;
+    bool bytecodes = options.selection.by == BY_BCI || (options.jmc_compat && !lines);
     const struct reading_wants wants = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = true,
@@ -271,9 +263,9 @@ static int run(const struct command *command, struct option_base *base) {
         .modules = page,
         .facts = &facts,
     };
-    int code = reading_take(command, &options.common, &wants, &reading);
+    int code = reading_take(command, &wants, &reading);
     if (code == EXIT_OK) analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
-    return reading_finish(&options.common, &reading, &output, code);
+    return reading_finish(&reading, &output, code);
 }
 
 const struct command command_method_profiling = {

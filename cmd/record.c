@@ -100,25 +100,17 @@ static const struct option_row record_rows[] = {
     {.name = NULL},
 };
 static const struct option_row output_rows[] = {
-    {.name = "quiet",
-     .letter = 'q',
-     .kind = OPTION_FLAG,
-     .offset = AT(quiet),
-     .help = "Say nothing on stderr but errors"},
+    QUIET_ROW(AT(quiet)),
     {.name = "no-progress",
      .kind = OPTION_FLAG,
      .offset = AT(no_progress),
      .help = "Show no progress line"},
-    {.name = "help",
-     .letter = 'h',
-     .kind = OPTION_FLAG,
-     .offset = AT(base.help),
-     .help = "Show this help"},
+    HELP_ROW,
     {.name = NULL},
 };
 static const struct option_group record_group = {"Recording", record_rows};
 static const struct option_group output_group = {"Output", output_rows};
-static const struct option_group *const groups[] = {&record_group, &output_group, NULL};
+static const struct option_use groups[] = {{&record_group, 0}, {&output_group, 0}, {NULL, 0}};
 
 /* ==== The target ============================================================================= */
 

@@ -1,13 +1,23 @@
 /* jfrtool summary: what is in a recording. */
 #include "analyzers/facts/summary.h"
 
-#include "cmd/read/common.h"
+#include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/summary_text.h"
 
-static const struct option_group *const groups[] = {&option_group_format, &option_group_input,
-                                                    &option_group_output, NULL};
+struct summary_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+    int format;
+};
+#define AT(field) offsetof(struct summary_options, field)
+
+static const struct option_use groups[] = {{&options_format, AT(format)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool summary rec.jfr", "JVM, machine, settings, warnings and event counts"},
@@ -15,10 +25,10 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static void render(const struct summary_view *view, const struct common_options *options,
-                   const struct output *output, struct text *out) {
+static void render(const struct summary_view *view, int format, const struct output *output,
+                   struct text *out) {
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    switch (options->format) {
+    switch (format) {
     case FORMAT_JSON: summary_add_json(view, out); break;
     case FORMAT_CSV: summary_add_csv(view, out); break;
     case FORMAT_MARKDOWN: summary_add_markdown(view, out); break;
@@ -27,21 +37,21 @@ static void render(const struct summary_view *view, const struct common_options 
 }
 
 static int run(const struct command *command, struct option_base *base) {
-    (void)command;
-    const struct common_options *options = (const struct common_options *)base;
+    const struct summary_options *options = (const struct summary_options *)base;
     struct output output;
-    if (!output_open(&output, options->output, (enum color_when)options->color)) return EXIT_USAGE;
-    struct reading reading = {0};
-    struct scan_options scan = reading_scan(options, &reading);
+    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+        return EXIT_USAGE;
+    struct reading reading = reading_for(command, base);
+    struct scan_options scan = reading_scan(&reading);
     struct summary *summary = summary_read(&scan, &reading.report);
     int code = reading_done(&reading);
     if (code == EXIT_OK) {
         struct text out = {0};
         struct summary_view view = {.summary = summary, .report = &reading.report};
-        render(&view, options, &output, &out);
+        render(&view, options->format, &output, &out);
         output_flush_text(&output, &out);
         text_free(&out);
-        code = reading_exit_code(options, &reading);
+        code = reading_exit_code(&reading);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {
         output_discard(&output);
@@ -62,7 +72,7 @@ const struct command command_summary = {
         "many bytes they take.",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct common_options),
+    .options_size = sizeof(struct summary_options),
     .operand_needed = true,
     .run = run,
 };

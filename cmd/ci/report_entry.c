@@ -77,8 +77,7 @@ static char *finding_of(const struct verdict_view *view) {
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(const struct common_options *options, struct reading *reading,
-                    struct report_entry *entry, struct output *output) {
+static bool analyse(struct reading *reading, struct report_entry *entry, struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct method_profiling_options rule = {
         .event = reading->samples->event,
@@ -104,30 +103,26 @@ static bool analyse(const struct common_options *options, struct reading *readin
     entry->severity = verdict.severity;
     if (verdict.reason == METHOD_PROFILING_JUDGED) entry->score = verdict.best.score;
     take_methods(&view.hot, entry);
-    page_report_judged(options, entry->recording->title, &view, output);
+    page_report_judged(entry->recording->title, &view, output);
     hot_methods_free(&hot);
     profile_free(&by_method);
     method_profiling_free(&verdict);
     return output_close(output);
 }
 
-bool report_entry_fill(const struct common_options *options, const char *folder,
-                       struct report_entry *entry) {
+bool report_entry_fill(const struct reading *how, const char *folder, struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
     const struct reading_wants wants = page_wants();
-    struct common_options own = *options;
-    own.base.operands = (struct option_list){.items = (const char **)recording->paths.items,
-                                             .len = recording->paths.len};
-    struct samples_options wanted = reading_selection(&own, &wants);
-    struct reading reading = {0};
-    struct scan_options scan = reading_scan(&own, &reading);
+    struct reading reading = *how;
+    reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
+                                       .len = recording->paths.len};
+    struct samples_options wanted = reading_selection(reading.selection, &wants);
+    struct scan_options scan = reading_scan(&reading);
     scan.only = recording->member;
     reading.samples = samples_read(&scan, &wanted, &reading.report);
     progress_end(&reading.progress);
     entry->score = -1;
-    own.strict = true;
-    entry->partial = reading_exit_code(&own, &reading) == EXIT_PARTIAL;
-    own.strict = options->strict;
+    entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, entry);
     take_samples(reading.samples, entry);
@@ -142,8 +137,7 @@ bool report_entry_fill(const struct common_options *options, const char *folder,
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok =
-            output_open(&output, path.data, COLOR_NEVER) && analyse(&own, &reading, entry, &output);
+        ok = output_open(&output, path.data, COLOR_NEVER) && analyse(&reading, entry, &output);
         text_free(&path);
     }
     reading_free(&reading);

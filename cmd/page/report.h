@@ -2,7 +2,7 @@
 #ifndef CMD_PAGE_REPORT_H
 #define CMD_PAGE_REPORT_H
 
-#include "cmd/read/common.h"
+#include "cmd/read/reading.h"
 #include "cmd/write/verdict.h"
 #include "cmd/page/page.h"
 
@@ -20,14 +20,13 @@ struct page_request {
 struct reading_wants page_wants(void);
 
 /* Writes the page of what was read with page_wants. */
-void page_report_write(const struct common_options *options, const struct reading *reading,
-                       const struct page_request *request, struct output *output);
+void page_report_write(const struct reading *reading, const struct page_request *request,
+                       struct output *output);
 
 /* The same with what the rule found on top. */
-void page_report_judged(const struct common_options *options, const char *title,
-                        const struct verdict_view *view, struct output *output);
+void page_report_judged(const char *title, const struct verdict_view *view, struct output *output);
 
-/* False: the page would go to a terminal; it has been said on stderr. */
-bool page_may_go_to(const struct common_options *options, const struct output *output);
+/* path: of --output. False: the page would go to a terminal; it has been said on stderr. */
+bool page_may_go_to(const char *path, const struct output *output);
 
 #endif

@@ -4,7 +4,7 @@
 #define CMD_WRITE_VERDICT_H
 
 #include "analyzers/rules/method_profiling.h"
-#include "cmd/read/common.h"
+#include "cmd/read/reading.h"
 #include "cmd/write/hot_table.h"
 #include "cmd/write/tree.h"
 

@@ -1,0 +1,73 @@
+/* The groups of options that commands share. Each counts from a small struct of its own, which a
+ * command has as a member: {&options_input, AT(input)}. */
+#ifndef CMD_READ_GROUPS_H
+#define CMD_READ_GROUPS_H
+
+#include "analyzers/samples/samples.h"
+#include "cmd/cli/options.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+
+struct input_options {
+    uint64_t jobs; /* 0: one per processor */
+    bool keep_duplicates, strict;
+};
+
+struct selection_options {
+    struct text_list events, states, include, exclude;
+    const char *thread;
+    struct time_point from, to;
+    int by; /* enum frame_by */
+    bool frame_type, hidden, raw_names;
+};
+
+struct message_options {
+    bool quiet, no_progress;
+    bool allow_empty; /* no result is a result, too */
+};
+
+struct output_options {
+    const char *path; /* NULL or "-": standard output */
+    int color;        /* enum color_when */
+    struct message_options messages;
+};
+
+extern const struct option_group options_input;     /* of struct input_options */
+extern const struct option_group options_selection; /* of struct selection_options: which samples */
+extern const struct option_group options_rows;      /* likewise: how rows are made */
+extern const struct option_group options_format;    /* of an int: enum format */
+extern const struct option_group options_output;    /* of struct output_options */
+
+/* The end of the table of a command that reports on samples, whose members have these names. */
+#define REPORT_GROUPS                                                                              \
+    {&options_selection, AT(selection)}, {&options_rows, AT(selection)},                           \
+        {&options_format, AT(format)}, {&options_input, AT(input)}, {&options_output, AT(output)}, \
+    {                                                                                              \
+        NULL, 0                                                                                    \
+    }
+
+/* Rows of some groups, with the place of their value. */
+#define NO_PROGRESS_ROW(at) \
+    { .name = "no-progress", .kind = OPTION_FLAG, .offset = (at), .help = "Show no progress bar" }
+#define HIDDEN_ROW(at)                                         \
+    {                                                          \
+        .name = "hidden", .kind = OPTION_FLAG, .offset = (at), \
+        .help = "Keep frames that the JVM marks as hidden"     \
+    }
+#define RAW_NAMES_ROW(at)                                                               \
+    {                                                                                   \
+        .name = "raw-names", .kind = OPTION_FLAG, .offset = (at),                       \
+        .help = "Keep names that change from run to run (lambdas, proxies) as recorded" \
+    }
+#define JSON_ROW(at)                                                              \
+    {                                                                             \
+        .name = "json", .kind = OPTION_SET, .offset = (at), .value = FORMAT_JSON, \
+        .help = "Short for --format json"                                         \
+    }
+#define TOP_ROW(at, rows, help_)                                                             \
+    {                                                                                        \
+        .name = "top", .letter = 'n', .kind = OPTION_COUNT, .offset = (at), .argument = "N", \
+        .initial = (rows), .expected = "a number of rows (0: all)", .help = (help_)          \
+    }
+
+#endif

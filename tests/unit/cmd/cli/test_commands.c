@@ -1,0 +1,144 @@
+/* The commands' tables: which groups of options they have, and what these fill. */
+#include "cmd/cli/command.h"
+#include "cmd/read/groups.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has(const struct command *command, const struct option_group *group) {
+    for (const struct option_use *use = command->groups; use->group; use++)
+        if (use->group == group) return true;
+    return false;
+}
+
+static bool has_option(const struct command *command, const char *name) {
+    OPTIONS_EACH(use, row, command->groups)
+    if (strcmp(row->name, name) == 0) return true;
+    return false;
+}
+
+START_TEST(a_command_that_reads_recordings_has_the_input_group) {
+    for (const struct command *const *c = commands; *c; c++) {
+        bool reads =
+            (*c)->operands && (strstr((*c)->operands, "RECORDING") ||
+                               strstr((*c)->operands, "BASE") || strstr((*c)->operands, "PATH"));
+        ck_assert_msg(has(*c, &options_input) == reads, "%s", (*c)->name);
+    }
+}
+END_TEST
+
+START_TEST(a_command_that_makes_rows_has_the_selection_too) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (has(*c, &options_rows)) ck_assert_msg(has(*c, &options_selection), "%s", (*c)->name);
+}
+END_TEST
+
+START_TEST(every_command_has_help) {
+    for (const struct command *const *c = commands; *c; c++)
+        ck_assert_msg(has_option(*c, "help"), "%s", (*c)->name);
+}
+END_TEST
+
+START_TEST(no_command_has_two_options_of_one_name_or_letter) {
+    for (const struct command *const *c = commands; *c; c++) {
+        bool letters[128] = {false};
+        OPTIONS_EACH(use, row, (*c)->groups) {
+            size_t names = 0;
+            OPTIONS_EACH(other, again, (*c)->groups) names += strcmp(again->name, row->name) == 0;
+            ck_assert_msg(names == 1, "%s --%s", (*c)->name, row->name);
+            ck_assert_msg(!letters[(int)row->letter], "%s -%c", (*c)->name, row->letter);
+            letters[(int)row->letter] = row->letter != 0;
+        }
+    }
+}
+END_TEST
+
+/* ==== Fields and rows ======================================================================= */
+
+struct field {
+    size_t start, end, align;
+    bool open; /* how long it is, is not known: up to the next one */
+};
+
+struct fields {
+    struct field items[256];
+    size_t len;
+};
+
+static void add_field(struct fields *fields, const struct option_row *row, size_t offset) {
+    struct field field = {.start = offset + row->offset};
+    switch (row->kind) {
+    case OPTION_HELP: return;
+    case OPTION_FLAG: field.align = field.end = sizeof(bool); break;
+    case OPTION_SET:
+    case OPTION_CHOICE: field.align = field.end = sizeof(int); break;
+    case OPTION_TEXT: field.align = field.end = sizeof(const char *); break;
+    case OPTION_LIST:
+    case OPTION_COMMA_LIST:
+        field.align = sizeof(size_t);
+        field.end = sizeof(struct text_list);
+        break;
+    case OPTION_COUNT: field.align = field.end = sizeof(uint64_t); break;
+    case OPTION_REAL: field.align = field.end = sizeof(double); break;
+    case OPTION_PARSED:
+        field.align = field.end = sizeof(int64_t);
+        field.open = true;
+        break;
+    }
+    field.end += field.start;
+    ck_assert_uint_lt(fields->len, 256);
+    fields->items[fields->len++] = field;
+}
+
+static int compare_fields(const void *a, const void *b) {
+    const struct field *x = a, *y = b;
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* The fields of all commands that have the same struct; those that differ in size do not. */
+static void add_fields(struct fields *fields, size_t options_size) {
+    for (const struct command *const *c = commands; *c; c++) {
+        if ((*c)->options_size != options_size) continue;
+        OPTIONS_EACH(use, row, (*c)->groups) add_field(fields, row, use->offset);
+        /* A selection is of one struct for both of its groups. */
+        for (const struct option_use *use = (*c)->groups; use->group; use++)
+            for (const struct option_row *row = options_rows.rows;
+                 use->group == &options_selection && row->name; row++)
+                add_field(fields, row, use->offset);
+    }
+}
+
+START_TEST(every_field_of_the_options_is_filled_by_a_row) {
+    for (const struct command *const *c = commands; *c; c++) {
+        struct fields fields = {0};
+        size_t end = sizeof(struct option_base);
+        add_fields(&fields, (*c)->options_size);
+        qsort(fields.items, fields.len, sizeof *fields.items, compare_fields);
+        bool open = false;
+        for (size_t i = 0; i < fields.len; i++) {
+            const struct field *field = &fields.items[i];
+            size_t due = (end + field->align - 1) / field->align * field->align;
+            ck_assert_msg(open || field->start <= due, "%s: nothing fills bytes %zu to %zu",
+                          (*c)->name, due, field->start);
+            if (field->end > end) end = field->end;
+            open = field->open;
+        }
+        ck_assert_msg(open || (*c)->options_size < end + sizeof(void *),
+                      "%s: nothing fills bytes %zu to %zu", (*c)->name, end, (*c)->options_size);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("commands");
+    TCase *cases = tcase_create("commands");
+    tcase_add_test(cases, a_command_that_reads_recordings_has_the_input_group);
+    tcase_add_test(cases, a_command_that_makes_rows_has_the_selection_too);
+    tcase_add_test(cases, every_command_has_help);
+    tcase_add_test(cases, no_command_has_two_options_of_one_name_or_letter);
+    tcase_add_test(cases, every_field_of_the_options_is_filled_by_a_row);
+    suite_add_tcase(suite, cases);
+    return suite_run(suite);
+}
