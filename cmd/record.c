@@ -2,6 +2,7 @@
 #include "cmd/attach/engine.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
 #include "base/array.h"
 
 #include <errno.h>
@@ -30,23 +31,6 @@ struct record_options {
 
 /* ==== Options ================================================================================ */
 
-/* "30s", "500ms", "2m", "1h"; a number alone is seconds. */
-static bool parse_duration(const char *text, void *field) {
-    static const struct {
-        const char *name;
-        double ns;
-    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || !(number > 0) || number > 1e6) return false;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (strcmp(end, units[i].name) == 0) {
-            *(int64_t *)field = (int64_t)(number * units[i].ns);
-            return true;
-        }
-    return false;
-}
-
 static const struct option_choice engine_choices[] = {
     /* in the order of enum record_engine */
     {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
@@ -62,7 +46,7 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_PARSED,
      .offset = AT(duration_ns),
      .argument = "TIME",
-     .parse = parse_duration,
+     .parse = moment_parse_length,
      .expected = "a duration: 30s, 5m, 1h, 500ms",
      .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"},
     {.name = "output",

@@ -1,4 +1,5 @@
 #include "analyzers/facts/facts.h"
+#include "base/units.h"
 #include "parser/value.h"
 
 #include <stdlib.h>
@@ -288,8 +289,9 @@ static void take_setting(struct facts_reader *r, const struct seen *e) {
     };
     array_push(&r->facts->settings, setting);
     if (strcmp(strings_get(&r->facts->strings, setting.name), "period") != 0) return;
-    int64_t ns = facts_parse_period(strings_get(&r->facts->strings, setting.value));
-    struct period period = {setting.event, setting.time_ns, ns > 0 ? ns : 0, e->offset};
+    int64_t ns = 0;
+    units_parse_period(strings_get(&r->facts->strings, setting.value), &ns);
+    struct period period = {setting.event, setting.time_ns, ns, e->offset};
     array_push(&r->periods, period);
 }
 

@@ -114,8 +114,6 @@ void facts_free(struct facts *facts);
 /* The period of the event type in force at the time, in ns; 0: not known or "everyChunk". JMC takes
  * the earliest setting there is at that time; ours is the latest. */
 int64_t facts_period(const struct facts *facts, const char *event, int64_t time_ns);
-/* "20 ms", "1 s", "500 us" -> ns; -1: "everyChunk" or not understood. */
-int64_t facts_parse_period(const char *text);
 
 /* What a person reads of what the JVM knows: of jdk.OSInformation (often a whole os-release file)
  * the pretty name and the kernel, of a CPU's description its brand. False: no brand in it. */

@@ -5,22 +5,8 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
+#include "analyzers/time/time_point.h"
 #include "analyzers/walk/scan.h"
-
-/* A point of the time axis as a user writes it. */
-enum time_kind { TIME_NONE = 0, TIME_FROM_START, TIME_FROM_END, TIME_ABSOLUTE };
-struct time_point {
-    enum time_kind kind;
-    int64_t ns; /* offset (>= 0), or since the epoch */
-};
-
-/* "10s", "500ms", "2m", "1h30m", "1.5s" from the start; "-5s" before the end; ISO 8601
- * "2026-11-20T21:31:00.5Z" (no zone: UTC). False: not understood. */
-bool time_point_parse(const char *text, struct time_point *out);
-/* Where it is in a recording from start to end, ns since the epoch; otherwise if it is TIME_NONE.
- */
-int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_t end,
-                           int64_t otherwise);
 
 struct samples_options {
     const char *const *events; /* full type names or short names; none: the default rule */
