@@ -6,7 +6,7 @@
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
 #include "analyzers/time/time_point.h"
-#include "analyzers/walk/scan.h"
+#include "analyzers/walk/walk.h"
 
 struct samples_options {
     const char *const *events; /* full type names or short names; none: the default rule */
@@ -62,7 +62,13 @@ struct samples {
  * sentence that names the option and, for regexes, the position. */
 bool samples_check(const struct samples_options *options, struct jfr_error *error);
 
-/* Reads the inputs. The result is the caller's to free; report too. */
+extern const struct reader samples_reader;
+struct selection;
+/* Adds what the selection (analyzers/samples/selection.h) needs to the run, which it must outlive;
+ * after the run, gives what was read, once. Facts are taken from the run, too. */
+void samples_join(struct walk_run *run, struct selection *selection);
+struct samples *samples_take(const struct walk_run *run, const struct scan_report *report);
+/* Both, with a run of its own. The result is the caller's to free; report too. */
 struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
                              struct scan_report *report);
 void samples_free(struct samples *samples);

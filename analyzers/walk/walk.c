@@ -1,0 +1,292 @@
+#include "analyzers/walk/walk.h"
+#include "base/map.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct place { /* a reader's place in this walk */
+    const struct reader *reader;
+    void *state;
+};
+
+/* Who wants a type. Those of one type are a list, in the order in which they are called. */
+struct taker {
+    void (*event)(void *state, const struct walk *walk, uint32_t tag,
+                  const struct jfr_event *event);
+    void *state;
+    uint64_t type_id;
+    uint32_t tag;
+    uint32_t next; /* index, or NONE */
+    uint32_t last; /* of the list, in its first */
+};
+#define NONE UINT32_MAX
+
+struct walk_own {
+    struct walk walk;
+    struct place *places;
+    size_t place_count;
+    unsigned needs;              /* of all readers */
+    struct jfr_metadata *kept;   /* metadata: of this chunk, kept for the next */
+    const struct place *planned; /* whose plan is being called */
+    /* of the chunk at hand; the memory is kept */
+    struct jfr_cursor *cursor;
+    struct jfr_constants *constants; /* NULL: nobody asked */
+    const struct jfr_type *trace;
+    struct map index; /* type id -> the first who wants it */
+    ARRAY(struct taker) takers;
+    ARRAY(struct jfr_event) checkpoints;
+};
+
+/* ==== A worker's walk ======================================================================= */
+
+static void *walk_open(const void *options) {
+    const struct walk_run *run = options;
+    struct walk_own *own = mem_zero(1, sizeof *own);
+    own->walk.own = own;
+    own->places = mem_zero(run->parts.len, sizeof *own->places);
+    own->place_count = run->parts.len;
+    for (size_t i = 0; i < run->parts.len; i++) {
+        const struct walk_part *part = &run->parts.items[i];
+        own->places[i] = (struct place){part->reader, part->reader->open(part->options)};
+        own->needs |= part->reader->needs;
+    }
+    return own;
+}
+
+/* The states are closed too, unless they were taken out. */
+static void walk_close(void *context) {
+    struct walk_own *own = context;
+    for (size_t i = 0; i < own->place_count; i++)
+        if (own->places[i].state) own->places[i].reader->close(own->places[i].state);
+    jfr_metadata_free(own->kept);
+    map_free(&own->index);
+    array_free(&own->takers);
+    array_free(&own->checkpoints);
+    free(own->places);
+    free(own);
+}
+
+static void walk_merge(void *into_context, void *from_context) {
+    struct walk_own *into = into_context, *from = from_context;
+    for (size_t i = 0; i < into->place_count; i++)
+        into->places[i].reader->merge(into->places[i].state, from->places[i].state);
+}
+
+void *walk_state(const struct walk *walk, const struct reader *reader) {
+    const struct walk_own *own = walk->own;
+    for (size_t i = 0; i < own->place_count; i++)
+        if (own->places[i].reader == reader) return own->places[i].state;
+    return NULL;
+}
+
+/* ==== Who wants what ======================================================================== */
+
+static void add_taker(struct walk_own *own, const struct taker *taker) {
+    bool fresh;
+    uint32_t at = (uint32_t)own->takers.len;
+    uint64_t *first = map_put(&own->index, taker->type_id, &fresh);
+    array_push(&own->takers, *taker);
+    if (fresh) *first = at;
+    else own->takers.items[own->takers.items[*first].last].next = at;
+    own->takers.items[*first].last = at;
+}
+
+bool walk_want(struct walk *walk, const struct jfr_type *type, uint32_t tag) {
+    struct walk_own *own = walk->own;
+    if (!type || jfr_type_by_id(walk->metadata, type->id) != type) return false;
+    add_taker(own, &(struct taker){.event = own->planned->reader->event,
+                                   .state = own->planned->state,
+                                   .type_id = type->id,
+                                   .tag = tag,
+                                   .next = NONE});
+    jfr_cursor_want(own->cursor, type->id);
+    return true;
+}
+
+static void keep_checkpoint(void *state, const struct walk *walk, uint32_t tag,
+                            const struct jfr_event *event) {
+    struct walk_own *own = state;
+    array_push(&own->checkpoints, *event);
+}
+
+static void plan(struct walk_own *own) {
+    map_clear(&own->index);
+    own->takers.len = own->checkpoints.len = 0;
+    if (!own->kept) return;
+    add_taker(own, &(struct taker){.event = keep_checkpoint,
+                                   .state = own,
+                                   .type_id = JFR_CHECKPOINT_EVENT,
+                                   .next = NONE});
+    jfr_cursor_want(own->cursor, JFR_CHECKPOINT_EVENT);
+    for (size_t i = 0; i < own->place_count; i++) {
+        own->planned = &own->places[i];
+        if (own->planned->reader->plan) own->planned->reader->plan(own->planned->state, &own->walk);
+    }
+}
+
+/* ==== The events ============================================================================ */
+
+/* Events of one type come in a row: who wants them is looked up when the type changes. */
+static void walk_events(struct walk_own *own) {
+    const struct taker *takers = own->takers.items, *first = NULL;
+    struct jfr_event event;
+    while (jfr_cursor_next(own->cursor, &event)) {
+        if (!first || first->type_id != event.type_id) {
+            const uint64_t *index = map_get(&own->index, event.type_id);
+            if (!index) continue;
+            first = &takers[*index];
+        }
+        const struct taker *taker = first;
+        for (;;) {
+            taker->event(taker->state, &own->walk, taker->tag, &event);
+            if (taker->next == NONE) break;
+            taker = &takers[taker->next];
+        }
+    }
+}
+
+struct jfr_tally walk_tally(const struct walk *walk, uint64_t type_id) {
+    return jfr_cursor_tally(walk->own->cursor, type_id);
+}
+
+void walk_tallies(const struct walk *walk,
+                  void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
+                  void *context) {
+    jfr_cursor_tallies(walk->own->cursor, each, context);
+}
+
+/* ==== The constants ========================================================================= */
+
+void walk_ask(struct walk *walk) {
+    struct walk_own *own = walk->own;
+    if (own->constants || !walk->metadata) return;
+    own->constants = jfr_constants_open(walk->chunk, walk->metadata);
+    own->trace = jfr_type_by_name(walk->metadata, "jdk.types.StackTrace");
+    jfr_constants_ask(own->constants, own->trace, 0); /* no stack but those that are asked for */
+}
+
+void walk_ask_stack(struct walk *walk, uint64_t key) {
+    walk_ask(walk);
+    jfr_constants_ask(walk->own->constants, walk->own->trace, key);
+}
+
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void index_constants(struct walk_own *own, const struct jfr_log *log) {
+    size_t len = own->checkpoints.len;
+    if (!own->constants) return;
+    if (len) /* later constants win over earlier ones */
+        qsort(own->checkpoints.items, len, sizeof *own->checkpoints.items, compare_offsets);
+    for (size_t i = 0; i < len; i++)
+        jfr_constants_add(own->constants, &own->checkpoints.items[i],
+                          own->needs & WALK_WHOLE_CONSTANTS ? log : NULL);
+    own->walk.constants = own->constants;
+}
+
+/* ==== A chunk =============================================================================== */
+
+static void take_metadata(struct walk_own *own, const struct jfr_log *log) {
+    const struct jfr_chunk *chunk = own->walk.chunk;
+    struct jfr_error error;
+    if (!jfr_metadata_matches(own->kept, chunk)) {
+        jfr_metadata_free(own->kept);
+        own->kept = jfr_metadata_read(chunk, &error);
+        if (!own->kept) log_note(log, JFR_NOTE_LOST, error.offset, chunk->size, "%s", error.text);
+    }
+    own->walk.metadata = own->kept;
+}
+
+static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct walk_own *own = context;
+    own->walk.chunk = chunk;
+    take_metadata(own, log);
+    if (!own->kept && !(own->needs & WALK_UNDESCRIBED)) return;
+    own->cursor = jfr_cursor_open(chunk, own->kept, log);
+    if (!(own->needs & WALK_IN_ORDER)) jfr_cursor_any_order(own->cursor);
+    if (own->needs & WALK_BYTES) jfr_cursor_count_bytes(own->cursor);
+    plan(own);
+    walk_events(own);
+    for (size_t i = 0; i < own->place_count; i++) {
+        const struct reader *reader = own->places[i].reader;
+        if (reader->walked && (own->kept || reader->needs & WALK_UNDESCRIBED))
+            reader->walked(own->places[i].state, &own->walk);
+    }
+    jfr_cursor_close(own->cursor);
+    index_constants(own, log);
+    for (size_t i = 0; i < own->place_count && own->kept; i++)
+        if (own->places[i].reader->chunk)
+            own->places[i].reader->chunk(own->places[i].state, &own->walk);
+    jfr_constants_close(own->constants);
+    own->constants = NULL;
+    own->walk.constants = NULL;
+}
+
+static bool walk_pprof(void *context, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                       struct jfr_error *error) {
+    struct walk_own *own = context;
+    bool fine = true;
+    for (size_t i = 0; i < own->place_count && fine; i++)
+        if (own->places[i].reader->pprof)
+            fine = own->places[i].reader->pprof(own->places[i].state, bytes, log, error);
+    return fine;
+}
+
+/* ==== A run ================================================================================= */
+
+static struct walk_part *part_of(const struct walk_run *run, const struct reader *reader) {
+    for (size_t i = 0; i < run->parts.len; i++)
+        if (run->parts.items[i].reader == reader) return &run->parts.items[i];
+    return NULL;
+}
+
+struct walk_part *walk_join(struct walk_run *run, const struct reader *reader,
+                            const void *options) {
+    if (!part_of(run, reader))
+        array_push(&run->parts, (struct walk_part){.reader = reader, .options = options});
+    return part_of(run, reader);
+}
+
+static void tell_window(void *context, int64_t start_ns, int64_t end_ns) {
+    const struct walk_run *run = context;
+    for (size_t i = 0; i < run->parts.len; i++) {
+        const struct walk_part *part = &run->parts.items[i];
+        if (part->window) part->window(part->window_context, start_ns, end_ns);
+    }
+}
+
+void walk_start(struct walk_run *run, const struct scan_options *options,
+                struct scan_report *report) {
+    struct scan_work work = {.open = walk_open,
+                             .window_context = run,
+                             .chunk = walk_chunk,
+                             .merge = walk_merge,
+                             .close = walk_close,
+                             .options = run};
+    for (size_t i = 0; i < run->parts.len; i++) {
+        if (run->parts.items[i].window) work.window = tell_window;
+        if (run->parts.items[i].reader->pprof) work.pprof = walk_pprof;
+    }
+    struct walk_own *own = scan_run(options, &work, report);
+    for (size_t i = 0; i < run->parts.len; i++) {
+        run->parts.items[i].state = own->places[i].state;
+        own->places[i].state = NULL;
+    }
+    walk_close(own);
+}
+
+void *walk_result(const struct walk_run *run, const struct reader *reader) {
+    const struct walk_part *part = part_of(run, reader);
+    return part ? part->state : NULL;
+}
+
+void walk_run_free(struct walk_run *run) {
+    for (size_t i = 0; i < run->parts.len; i++) {
+        struct walk_part *part = &run->parts.items[i];
+        if (part->state) part->reader->close(part->state);
+    }
+    array_free(&run->parts);
+}

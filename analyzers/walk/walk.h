@@ -1,0 +1,107 @@
+/* The walk: one pass over a chunk, in which readers take part.
+ *
+ *   plan    the chunk's types are known: each reader says which events it wants
+ *   event   each of those events, as the cursor comes by; constants are not there yet
+ *   walked  all events are counted: tallies are looked at, constants and stacks are asked for
+ *   chunk   the constants are there, if anybody asked: what was held back is decoded
+ *
+ * The walk owns what belongs to the chunk and not to a question: metadata (kept for the next chunk,
+ * which nearly always has the same), cursor, checkpoints, constants. An event that nobody wants
+ * costs its size, its type id, one count and one jump; one that a single reader wants is handed to
+ * it directly; one that several want goes to them in their order.
+ *
+ * Each worker of a scan has a walk, and each walk a state of every reader. At the end the states of
+ * a reader are merged: they must form a commutative monoid (see scan.h).
+ */
+#ifndef ANALYZERS_WALK_WALK_H
+#define ANALYZERS_WALK_WALK_H
+
+#include "analyzers/walk/scan.h"
+
+struct walk { /* of one worker, at one chunk: for readers to look at */
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;   /* NULL only for readers with WALK_UNDESCRIBED */
+    const struct jfr_constants *constants; /* NULL before reader.chunk, or if nobody asked */
+    struct walk_own *own;
+};
+
+enum walk_needs {                    /* what a reader needs of each chunk; any bits */
+                  WALK_BYTES = 1,    /* tallies have bytes besides counts */
+                  WALK_IN_ORDER = 2, /* events come in file order; else in any, which is faster */
+                  WALK_UNDESCRIBED =
+                      4, /* walked is called for chunks, too, whose metadata is damaged */
+                  WALK_WHOLE_CONSTANTS =
+                      8, /* constants that are lost make its answer wrong: a note says so */
+};
+
+/* What takes part. Functions that a reader has no use for are NULL. */
+struct reader {
+    unsigned needs; /* enum walk_needs */
+    void *(*open)(const void *options);
+    void (*plan)(void *state, struct walk *walk);
+    /* tag: what the reader gave to walk_want. */
+    void (*event)(void *state, const struct walk *walk, uint32_t tag,
+                  const struct jfr_event *event);
+    void (*walked)(void *state, struct walk *walk);
+    void (*chunk)(void *state, const struct walk *walk);
+    /* A profile (parser/pprof/pprof.h) among the inputs: of the chunk, data, size, name and
+     * recording are set. False: it could not be read. Profiles are refused if no reader has this.
+     */
+    bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
+                  struct jfr_error *error);
+    void (*merge)(void *into, void *from); /* from is closed afterwards */
+    void (*close)(void *state);
+};
+
+struct walk_part { /* a reader in a run */
+    const struct reader *reader;
+    const void *options; /* for reader.open; must outlive the run */
+    /* NULL, or: called once before the first chunk with the first chunk's start and the last
+     * chunk's end (ns since the epoch). All input is opened first then, and streams are held in
+     * memory. */
+    void (*window)(void *context, int64_t start_ns, int64_t end_ns);
+    void *window_context;
+    void *state; /* after the run: merged; belongs to the run */
+};
+
+/* A run: readers that join, then every chunk of every input walked once with all of them, then the
+ * states that they have come to. A zeroed struct has no readers. */
+struct walk_run {
+    ARRAY(struct walk_part) parts;
+};
+
+/* Adds the reader at the end of the list. One that has joined already stays where and as it is: the
+ * options are those of the first. */
+struct walk_part *walk_join(struct walk_run *run, const struct reader *reader, const void *options);
+void walk_start(struct walk_run *run, const struct scan_options *options,
+                struct scan_report *report);
+/* The reader's state after the run, or NULL if it took no part. */
+void *walk_result(const struct walk_run *run, const struct reader *reader);
+void walk_run_free(struct walk_run *run); /* closes the states */
+
+/* ==== For reader.plan ======================================================================= */
+
+/* Events of the type are handed to the reader, with the tag; if it wants them under several tags,
+ * once for each. False: there is no such type (NULL), or its id belongs to another one (damage). */
+bool walk_want(struct walk *walk, const struct jfr_type *type, uint32_t tag);
+
+/* ==== For reader.walked ===================================================================== */
+
+/* Events of the type in this chunk; bytes only with WALK_BYTES. */
+struct jfr_tally walk_tally(const struct walk *walk, uint64_t type_id);
+/* Each type id that occurs, described by the metadata or not. */
+void walk_tallies(const struct walk *walk,
+                  void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
+                  void *context);
+/* Constants are needed: of all types but stack traces, which make up most of many recordings. Of
+ * those only the keys that some reader asks for are there. */
+void walk_ask(struct walk *walk);
+void walk_ask_stack(struct walk *walk, uint64_t key);
+
+/* ==== For any function of a reader ========================================================== */
+
+/* The state of another reader in this walk, or NULL if it takes no part. Those that come earlier in
+ * the run's list have been called when this reader is. */
+void *walk_state(const struct walk *walk, const struct reader *reader);
+
+#endif
