@@ -162,8 +162,13 @@ $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# Programs of tests/agent: one that writes a recording, and a stand-in for the agent.
-AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so
+# Programs of tests/agent: one that writes a recording, stand-ins for the agent and for a JVM.
+AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so \
+               $(BUILD)/tests/agent/hostile/java
+# Static: it runs where no library is.
+$(BUILD)/tests/agent/hostile/java: tests/agent/hostile_jvm.c
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O1 -static $< -o $@
 $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@

@@ -250,7 +250,7 @@ static void show_progress(const struct session *session, const struct engine *en
     if (engine->counts_samples) {
         text_add(&line, ", ");
         text_add_number_of(&line, session->samples, "sample");
-        if (stat(session->our_file, &status) == 0)
+        if (place_stat(&session->place, session->target_file, &status))
             text_addf(&line, ", %.1f MB", (double)status.st_blocks * 512 / 1e6);
     }
     text_add(&line, "; Ctrl-C ends it");
@@ -356,8 +356,9 @@ static int record(struct session *session, const struct engine *engine,
                      "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
                      jvm->version, (long)jvm->pid);
     if (options->detach) {
-        message_note("recording process %ld (%s) to %s; jfrtool record%s --stop %ld ends it",
-                     (long)jvm->pid, jvm->main_class, session->our_file,
+        message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
+                     (long)jvm->pid, jvm->main_class, session->target_file,
+                     jvm->other_root ? " in its container" : "",
                      options->engine == ENGINE_JFR ? " --engine jfr" : "", (long)jvm->pid);
         return EXIT_OK;
     }
@@ -408,7 +409,10 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     /* Should we be killed, it ends all the same; later than we would end it, so as not to meet. */
     if (options->duration_ns)
         session.duration_ns = options->duration_ns + (options->detach ? 0 : SESSION_GRACE_NS);
-    int code = options->stop ? stop(&session, engine) : record(&session, engine, options);
+    int code = EXIT_USAGE;
+    if (!place_open(&session.place, jvm))
+        message_error("cannot reach the files of process %ld: %s", (long)jvm->pid, strerror(errno));
+    else code = options->stop ? stop(&session, engine) : record(&session, engine, options);
     session_close(&session);
     free(output);
     free(library);
