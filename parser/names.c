@@ -1,4 +1,4 @@
-#include "analyzers/profile/names.h"
+#include "parser/names.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,0 +1,208 @@
+#include "parser/table/things.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Adding ================================================================================ */
+
+static bool same_thread(const struct things_thread *a, const struct things_thread *b) {
+    return a->name == b->name && a->group == b->group && a->is_virtual == b->is_virtual &&
+           a->os_id == b->os_id && a->java_id == b->java_id;
+}
+
+uint32_t things_add_thread(struct things *t, const struct things_thread *thread) {
+    uint64_t key = map_mix(map_mix((uint64_t)thread->name << 32 | thread->group) ^ thread->os_id) ^
+                   map_mix(thread->java_id + thread->is_virtual);
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *id = map_put(&t->thread_ids, key, &fresh);
+        if (fresh) {
+            *id = t->threads.len;
+            array_push(&t->threads, *thread);
+            return (uint32_t)*id;
+        }
+        if (same_thread(&array_at(&t->threads, *id), thread)) return (uint32_t)*id;
+    }
+}
+
+static bool same_frame(const struct things_frame *a, const struct things_frame *b) {
+    return a->class_name == b->class_name && a->method == b->method &&
+           a->descriptor == b->descriptor && a->type == b->type && a->line == b->line &&
+           a->bci == b->bci;
+}
+
+/* One more number into a hash that is the same in every run. */
+static uint64_t join(uint64_t hash, uint64_t number) {
+    return map_fold(hash ^ number, UINT64_C(0xD6E8FEB86659FD93)) + UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static uint64_t text_hash(const struct things *t, uint32_t id) {
+    return hash_stable(strings_get(&t->texts, id), strings_len(&t->texts, id));
+}
+
+static uint64_t frame_hash(const struct things *t, const struct things_frame *frame) {
+    uint64_t hash = join(text_hash(t, frame->class_name), text_hash(t, frame->method));
+    hash = join(join(hash, text_hash(t, frame->descriptor)), text_hash(t, frame->type));
+    return join(join(hash, (uint32_t)frame->line), (uint32_t)frame->bci);
+}
+
+uint32_t things_add_frame(struct things *t, const struct things_frame *frame) {
+    uint64_t key = map_mix((uint64_t)frame->class_name << 32 | frame->method) ^
+                   map_mix((uint64_t)frame->descriptor << 32 | frame->type);
+    key = map_mix(key ^ ((uint64_t)(uint32_t)frame->line << 32 | (uint32_t)frame->bci));
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *id = map_put(&t->frame_ids, key, &fresh);
+        if (fresh) {
+            *id = t->frames.len;
+            array_push(&t->frames, *frame);
+            array_push(&t->frame_hashes, frame_hash(t, frame));
+            return (uint32_t)*id;
+        }
+        if (same_frame(&array_at(&t->frames, *id), frame)) return (uint32_t)*id;
+    }
+}
+
+uint32_t things_add_stack(struct things *t, const uint32_t *frames, size_t depth, bool truncated) {
+    bool fresh;
+    uint64_t hash = join(depth, truncated);
+    for (size_t i = 0; i < depth; i++) hash = join(hash, array_at(&t->frame_hashes, frames[i]));
+    uint64_t *id = map_put(&t->stack_ids, hash, &fresh);
+    if (!fresh) return (uint32_t)*id;
+    *id = t->stacks.len;
+    struct things_stack stack = {hash, (uint32_t)t->stack_frames.len, (uint32_t)depth, truncated};
+    array_push(&t->stacks, stack);
+    for (size_t i = 0; i < depth; i++) array_push(&t->stack_frames, frames[i]);
+    return (uint32_t)(t->stacks.len - 1);
+}
+
+void things_free(struct things *t) {
+    strings_free(&t->texts);
+    map_free(&t->thread_ids);
+    map_free(&t->frame_ids);
+    map_free(&t->stack_ids);
+    array_free(&t->threads);
+    array_free(&t->frames);
+    array_free(&t->frame_hashes);
+    array_free(&t->stacks);
+    array_free(&t->stack_frames);
+}
+
+/* ==== Other numbers ========================================================================= */
+
+static uint32_t *ids_for(size_t len) {
+    return mem_zero(len + 1, sizeof(uint32_t));
+}
+
+void things_ids_free(struct things_ids *ids) {
+    free(ids->texts);
+    free(ids->threads);
+    free(ids->stacks);
+    *ids = (struct things_ids){0};
+}
+
+static uint32_t copy_frame(struct things *into, const struct things_frame *frame,
+                           const uint32_t *texts) {
+    struct things_frame copy = *frame;
+    copy.class_name = texts[frame->class_name];
+    copy.method = texts[frame->method];
+    copy.descriptor = texts[frame->descriptor];
+    copy.type = texts[frame->type];
+    return things_add_frame(into, &copy);
+}
+
+struct things_ids things_merge(struct things *into, const struct things *from) {
+    struct things_ids ids = {ids_for(from->texts.entries.len), ids_for(from->threads.len),
+                             ids_for(from->stacks.len)};
+    for (uint32_t i = 0; i < from->texts.entries.len; i++)
+        ids.texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
+                                      strings_len(&from->texts, i));
+    for (size_t i = 0; i < from->threads.len; i++) {
+        struct things_thread thread = from->threads.items[i];
+        thread.name = ids.texts[thread.name];
+        thread.group = ids.texts[thread.group];
+        ids.threads[i] = things_add_thread(into, &thread);
+    }
+    uint32_t *frames = ids_for(from->frames.len), *stack = ids_for(from->stack_frames.len);
+    for (size_t i = 0; i < from->frames.len; i++)
+        frames[i] = copy_frame(into, &from->frames.items[i], ids.texts);
+    for (size_t i = 0; i < from->stack_frames.len; i++)
+        stack[i] = frames[from->stack_frames.items[i]];
+    for (size_t i = 0; i < from->stacks.len; i++) {
+        const struct things_stack *s = &from->stacks.items[i];
+        ids.stacks[i] = things_add_stack(into, stack + s->first, s->depth, s->truncated);
+    }
+    free(frames);
+    free(stack);
+    return ids;
+}
+
+#define COMPARE(a, b) \
+    if ((a) != (b)) return (a) < (b) ? -1 : 1
+
+static int compare_texts(const void *a, const void *b, void *context) {
+    const struct strings *texts = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    size_t p = strings_len(texts, x), q = strings_len(texts, y);
+    int order = memcmp(strings_get(texts, x), strings_get(texts, y), p < q ? p : q);
+    return order ? order : (p > q) - (p < q);
+}
+
+/* Once texts are in order, so are their numbers. */
+static int compare_threads(const void *a, const void *b, void *context) {
+    const struct things *t = context;
+    const struct things_thread *x = &t->threads.items[*(const uint32_t *)a],
+                               *y = &t->threads.items[*(const uint32_t *)b];
+    COMPARE(x->name, y->name);
+    COMPARE(x->os_id, y->os_id);
+    COMPARE(x->java_id, y->java_id);
+    COMPARE(x->group, y->group);
+    COMPARE(x->is_virtual, y->is_virtual);
+    return 0;
+}
+
+static int compare_stacks(const void *a, const void *b, void *context) {
+    const struct things *t = context;
+    COMPARE(t->stacks.items[*(const uint32_t *)a].hash, t->stacks.items[*(const uint32_t *)b].hash);
+    return 0;
+}
+
+/* The old numbers in their new order. */
+static uint32_t *order_of(size_t len, int (*compare)(const void *, const void *, void *),
+                          void *context) {
+    uint32_t *order = ids_for(len);
+    for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
+    if (len) qsort_r(order, len, sizeof *order, compare, context);
+    return order;
+}
+
+struct things_ids things_sort(struct things *t) {
+    size_t texts = t->texts.entries.len, threads = t->threads.len, stacks = t->stacks.len;
+    struct things old = *t;
+    *t = (struct things){0};
+    struct things_ids ids = {ids_for(texts), ids_for(threads), ids_for(stacks)};
+    uint32_t *order = order_of(texts, compare_texts, &old.texts);
+    for (size_t i = 0; i < texts; i++)
+        ids.texts[order[i]] = strings_intern(&t->texts, strings_get(&old.texts, order[i]),
+                                             strings_len(&old.texts, order[i]));
+    free(order);
+    for (size_t i = 0; i < threads; i++) {
+        struct things_thread *thread = &old.threads.items[i];
+        thread->name = ids.texts[thread->name];
+        thread->group = ids.texts[thread->group];
+    }
+    order = order_of(threads, compare_threads, &old);
+    for (size_t i = 0; i < threads; i++)
+        ids.threads[order[i]] = things_add_thread(t, &old.threads.items[order[i]]);
+    free(order);
+    for (size_t i = 0; i < old.frames.len; i++) copy_frame(t, &old.frames.items[i], ids.texts);
+    order = order_of(stacks, compare_stacks, &old);
+    for (size_t i = 0; i < stacks; i++) {
+        const struct things_stack *s = &old.stacks.items[order[i]];
+        ids.stacks[order[i]] =
+            things_add_stack(t, old.stack_frames.items + s->first, s->depth, s->truncated);
+    }
+    free(order);
+    things_free(&old);
+    return ids;
+}
