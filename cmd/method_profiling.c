@@ -1,7 +1,7 @@
 /* jfrtool method-profiling: is there a method worth optimising, and what is to know about it. */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/hot_methods.h"
-#include "analyzers/rules/stripped.h"
+#include "analyzers/rules/method_profiling.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/verdict.h"
@@ -94,11 +94,10 @@ static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
     return samples;
 }
 
-static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only) {
+static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only, bool every_time) {
     const struct profile *profile = view->hot.profile;
     bool *chosen = mem_zero(profile->frames.rows.len + 1, 1);
     struct verdict_calls calls = {.frame = frame, .self_only = self_only};
-    bool every_time = view->rule->jmc_compat;
     chosen[frame] = true;
     struct callgraph_options way = {.way = CALLGRAPH_CALLERS,
                                     .self_only = self_only,
@@ -129,28 +128,27 @@ static bool same_name(const struct frames *v, uint32_t x, const struct frames *b
 
 /* The verdict's method, if rows are methods and it is worth a look and not among the hottest, and
  * these. */
-static void choose_calls(struct verdict_view *view, uint64_t hottest) {
+static void choose_calls(struct verdict_view *view, uint64_t hottest, bool every_time) {
     const struct hot_view *hot = &view->hot;
-    const struct method_profiling *verdict = view->verdict;
+    const struct finding *finding = view->finding.finding;
     const struct frames *own = &view->reading->samples->profile.frames;
     size_t len = hot->hot->rows.len < hottest ? hot->hot->rows.len : (size_t)hottest;
-    bool wanted = hottest && hot->by == BY_METHOD && verdict->severity >= RULE_INFO;
+    bool wanted = hottest && hot->by == BY_METHOD && finding->severity >= RULE_INFO;
     for (size_t i = 0; i < len && wanted; i++)
-        wanted = !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own,
-                            verdict->best.frame);
+        wanted =
+            !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own, finding->frame);
     uint32_t of_verdict = CALLTREE_NONE;
     uint64_t most = 0;
     for (uint32_t i = 0; wanted && i < hot->profile->rows.len; i++) {
         uint64_t total = hot->profile->rows.items[i].total; /* of several frame types the usual */
-        if (total <= most || !same_name(&hot->profile->frames, i, own, verdict->best.frame))
-            continue;
+        if (total <= most || !same_name(&hot->profile->frames, i, own, finding->frame)) continue;
         of_verdict = i;
         most = total;
     }
-    if (of_verdict != CALLTREE_NONE) add_calls(view, of_verdict, false);
+    if (of_verdict != CALLTREE_NONE) add_calls(view, of_verdict, false, every_time);
     for (size_t i = 0; i < len; i++) {
         const struct hot_row *row = &hot->hot->rows.items[i];
-        if (row->self) add_calls(view, row->frame, true);
+        if (row->self) add_calls(view, row->frame, true, every_time);
     }
 }
 
@@ -188,20 +186,30 @@ static bool wants_page(const struct profiling_options *options) {
     return options->html || output_named(options->output.path, ".html");
 }
 
+/* As the options have them. */
+static void fill_settings(const struct profiling_options *options,
+                          struct rule_setting settings[RULE_OPTIONS]) {
+    rule_defaults(&rule_method_profiling, settings);
+    settings[METHOD_PROFILING_STRIP].text = options->packages;
+    if (options->window.kind != TIME_NONE)
+        settings[METHOD_PROFILING_WINDOW].number = options->window.ns;
+}
+
 static void analyse(const struct profiling_options *options, struct reading *reading,
                     enum frame_by finest, struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    const struct method_profiling_options rule = {
+    const struct rule_input input = {
+        .profile = profile,
+        .facts = &reading->samples->facts,
         .event = reading->samples->event,
-        .packages = options->packages,
-        .window_ns =
-            options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
         .start_ns = reading->report.start_ns,
-        .jmc_compat = options->jmc_compat,
+        .as_jmc = options->jmc_compat,
     };
-    struct method_profiling verdict;
+    struct rule_setting settings[RULE_OPTIONS];
+    struct finding finding;
+    fill_settings(options, settings);
     profile_sort_samples(profile);
-    method_profiling_compute(profile, &reading->samples->facts, &rule, &verdict);
+    rule_judge(&rule_method_profiling, &input, settings, &finding);
 
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     struct hot_methods hot;
@@ -210,34 +218,37 @@ static void analyse(const struct profiling_options *options, struct reading *rea
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
         .reading = reading,
-        .rule = &rule,
-        .verdict = &verdict,
-        .finest = finest,
+        .finding = {&finding, profile, finest},
         .hot = {.profile = &shown,
                 .hot = &hot,
                 .by = (enum frame_by)options->selection.by,
                 .frame_type = options->selection.frame_type},
     };
     if (wants_page(options)) {
-        page_report_judged(NULL, &view, output);
+        const struct findings findings = {&finding, 1, 1};
+        const struct page_request request = {.findings = &findings};
+        page_report_write(reading, &request, output);
     } else {
-        choose_calls(&view, options->calls);
+        choose_calls(&view, options->calls, options->jmc_compat);
         render(options, &view, output);
         free_calls(&view);
     }
     hot_methods_free(&hot);
     profile_free(&shown);
-    method_profiling_free(&verdict);
+    finding_free(&finding);
 }
 
 static int run(const struct command *command, struct option_base *base) {
     struct profiling_options options = *(struct profiling_options *)base;
     const char *own_event = METHOD_PROFILING_EVENT;
+    struct rule_setting settings[RULE_OPTIONS];
     struct jfr_error error = {0};
     struct output output;
     struct reading reading = reading_for(command, &options.base);
-    if (!stripped_check(options.packages, &error)) {
-        message_error("--strip: %s", error.text);
+    fill_settings(&options, settings);
+    const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
+    if (misused) {
+        message_error("--%s: %s", misused->name, error.text);
         return command_misused(command);
     }
     if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */

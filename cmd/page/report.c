@@ -30,8 +30,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .report = &reading->report,
         .title = text_str(&title),
         .event = samples->event,
-        .verdicts = request->verdicts,
-        .verdict_count = request->verdict_count,
+        .findings = request->findings,
         .unresolved = samples->unresolved,
         .filtered = samples->filtered,
         .opens = request->opens,
@@ -49,28 +48,6 @@ void page_report_write(const struct reading *reading, const struct page_request 
     output_flush_text(output, &page);
     text_free(&title);
     text_free(&page);
-}
-
-void page_report_judged(const char *title, const struct verdict_view *view, struct output *output) {
-    const struct method_profiling *verdict = view->verdict;
-    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
-    struct text headline = {0}, sentences = {0};
-    text_add(&headline, "Method profiling: ");
-    verdict_add_headline(view, &headline);
-    verdict_add_sentences(view, &sentences);
-    const struct page_verdict finding = {
-        .severity = rule_severity_name(verdict->severity),
-        .score = -1, /* the headline has it */
-        .title = text_str(&headline),
-        .text = text_str(&sentences),
-        .frame = judged ? verdict->best.frame : PROFILE_NONE,
-        .from_ns = judged ? verdict->best.start_ns : 0,
-        .to_ns = judged ? verdict->best.end_ns : 0,
-    };
-    const struct page_request request = {.title = title, .verdicts = &finding, .verdict_count = 1};
-    page_report_write(view->reading, &request, output);
-    text_free(&headline);
-    text_free(&sentences);
 }
 
 bool page_may_go_to(const char *path, const struct output *output) {

@@ -1,0 +1,119 @@
+#include "analyzers/rules/rule.h"
+
+#include "parser/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct rule_outcome not_recorded = {
+    "not-recorded", "The rule needs {unmet}, which the recording does not have."};
+
+const char *rule_severity_name(enum rule_severity severity) {
+    switch (severity) {
+    case RULE_OK: return "OK";
+    case RULE_INFO: return "INFO";
+    case RULE_WARNING: return "WARNING";
+    default: return "NA";
+    }
+}
+
+/* ==== Findings =============================================================================== */
+
+struct finding finding_of(const struct rule *rule) {
+    return (struct finding){
+        .rule = rule, .score = -1, .frame = PROFILE_NONE, .thread = PROFILE_NONE};
+}
+
+void finding_free(struct finding *finding) {
+    for (size_t i = 0; i < RULE_VALUES; i++) {
+        struct finding_value *value = &finding->values[i];
+        if (!value->given) continue;
+        if (finding->rule->values[i].kind == RULE_TEXT) free(value->text);
+        if (finding->rule->values[i].kind == RULE_PATH) free(value->path.items);
+    }
+    findings_free(&finding->others);
+    *finding = (struct finding){0};
+}
+
+void findings_free(struct findings *findings) {
+    for (size_t i = 0; i < findings->len; i++) finding_free(&findings->items[i]);
+    array_free(findings);
+}
+
+void finding_number(struct finding *finding, size_t value, int64_t number) {
+    finding->values[value] = (struct finding_value){.given = true, .number = number};
+}
+
+void finding_real(struct finding *finding, size_t value, double real) {
+    finding->values[value] = (struct finding_value){.given = true, .real = real};
+}
+
+void finding_text(struct finding *finding, size_t value, const char *text) {
+    finding->values[value] = (struct finding_value){.given = true, .text = mem_copy_text(text)};
+}
+
+void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len) {
+    finding->values[value] = (struct finding_value){.given = true, .path = {frames, len}};
+}
+
+/* ==== Settings =============================================================================== */
+
+void rule_defaults(const struct rule *rule, struct rule_setting settings[RULE_OPTIONS]) {
+    for (size_t i = 0; i < RULE_OPTIONS; i++) settings[i] = rule->options[i].initial;
+}
+
+const struct rule_option *rule_misused(const struct rule *rule, const struct rule_setting *settings,
+                                       struct jfr_error *error) {
+    for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name; i++) {
+        const struct rule_option *option = &rule->options[i];
+        if (option->kind == RULE_TEXT && option->check && !option->check(settings[i].text, error))
+            return option;
+        if (option->kind == RULE_TEXT || settings[i].number >= option->least) continue;
+        error_set(error, JFR_IO, 0, "expected at least %lld, found %lld", (long long)option->least,
+                  (long long)settings[i].number);
+        return option;
+    }
+    return NULL;
+}
+
+/* ==== Needs ================================================================================== */
+
+static bool has_events(const struct rule_input *input, const char *event) {
+    if (strcmp(event, "jdk.ActiveSetting") == 0) return input->facts->settings.len > 0;
+    return input->event && strcmp(event, input->event) == 0 && input->profile->samples > 0;
+}
+
+/* Each chunk says all settings again. For JDK Mission Control one time more is once too many. */
+static bool is_enabled(const struct rule_input *input, const char *event) {
+    const struct facts *facts = input->facts;
+    size_t said = 0;
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        said += strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
+                strcmp(strings_get(&facts->strings, setting->name), "enabled") == 0 &&
+                strcmp(strings_get(&facts->strings, setting->value), "true") == 0;
+    }
+    return input->as_jmc ? said == 1 : said > 0;
+}
+
+const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input) {
+    for (size_t i = 0; i < RULE_NEEDS && rule->needs[i].event; i++) {
+        const struct rule_need *need = &rule->needs[i];
+        bool met = has_events(input, need->event) ||
+                   (need->how == RULE_ENABLED && is_enabled(input, need->event));
+        if (!met) return need;
+    }
+    return NULL;
+}
+
+void rule_judge(const struct rule *rule, const struct rule_input *input,
+                const struct rule_setting *settings, struct finding *finding) {
+    struct rule_setting defaults[RULE_OPTIONS];
+    struct rule_input own = *input;
+    rule_defaults(rule, defaults);
+    own.settings = settings ? settings : defaults;
+    *finding = finding_of(rule);
+    if (!rule->says_unmet) finding->unmet = rule_unmet(rule, input);
+    if (finding->unmet) finding->outcome = &not_recorded;
+    else rule->judge(&own, finding);
+}

@@ -1,0 +1,158 @@
+/* A rule: what it needs of a recording, how it judges, and what it says. A finding: what it said of
+ * one recording.
+ *
+ *   rule_input --rule_judge--> finding --cmd/write/finding.h--> text, JSON, page, report
+ *
+ * A rule is a row of data and a function. Texts are data of the row, and values stand in braces:
+ *
+ *   "{method} waited for {longest_ns} in {window.count}.[ It held {monitor}.]"
+ *
+ *   {key}       a value that the row declares, written as its kind says; or what every finding may
+ *               have: {method}, {thread}, {from}, {length}, {unmet}
+ *   [one|two]   the first whose values are all there; nothing if there is none
+ *   a line      is left out if one of its values is not there, outside of brackets
+ *
+ * A finding owns its texts and lists; its frame and thread are indices into the profile that was
+ * judged. Nothing here fails: what cannot be judged is a finding, too (RULE_NA). */
+#ifndef ANALYZERS_RULES_RULE_H
+#define ANALYZERS_RULES_RULE_H
+
+#include "analyzers/facts/facts.h"
+#include "analyzers/profile/profile.h"
+
+enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
+
+/* "NA", "OK", "INFO", "WARNING". */
+const char *rule_severity_name(enum rule_severity severity);
+
+/* Most of each that a row has; all end where a name is NULL. */
+enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
+
+enum rule_kind {            /* of a value, with what people read; JSON has the bare number */
+                 RULE_FLAG, /* nothing, be it there or not: for lines and brackets that depend on it
+                             */
+                 RULE_COUNT,    /* "1,234", or with a noun "1,234 samples" */
+                 RULE_ESTIMATE, /* likewise, though it may have a fraction */
+                 RULE_PERCENT,  /* "12.5 %" */
+                 RULE_NS,       /* a span of time: "1.5 s" */
+                 RULE_BYTES,    /* "4.2 MB" */
+                 RULE_TEXT,     /* made harmless for a terminal */
+                 RULE_PATH,     /* frames: "a.B.c <- a.B.d" */
+                 RULE_OTHERS,   /* what else was found, each as rule.other says it */
+};
+
+struct rule_value {  /* declares what findings of the rule may hold */
+    const char *key; /* "longest_ns"; "window.count" is "count" in the object "window" of JSON */
+    enum rule_kind kind;
+    const char *noun; /* of counts, one of them; or NULL */
+    int digits;       /* of percents, behind the point */
+    bool for_text;    /* is nothing for programs: not in JSON */
+};
+
+struct rule_setting { /* of an option: the number of RULE_NS, the text of RULE_TEXT */
+    int64_t number;
+    const char *text;
+};
+
+struct rule_option {
+    const char *name; /* as on the command line, without the hyphens */
+    enum rule_kind kind;
+    struct rule_setting initial;
+    int64_t least;                                            /* number that makes sense */
+    bool (*check)(const char *text, struct jfr_error *error); /* or NULL */
+};
+
+/* ENABLED: an event of the type is there or was asked for. AVAILABLE: one is there. */
+struct rule_need {
+    const char *event;
+    enum rule_how { RULE_ENABLED, RULE_AVAILABLE } how;
+};
+
+struct rule_outcome { /* what a finding rests on, or why there is none */
+    const char *name; /* "no-samples", for programs */
+    const char *text; /* a paragraph a line */
+};
+
+struct finding;
+
+struct rule_input {
+    const struct profile *profile;       /* PROFILE_SAMPLES, sorted */
+    const struct facts *facts;           /* finished; with as_jmc read with facts_options.ends */
+    const char *event;                   /* what the samples are of; NULL: there are none */
+    int64_t start_ns;                    /* of the recording; 0: not known */
+    bool as_jmc;                         /* with the oddities of JDK Mission Control */
+    const struct rule_setting *settings; /* parallel to the options; rule_judge sees to it */
+};
+
+struct rule {
+    const char *id;   /* JDK Mission Control's, if the rule is one of its */
+    const char *name; /* for people: "Method profiling" */
+    const char *topic;
+    struct rule_need needs[RULE_NEEDS];
+    bool says_unmet; /* the rule is judged without what it needs, and says itself what is missing */
+    struct rule_option options[RULE_OPTIONS];
+    struct rule_value values[RULE_VALUES];
+    /* The finding comes with the rule, RULE_NA and nothing else. */
+    void (*judge)(const struct rule_input *input, struct finding *finding);
+    const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
+    const char *other;                       /* of finding.others, a phrase */
+    struct rule_outcome outcomes[RULE_OUTCOMES];
+};
+
+struct finding_value {
+    bool given;
+    union {
+        int64_t number; /* counts, ns, bytes, flags */
+        double real;    /* estimates, percents */
+        char *text;
+        struct {
+            uint32_t *items;
+            size_t len;
+        } path;
+    };
+};
+
+struct findings {
+    struct finding *items;
+    size_t len, cap;
+};
+
+struct finding {
+    const struct rule *rule;
+    enum rule_severity severity;
+    const struct rule_outcome *outcome;
+    const struct rule_need *unmet; /* what kept the rule from judging; or NULL */
+    double score;                  /* 0..100; negative: none */
+    uint32_t frame, thread;        /* where to look: PROFILE_NONE: nowhere in particular */
+    int64_t from_ns, to_ns;        /* when: both included; both 0: at all times */
+    struct finding_value values[RULE_VALUES]; /* parallel to rule->values */
+    struct findings others; /* of the same rule, less severe; without outcomes of their own */
+};
+
+/* The finding of nothing yet. */
+struct finding finding_of(const struct rule *rule);
+void finding_free(struct finding *finding);
+void findings_free(struct findings *findings);
+
+/* For judges: which value, by its place in the row. */
+void finding_number(struct finding *finding, size_t value, int64_t number);
+void finding_real(struct finding *finding, size_t value, double real);
+void finding_text(struct finding *finding, size_t value, const char *text);
+/* Takes the frames, which came from malloc. */
+void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len);
+
+/* The settings that hold unless others are asked for: as many as there are options. */
+void rule_defaults(const struct rule *rule, struct rule_setting settings[RULE_OPTIONS]);
+/* The option whose setting makes no sense, with the reason in error; NULL: all are good. */
+const struct rule_option *rule_misused(const struct rule *rule, const struct rule_setting *settings,
+                                       struct jfr_error *error);
+
+/* The first of the rule's needs that the recording does not meet, or NULL. As JDK Mission Control
+ * counts it, if asked for: a type is enabled if exactly one setting says so. */
+const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input);
+
+/* Judges. settings: NULL are the defaults. The finding is the caller's to free. */
+void rule_judge(const struct rule *rule, const struct rule_input *input,
+                const struct rule_setting *settings, struct finding *finding);
+
+#endif

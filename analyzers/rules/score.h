@@ -1,0 +1,21 @@
+/* Scores: 0 to 100, how much of a problem a figure is. The marks and curves are JDK Mission
+ * Control's (Severity, RulesToolkit), so that its scores are ours. */
+#ifndef ANALYZERS_RULES_SCORE_H
+#define ANALYZERS_RULES_SCORE_H
+
+#include "analyzers/rules/rule.h"
+
+#define SCORE_INFO 25    /* from here on it is INFO, */
+#define SCORE_WARNING 75 /* from here on WARNING */
+
+enum rule_severity score_severity(double score);
+
+/* An S that rises in two steps, steeply at first:
+ *   100 / (1 + e^(low (turn - x)) + e^(high (turn - x))), which is 33.3 at the turn. */
+double score_sigmoid(double x, double low, double turn, double high);
+
+/* Where between 0 and 1 a curve that rises there comes to a score: what a rule's text says of its
+ * marks. */
+double score_reached(double (*curve)(double x), double score);
+
+#endif

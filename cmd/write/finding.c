@@ -1,0 +1,265 @@
+#include "cmd/write/finding.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/write/frame_cells.h"
+#include "cmd/write/safe.h"
+
+#include <string.h>
+
+#define MORE_FRAMES 12 /* of a path that are named */
+#define MORE_OTHERS 5  /* findings besides the first that are named */
+
+/* ==== Values as text ========================================================================= */
+
+/* Without line and bytecode index: findings are about methods. */
+static void add_method(const struct finding_view *view, uint32_t id, struct text *out) {
+    const struct frames *frames = &view->profile->frames;
+    const struct frame *frame = &frames->rows.items[id];
+    struct text name = {0};
+    frame_add_name(frames, id, &name);
+    if (frame->line >= 0 || frame->bci >= 0) {
+        char mark = frame->line >= 0 ? ':' : '@';
+        while (name.len && name.data[--name.len] != mark) {
+        }
+    }
+    if (name.len) safe_add(out, name.data, name.len);
+    else text_add(out, "(unnamed)");
+    text_free(&name);
+}
+
+static const char *thread_name(const struct finding_view *view) {
+    uint32_t name = view->profile->threads.items[view->finding->thread].name;
+    return strings_get(&view->profile->frames.strings, name);
+}
+
+static bool is_timed(const struct finding *finding) {
+    return finding->from_ns || finding->to_ns;
+}
+
+static bool add_template(const struct finding_view *view, const char *from, const char *to,
+                         struct text *out);
+
+static bool add_others(const struct finding_view *view, struct text *out) {
+    const struct findings *others = &view->finding->others;
+    const char *phrase = view->finding->rule->other;
+    for (size_t i = 0; i < others->len && i < MORE_OTHERS; i++) {
+        const struct finding_view other = {&others->items[i], view->profile, view->finest};
+        if (i) text_add(out, ", ");
+        add_template(&other, phrase, phrase + strlen(phrase), out);
+    }
+    if (others->len > MORE_OTHERS) text_addf(out, " and %zu more", others->len - MORE_OTHERS);
+    return others->len > 0;
+}
+
+static void add_path(const struct finding_view *view, const struct finding_value *value,
+                     struct text *out) {
+    for (size_t i = 0; i < value->path.len && i < MORE_FRAMES; i++) {
+        if (i) text_add(out, " <- ");
+        add_method(view, value->path.items[i], out);
+    }
+    if (value->path.len > MORE_FRAMES)
+        text_addf(out, " <- %zu more", value->path.len - MORE_FRAMES);
+}
+
+static void add_count(const struct rule_value *as, uint64_t count, struct text *out) {
+    if (as->noun) text_add_number_of(out, count, as->noun);
+    else text_add_grouped(out, count);
+}
+
+/* False: it is not there. */
+static bool add_value(const struct finding_view *view, size_t at, struct text *out) {
+    const struct rule_value *as = &view->finding->rule->values[at];
+    const struct finding_value *value = &view->finding->values[at];
+    if (as->kind == RULE_OTHERS) return add_others(view, out);
+    if (!value->given) return false;
+    switch (as->kind) {
+    case RULE_FLAG: return value->number != 0;
+    case RULE_COUNT: add_count(as, (uint64_t)value->number, out); break;
+    case RULE_ESTIMATE: add_count(as, (uint64_t)value->real, out); break;
+    case RULE_PERCENT: text_addf(out, "%.*f %%", as->digits, value->real); break;
+    case RULE_NS: text_add_duration(out, value->number); break;
+    case RULE_BYTES: text_add_bytes_of(out, (uint64_t)value->number); break;
+    case RULE_TEXT: safe_add(out, value->text, strlen(value->text)); break;
+    case RULE_PATH: add_path(view, value, out); break;
+    case RULE_OTHERS: break;
+    }
+    return true;
+}
+
+/* What every finding may have. False: it is not there. */
+static bool add_common(const struct finding_view *view, const char *key, struct text *out) {
+    const struct finding *finding = view->finding;
+    bool timed = is_timed(finding);
+    if (finding->frame != PROFILE_NONE && strcmp(key, "method") == 0)
+        add_method(view, finding->frame, out);
+    else if (finding->thread != PROFILE_NONE && strcmp(key, "thread") == 0)
+        safe_add(out, thread_name(view), strlen(thread_name(view)));
+    else if (finding->score >= 0 && strcmp(key, "score") == 0)
+        text_addf(out, "%.1f", finding->score);
+    else if (timed && strcmp(key, "from") == 0) text_add_utc(out, finding->from_ns);
+    else if (timed && strcmp(key, "length") == 0)
+        text_add_duration(out, finding->to_ns - finding->from_ns);
+    else if (finding->unmet && strcmp(key, "unmet") == 0) text_add(out, finding->unmet->event);
+    else return false;
+    return true;
+}
+
+static bool add_key(const struct finding_view *view, const char *key, struct text *out) {
+    const struct rule_value *values = view->finding->rule->values;
+    for (size_t i = 0; i < RULE_VALUES && values[i].key; i++)
+        if (strcmp(values[i].key, key) == 0) return add_value(view, i, out);
+    return add_common(view, key, out);
+}
+
+/* ==== Texts ================================================================================== */
+
+static void cut(struct text *out, size_t len) {
+    if (out->len == len) return;
+    out->len = len;
+    out->data[len] = 0;
+}
+
+/* The first of "one|two" that can be written. */
+static void add_choice(const struct finding_view *view, const char *from, const char *to,
+                       struct text *out) {
+    size_t before = out->len;
+    for (const char *at = from; at <= to;) {
+        const char *bar = memchr(at, '|', (size_t)(to - at));
+        const char *end = bar ? bar : to;
+        if (add_template(view, at, end, out)) return;
+        cut(out, before);
+        at = end + 1;
+    }
+}
+
+/* A piece of a row's text; see rule.h. False: a value is not there, and out holds a part. */
+static bool add_template(const struct finding_view *view, const char *from, const char *to,
+                         struct text *out) {
+    struct text key = {0};
+    bool whole = true;
+    for (const char *at = from; at < to && whole; at++) {
+        if (*at != '{' && *at != '[') {
+            text_add_char(out, *at);
+            continue;
+        }
+        const char *end = memchr(at, *at == '{' ? '}' : ']', (size_t)(to - at));
+        text_clear(&key);
+        text_add_bytes(&key, at + 1, (size_t)(end - at - 1));
+        if (*at == '{') whole = add_key(view, text_str(&key), out);
+        else add_choice(view, at + 1, end, out);
+        at = end;
+    }
+    text_free(&key);
+    return whole;
+}
+
+void finding_add_headline(const struct finding_view *view, struct text *out) {
+    const struct finding *finding = view->finding;
+    const char *headline = finding->rule->headlines[finding->severity];
+    text_add(out, finding->severity == RULE_NA ? "not applicable"
+                                               : rule_severity_name(finding->severity));
+    if (headline) {
+        text_add(out, ", ");
+        add_template(view, headline, headline + strlen(headline), out);
+    }
+    if (finding->score >= 0) text_addf(out, " (score %.1f of 100)", finding->score);
+}
+
+void finding_add_title(const struct finding_view *view, struct text *out) {
+    text_addf(out, "%s: ", view->finding->rule->name);
+    finding_add_headline(view, out);
+}
+
+void finding_add_sentences(const struct finding_view *view, struct text *out) {
+    for (const char *line = view->finding->outcome->text; *line;) {
+        const char *end = line + strcspn(line, "\n");
+        size_t before = out->len;
+        if (add_template(view, line, end, out)) text_add_char(out, '\n');
+        else cut(out, before);
+        line = end + (*end == '\n');
+    }
+}
+
+void finding_add_line(const struct finding_view *view, struct text *out) {
+    size_t before = out->len;
+    finding_add_sentences(view, out);
+    if (out->len > before) cut(out, out->len - 1);
+    for (size_t i = before; i < out->len; i++)
+        if (out->data[i] == '\n') out->data[i] = ' ';
+}
+
+/* ==== JSON =================================================================================== */
+
+static void add_details(const struct finding_view *view, bool all, cJSON *to);
+
+static void add_frames(const struct finding_view *view, const struct finding_value *value,
+                       cJSON *list) {
+    for (size_t i = 0; value->given && i < value->path.len; i++)
+        frame_add_json(&view->profile->frames, value->path.items[i], view->finest, false,
+                       json_add_object(list, NULL));
+}
+
+static void add_others_json(const struct finding_view *view, cJSON *list) {
+    for (size_t i = 0; i < view->finding->others.len; i++) {
+        const struct finding_view other = {&view->finding->others.items[i], view->profile,
+                                           view->finest};
+        cJSON *object = json_add_object(list, NULL);
+        if (other.finding->score >= 0) json_add_real(object, "score", other.finding->score, 15);
+        add_details(&other, false, object);
+    }
+}
+
+static void add_value_json(const struct finding_view *view, size_t at, const char *key, cJSON *to) {
+    const struct finding_value *value = &view->finding->values[at];
+    enum rule_kind kind = view->finding->rule->values[at].kind;
+    if (kind == RULE_PATH) add_frames(view, value, json_add_array(to, key));
+    else if (kind == RULE_OTHERS) add_others_json(view, json_add_array(to, key));
+    else if (!value->given) json_add_null(to, key);
+    else if (kind == RULE_FLAG) json_add_bool(to, key, value->number != 0);
+    else if (kind == RULE_ESTIMATE) json_add_real(to, key, value->real, 3);
+    else if (kind == RULE_PERCENT) json_add_percent(to, key, value->real);
+    else if (kind == RULE_TEXT) json_add_text(to, key, value->text);
+    else json_add_number(to, key, value->number);
+}
+
+static void add_window(const struct finding_view *view, cJSON *to) {
+    const struct finding *finding = view->finding;
+    cJSON *window = json_add_object(to, "window");
+    json_add_number(window, "start_ns", finding->from_ns);
+    json_add_number(window, "end_ns", finding->to_ns);
+    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
+        const char *key = finding->rule->values[i].key;
+        if (strncmp(key, "window.", 7) == 0) add_value_json(view, i, key + 7, window);
+    }
+}
+
+/* all: what is not there, too. */
+static void add_details(const struct finding_view *view, bool all, cJSON *to) {
+    const struct finding *finding = view->finding;
+    if (finding->frame != PROFILE_NONE)
+        frame_add_json(&view->profile->frames, finding->frame, BY_METHOD, false,
+                       json_add_object(to, "method"));
+    else if (all) json_add_null(to, "method");
+    if (finding->thread != PROFILE_NONE) json_add_text(to, "thread", thread_name(view));
+    if (is_timed(finding)) add_window(view, to);
+    else if (all) json_add_null(to, "window");
+    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
+        const struct rule_value *as = &finding->rule->values[i];
+        if (as->for_text || strncmp(as->key, "window.", 7) == 0) continue;
+        if (all || finding->values[i].given) add_value_json(view, i, as->key, to);
+    }
+}
+
+void finding_add_json(const struct finding_view *view, cJSON *object) {
+    const struct finding *finding = view->finding;
+    struct text line = {0};
+    json_add_text(object, "rule", finding->rule->id);
+    json_add_text(object, "severity", rule_severity_name(finding->severity));
+    if (finding->score >= 0) json_add_real(object, "score", finding->score, 15);
+    else json_add_null(object, "score");
+    json_add_text(object, "reason", finding->outcome->name);
+    finding_add_line(view, &line);
+    json_add_text(object, "text", text_str(&line));
+    text_free(&line);
+    add_details(view, true, object);
+}

@@ -1,0 +1,27 @@
+/* Findings of any rule as words and as JSON: the texts of its row with its values in them. Names
+ * from the recording are made harmless for a terminal. */
+#ifndef CMD_WRITE_FINDING_H
+#define CMD_WRITE_FINDING_H
+
+#include "analyzers/rules/rule.h"
+#include "cmd/write/json.h"
+
+struct finding_view {
+    const struct finding *finding;
+    const struct profile *profile; /* that was judged */
+    enum frame_by finest;          /* what one of its frames is */
+};
+
+/* "INFO, app.Work.run is worth a look (score 25.3 of 100)". */
+void finding_add_headline(const struct finding_view *view, struct text *out);
+/* The same with the rule's name before it. */
+void finding_add_title(const struct finding_view *view, struct text *out);
+/* What it rests on, or why there is nothing: one sentence or more a line. */
+void finding_add_sentences(const struct finding_view *view, struct text *out);
+/* The sentences in one line. */
+void finding_add_line(const struct finding_view *view, struct text *out);
+/* "rule", "severity", "score", "reason", "text", "method", "window" and the rule's values; what is
+ * not known is null. */
+void finding_add_json(const struct finding_view *view, cJSON *object);
+
+#endif

@@ -1,0 +1,260 @@
+/* The rules' room: when a rule is judged, what its row may say, scores and windows. */
+#include "analyzers/rules/rules.h"
+#include "analyzers/rules/score.h"
+#include "analyzers/rules/windows.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+static struct profile profile;
+static struct facts facts;
+static struct rule_input input;
+
+static void setup(void) {
+    profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    facts = (struct facts){0};
+    input = (struct rule_input){.profile = &profile, .facts = &facts};
+}
+
+static void teardown(void) {
+    profile_free(&profile);
+    facts_free(&facts);
+}
+
+static uint32_t fact(const char *text) {
+    return strings_intern(&facts.strings, text, strlen(text));
+}
+
+static void enabled(const char *event, const char *value) {
+    struct fact_setting setting = {0, fact(event), fact("enabled"), fact(value)};
+    array_push(&facts.settings, setting);
+}
+
+/* ==== Needs ================================================================================= */
+
+static void judge_nothing(const struct rule_input *in, struct finding *finding) {
+    finding->severity = RULE_OK;
+    finding->outcome = &finding->rule->outcomes[0];
+    finding->score = (double)in->settings[0].number;
+}
+
+static const struct rule rule_of_lengths = {
+    .id = "Lengths",
+    .name = "Lengths",
+    .needs = {{"test.Length", RULE_ENABLED}},
+    .options = {{.name = "limit", .kind = RULE_NS, .initial = {.number = 40}, .least = 1}},
+    .judge = judge_nothing,
+    .outcomes = {{"judged", "Fine."}},
+};
+static const struct rule rule_of_widths = {
+    .id = "Widths",
+    .name = "Widths",
+    .needs = {{"jdk.ActiveSetting", RULE_AVAILABLE}, {"test.Width", RULE_AVAILABLE}},
+    .judge = judge_nothing,
+    .outcomes = {{"judged", "Fine."}},
+};
+
+static enum rule_severity severity_of(const struct rule *rule) {
+    struct finding finding;
+    rule_judge(rule, &input, NULL, &finding);
+    enum rule_severity severity = finding.severity;
+    finding_free(&finding);
+    return severity;
+}
+
+START_TEST(a_rule_whose_need_is_not_met_is_not_judged_and_names_the_need) {
+    struct finding finding;
+    enabled("test.Length", "false");
+    rule_judge(&rule_of_lengths, &input, NULL, &finding);
+    ck_assert_uint_eq(finding.severity, RULE_NA);
+    ck_assert_str_eq(finding.unmet->event, "test.Length");
+    ck_assert_str_eq(finding.outcome->name, "not-recorded");
+    finding_free(&finding);
+}
+END_TEST
+
+START_TEST(an_event_that_was_asked_for_is_enough_where_enabled_is_the_need) {
+    enabled("test.Length", "true");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
+    enabled("test.Width", "true");
+    ck_assert_uint_eq(severity_of(&rule_of_widths), RULE_NA);
+    input.event = "test.Width";
+    profile.samples = 1;
+    ck_assert_uint_eq(severity_of(&rule_of_widths), RULE_OK);
+}
+END_TEST
+
+START_TEST(settings_that_each_chunk_repeats_are_once_too_many_for_jmc) {
+    enabled("test.Length", "true");
+    enabled("test.Length", "true");
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_OK);
+    input.as_jmc = true;
+    ck_assert_uint_eq(severity_of(&rule_of_lengths), RULE_NA);
+}
+END_TEST
+
+START_TEST(settings_that_are_not_given_are_the_defaults) {
+    struct rule_setting settings[RULE_OPTIONS] = {{.number = 7}};
+    struct finding finding;
+    enabled("test.Length", "true");
+    rule_judge(&rule_of_lengths, &input, NULL, &finding);
+    ck_assert_double_eq(finding.score, 40);
+    finding_free(&finding);
+    rule_judge(&rule_of_lengths, &input, settings, &finding);
+    ck_assert_double_eq(finding.score, 7);
+    finding_free(&finding);
+}
+END_TEST
+
+START_TEST(a_setting_below_the_least_that_makes_sense_is_refused_with_both_numbers) {
+    const struct rule_setting settings[RULE_OPTIONS] = {{.number = -3}};
+    struct jfr_error error = {0};
+    ck_assert_ptr_eq(rule_misused(&rule_of_lengths, settings, &error), &rule_of_lengths.options[0]);
+    ck_assert_str_eq(error.text, "expected at least 1, found -3");
+}
+END_TEST
+
+START_TEST(every_rule_gives_one_finding_in_the_order_of_the_list) {
+    const struct rule *const rules[] = {&rule_of_widths, &rule_of_lengths, NULL};
+    enabled("test.Length", "true");
+    struct findings findings = rules_judge(rules, &input);
+    ck_assert_uint_eq(findings.len, 2);
+    ck_assert_ptr_eq(findings.items[0].rule, &rule_of_widths);
+    ck_assert_uint_eq(findings.items[0].severity, RULE_NA);
+    ck_assert_uint_eq(findings.items[1].severity, RULE_OK);
+    findings_free(&findings);
+}
+END_TEST
+
+/* ==== Rows =================================================================================== */
+
+static bool declares(const struct rule *rule, const char *key, size_t len) {
+    static const char *const common[] = {"method", "thread", "score", "from", "length", "unmet"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (strlen(common[i]) == len && memcmp(common[i], key, len) == 0) return true;
+    for (size_t i = 0; i < RULE_VALUES && rule->values[i].key; i++)
+        if (strlen(rule->values[i].key) == len && memcmp(rule->values[i].key, key, len) == 0)
+            return true;
+    return false;
+}
+
+/* Braces and brackets are closed, and what stands in braces is declared. */
+static void check_text(const struct rule *rule, const char *text) {
+    for (const char *at = text; at && *at; at++) {
+        if (*at == '[') ck_assert_msg(strcspn(at, "]") < strcspn(at, "\n"), "%s: %s", rule->id, at);
+        if (*at != '{') continue;
+        size_t len = strcspn(at, "}") - 1;
+        ck_assert_msg(at[len + 1] == '}', "%s: %s", rule->id, at);
+        ck_assert_msg(declares(rule, at + 1, len), "%s: %.*s", rule->id, (int)len, at + 1);
+    }
+}
+
+START_TEST(the_texts_of_every_row_name_only_values_that_it_declares) {
+    for (const struct rule *const *rule = rules_all; *rule; rule++) {
+        for (size_t i = 0; i <= RULE_WARNING; i++) check_text(*rule, (*rule)->headlines[i]);
+        for (size_t i = 0; i < RULE_OUTCOMES; i++) check_text(*rule, (*rule)->outcomes[i].text);
+        check_text(*rule, (*rule)->other);
+    }
+}
+END_TEST
+
+START_TEST(the_defaults_of_every_row_pass_its_own_check) {
+    for (const struct rule *const *rule = rules_all; *rule; rule++) {
+        struct rule_setting settings[RULE_OPTIONS];
+        struct jfr_error error = {0};
+        rule_defaults(*rule, settings);
+        ck_assert_msg(rule_misused(*rule, settings, &error) == NULL, "%s: %s", (*rule)->id,
+                      error.text);
+    }
+}
+END_TEST
+
+/* ==== Scores ================================================================================ */
+
+START_TEST(a_score_is_info_from_25_on_and_warning_from_75_on) {
+    ck_assert_uint_eq(score_severity(0), RULE_OK);
+    ck_assert_uint_eq(score_severity(24.999), RULE_OK);
+    ck_assert_uint_eq(score_severity(25), RULE_INFO);
+    ck_assert_uint_eq(score_severity(74.999), RULE_INFO);
+    ck_assert_uint_eq(score_severity(75), RULE_WARNING);
+    ck_assert_uint_eq(score_severity(100), RULE_WARNING);
+}
+END_TEST
+
+static double square(double x) {
+    return 100 * x * x;
+}
+
+START_TEST(where_a_curve_reaches_a_score_is_found) {
+    ck_assert_double_eq_tol(score_reached(square, SCORE_INFO), 0.5, 1e-9);
+    ck_assert_double_eq_tol(score_reached(square, SCORE_WARNING), sqrt(0.75), 1e-9);
+}
+END_TEST
+
+/* ==== Windows =============================================================================== */
+
+START_TEST(windows_begin_each_half_a_window_later_as_long_as_that_is_before_the_end) {
+    struct windows w = windows_over(100, 131, 20);
+    int64_t begins[8];
+    size_t len = 0;
+    do {
+        ck_assert_int_eq(w.to_ns, w.from_ns + 20);
+        begins[len++] = w.from_ns;
+    } while (windows_slide(&w) && len < 8);
+    ck_assert_uint_eq(len, 4);
+    ck_assert_int_eq(begins[0], 100);
+    ck_assert_int_eq(begins[3], 130);
+}
+END_TEST
+
+START_TEST(there_is_a_window_even_over_no_time_at_all) {
+    struct windows w = windows_over(100, 100, 20);
+    ck_assert(windows_reach(&w, 100));
+    ck_assert(!windows_slide(&w));
+}
+END_TEST
+
+START_TEST(empty_windows_are_passed_over_to_the_first_that_reaches_the_time) {
+    struct windows w = windows_over(0, 1000000, 20);
+    ck_assert(windows_reach(&w, 20)); /* both ends belong to a window */
+    ck_assert_int_eq(w.from_ns, 0);
+    ck_assert(windows_reach(&w, 21));
+    ck_assert_int_eq(w.from_ns, 10);
+    ck_assert(windows_reach(&w, 999999));
+    ck_assert_int_eq(w.from_ns, 999980);
+    ck_assert(!windows_reach(&w, 2000000));
+}
+END_TEST
+
+START_TEST(windows_at_the_ends_of_the_world_end) {
+    struct windows w = windows_over(INT64_MIN + 1, INT64_MAX, 1);
+    ck_assert(!windows_reach(&w, INT64_MAX));
+    w = windows_over(INT64_MAX - 5, INT64_MAX, INT64_MAX);
+    ck_assert_int_eq(w.to_ns, INT64_MAX);
+    ck_assert(!windows_slide(&w));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("rules");
+    TCase *tcase = tcase_create("rules");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_rule_whose_need_is_not_met_is_not_judged_and_names_the_need);
+    tcase_add_test(tcase, an_event_that_was_asked_for_is_enough_where_enabled_is_the_need);
+    tcase_add_test(tcase, settings_that_each_chunk_repeats_are_once_too_many_for_jmc);
+    tcase_add_test(tcase, settings_that_are_not_given_are_the_defaults);
+    tcase_add_test(tcase, a_setting_below_the_least_that_makes_sense_is_refused_with_both_numbers);
+    tcase_add_test(tcase, every_rule_gives_one_finding_in_the_order_of_the_list);
+    tcase_add_test(tcase, the_texts_of_every_row_name_only_values_that_it_declares);
+    tcase_add_test(tcase, the_defaults_of_every_row_pass_its_own_check);
+    tcase_add_test(tcase, a_score_is_info_from_25_on_and_warning_from_75_on);
+    tcase_add_test(tcase, where_a_curve_reaches_a_score_is_found);
+    tcase_add_test(tcase, windows_begin_each_half_a_window_later_as_long_as_that_is_before_the_end);
+    tcase_add_test(tcase, there_is_a_window_even_over_no_time_at_all);
+    tcase_add_test(tcase, empty_windows_are_passed_over_to_the_first_that_reaches_the_time);
+    tcase_add_test(tcase, windows_at_the_ends_of_the_world_end);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
