@@ -50,55 +50,22 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static void add_json(const struct reading *reading, const struct hot_view *view, struct text *out) {
-    cJSON *root = cJSON_CreateObject();
-    reading_add_json(reading, root);
+static void describe(const struct reading *reading, const struct hot_view *view,
+                     struct sheet *sheet) {
+    struct text footer = {0};
+    reading_add_fields(reading, sheet);
+    reading_add_footer(reading, &footer);
     if (view->unit != PROFILE_NO_UNIT) {
-        json_add_text(root, "unit", amount_unit(view->unit));
-        json_add_number(root, "value", reading->samples->profile.value);
+        sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
+        sheet_field(sheet, "value", cell_number(reading->samples->profile.value));
+        text_add(&footer, "They are worth ");
+        amount_add(&footer, view->unit, measure_all(&reading->samples->profile, view->unit));
+        text_add(&footer, "; percentages are of that\n");
     }
-    hot_add_json(view, json_add_array(root, "methods"));
-    json_write(root, true, out);
-}
-
-static void add_footer(const struct reading *reading, const struct hot_view *view,
-                       struct text *out) {
-    reading_add_footer(reading, out);
-    if (view->unit != PROFILE_NO_UNIT) {
-        text_add(out, "They are worth ");
-        amount_add(out, view->unit, measure_all(&reading->samples->profile, view->unit));
-        text_add(out, "; percentages are of that\n");
-    }
-    hot_add_shown(view, out);
-}
-
-/* ==== The command ============================================================================ */
-
-static void render(const struct hot_options *options, const struct reading *reading,
-                   const struct hot_view *view, const struct output *output, struct text *out) {
-    struct table table = {0};
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    if (options->format == FORMAT_JSON) {
-        add_json(reading, view, out);
-        return;
-    }
-    hot_fill_table(view, &table);
-    switch (options->format) {
-    case FORMAT_CSV: table_write_csv(&table, out); break;
-    case FORMAT_MARKDOWN: {
-        struct text footer = {0};
-        table_write_markdown(&table, out);
-        add_footer(reading, view, &footer);
-        markdown_add_lines(out, text_str(&footer));
-        text_free(&footer);
-        break;
-    }
-    default:
-        table_write_text(&table, &style, out);
-        text_add_char(out, '\n');
-        add_footer(reading, view, out);
-    }
-    table_free(&table);
+    hot_add(view, sheet);
+    hot_add_shown(view, &footer);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
+    text_free(&footer);
 }
 
 static int run(const struct command *command, struct option_base *base) {
@@ -121,10 +88,11 @@ static int run(const struct command *command, struct option_base *base) {
                                   .by = (enum frame_by)options->selection.by,
                                   .frame_type = options->selection.frame_type,
                                   .unit = unit};
-    struct text out = {0};
-    render(options, &reading, &view, &output, &out);
-    output_flush_text(&output, &out);
-    text_free(&out);
+    struct sheet sheet;
+    reading_open_sheet(command, &reading, options->format, &sheet);
+    describe(&reading, &view, &sheet);
+    sheet_send(&sheet, &output);
+    sheet_free(&sheet);
     hot_methods_free(&hot);
     return reading_finish(&reading, &output, EXIT_OK);
 }

@@ -4,7 +4,7 @@
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
-#include "cmd/write/summary_text.h"
+#include "cmd/write/summary_sheet.h"
 
 struct summary_options {
     struct option_base base;
@@ -25,17 +25,6 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static void render(const struct summary_view *view, int format, const struct output *output,
-                   struct text *out) {
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    switch (format) {
-    case FORMAT_JSON: summary_add_json(view, out); break;
-    case FORMAT_CSV: summary_add_csv(view, out); break;
-    case FORMAT_MARKDOWN: summary_add_markdown(view, out); break;
-    default: summary_add_text(view, &style, out);
-    }
-}
-
 static int run(const struct command *command, struct option_base *base) {
     const struct summary_options *options = (const struct summary_options *)base;
     struct output output;
@@ -46,11 +35,11 @@ static int run(const struct command *command, struct option_base *base) {
     struct summary *summary = summary_read(&scan, &reading.report);
     int code = reading_done(&reading);
     if (code == EXIT_OK) {
-        struct text out = {0};
-        struct summary_view view = {.summary = summary, .report = &reading.report};
-        render(&view, options->format, &output, &out);
-        output_flush_text(&output, &out);
-        text_free(&out);
+        struct sheet sheet;
+        reading_open_sheet(command, &reading, options->format, &sheet);
+        summary_describe(summary, &reading.report, &sheet);
+        sheet_send(&sheet, &output);
+        sheet_free(&sheet);
         code = reading_exit_code(&reading);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {

@@ -5,8 +5,7 @@
 
 #include "analyzers/samples/samples.h"
 #include "cmd/cli/options.h"
-
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+#include "cmd/write/format.h"
 
 struct input_options {
     uint64_t jobs; /* 0: one per processor */

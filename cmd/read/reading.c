@@ -204,6 +204,25 @@ void reading_add_json(const struct reading *reading, struct cJSON *object) {
     json_add_number(object, "duration_ns", reading->report.end_ns - reading->report.start_ns);
 }
 
+void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
+    const struct profile *profile = &reading->samples->profile;
+    sheet_field(sheet, "event", cell_text(reading->samples->event));
+    sheet_field(sheet, "samples", cell_count(profile->samples));
+    sheet_field(sheet, "samples_without_stack", cell_count(profile->without_stack));
+    sheet_field(sheet, "truncated_stacks", cell_count(profile->truncated));
+    sheet_field(sheet, "duration_ns", cell_ns(reading->report.end_ns - reading->report.start_ns));
+}
+
+void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
+                        struct sheet *sheet) {
+    struct text title = {0};
+    sheet_open(sheet, (enum format)format);
+    text_addf(&title, "%s: ", command->name);
+    reading_add_title(reading, &title);
+    sheet_title(sheet, text_str(&title));
+    text_free(&title);
+}
+
 void reading_free(struct reading *reading) {
     if (reading->samples) samples_free(reading->samples);
     scan_report_free(&reading->report);

@@ -9,6 +9,7 @@
 #include "cmd/cli/output.h"
 #include "cmd/cli/progress.h"
 #include "cmd/read/groups.h"
+#include "cmd/write/sheet.h"
 
 struct cJSON;
 
@@ -67,6 +68,11 @@ int reading_exit_code(const struct reading *reading);
 int reading_finish(struct reading *reading, struct output *output, int code);
 /* What the samples are, in a line or two for the end of a report. */
 void reading_add_footer(const struct reading *reading, struct text *out);
+/* The same as fields for programs. */
+void reading_add_fields(const struct reading *reading, struct sheet *sheet);
+/* Begins the report of a command: in the format asked for, with a title. */
+void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
+                        struct sheet *sheet);
 /* The same as keys of an object of JSON. */
 void reading_add_json(const struct reading *reading, struct cJSON *object);
 void reading_free(struct reading *reading);

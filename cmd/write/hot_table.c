@@ -88,6 +88,95 @@ void hot_fill_table(const struct hot_view *view, struct table *table) {
     frame_names_free(&names);
 }
 
+/* ==== On a sheet ============================================================================ */
+
+/* Samples and their share; with values these and their share, and the samples behind them. */
+static void columns(const struct hot_view *view, bool self, struct sheet *sheet) {
+    bool value = view->unit != PROFILE_NO_UNIT;
+    const char *title = self ? "self" : "total", *percent = self ? "self %" : "total %";
+    const unsigned formats = value ? SHEET_TABLES : SHEET_ALL;
+    const char *key = value ? self ? "self_value" : "total_value" : title;
+    const char *percent_key = value  ? self ? "self_value_percent" : "total_value_percent"
+                              : self ? "self_percent"
+                                     : "total_percent";
+    sheet_column(sheet, (struct sheet_column){title, key, .number = true, .formats = formats});
+    sheet_column(sheet,
+                 (struct sheet_column){percent, percent_key, .number = true, .formats = formats});
+    if (value)
+        sheet_column(sheet,
+                     (struct sheet_column){"samples", title, .number = true, .formats = formats});
+}
+
+static void cells(const struct hot_view *view, uint64_t samples, int64_t value,
+                  struct sheet *sheet) {
+    if (view->unit == PROFILE_NO_UNIT) {
+        sheet_cell(sheet, cell_count(samples));
+        sheet_cell(sheet, cell_percent(percent(samples, view->profile->samples)));
+        return;
+    }
+    sheet_cell(sheet, amount_of(view->unit, positive(value)));
+    sheet_cell(sheet, cell_percent(percent(positive(value), positive(view->profile->value))));
+    sheet_cell(sheet, cell_count(samples));
+}
+
+/* With values programs get samples first, as they do without. */
+static void value_fields(const struct hot_view *view, const struct hot_row *row,
+                         struct sheet *sheet) {
+    uint64_t all = view->profile->samples, worth = positive(view->profile->value);
+    uint64_t self = positive(row->self_value), total = positive(row->total_value);
+    sheet_field(sheet, "self", cell_count(row->self));
+    sheet_field(sheet, "self_percent", cell_percent(percent(row->self, all)));
+    sheet_field(sheet, "total", cell_count(row->total));
+    sheet_field(sheet, "total_percent", cell_percent(percent(row->total, all)));
+    sheet_field(sheet, "self_value", cell_number(row->self_value));
+    sheet_field(sheet, "self_value_percent", cell_percent(percent(self, worth)));
+    sheet_field(sheet, "total_value", cell_number(row->total_value));
+    sheet_field(sheet, "total_value_percent", cell_percent(percent(total, worth)));
+}
+
+static void name_cell(const struct hot_view *view, const struct frame_names *names, uint32_t frame,
+                      struct sheet *sheet) {
+    struct text name = {0}, shorter = {0};
+    size_t packages = frame_names_add(names, frame, &name);
+    struct cell cell = cell_name(text_str(&name), packages);
+    if (view->name_columns) {
+        fit_add(&shorter, text_str(&name), name.len, packages, view->name_columns);
+        cell = cell_text(text_str(&shorter));
+    }
+    sheet_cell(sheet, cell);
+    text_free(&name);
+    text_free(&shorter);
+}
+
+void hot_add(const struct hot_view *view, struct sheet *sheet) {
+    const char *title = frame_by_title(view->by);
+    sheet_table(sheet, (struct sheet_table){.key = "methods"});
+    columns(view, true, sheet);
+    columns(view, false, sheet);
+    if (view->frame_type)
+        sheet_column(sheet, (struct sheet_column){"type", "frame_type", .formats = SHEET_TABLES});
+    sheet_column(sheet,
+                 (struct sheet_column){title, title, .flexible = true, .formats = SHEET_TABLES});
+    struct frame_names names;
+    frame_names_open(&view->profile->frames, view->by, &names);
+    size_t len = rows_of(view);
+    for (size_t i = 0; i < len; i++) frame_names_see(&names, view->hot->rows.items[i].frame);
+    for (size_t i = 0; i < len; i++) {
+        const struct hot_row *row = &view->hot->rows.items[i];
+        sheet_row(sheet);
+        frame_add_fields(&view->profile->frames, row->frame, view->by, view->frame_type, sheet);
+        if (view->unit != PROFILE_NO_UNIT) value_fields(view, row, sheet);
+        cells(view, row->self, row->self_value, sheet);
+        cells(view, row->total, row->total_value, sheet);
+        if (view->frame_type)
+            sheet_cell(sheet,
+                       cell_text(frame_type_name((enum frame_type)frame_of(view, row)->type)));
+        name_cell(view, &names, row->frame, sheet);
+    }
+    frame_names_free(&names);
+    sheet_end(sheet);
+}
+
 void hot_add_json(const struct hot_view *view, cJSON *methods) {
     uint64_t all = view->profile->samples, worth = positive(view->profile->value);
     for (size_t i = 0; i < rows_of(view); i++) {

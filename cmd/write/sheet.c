@@ -1,0 +1,212 @@
+#include "cmd/write/sheet.h"
+
+#include "cmd/write/sheet_writers.h"
+
+#include <assert.h>
+#include <string.h>
+
+void sheet_open(struct sheet *sheet, enum format format) {
+    *sheet = (struct sheet){.format = format};
+}
+
+void sheet_free(struct sheet *sheet) {
+    array_free(&sheet->items);
+    array_free(&sheet->begun);
+    array_free(&sheet->places);
+    arena_free(&sheet->texts);
+}
+
+bool sheet_shows(const struct sheet *sheet, unsigned formats) {
+    return formats >> sheet->format & 1;
+}
+
+/* ==== Items ================================================================================= */
+
+static const char *copy(struct sheet *sheet, const char *text) {
+    return text ? arena_copy(&sheet->texts, text, strlen(text)) : NULL;
+}
+
+static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
+    if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
+    cell.shown = copy(sheet, cell.shown);
+    return cell;
+}
+
+static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
+    array_push(&sheet->begun, (struct sheet_begun){.kind = item.kind,
+                                                   .flags = item.flags,
+                                                   .shown = shown,
+                                                   .places = sheet->places.len});
+    if (shown) array_push(&sheet->items, item);
+}
+
+static void end_last(struct sheet *sheet) {
+    const struct sheet_begun *last = &array_at(&sheet->begun, --sheet->begun.len);
+    if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
+    if (last->shown)
+        array_push(&sheet->items, (struct sheet_item){
+                                      .kind = SHEET_END, .ends = last->kind, .flags = last->flags});
+}
+
+static bool in_row(const struct sheet *sheet) {
+    return array_at(&sheet->begun, sheet->begun.len - 1).kind == SHEET_ROW;
+}
+
+/* A table's last row ends with it. */
+void sheet_end(struct sheet *sheet) {
+    assert(sheet->begun.len);
+    if (in_row(sheet)) end_last(sheet);
+    end_last(sheet);
+}
+
+/* ==== For programs ========================================================================== */
+
+void sheet_field(struct sheet *sheet, const char *key, struct cell cell) {
+    if (!sheet_shows(sheet, SHEET_JSON)) return;
+    array_push(&sheet->items, (struct sheet_item){
+                                  .kind = SHEET_FIELD, .key = key, .cell = copy_cell(sheet, cell)});
+}
+
+void sheet_object(struct sheet *sheet, const char *key) {
+    begin(sheet, sheet_shows(sheet, SHEET_JSON),
+          (struct sheet_item){.kind = SHEET_OBJECT, .key = key});
+}
+
+void sheet_array(struct sheet *sheet, const char *key) {
+    begin(sheet, sheet_shows(sheet, SHEET_JSON),
+          (struct sheet_item){.kind = SHEET_ARRAY, .key = key});
+}
+
+/* ==== For people ============================================================================ */
+
+void sheet_title(struct sheet *sheet, const char *title) {
+    sheet->title = copy(sheet, title);
+}
+
+static void add(struct sheet *sheet, unsigned formats, enum sheet_kind kind, const char *text) {
+    if (sheet_shows(sheet, formats & SHEET_PEOPLE))
+        array_push(&sheet->items, (struct sheet_item){.kind = (uint8_t)kind,
+                                                      .cell = copy_cell(sheet, cell_text(text))});
+}
+
+void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines) {
+    add(sheet, formats, SHEET_LINES, lines);
+}
+
+void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
+    add(sheet, formats, SHEET_NOTE, lines);
+}
+
+void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines) {
+    add(sheet, formats, SHEET_PICTURE, lines);
+}
+
+void sheet_bullet(struct sheet *sheet, unsigned formats, const char *text) {
+    add(sheet, formats, SHEET_BULLET, text);
+}
+
+void sheet_group(struct sheet *sheet, struct sheet_group group) {
+    unsigned formats = !group.title ? 0 : group.formats ? group.formats : SHEET_PEOPLE;
+    if (group.key) formats |= SHEET_JSON;
+    begin(sheet, sheet_shows(sheet, formats),
+          (struct sheet_item){.kind = SHEET_GROUP,
+                              .key = group.key,
+                              .label = copy(sheet, group.title),
+                              .flags = group.folded ? SHEET_FOLDED : 0});
+}
+
+void sheet_pair(struct sheet *sheet, const char *key, const char *label, struct cell cell) {
+    if (!sheet_shows(sheet, key ? SHEET_PEOPLE | SHEET_JSON : SHEET_PEOPLE)) return;
+    array_push(&sheet->items, (struct sheet_item){.kind = SHEET_PAIR,
+                                                  .key = key,
+                                                  .label = copy(sheet, label),
+                                                  .cell = copy_cell(sheet, cell)});
+}
+
+/* ==== Tables ================================================================================ */
+
+void sheet_table(struct sheet *sheet, struct sheet_table table) {
+    unsigned formats = table.formats ? table.formats : table.key ? SHEET_ALL : SHEET_TABLES;
+    unsigned flags = (table.tree ? SHEET_TREE : 0) | (table.keyed ? SHEET_KEYED : 0);
+    begin(sheet, sheet_shows(sheet, formats),
+          (struct sheet_item){.kind = SHEET_TABLE, .key = table.key, .flags = (uint8_t)flags});
+}
+
+void sheet_column(struct sheet *sheet, struct sheet_column column) {
+    bool shown = array_at(&sheet->begun, sheet->begun.len - 1).shown &&
+                 sheet_shows(sheet, column.formats ? column.formats : SHEET_ALL);
+    struct sheet_place place = {.key = copy(sheet, column.key), .shown = shown};
+    unsigned flags = (column.number ? SHEET_NUMBER : 0) | (column.flexible ? SHEET_FLEXIBLE : 0) |
+                     (column.sentence ? SHEET_SENTENCE : 0);
+    array_push(&sheet->places, place);
+    if (shown)
+        array_push(&sheet->items, (struct sheet_item){.kind = SHEET_COLUMN,
+                                                      .key = place.key,
+                                                      .label = copy(sheet, column.title),
+                                                      .flags = (uint8_t)flags,
+                                                      .depth = (uint32_t)column.widest});
+}
+
+void sheet_text_column(struct sheet *sheet, const char *title, const char *key) {
+    sheet_column(sheet, (struct sheet_column){.title = title, .key = key});
+}
+
+void sheet_number_column(struct sheet *sheet, const char *title, const char *key) {
+    sheet_column(sheet, (struct sheet_column){.title = title, .key = key, .number = true});
+}
+
+void sheet_row_at(struct sheet *sheet, uint32_t depth) {
+    if (in_row(sheet)) end_last(sheet);
+    struct sheet_begun table = array_at(&sheet->begun, sheet->begun.len - 1);
+    assert(table.kind == SHEET_TABLE);
+    begin(sheet, table.shown,
+          (struct sheet_item){.kind = SHEET_ROW, .flags = table.flags, .depth = depth});
+    array_at(&sheet->begun, sheet->begun.len - 1).places = table.places;
+}
+
+void sheet_row(struct sheet *sheet) {
+    sheet_row_at(sheet, 0);
+}
+
+void sheet_cell(struct sheet *sheet, struct cell cell) {
+    struct sheet_begun *row = &array_at(&sheet->begun, sheet->begun.len - 1);
+    assert(row->kind == SHEET_ROW && row->places < sheet->places.len);
+    struct sheet_place place = sheet->places.items[row->places++];
+    if (place.shown)
+        array_push(&sheet->items, (struct sheet_item){.kind = SHEET_FIELD,
+                                                      .key = place.key,
+                                                      .cell = copy_cell(sheet, cell)});
+}
+
+/* ==== Writing =============================================================================== */
+
+void sheet_each_line(const char *lines, void (*line)(const char *line, size_t len, void *context),
+                     void *context) {
+    while (*lines) {
+        size_t len = strcspn(lines, "\n");
+        line(lines, len, context);
+        lines += len + (lines[len] == '\n');
+    }
+}
+
+/* The one place that tells formats apart. */
+void sheet_write(const struct sheet *sheet, const struct sheet_style *style, struct text *out) {
+    assert(!sheet->begun.len);
+    switch (sheet->format) {
+    case FORMAT_JSON: sheet_write_json(sheet, out); break;
+    case FORMAT_CSV: sheet_write_csv(sheet, out); break;
+    case FORMAT_MARKDOWN: sheet_write_markdown(sheet, out); break;
+    case FORMAT_HTML: sheet_write_html(sheet, out); break;
+    case FORMAT_TEXT:
+    default: sheet_write_text(sheet, style, out);
+    }
+}
+
+void sheet_send(const struct sheet *sheet, struct output *output) {
+    const struct sheet_style style = {
+        .columns = (size_t)output->columns, .color = output->color, .ascii = !output->utf8};
+    struct text out = {0};
+    sheet_write(sheet, &style, &out);
+    output_flush_text(output, &out);
+    text_free(&out);
+}

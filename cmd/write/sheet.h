@@ -1,0 +1,187 @@
+/* The sheet: a report described once, as text, Markdown, CSV, JSON and HTML show it.
+ *
+ *   sheet_open(&sheet, FORMAT_TEXT);                    what this format does not show is not kept
+ *   sheet_field(&sheet, "samples", cell_count(754));    for programs: a key and a value
+ *   sheet_table(&sheet, (struct sheet_table){.key = "methods"});
+ *   sheet_number_column(&sheet, "self", "self");
+ *   sheet_text_column(&sheet, "method", "method");
+ *   for (each row) {
+ *       sheet_row(&sheet);
+ *       sheet_cell(&sheet, cell_count(383));
+ *       sheet_cell(&sheet, cell_name("app.Work.half", 4));
+ *   }
+ *   sheet_end(&sheet);
+ *   sheet_lines(&sheet, SHEET_PEOPLE, "754 samples\n");
+ *   sheet_write(&sheet, &style, &out);
+ *   sheet_free(&sheet);
+ *
+ * It is a list of items in the order in which they are shown; what is begun (object, array, group,
+ * table) is ended by sheet_end. Parts say which formats show them:
+ *
+ *   JSON      one object: fields, objects and arrays; a table or a tree is an array of objects
+ *   CSV       its tables
+ *   others    titles, sentences, pairs, lists, tables, trees, pictures made of characters
+ *
+ * so that programs may get other keys, another order or more than people do. Texts may hold
+ * anything: each writer makes them harmless for its reader.
+ *
+ * Ownership: texts, titles and keys of columns are copied, keys of fields, objects and arrays are
+ * borrowed and outlive the sheet.
+ */
+#ifndef CMD_WRITE_SHEET_H
+#define CMD_WRITE_SHEET_H
+
+#include "base/array.h"
+#include "cmd/cli/output.h"
+#include "cmd/write/cell.h"
+#include "cmd/write/format.h"
+
+enum { /* formats that show a part; 0 in a struct is the usual ones */
+       SHEET_TEXT = 1 << FORMAT_TEXT,
+       SHEET_JSON = 1 << FORMAT_JSON,
+       SHEET_CSV = 1 << FORMAT_CSV,
+       SHEET_MARKDOWN = 1 << FORMAT_MARKDOWN,
+       SHEET_HTML = 1 << FORMAT_HTML,
+       SHEET_PEOPLE = SHEET_TEXT | SHEET_MARKDOWN | SHEET_HTML,
+       SHEET_TABLES = SHEET_PEOPLE | SHEET_CSV,
+       SHEET_ALL = SHEET_TABLES | SHEET_JSON,
+};
+
+struct sheet_style { /* of text */
+    size_t columns;  /* lines may be this long; 0: no limit */
+    bool color;
+    bool ascii; /* trees are drawn without line characters */
+};
+
+enum sheet_kind {
+    SHEET_OBJECT, /* from here to SHEET_END the item's contents */
+    SHEET_ARRAY,
+    SHEET_GROUP,
+    SHEET_TABLE,
+    SHEET_ROW,
+    SHEET_END,
+    SHEET_COLUMN,
+    SHEET_FIELD, /* or a cell of a table */
+    SHEET_PAIR,
+    SHEET_LINES,
+    SHEET_NOTE,
+    SHEET_BULLET,
+    SHEET_PICTURE,
+};
+
+enum { /* flags of items */
+       SHEET_NUMBER = 1,
+       SHEET_FLEXIBLE = 2,
+       SHEET_SENTENCE = 4,
+       SHEET_TREE = 8,
+       SHEET_KEYED = 16,
+       SHEET_FOLDED = 32,
+};
+
+struct sheet_item {
+    uint8_t kind; /* enum sheet_kind */
+    uint8_t ends; /* SHEET_END: the kind of what ends */
+    uint8_t flags;
+    uint32_t depth;    /* of a tree's row; of a column how wide it may be, 0: as it is */
+    const char *key;   /* for programs, or NULL */
+    const char *label; /* for people: of a pair, a column, a group */
+    struct cell cell;  /* value, or text */
+};
+
+struct sheet_begun { /* and not ended */
+    uint8_t kind, flags;
+    bool shown;
+    size_t places; /* of a table: its first column's; of a row: the next cell's */
+};
+
+struct sheet_place { /* of cells, in a column */
+    const char *key;
+    bool shown;
+};
+
+struct sheet {
+    enum format format;
+    const char *title;              /* of the page, or NULL */
+    ARRAY(struct sheet_item) items; /* those that the format shows */
+    ARRAY(struct sheet_begun) begun;
+    ARRAY(struct sheet_place) places; /* of the tables that have begun */
+    struct arena texts;
+};
+
+void sheet_open(struct sheet *sheet, enum format format);
+void sheet_free(struct sheet *sheet);
+/* Does the sheet's format show what is for these? What takes work need not be made otherwise. */
+bool sheet_shows(const struct sheet *sheet, unsigned formats);
+/* Of the page, where a format has one. */
+void sheet_title(struct sheet *sheet, const char *title);
+
+/* ==== For programs ========================================================================== */
+
+/* In an array key is NULL. */
+void sheet_field(struct sheet *sheet, const char *key, struct cell cell);
+void sheet_object(struct sheet *sheet, const char *key);
+void sheet_array(struct sheet *sheet, const char *key);
+/* Ends what was begun last. */
+void sheet_end(struct sheet *sheet);
+
+/* ==== For people ============================================================================ */
+
+/* Sentences, one a line. In text lines of one call stand together; an empty text is an empty line.
+ * In a group they are wrapped. */
+void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines);
+/* The same right below the table before. */
+void sheet_note(struct sheet *sheet, unsigned formats, const char *lines);
+/* Lines of characters whose columns matter. */
+void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines);
+
+/* What follows, up to sheet_end, under a title. */
+struct sheet_group {
+    const char *title;
+    const char *key;  /* an object for programs; NULL: its fields are the outer object's */
+    unsigned formats; /* that show the title; 0: SHEET_PEOPLE */
+    bool folded;      /* where it can be: shown when it is asked for */
+};
+void sheet_group(struct sheet *sheet, struct sheet_group group);
+/* "label  value", labels of a sheet as wide as the widest. key NULL: for people alone. An empty
+ * label continues the pair before. */
+void sheet_pair(struct sheet *sheet, const char *key, const char *label, struct cell cell);
+void sheet_bullet(struct sheet *sheet, unsigned formats, const char *text);
+
+/* ==== Tables and trees ====================================================================== */
+
+struct sheet_table {
+    const char *key;  /* of the array; NULL: no JSON */
+    unsigned formats; /* 0: SHEET_TABLES, and JSON if it has a key */
+    bool tree;        /* rows have a depth; the last column is drawn as a tree */
+    bool keyed;       /* in JSON an object, each row under the text of its first cell */
+};
+
+struct sheet_column {
+    const char *title; /* for people: "self %" */
+    const char *key;   /* for programs: "self_percent" */
+    bool number;       /* right-aligned, never cut */
+    bool flexible;     /* cut to fit the terminal; at most one, the last */
+    bool sentence;     /* what is too long loses its end; else it is a name, see fit.h */
+    size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */
+    unsigned formats;  /* 0: those of the table */
+};
+
+void sheet_table(struct sheet *sheet, struct sheet_table table);
+void sheet_column(struct sheet *sheet, struct sheet_column column);
+/* The two that most tables are made of. */
+void sheet_text_column(struct sheet *sheet, const char *title, const char *key);
+void sheet_number_column(struct sheet *sheet, const char *title, const char *key);
+void sheet_row(struct sheet *sheet);
+/* The depth of a row of a tree: children are those one deeper that follow it. */
+void sheet_row_at(struct sheet *sheet, uint32_t depth);
+/* The next column's. Between cells a row may have fields, objects and arrays, for JSON alone. */
+void sheet_cell(struct sheet *sheet, struct cell cell);
+
+/* ==== Writing =============================================================================== */
+
+/* Appends the sheet in its format. All that was begun has ended. */
+void sheet_write(const struct sheet *sheet, const struct sheet_style *style, struct text *out);
+/* Writes it to the output as wide, coloured and with such characters as suits that. */
+void sheet_send(const struct sheet *sheet, struct output *output);
+
+#endif

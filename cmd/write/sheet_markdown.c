@@ -1,0 +1,180 @@
+/* A sheet as Markdown: as GitHub takes it for summaries and comments. */
+#include "cmd/write/safe.h"
+#include "cmd/write/sheet_writers.h"
+#include "cmd/write/table.h"
+#include "cmd/write/xml.h"
+
+#include <string.h>
+
+#define TREE_COLUMNS 110 /* what fits into a block of code without scrolling */
+#define SUMMARY_CHARS 600
+
+struct writing {
+    const struct sheet *sheet;
+    struct text *out;
+    unsigned folded; /* groups that have begun */
+    bool started;    /* something is above */
+};
+
+static void begin_block(struct writing *w, bool joined) {
+    if (w->started && !joined) text_add_char(w->out, '\n');
+    w->started = true;
+}
+
+static void add(struct text *out, const char *bytes, size_t len) {
+    struct text copy = {0};
+    text_add_bytes(&copy, bytes, len);
+    markdown_add(out, text_str(&copy));
+    text_free(&copy);
+}
+
+/* A block of code, between fences that are longer than any in it. */
+static void add_code(struct text *out, const struct text *code) {
+    size_t run = 0, fence = 3;
+    for (size_t i = 0; i < code->len; i++) {
+        run = code->data[i] == '`' ? run + 1 : 0;
+        if (run >= fence) fence = run + 1;
+    }
+    for (int end = 0; end < 2; end++) {
+        for (size_t i = 0; i < fence; i++) text_add_char(out, '`');
+        text_add_char(out, '\n');
+        if (!end) text_add_bytes(out, text_str(code), code->len);
+    }
+}
+
+/* ==== Tables ================================================================================ */
+
+static void add_grid(const struct sheet_grid *grid, struct text *out) {
+    size_t count = grid->columns.len;
+    struct text cell = {0};
+    for (size_t c = 0; c < count; c++) {
+        text_add(out, c ? " " : "| ");
+        markdown_add(out, grid->columns.items[c]->label);
+        text_add(out, " |");
+    }
+    text_add(out, "\n|");
+    for (size_t c = 0; c < count; c++)
+        text_add(out, grid->columns.items[c]->flags & SHEET_NUMBER ? "---:|" : "---|");
+    text_add_char(out, '\n');
+    for (size_t r = 0; r < grid->depths.len; r++) {
+        for (size_t c = 0; c < count; c++) {
+            text_clear(&cell);
+            cell_add(sheet_grid_cell(grid, r, c), &cell);
+            text_add(out, c ? " " : "| ");
+            markdown_add(out, text_str(&cell));
+            text_add(out, " |");
+        }
+        text_add_char(out, '\n');
+    }
+    text_free(&cell);
+}
+
+static void write_table(struct writing *w, size_t *at) {
+    const struct sheet_style style = {.columns = TREE_COLUMNS};
+    struct sheet_grid grid;
+    sheet_grid_make(w->sheet, at, &grid);
+    if (grid.tree) {
+        struct text drawn = {0};
+        sheet_grid_write_text(&grid, &style, &drawn);
+        add_code(w->out, &drawn);
+        text_free(&drawn);
+    } else {
+        add_grid(&grid, w->out);
+    }
+    sheet_grid_free(&grid);
+}
+
+/* ==== Blocks ================================================================================ */
+
+/* Each is a paragraph of its own. */
+static void write_line(const char *line, size_t len, void *context) {
+    struct writing *w = context;
+    begin_block(w, false);
+    if (len && strchr("#+-=", *line)) text_add_char(w->out, '\\'); /* no heading, no list */
+    add(w->out, line, len);
+    text_add_char(w->out, '\n');
+}
+
+static void write_picture_line(const char *line, size_t len, void *context) {
+    safe_add(context, line, len);
+    text_add_char(context, '\n');
+}
+
+static void write_picture(struct writing *w, const char *lines) {
+    struct text drawn = {0};
+    sheet_each_line(lines, write_picture_line, &drawn);
+    add_code(w->out, &drawn);
+    text_free(&drawn);
+}
+
+/* Markdown is not interpreted between the tags of a summary: it is HTML. */
+static void begin_group(struct writing *w, const struct sheet_item *group) {
+    begin_block(w, false);
+    if (group->flags & SHEET_FOLDED) {
+        struct text visible = {0};
+        visible_add(&visible, group->label, strlen(group->label), SUMMARY_CHARS);
+        text_add(w->out, "<details><summary>");
+        xml_add(w->out, text_str(&visible), visible.len);
+        text_add(w->out, "</summary>\n");
+        text_free(&visible);
+        w->folded++;
+    } else {
+        text_add(w->out, "### ");
+        markdown_add(w->out, group->label);
+        text_add_char(w->out, '\n');
+    }
+}
+
+static void end_group(struct writing *w, const struct sheet_item *end) {
+    if (!(end->flags & SHEET_FOLDED)) return;
+    begin_block(w, false);
+    text_add(w->out, "</details>\n");
+    w->folded--;
+}
+
+static void write_pair(struct writing *w, const struct sheet_item *pair) {
+    struct text value = {0};
+    const char *mark = w->folded ? "" : "**";
+    cell_add(&pair->cell, &value);
+    text_add(w->out, *pair->label ? "- " : "  - ");
+    if (*pair->label) {
+        text_add(w->out, mark);
+        markdown_add(w->out, pair->label);
+        text_addf(w->out, "%s: ", mark);
+    }
+    markdown_add(w->out, text_str(&value));
+    text_add_char(w->out, '\n');
+    text_free(&value);
+}
+
+static void write_bullet(struct writing *w, const struct cell *cell) {
+    text_add(w->out, "- ");
+    markdown_add(w->out, cell->text);
+    text_add_char(w->out, '\n');
+}
+
+void sheet_write_markdown(const struct sheet *sheet, struct text *out) {
+    struct writing w = {.sheet = sheet, .out = out};
+    uint8_t last = SHEET_END;
+    for (size_t i = 0; i < sheet->items.len; i++) {
+        const struct sheet_item *item = &sheet->items.items[i];
+        bool list = item->kind == SHEET_PAIR || item->kind == SHEET_BULLET;
+        if (list || item->kind == SHEET_TABLE || item->kind == SHEET_PICTURE)
+            begin_block(&w, list && item->kind == last);
+        switch ((enum sheet_kind)item->kind) {
+        case SHEET_GROUP: begin_group(&w, item); break;
+        case SHEET_END: end_group(&w, item); break;
+        case SHEET_TABLE: write_table(&w, &i); break;
+        case SHEET_LINES:
+        case SHEET_NOTE:
+            if (!*item->cell.text) begin_block(&w, false);
+            sheet_each_line(item->cell.text, write_line, &w);
+            break;
+        case SHEET_PICTURE: write_picture(&w, item->cell.text); break;
+        case SHEET_BULLET: write_bullet(&w, &item->cell); break;
+        case SHEET_PAIR: write_pair(&w, item); break;
+        default: break;
+        }
+        last = item->kind;
+    }
+}

@@ -1,0 +1,167 @@
+/* A sheet as text: blocks, and an empty line between them. */
+#include "base/utf8.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/guides.h"
+#include "cmd/write/safe.h"
+#include "cmd/write/sheet_writers.h"
+#include "cmd/write/table.h"
+#include "cmd/write/wrap.h"
+
+#include <string.h>
+
+struct writing {
+    const struct sheet *sheet;
+    const struct sheet_style *style;
+    struct text *out;
+    size_t labels;        /* columns of the widest label */
+    unsigned groups;      /* that have begun */
+    bool started, joined; /* something is above; what comes belongs to it */
+};
+
+/* ==== Tables ================================================================================ */
+
+/* Names that would take too much of a line are cut, whatever else is in it. */
+static void add_cut(struct table *table, const char *name, size_t columns) {
+    struct text safe = {0}, cut = {0};
+    safe_add(&safe, name, strlen(name));
+    fit_add(&cut, text_str(&safe), safe.len, 0, columns);
+    table_text(table, text_str(&cut));
+    text_free(&safe);
+    text_free(&cut);
+}
+
+static void add_column(struct table *table, const struct sheet_item *column) {
+    struct text title = {0};
+    safe_add(&title, column->label, strlen(column->label));
+    table_column(table, (struct table_column){
+                            .title = arena_copy(&table->texts, text_str(&title), title.len),
+                            .number = column->flags & SHEET_NUMBER,
+                            .flexible = column->flags & SHEET_FLEXIBLE,
+                            .sentence = column->flags & SHEET_SENTENCE});
+    text_free(&title);
+}
+
+void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
+                           struct text *out) {
+    struct table table = {0};
+    struct table_style lines = {.columns = style->columns, .color = style->color};
+    const char **guides = NULL;
+    if (grid->tree)
+        guides = guides_make(grid->depths.items, grid->depths.len, style->ascii, &table.texts);
+    for (size_t c = 0; c < grid->columns.len; c++) add_column(&table, grid->columns.items[c]);
+    struct text text = {0};
+    for (size_t r = 0; r < grid->depths.len; r++)
+        for (size_t c = 0; c < grid->columns.len; c++) {
+            const struct cell *cell = sheet_grid_cell(grid, r, c);
+            uint32_t widest = style->columns ? grid->columns.items[c]->depth : 0;
+            bool last = c + 1 == grid->columns.len;
+            text_clear(&text);
+            cell_add(cell, &text);
+            size_t packages = cell->kind == CELL_NAME ? cell->packages : 0;
+            if (widest) add_cut(&table, text_str(&text), widest);
+            else if (guides && last) table_branch(&table, guides[r], text_str(&text), packages);
+            else table_name(&table, text_str(&text), packages);
+        }
+    table_write_text(&table, &lines, out);
+    text_free(&text);
+    free(guides);
+    table_free(&table);
+}
+
+static void write_table(struct writing *w, size_t *at) {
+    struct sheet_grid grid;
+    sheet_grid_make(w->sheet, at, &grid);
+    sheet_grid_write_text(&grid, w->style, w->out);
+    sheet_grid_free(&grid);
+}
+
+/* ==== Blocks ================================================================================ */
+
+static void begin_block(struct writing *w, bool joined) {
+    if (w->started && !w->joined && !joined) text_add_char(w->out, '\n');
+    w->started = true;
+    w->joined = false;
+}
+
+static void write_heading(struct writing *w, const char *title) {
+    struct text safe = {0};
+    safe_add(&safe, title, strlen(title));
+    text_addf(w->out, w->style->color ? "\x1b[1m%s\x1b[0m\n" : "%s\n", text_str(&safe));
+    text_free(&safe);
+    w->joined = true;
+}
+
+static void write_picture_line(const char *line, size_t len, void *context) {
+    struct writing *w = context;
+    safe_add(w->out, line, len);
+    text_add_char(w->out, '\n');
+}
+
+static void write_line(const char *line, size_t len, void *context) {
+    struct writing *w = context;
+    if (w->groups) {
+        struct text copy = {0};
+        text_add_bytes(&copy, line, len);
+        text_add(w->out, "  ");
+        wrap_add(w->out, text_str(&copy), 2, w->style->columns);
+        text_free(&copy);
+    } else {
+        write_picture_line(line, len, context);
+    }
+}
+
+static void write_bullet(struct writing *w, const struct cell *cell) {
+    text_add(w->out, "  ");
+    wrap_add(w->out, cell->text, 4, w->style->columns);
+}
+
+static void write_pair(struct writing *w, const struct sheet_item *pair) {
+    struct text value = {0};
+    cell_add(&pair->cell, &value);
+    text_add(w->out, "  ");
+    safe_add(w->out, pair->label, strlen(pair->label));
+    size_t blanks = w->labels + 2 - utf8_columns(pair->label, strlen(pair->label));
+    while (blanks--) text_add_char(w->out, ' ');
+    wrap_add(w->out, text_str(&value), w->labels + 4, w->style->columns);
+    text_free(&value);
+}
+
+static size_t widest_label(const struct sheet *sheet) {
+    size_t widest = 0;
+    for (size_t i = 0; i < sheet->items.len; i++) {
+        const struct sheet_item *item = &sheet->items.items[i];
+        if (item->kind != SHEET_PAIR) continue;
+        size_t columns = utf8_columns(item->label, strlen(item->label));
+        if (columns > widest) widest = columns;
+    }
+    return widest;
+}
+
+void sheet_write_text(const struct sheet *sheet, const struct sheet_style *style,
+                      struct text *out) {
+    struct writing w = {.sheet = sheet, .style = style, .out = out, .labels = widest_label(sheet)};
+    uint8_t last = SHEET_END;
+    for (size_t i = 0; i < sheet->items.len; i++) {
+        const struct sheet_item *item = &sheet->items.items[i];
+        bool list = item->kind == SHEET_PAIR || item->kind == SHEET_BULLET;
+        if (item->kind == SHEET_END) {
+            w.groups--;
+            continue;
+        }
+        begin_block(&w, item->kind == SHEET_NOTE || (list && item->kind == last));
+        switch ((enum sheet_kind)item->kind) {
+        case SHEET_GROUP:
+            w.groups++;
+            write_heading(&w, item->label);
+            break;
+        case SHEET_TABLE: write_table(&w, &i); break;
+        case SHEET_LINES:
+        case SHEET_NOTE: sheet_each_line(item->cell.text, write_line, &w); break;
+        case SHEET_PICTURE: sheet_each_line(item->cell.text, write_picture_line, &w); break;
+        case SHEET_BULLET: write_bullet(&w, &item->cell); break;
+        case SHEET_PAIR: write_pair(&w, item); break;
+        default: break;
+        }
+        last = item->kind;
+    }
+}

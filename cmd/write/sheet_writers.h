@@ -1,0 +1,37 @@
+/* The writers of sheets, one a file; sheet_write chooses. Each appends to the text. */
+#ifndef CMD_WRITE_SHEET_WRITERS_H
+#define CMD_WRITE_SHEET_WRITERS_H
+
+#include "cmd/write/sheet.h"
+
+void sheet_write_text(const struct sheet *sheet, const struct sheet_style *style, struct text *out);
+void sheet_write_markdown(const struct sheet *sheet, struct text *out);
+/* RFC 4180 with a header line of keys; tables are separated by an empty line. Spreadsheets take a
+ * cell that starts with = + - @ for a formula; such texts get a leading apostrophe. */
+void sheet_write_csv(const struct sheet *sheet, struct text *out);
+void sheet_write_json(const struct sheet *sheet, struct text *out);
+/* A page that needs nothing else and runs no script. */
+void sheet_write_html(const struct sheet *sheet, struct text *out);
+
+/* Calls for each line of the text, without its end. */
+void sheet_each_line(const char *lines, void (*line)(const char *line, size_t len, void *context),
+                     void *context);
+
+/* ==== Tables ================================================================================ */
+
+/* A table's columns and cells, row by row; a cell that is not there is missing. */
+struct sheet_grid {
+    ARRAY(const struct sheet_item *) columns;
+    ARRAY(const struct cell *) cells;
+    ARRAY(uint32_t) depths; /* of the rows */
+    bool tree;
+};
+
+/* Gathers the table that begins at item *at, and moves *at to its end. */
+void sheet_grid_make(const struct sheet *sheet, size_t *at, struct sheet_grid *grid);
+void sheet_grid_free(struct sheet_grid *grid);
+void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
+                           struct text *out);
+const struct cell *sheet_grid_cell(const struct sheet_grid *grid, size_t row, size_t column);
+
+#endif

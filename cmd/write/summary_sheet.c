@@ -1,0 +1,261 @@
+#include "cmd/write/summary_sheet.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
+
+#include <string.h>
+
+/* ==== The scan ============================================================================== */
+
+/* "2.1", or all versions that occur: "2.0, 2.1". */
+static void add_version(const struct scan_report *report, struct text *out) {
+    struct map seen = {0};
+    for (size_t i = 0; i < report->chunks.len; i++) {
+        const struct scan_chunk *chunk = &report->chunks.items[i];
+        bool fresh;
+        map_put(&seen, (uint64_t)chunk->major << 16 | chunk->minor, &fresh);
+        if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
+    }
+    map_free(&seen);
+}
+
+static void add_chunks(const struct scan_report *report, struct text *out) {
+    size_t unfinished = 0, damaged = 0;
+    for (size_t i = 0; i < report->chunks.len; i++) {
+        unfinished += report->chunks.items[i].unfinished;
+        damaged += report->chunks.items[i].damaged;
+    }
+    text_add_grouped(out, report->chunks.len);
+    if (report->recordings > 1) {
+        text_add(out, " in ");
+        text_add_number_of(out, report->recordings, "file");
+    }
+    if (unfinished) text_addf(out, ", %zu unfinished", unfinished);
+    if (damaged) text_addf(out, ", %zu damaged", damaged);
+    if (report->duplicates) {
+        text_add(out, ", ");
+        text_add_number_of(out, report->duplicates, "duplicate");
+        text_add(out, " left out");
+    }
+}
+
+static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
+    struct text version = {0};
+    sheet_array(sheet, "chunks");
+    for (size_t i = 0; i < report->chunks.len; i++) {
+        const struct scan_chunk *chunk = &report->chunks.items[i];
+        text_clear(&version);
+        text_addf(&version, "%u.%u", chunk->major, chunk->minor);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "recording", cell_text(chunk->source));
+        sheet_field(sheet, "version", cell_text(text_str(&version)));
+        sheet_field(sheet, "offset", cell_bytes(chunk->offset));
+        sheet_field(sheet, "size", cell_bytes(chunk->size));
+        sheet_field(sheet, "start_ns", cell_time(chunk->start_ns));
+        sheet_field(sheet, "duration_ns", cell_ns(chunk->duration_ns));
+        sheet_field(sheet, "unfinished", cell_bool(chunk->unfinished));
+        sheet_field(sheet, "damaged", cell_bool(chunk->damaged));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    text_free(&version);
+}
+
+static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
+    struct text version = {0};
+    add_version(report, &version);
+    sheet_field(sheet, "version", cell_text(text_str(&version)));
+    chunk_fields(report, sheet);
+    sheet_field(sheet, "start_ns", cell_time(report->start_ns));
+    sheet_field(sheet, "duration_ns", cell_ns(report->end_ns - report->start_ns));
+    sheet_field(sheet, "duplicate_chunks", cell_count(report->duplicates));
+    sheet_field(sheet, "lost_bytes", cell_bytes(report->lost_bytes));
+    text_free(&version);
+}
+
+static void scan_pairs(const struct scan_report *report, struct sheet *sheet) {
+    struct text value = {0};
+    add_version(report, &value);
+    sheet_pair(sheet, NULL, "Version", cell_text(text_str(&value)));
+    text_clear(&value);
+    add_chunks(report, &value);
+    sheet_pair(sheet, NULL, "Chunks", cell_text(text_str(&value)));
+    if (report->start_ns) {
+        sheet_pair(sheet, NULL, "Start", cell_time(report->start_ns));
+        sheet_pair(sheet, NULL, "Duration", cell_ns(report->end_ns - report->start_ns));
+    }
+    text_free(&value);
+}
+
+/* ==== Facts ================================================================================= */
+
+static const char *group_title(const char *group) {
+    static const char *const titles[][2] = {
+        {"jvm", "JVM"},
+        {"os", "Operating system"},
+        {"cpu", "Processor"},
+        {"memory", "Memory"},
+        {"heap", "Heap"},
+        {"gc", "Garbage collector"},
+        {"recording", "Recording"},
+        {"sampling", "Sampling"},
+        {"agent", "Recording agent"},
+        {"shutdown", "Shutdown"},
+    };
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        if (strcmp(titles[i][0], group) == 0) return titles[i][1];
+    return group;
+}
+
+static struct cell value_of(const struct summary_fact *fact) {
+    bool yes = strcmp(fact->value, "true") == 0;
+    if (!fact->number) return cell_text(fact->value);
+    if (yes || strcmp(fact->value, "false") == 0) return cell_bool(yes);
+    return cell_digits(fact->value);
+}
+
+static bool same(const struct summary_fact *a, const struct summary_fact *b) {
+    return strcmp(a->group, b->group) == 0 && strcmp(a->key, b->key) == 0;
+}
+
+/* A fact that occurs once is a value; one that occurs more often (several engines) is an array of
+ * them, in the place of the second one. */
+static void fact_field(const struct summary *summary, size_t number, struct sheet *sheet) {
+    const struct summary_fact *facts = summary->facts.items;
+    size_t count = 0, before = 0;
+    for (size_t i = 0; i < summary->facts.len; i++) {
+        bool alike = same(&facts[i], &facts[number]);
+        count += alike;
+        before += alike && i < number;
+    }
+    if (count == 1) sheet_field(sheet, facts[number].key, value_of(&facts[number]));
+    if (count == 1 || before != 1) return;
+    sheet_array(sheet, facts[number].key);
+    for (size_t i = 0; i < summary->facts.len; i++)
+        if (same(&facts[i], &facts[number])) sheet_field(sheet, NULL, value_of(&facts[i]));
+    sheet_end(sheet);
+}
+
+static void fact_fields(const struct summary *summary, struct sheet *sheet) {
+    const char *group = NULL;
+    for (size_t i = 0; i < summary->facts.len; i++) {
+        const struct summary_fact *fact = &summary->facts.items[i];
+        bool next = !group || strcmp(group, fact->group) != 0;
+        if (next && group) sheet_end(sheet);
+        if (next) sheet_object(sheet, fact->group);
+        group = fact->group;
+        fact_field(summary, i, sheet);
+    }
+    if (group) sheet_end(sheet);
+}
+
+/* The pairs of a group; a label that comes again is left out. */
+static void group_pairs(const struct summary *summary, const char *group, struct sheet *sheet) {
+    const struct summary_fact *last = NULL;
+    for (size_t i = 0; i < summary->facts.len; i++) {
+        const struct summary_fact *fact = &summary->facts.items[i];
+        if (!*fact->value || strcmp(fact->group, group) != 0) continue;
+        bool again = last && strcmp(fact->label, last->label) == 0;
+        sheet_pair(sheet, NULL, again ? "" : fact->label, cell_text(fact->shown));
+        last = fact;
+    }
+}
+
+static void groups(const struct summary *summary, const struct scan_report *report,
+                   struct sheet *sheet) {
+    const char *last = "recording";
+    sheet_group(sheet, (struct sheet_group){.title = group_title(last)});
+    scan_pairs(report, sheet);
+    group_pairs(summary, last, sheet);
+    sheet_end(sheet);
+    for (size_t i = 0; i < summary->facts.len; i++) {
+        const struct summary_fact *fact = &summary->facts.items[i];
+        if (!*fact->value || strcmp(fact->group, "recording") == 0 ||
+            strcmp(fact->group, last) == 0)
+            continue;
+        last = fact->group;
+        sheet_group(sheet, (struct sheet_group){.title = group_title(last)});
+        group_pairs(summary, last, sheet);
+        sheet_end(sheet);
+    }
+}
+
+/* ==== Events and warnings =================================================================== */
+
+static void events(const struct summary *summary, struct sheet *sheet) {
+    sheet_group(sheet,
+                (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN | SHEET_HTML});
+    sheet_table(sheet, (struct sheet_table){.key = "events", .keyed = true});
+    sheet_text_column(sheet, "event type", "type");
+    sheet_number_column(sheet, "count", "count");
+    sheet_number_column(sheet, "bytes", "bytes");
+    for (size_t i = 0; i < summary->events.len; i++) {
+        const struct summary_event *event = &summary->events.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(event->name));
+        sheet_cell(sheet, cell_count(event->count));
+        sheet_cell(sheet, cell_count(event->bytes));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static const char *kind_name(const struct scan_note *note) {
+    if (note->failed) return "failed";
+    switch (note->note.kind) {
+    case JFR_NOTE_LOST: return "lost";
+    case JFR_NOTE_UNFINISHED: return "unfinished";
+    case JFR_NOTE_DUPLICATE: return "duplicate";
+    case JFR_NOTE_SKIPPED: return "skipped";
+    }
+    return "lost";
+}
+
+static void warning_fields(const struct summary *summary, const struct scan_report *report,
+                           struct sheet *sheet) {
+    sheet_array(sheet, "warnings");
+    for (size_t i = 0; i < summary->warnings.len; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "kind", cell_text("content"));
+        sheet_field(sheet, "text", cell_text(summary->warnings.items[i]));
+        sheet_end(sheet);
+    }
+    for (size_t i = 0; i < report->notes.len; i++) {
+        const struct scan_note *note = &report->notes.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "kind", cell_text(kind_name(note)));
+        sheet_field(sheet, "text", cell_text(note->note.text));
+        sheet_field(sheet, "recording", cell_text(note->source));
+        sheet_field(sheet, "offset", cell_bytes(note->note.offset));
+        sheet_field(sheet, "bytes", cell_bytes(note->note.bytes));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void warnings(const struct summary *summary, const struct scan_report *report,
+                     struct sheet *sheet) {
+    struct text warning = {0};
+    if (!summary->warnings.len && !report->notes.len) return;
+    sheet_group(sheet, (struct sheet_group){.title = "Warnings"});
+    for (size_t i = 0; i < summary->warnings.len; i++)
+        sheet_bullet(sheet, SHEET_PEOPLE, summary->warnings.items[i]);
+    for (size_t i = 0; i < report->notes.len; i++) {
+        text_clear(&warning);
+        note_add(&warning, &report->notes.items[i]);
+        sheet_bullet(sheet, SHEET_PEOPLE, text_str(&warning));
+    }
+    sheet_end(sheet);
+    text_free(&warning);
+}
+
+/* People read the facts first and then the event types, programs the other way round. */
+void summary_describe(const struct summary *summary, const struct scan_report *report,
+                      struct sheet *sheet) {
+    scan_fields(report, sheet);
+    groups(summary, report, sheet);
+    warnings(summary, report, sheet);
+    events(summary, sheet);
+    fact_fields(summary, sheet);
+    warning_fields(summary, report, sheet);
+}

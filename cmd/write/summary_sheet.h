@@ -1,0 +1,12 @@
+/* The summary of a recording as a sheet; the fields are in docs/json.md. CSV has the event types.
+ */
+#ifndef CMD_WRITE_SUMMARY_SHEET_H
+#define CMD_WRITE_SUMMARY_SHEET_H
+
+#include "analyzers/facts/summary.h"
+#include "cmd/write/sheet.h"
+
+void summary_describe(const struct summary *summary, const struct scan_report *report,
+                      struct sheet *sheet);
+
+#endif

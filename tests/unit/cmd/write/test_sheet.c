@@ -1,0 +1,502 @@
+/* One report, as each writer shows it. */
+#include "cmd/write/sheet.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void check_written(struct sheet *sheet, const struct sheet_style *style,
+                          const char *wanted) {
+    static const struct sheet_style plain;
+    struct text out = {0};
+    sheet_write(sheet, style ? style : &plain, &out);
+    ck_assert_str_eq(text_str(&out), wanted);
+    text_free(&out);
+    sheet_free(sheet);
+}
+
+static char *written(struct sheet *sheet) {
+    const struct sheet_style style = {.ascii = true};
+    struct text out = {0};
+    sheet_write(sheet, &style, &out);
+    sheet_free(sheet);
+    return text_take(&out);
+}
+
+/* ==== A report of everything ================================================================ */
+
+static void describe(struct sheet *sheet) {
+    sheet_title(sheet, "report of <all>");
+    sheet_field(sheet, "samples", cell_count(754));
+    sheet_group(sheet, (struct sheet_group){.title = "Machine", .key = "machine"});
+    sheet_pair(sheet, "memory", "Memory", cell_bytes(4200000));
+    sheet_pair(sheet, "cpu", "Processor", cell_missing());
+    sheet_end(sheet);
+    sheet_table(sheet, (struct sheet_table){.key = "methods"});
+    sheet_column(sheet, (struct sheet_column){.title = "time", .key = "ns", .number = true});
+    sheet_column(
+        sheet, (struct sheet_column){
+                   .title = "method", .key = "method", .flexible = true, .formats = SHEET_TABLES});
+    sheet_row(sheet);
+    sheet_field(sheet, "class", cell_text("app.A"));
+    sheet_cell(sheet, cell_ns(1500000000));
+    sheet_cell(sheet, cell_name("app.A.run", 4));
+    sheet_end(sheet);
+    sheet_note(sheet, SHEET_PEOPLE, "1 of 1 shown\n");
+    sheet_lines(sheet, SHEET_PEOPLE, "first\nsecond\n");
+}
+
+START_TEST(text_has_blocks_with_empty_lines_between) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_TEXT);
+    describe(&sheet);
+    check_written(&sheet, NULL,
+                  "Machine\n"
+                  "  Memory     4.2 MB\n"
+                  "  Processor  \n"
+                  "\n"
+                  " time  method\n"
+                  "1.5 s  app.A.run\n"
+                  "1 of 1 shown\n"
+                  "\n"
+                  "first\n"
+                  "second\n");
+}
+END_TEST
+
+START_TEST(markdown_has_headings_lists_tables_and_paragraphs) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_MARKDOWN);
+    describe(&sheet);
+    check_written(&sheet, NULL,
+                  "### Machine\n"
+                  "\n"
+                  "- **Memory**: 4.2 MB\n"
+                  "- **Processor**: \n"
+                  "\n"
+                  "| time | method |\n"
+                  "|---:|---|\n"
+                  "| 1.5 s | app.A.run |\n"
+                  "\n"
+                  "1 of 1 shown\n"
+                  "\n"
+                  "first\n"
+                  "\n"
+                  "second\n");
+}
+END_TEST
+
+START_TEST(csv_has_the_table_alone_with_exact_numbers) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_CSV);
+    describe(&sheet);
+    check_written(&sheet, NULL, "ns,method\r\n1500000000,app.A.run\r\n");
+}
+END_TEST
+
+START_TEST(json_has_fields_and_exact_values_in_the_order_they_came) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_JSON);
+    describe(&sheet);
+    check_written(&sheet, NULL,
+                  "{\n"
+                  "\t\"samples\":\t754,\n"
+                  "\t\"machine\":\t{\n"
+                  "\t\t\"memory\":\t4200000,\n"
+                  "\t\t\"cpu\":\tnull\n"
+                  "\t},\n"
+                  "\t\"methods\":\t[{\n"
+                  "\t\t\t\"class\":\t\"app.A\",\n"
+                  "\t\t\t\"ns\":\t1500000000\n"
+                  "\t\t}]\n"
+                  "}\n");
+}
+END_TEST
+
+START_TEST(html_is_a_page_that_runs_no_script) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_HTML);
+    describe(&sheet);
+    char *page = written(&sheet);
+    ck_assert_ptr_nonnull(
+        strstr(page, "content=\"default-src 'none'; style-src 'unsafe-inline'\""));
+    ck_assert_ptr_nonnull(strstr(page, "<h1>report of &lt;all&gt;</h1>\n"
+                                       "<h2>Machine</h2>\n"
+                                       "<table class=\"pairs\">\n"
+                                       "<tr><th>Memory</th><td>4.2 MB</td></tr>\n"
+                                       "<tr><th>Processor</th><td></td></tr>\n"
+                                       "</table>\n"
+                                       "<div class=\"wide\"><table>\n"
+                                       "<tr><th class=\"n\">time</th><th class=\"name\">method"
+                                       "</th></tr>\n"
+                                       "<tr><td class=\"n\">1.5 s</td><td class=\"name\">app.A.run"
+                                       "</td></tr>\n"
+                                       "</table></div>\n"
+                                       "<p>1 of 1 shown</p>\n"
+                                       "<p>first</p>\n"
+                                       "<p>second</p>\n"
+                                       "<footer>"));
+    free(page);
+}
+END_TEST
+
+/* ==== Kinds of values ======================================================================= */
+
+static const struct cell kinds[] = {
+    {.kind = CELL_MISSING},
+    {.kind = CELL_COUNT, .count = UINT64_MAX},
+    {.kind = CELL_NUMBER, .number = INT64_MIN},
+    {.kind = CELL_PERCENT, .real = 100.0 / 3},
+    {.kind = CELL_REAL, .decimals = 3, .real = 0.5},
+    {.kind = CELL_REAL, .decimals = CELL_SIGNIFICANT, .real = 1e-9},
+    {.kind = CELL_REAL, .decimals = 2, .real = NAN},
+    {.kind = CELL_TIME, .number = 0},
+    {.kind = CELL_BOOL, .count = true},
+    {.kind = CELL_NS, .number = 1500, .shown = "short"},
+};
+
+static void one_of_each(struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.key = "t"});
+    sheet_text_column(sheet, "x", "x");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        sheet_row(sheet);
+        sheet_cell(sheet, kinds[i]);
+    }
+    sheet_end(sheet);
+}
+
+START_TEST(people_read_units_and_two_decimals) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_TEXT);
+    one_of_each(&sheet);
+    check_written(&sheet, NULL,
+                  "x\n\n18446744073709551615\n-9223372036854775808\n33.33\n0.500\n1e-09\n\n"
+                  "1970-01-01 00:00:00.000 UTC\ntrue\nshort\n");
+}
+END_TEST
+
+START_TEST(csv_has_all_digits_and_nothing_for_what_is_missing) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_CSV);
+    one_of_each(&sheet);
+    check_written(&sheet, NULL,
+                  "x\r\n\r\n18446744073709551615\r\n-9223372036854775808\r\n33.3333\r\n0.500\r\n"
+                  "1e-09\r\n\r\n0\r\ntrue\r\n1500\r\n");
+}
+END_TEST
+
+START_TEST(json_has_integers_to_64_bits_and_null_for_what_is_missing) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_JSON);
+    sheet_array(&sheet, "a");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (kinds[i].decimals != CELL_SIGNIFICANT) sheet_field(&sheet, NULL, kinds[i]);
+    sheet_field(&sheet, NULL, cell_digits("1e3"));
+    sheet_field(&sheet, NULL, cell_digits("none"));
+    sheet_end(&sheet);
+    check_written(&sheet, NULL,
+                  "{\n\t\"a\":\t[null, 18446744073709551615, -9223372036854775808, 33.3333, 0.5, "
+                  "null, 0, true, 1500, 1e3, \"none\"]\n}\n");
+}
+END_TEST
+
+/* ==== What only some formats show =========================================================== */
+
+START_TEST(a_row_may_hold_objects_and_arrays_for_programs) {
+    for (int text = 0; text < 2; text++) {
+        struct sheet sheet;
+        sheet_open(&sheet, text ? FORMAT_TEXT : FORMAT_JSON);
+        sheet_table(&sheet, (struct sheet_table){.key = "threads"});
+        sheet_text_column(&sheet, "thread", "name");
+        for (int i = 0; i < 2; i++) {
+            sheet_row(&sheet);
+            sheet_object(&sheet, "states");
+            sheet_field(&sheet, "RUNNABLE", cell_count(1));
+            sheet_end(&sheet);
+            sheet_cell(&sheet, cell_text("main"));
+        }
+        sheet_end(&sheet);
+        check_written(&sheet, NULL,
+                      text ? "thread\nmain\nmain\n"
+                           : "{\n\t\"threads\":\t[{\n"
+                             "\t\t\t\"states\":\t{\n\t\t\t\t\"RUNNABLE\":\t1\n\t\t\t},\n"
+                             "\t\t\t\"name\":\t\"main\"\n\t\t}, {\n"
+                             "\t\t\t\"states\":\t{\n\t\t\t\t\"RUNNABLE\":\t1\n\t\t\t},\n"
+                             "\t\t\t\"name\":\t\"main\"\n\t\t}]\n}\n");
+    }
+}
+END_TEST
+
+START_TEST(a_keyed_table_is_an_object_of_rows) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_JSON);
+    sheet_table(&sheet, (struct sheet_table){.key = "events", .keyed = true});
+    sheet_text_column(&sheet, "type", "type");
+    sheet_number_column(&sheet, "count", "count");
+    sheet_row(&sheet);
+    sheet_cell(&sheet, cell_text("jdk.X"));
+    sheet_cell(&sheet, cell_count(7));
+    sheet_end(&sheet);
+    check_written(&sheet, NULL,
+                  "{\n\t\"events\":\t{\n\t\t\"jdk.X\":\t{\n\t\t\t\"count\":\t7\n\t\t}\n\t}\n}\n");
+}
+END_TEST
+
+START_TEST(a_title_for_some_formats_leaves_its_contents_to_all) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_group(&sheet, (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN});
+    sheet_lines(&sheet, SHEET_PEOPLE, "inside");
+    sheet_end(&sheet);
+    check_written(&sheet, NULL, "inside\n");
+}
+END_TEST
+
+START_TEST(an_empty_sheet_is_an_empty_object) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_JSON);
+    check_written(&sheet, NULL, "{\n}\n");
+    sheet_open(&sheet, FORMAT_TEXT);
+    check_written(&sheet, NULL, "");
+}
+END_TEST
+
+START_TEST(a_table_without_rows_has_its_titles) {
+    static const char *const wanted[] = {[FORMAT_TEXT] = "self  method\n",
+                                         [FORMAT_JSON] = "{\n\t\"t\":\t[]\n}\n",
+                                         [FORMAT_CSV] = "self,method\r\n",
+                                         [FORMAT_MARKDOWN] = "| self | method |\n|---:|---|\n"};
+    for (int format = FORMAT_TEXT; format <= FORMAT_MARKDOWN; format++) {
+        struct sheet sheet;
+        sheet_open(&sheet, (enum format)format);
+        sheet_table(&sheet, (struct sheet_table){.key = "t"});
+        sheet_number_column(&sheet, "self", "self");
+        sheet_text_column(&sheet, "method", "method");
+        sheet_end(&sheet);
+        check_written(&sheet, NULL, wanted[format]);
+    }
+}
+END_TEST
+
+START_TEST(a_long_name_is_cut_where_lines_are_limited) {
+    static const char *const wanted[] = {"thread                   n\nworker-with-a-long-name  1\n",
+                                         "thread     n\nwork…name  1\n"};
+    for (size_t columns = 0; columns < 2; columns++) {
+        const struct sheet_style style = {.columns = columns * 80};
+        struct sheet sheet;
+        sheet_open(&sheet, FORMAT_TEXT);
+        sheet_table(&sheet, (struct sheet_table){0});
+        sheet_column(&sheet, (struct sheet_column){.title = "thread", .widest = 9});
+        sheet_text_column(&sheet, "n", "n");
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_text("worker-with-a-long-name"));
+        sheet_cell(&sheet, cell_count(1));
+        sheet_end(&sheet);
+        check_written(&sheet, &style, wanted[columns]);
+    }
+}
+END_TEST
+
+/* ==== Trees ================================================================================= */
+
+static void describe_tree(struct sheet *sheet) {
+    static const uint32_t depths[] = {0, 1, 2, 2};
+    static const char *const names[] = {"main", "run", "left", "right"};
+    sheet_table(sheet, (struct sheet_table){.key = "nodes", .tree = true});
+    sheet_number_column(sheet, "samples", "samples");
+    sheet_text_column(sheet, "method", "method");
+    for (size_t i = 0; i < 4; i++) {
+        sheet_row_at(sheet, depths[i]);
+        sheet_cell(sheet, cell_count(i));
+        sheet_cell(sheet, cell_text(names[i]));
+    }
+    sheet_end(sheet);
+}
+
+START_TEST(a_tree_is_drawn_where_it_forks) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_TEXT);
+    describe_tree(&sheet);
+    check_written(&sheet, NULL,
+                  "samples  method\n"
+                  "      0  main\n"
+                  "      1  run\n"
+                  "      2  ├─ left\n"
+                  "      3  └─ right\n");
+    sheet_open(&sheet, FORMAT_MARKDOWN);
+    describe_tree(&sheet);
+    char *markdown = written(&sheet);
+    ck_assert_int_eq(strncmp(markdown, "```\nsamples  method\n", 20), 0);
+    ck_assert_ptr_nonnull(strstr(markdown, "└─ right\n```\n"));
+    free(markdown);
+}
+END_TEST
+
+START_TEST(programs_get_the_depth_of_a_tree) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_CSV);
+    describe_tree(&sheet);
+    check_written(&sheet, NULL,
+                  "depth,samples,method\r\n0,0,main\r\n1,1,run\r\n2,2,left\r\n2,3,right\r\n");
+    sheet_open(&sheet, FORMAT_JSON);
+    describe_tree(&sheet);
+    char *json = written(&sheet);
+    ck_assert_ptr_nonnull(strstr(json, "\"depth\":\t2,\n\t\t\t\"samples\":\t3"));
+    free(json);
+}
+END_TEST
+
+/* ==== Hostile texts ========================================================================= */
+
+static const char *const hostile[] = {
+    "\x1b[31mred\x07\r\nnext\ttab",
+    "=cmd|' /C calc'!A0",
+    "@SUM(A1)\",\"b",
+    "</td></table><script>alert(1)</script>",
+    "![x](javascript:alert(1)) `code` | $",
+    "```\n# heading",
+    "\xff\xfe not UTF-8 \xc3",
+    "\"}],\\\n{",
+    "evil \xe2\x80\xae live",
+    "",
+};
+
+/* Everything that takes a text gets this one. */
+static char *with(enum format format, const char *text) {
+    struct sheet sheet;
+    sheet_open(&sheet, format);
+    sheet_title(&sheet, text);
+    sheet_field(&sheet, text, cell_text(text));
+    sheet_lines(&sheet, SHEET_PEOPLE, text);
+    sheet_picture(&sheet, SHEET_PEOPLE, text);
+    for (int folded = 0; folded < 2; folded++) {
+        sheet_group(&sheet, (struct sheet_group){.title = text, .folded = folded});
+        sheet_pair(&sheet, NULL, text, cell_text(text));
+        sheet_bullet(&sheet, SHEET_PEOPLE, text);
+        sheet_lines(&sheet, SHEET_PEOPLE, text);
+        sheet_end(&sheet);
+    }
+    for (int tree = 0; tree < 2; tree++) {
+        sheet_table(&sheet, (struct sheet_table){.key = tree ? "tree" : "table", .tree = tree});
+        sheet_text_column(&sheet, text, text);
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_text(text));
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_shown(cell_count(1), text));
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_digits(text));
+        sheet_end(&sheet);
+    }
+    return written(&sheet);
+}
+
+#define EACH_HOSTILE(format)                                                \
+    char *out = NULL;                                                       \
+    for (size_t i = 0; i < sizeof hostile / sizeof *hostile &&              \
+                       (free(out), out = with((format), hostile[i]), true); \
+         i++)
+
+START_TEST(a_terminal_gets_nothing_to_obey) {
+    EACH_HOSTILE(FORMAT_TEXT) {
+        for (const char *c = out; *c; c++)
+            ck_assert_msg((unsigned char)*c >= 0x20 || *c == '\n', "%s", out);
+        ck_assert_ptr_null(strstr(out, "\xe2\x80\xae"));
+        ck_assert_ptr_null(strstr(out, "\xff"));
+    }
+    free(out);
+}
+END_TEST
+
+START_TEST(a_spreadsheet_gets_no_formula) {
+    EACH_HOSTILE(FORMAT_CSV) {
+        for (const char *line = out; *line; line = strchr(line, '\n') + 1) {
+            const char *cell = line + (*line == '"');
+            ck_assert_msg(!strchr("=+-@\t", *cell) || *cell == 0, "%s", out);
+            ck_assert_ptr_nonnull(strchr(line, '\n'));
+        }
+        ck_assert_ptr_null(strchr(out, '\x1b'));
+    }
+    free(out);
+}
+END_TEST
+
+START_TEST(a_page_gets_no_markup) {
+    EACH_HOSTILE(FORMAT_HTML) {
+        ck_assert_ptr_null(strstr(out, "<script"));
+        ck_assert_ptr_null(strchr(out, '\x1b'));
+        ck_assert_ptr_null(strstr(out, "\xe2\x80\xae"));
+        ck_assert_ptr_null(strstr(out, "\xff"));
+    }
+    free(out);
+}
+END_TEST
+
+/* Bytes of the line if it is a fence and nothing else. */
+static size_t fence_of(const char *line) {
+    size_t len = strspn(line, "`");
+    return len >= 3 && line[len] == '\n' ? len : 0;
+}
+
+START_TEST(markdown_gets_no_markup_and_its_code_ends_where_it_should) {
+    EACH_HOSTILE(FORMAT_MARKDOWN) {
+        size_t open = 0, blocks = 0;
+        ck_assert_ptr_null(strchr(out, '\x1b'));
+        for (const char *line = out; *line; line = strchr(line, '\n') + 1) {
+            size_t fence = fence_of(line), len = strcspn(line, "\n");
+            if (!open) ck_assert_ptr_null(memmem(line, len, "<script", 7));
+            if (!open) ck_assert_int_ne(line[0] == '#' && line[1] == ' ', 1);
+            blocks += !open && fence;
+            if (!open) open = fence;
+            else if (fence >= open) open = 0;
+        }
+        ck_assert_uint_eq(open, 0);
+        ck_assert_uint_eq(blocks, 2);
+    }
+    free(out);
+}
+END_TEST
+
+START_TEST(json_is_a_line_for_each_member_whatever_it_holds) {
+    EACH_HOSTILE(FORMAT_JSON) {
+        size_t quotes = 0;
+        for (const char *c = out; *c; c++) {
+            if (*c == '\\') c++;
+            else if (*c == '"') quotes++;
+            else if (*c == '\n') ck_assert_uint_eq(quotes % 2, 0);
+            else ck_assert_msg((unsigned char)*c >= 0x20 || *c == '\t', "%s", out);
+        }
+        ck_assert_ptr_null(strstr(out, "\xff"));
+    }
+    free(out);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("sheet");
+    TCase *cases = tcase_create("sheet");
+    tcase_add_test(cases, text_has_blocks_with_empty_lines_between);
+    tcase_add_test(cases, markdown_has_headings_lists_tables_and_paragraphs);
+    tcase_add_test(cases, csv_has_the_table_alone_with_exact_numbers);
+    tcase_add_test(cases, json_has_fields_and_exact_values_in_the_order_they_came);
+    tcase_add_test(cases, html_is_a_page_that_runs_no_script);
+    tcase_add_test(cases, people_read_units_and_two_decimals);
+    tcase_add_test(cases, csv_has_all_digits_and_nothing_for_what_is_missing);
+    tcase_add_test(cases, json_has_integers_to_64_bits_and_null_for_what_is_missing);
+    tcase_add_test(cases, a_row_may_hold_objects_and_arrays_for_programs);
+    tcase_add_test(cases, a_keyed_table_is_an_object_of_rows);
+    tcase_add_test(cases, a_title_for_some_formats_leaves_its_contents_to_all);
+    tcase_add_test(cases, an_empty_sheet_is_an_empty_object);
+    tcase_add_test(cases, a_table_without_rows_has_its_titles);
+    tcase_add_test(cases, a_long_name_is_cut_where_lines_are_limited);
+    tcase_add_test(cases, a_tree_is_drawn_where_it_forks);
+    tcase_add_test(cases, programs_get_the_depth_of_a_tree);
+    tcase_add_test(cases, a_terminal_gets_nothing_to_obey);
+    tcase_add_test(cases, a_spreadsheet_gets_no_formula);
+    tcase_add_test(cases, a_page_gets_no_markup);
+    tcase_add_test(cases, markdown_gets_no_markup_and_its_code_ends_where_it_should);
+    tcase_add_test(cases, json_is_a_line_for_each_member_whatever_it_holds);
+    suite_add_tcase(suite, cases);
+    return suite_run(suite);
+}
