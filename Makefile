@@ -156,6 +156,8 @@ $(BUILD)/tests/jfrtool_main.o: cmd/cli/main.c
 
 # What this test walks are its own frames.
 $(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
+# This one counts how often a chunk is walked.
+$(BUILD)/tests/unit/analyzers/walk/test_walk: LDFLAGS += -Wl,--wrap=jfr_cursor_open
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
