@@ -1,0 +1,125 @@
+#include "analyzers/walk/notes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NOTES 1000 /* in the report */
+#define MAX_CHUNK_NOTES 50
+
+void notes_open(struct notes *notes, struct scan_report *report) {
+    *notes = (struct notes){.report = report};
+    pthread_mutex_init(&notes->lock, NULL);
+}
+
+static const char *intern(struct notes *notes, const char *name) {
+    struct strings *sources = &notes->report->sources;
+    return strings_get(sources, strings_intern(sources, name, strlen(name)));
+}
+
+static void add(struct notes *notes, const char *source, uint64_t recording, bool failed,
+                const struct jfr_note *note) {
+    struct scan_report *report = notes->report;
+    pthread_mutex_lock(&notes->lock);
+    array_push(&report->notes, (struct scan_note){intern(notes, source), recording, failed, *note});
+    if (note->kind == JFR_NOTE_LOST) report->lost_bytes += note->bytes;
+    pthread_mutex_unlock(&notes->lock);
+}
+
+static struct jfr_note note_of(const struct jfr_error *error, uint64_t bytes) {
+    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error->offset, .bytes = bytes};
+    memcpy(note.text, error->text, sizeof note.text - 1);
+    return note;
+}
+
+/* ==== The reading thread ==================================================================== */
+
+const char *notes_source(struct notes *notes, const char *name) {
+    pthread_mutex_lock(&notes->lock);
+    const char *source = intern(notes, name);
+    pthread_mutex_unlock(&notes->lock);
+    return source;
+}
+
+static void tell(struct notes *notes, const char *source, uint64_t recording, bool failed,
+                 const struct jfr_note *note) {
+    if (notes->told < MAX_NOTES) {
+        notes->told++;
+        add(notes, source, recording, failed, note);
+        return;
+    }
+    notes->untold++;
+    pthread_mutex_lock(&notes->lock);
+    if (note->kind == JFR_NOTE_LOST) notes->report->lost_bytes += note->bytes;
+    pthread_mutex_unlock(&notes->lock);
+}
+
+void notes_tell(struct notes *notes, const char *source, uint64_t recording,
+                const struct jfr_note *note) {
+    tell(notes, source, recording, false, note);
+}
+
+void notes_fail(struct notes *notes, const char *source, uint64_t recording,
+                const struct jfr_error *error) {
+    struct jfr_note note = note_of(error, 0);
+    tell(notes, source, recording, true, &note);
+    notes->report->failed++;
+    if (notes->report->error.code == JFR_OK) notes->report->error = *error;
+}
+
+/* ==== Workers =============================================================================== */
+
+void notes_of_chunk(void *context, const struct jfr_note *note) {
+    struct chunk_notes *of = context;
+    if (of->told++ < MAX_CHUNK_NOTES) {
+        add(of->notes, of->chunk->name, of->chunk->recording, false, note);
+        return;
+    }
+    if (of->untold++ == 0) of->untold_offset = note->offset;
+    if (note->kind == JFR_NOTE_LOST) of->untold_bytes += note->bytes;
+}
+
+void notes_end_chunk(struct chunk_notes *of) {
+    struct jfr_note note = {
+        .kind = JFR_NOTE_LOST, .offset = of->untold_offset, .bytes = of->untold_bytes};
+    if (of->untold == 0) return;
+    snprintf(note.text, sizeof note.text,
+             "and %" PRIu64 " more places behind this one: %" PRIu64 " bytes were lost there",
+             of->untold, of->untold_bytes);
+    add(of->notes, of->chunk->name, of->chunk->recording, false, &note);
+}
+
+void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
+    struct jfr_note note = note_of(error, of->chunk->size);
+    add(of->notes, of->chunk->name, of->chunk->recording, true, &note);
+    pthread_mutex_lock(&of->notes->lock);
+    of->notes->bad_profiles++;
+    pthread_mutex_unlock(&of->notes->lock);
+}
+
+/* ==== In order ============================================================================== */
+
+static int compare_notes(const void *a, const void *b) {
+    const struct scan_note *x = a, *y = b;
+    if (x->order != y->order) return x->order < y->order ? -1 : 1;
+    if (x->note.offset != y->note.offset) return x->note.offset < y->note.offset ? -1 : 1;
+    return strcmp(x->note.text, y->note.text);
+}
+
+void notes_close(struct notes *notes) {
+    struct scan_report *report = notes->report;
+    size_t len = report->notes.len;
+    pthread_mutex_destroy(&notes->lock);
+    report->recordings -= notes->bad_profiles;
+    report->profiles -= notes->bad_profiles;
+    report->failed += notes->bad_profiles;
+    if (notes->bad_profiles && report->error.code == JFR_OK) report->error.code = JFR_DAMAGED;
+    if (len) qsort(report->notes.items, len, sizeof *report->notes.items, compare_notes);
+    if (len + notes->untold <= MAX_NOTES) return;
+    struct scan_note *last = &report->notes.items[MAX_NOTES - 1];
+    report->notes.len = MAX_NOTES;
+    last->note.bytes = 0;
+    snprintf(last->note.text, sizeof last->note.text,
+             "and %zu more notes of this kind, from here on", len - MAX_NOTES + 1 + notes->untold);
+}

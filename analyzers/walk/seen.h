@@ -1,0 +1,21 @@
+/* Which chunks were there before: dumps of one JVM have most of their chunks in common. */
+#ifndef ANALYZERS_WALK_SEEN_H
+#define ANALYZERS_WALK_SEEN_H
+
+#include "base/array.h"
+#include "base/map.h"
+#include "parser/jfr.h"
+
+struct seen { /* a zeroed struct has seen nothing */
+    ARRAY(struct seen_chunk) chunks;
+    struct map by_start;   /* start and size -> the first such chunk */
+    struct map by_content; /* start, size and hash of the content -> chunk */
+};
+
+/* Was a chunk of this start, size and content there before? Else it is remembered: by its bytes if
+ * the segment is mapped (it is retained then), by a hash of them if it came from a stream. */
+bool seen_before(struct seen *seen, const struct jfr_segment *segment,
+                 const struct jfr_chunk *chunk);
+void seen_free(struct seen *seen);
+
+#endif
