@@ -103,7 +103,7 @@ static void take_statistics(struct agent_statistics *s, const struct walk *walk,
 /* The agent writes the texts into the event: no constants are needed. */
 static bool is_text(const struct agent_statistics *s, const struct walk *walk, const char *field,
                     uint64_t value, const char *expected) {
-    char text[16];
+    char text[16] = "";
     const uint8_t *at = string_of_field(NULL, walk->metadata, walk->chunk,
                                         jfr_field_by_name(s->setting, field), value);
     if (at) string_copy(walk->chunk, at, text, sizeof text);
