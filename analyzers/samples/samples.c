@@ -299,8 +299,12 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
                                               walk->constants, s->match, &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
+    /* Those that only events of another lane or group have are none of the profile's. */
+    bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
+    for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].context] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
-        verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
+        if (met[i]) verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
+    free(met);
     if (s->selection->options->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
