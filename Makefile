@@ -81,7 +81,7 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
 AGENT_SOURCES := $(call below,agent) parser/writer.c \
-                 $(addprefix base/,mem.c map.c text.c strings.c suggest.c units.c)
+                 $(addprefix base/,mem.c map.c text.c strings.c suggest.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)
@@ -134,7 +134,7 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program, its main under another name, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libagent.a $(BUILD)/tests/libprogram.a \
               $(BUILD)/libjfr.a
 
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS)) \
@@ -156,21 +156,14 @@ $(BUILD)/tests/jfrtool_main.o: cmd/cli/main.c
 
 # What this test walks are its own frames.
 $(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
-# This one counts how often a chunk is walked.
-$(BUILD)/tests/unit/analyzers/walk/test_walk: LDFLAGS += -Wl,--wrap=jfr_cursor_open
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 
 $(BUILD)/tests/tools/%: $(BUILD)/tests/tools/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# Programs of tests/agent: one that writes a recording, stand-ins for the agent and for a JVM.
-AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so \
-               $(BUILD)/tests/agent/hostile/java
-# Static: it runs where no library is.
-$(BUILD)/tests/agent/hostile/java: tests/agent/hostile_jvm.c
-	@mkdir -p $(@D)
-	$(call say,CC)$(CC) -std=c17 -D_GNU_SOURCE $(WARN) -O1 -static $< -o $@
+# Programs of tests/agent: one that writes a recording, and a stand-in for the agent.
+AGENT_TESTS := $(BUILD)/tests/agent/write_recording $(BUILD)/tests/agent/libfakeagent.so
 $(BUILD)/tests/agent/write_recording: $(BUILD)/tests/agent/write_recording.o \
                                       $(BUILD)/tests/libagent.a $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -ldl -pthread -o $@

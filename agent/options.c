@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "base/units.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -17,7 +16,10 @@
 enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE, SWITCH };
 
 #define AT(field) offsetof(struct agent_options, field)
-#define YEAR (INT64_C(365) * 86400 * NS_PER_S)
+#define MICRO INT64_C(1000)
+#define MILLI INT64_C(1000000)
+#define SECOND INT64_C(1000000000)
+#define YEAR (INT64_C(365) * 86400 * SECOND)
 #define KILO INT64_C(1024)
 #define MEGA (KILO * KILO)
 #define TERA (MEGA * MEGA)
@@ -42,9 +44,9 @@ static const struct agent_option table[] = {
     {"engine", "ENGINE", "suspend", "how samples are taken", "suspend|itimer|jvmti", CHOICE,
      AT(engine), 0, 0},
     {"interval", "TIME", "20ms", "between two rounds over threads in Java code; 0: none", NULL,
-     TIME, AT(interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
+     TIME, AT(interval_ns), 100 * MICRO, 3600 * SECOND},
     {"native-interval", "TIME", "20ms", "between two rounds over threads in native code; 0: none",
-     NULL, TIME, AT(native_interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
+     NULL, TIME, AT(native_interval_ns), 100 * MICRO, 3600 * SECOND},
     {"java-threads", "N", "5", "at most so many threads a round", NULL, COUNT, AT(java_threads), 1,
      10000},
     {"native-threads", "N", "1", "at most so many threads a native round", NULL, COUNT,
@@ -65,26 +67,26 @@ static const struct agent_option table[] = {
      "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
      AT(signo), 0, 0},
     {"wall", "TIME", NULL, "samples all threads, running or not, each once in this time", NULL,
-     TIME, AT(wall_ns), NS_PER_MS, 3600 * NS_PER_S},
+     TIME, AT(wall_ns), MILLI, 3600 * SECOND},
     {"lock", "TIME", NULL, "records waits for monitors and locks that took at least this", NULL,
-     TIME, AT(lock_ns), 0, 3600 * NS_PER_S},
+     TIME, AT(lock_ns), 0, 3600 * SECOND},
     {"alloc", "SIZE", NULL, "one allocation sample in about so many bytes (512KB is usual)", NULL,
      SIZE, AT(alloc_bytes), 1, TERA},
-    {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns),
-     10 * NS_PER_MS, 3600 * NS_PER_S},
+    {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns), 10 * MILLI,
+     3600 * SECOND},
     {"chunk-size", "SIZE", "12MB", "a chunk of the recording ends at about this size", NULL, SIZE,
      AT(chunk_bytes), 64 * KILO, TERA},
-    {"chunk-time", "TIME", "0", "... or at this age", NULL, TIME, AT(chunk_ns), NS_PER_S, YEAR},
+    {"chunk-time", "TIME", "0", "... or at this age", NULL, TIME, AT(chunk_ns), SECOND, YEAR},
     {"max-size", "SIZE", "0", "the oldest chunks are dropped when the recording is larger", NULL,
      SIZE, AT(max_bytes), 64 * KILO, TERA},
     {"max-age", "TIME", "0", "chunks that ended longer ago than this are dropped", NULL, TIME,
-     AT(max_age_ns), NS_PER_S, YEAR},
+     AT(max_age_ns), SECOND, YEAR},
     {"memory", "SIZE", "16MB", "kept in memory while the disk is full", NULL, SIZE,
      AT(memory_bytes), 64 * KILO, TERA},
     {"compress", "off|zstd", "off", "finished chunks are compressed (needs libzstd.so.1)",
      "off|zstd", CHOICE, AT(compress), 0, 0},
     {"system", "TIME", "1s", "between two measurements of CPU load; 0: none", NULL, TIME,
-     AT(system_ns), 10 * NS_PER_MS, 3600 * NS_PER_S},
+     AT(system_ns), 10 * MILLI, 3600 * SECOND},
     {0},
 };
 
@@ -93,6 +95,44 @@ const struct agent_option *agent_options_table(void) {
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
+
+struct unit {
+    const char *name;
+    int64_t factor;
+};
+
+static bool parse_units(const char *text, const struct unit *units, int64_t *out) {
+    char *end;
+    errno = 0;
+    if (!isdigit((unsigned char)*text)) return false;
+    long long n = strtoll(text, &end, 10);
+    if (errno || n < 0) return false;
+    if (*end == 0 && n == 0) {
+        *out = 0;
+        return true;
+    }
+    for (; units->name; units++)
+        if (strcasecmp(end, units->name) == 0)
+            return !__builtin_mul_overflow((int64_t)n, units->factor, out);
+    return false;
+}
+
+bool agent_parse_time(const char *text, int64_t *ns) {
+    static const struct unit units[] = {
+        {"ns", 1},          {"us", MICRO},        {"ms", MILLI},        {"s", SECOND},
+        {"m", 60 * SECOND}, {"min", 60 * SECOND}, {"h", 3600 * SECOND}, {"d", 86400 * SECOND},
+        {NULL, 0},
+    };
+    return parse_units(text, units, ns);
+}
+
+bool agent_parse_size(const char *text, int64_t *bytes) {
+    static const struct unit units[] = {
+        {"", 1},      {"B", 1},           {"K", KILO},         {"KB", KILO}, {"M", MEGA},
+        {"MB", MEGA}, {"G", KILO * MEGA}, {"GB", KILO * MEGA}, {NULL, 0},
+    };
+    return parse_units(text, units, bytes);
+}
 
 static int parse_signal(const char *text) {
     char *end;
@@ -158,9 +198,9 @@ static bool set_number(const struct agent_option *row, const char *value, void *
     int64_t n = 0;
     bool time = row->kind == TIME, bytes = row->kind == SIZE, ok;
     if (time) {
-        ok = units_parse_period(value, &n);
+        ok = agent_parse_time(value, &n);
     } else if (bytes) {
-        ok = units_parse_size(value, &n);
+        ok = agent_parse_size(value, &n);
     } else {
         char *end;
         errno = 0;
@@ -176,8 +216,8 @@ static bool set_number(const struct agent_option *row, const char *value, void *
     if (n > row->most || (n < row->least && !(off && row->kind != COUNT))) {
         char least[32], most[32];
         if (time) {
-            snprintf(least, sizeof least, "%lld us", (long long)(row->least / NS_PER_US));
-            snprintf(most, sizeof most, "%lld s", (long long)(row->most / NS_PER_S));
+            snprintf(least, sizeof least, "%lld us", (long long)(row->least / MICRO));
+            snprintf(most, sizeof most, "%lld s", (long long)(row->most / SECOND));
         } else {
             snprintf(least, sizeof least, "%lld", (long long)row->least);
             snprintf(most, sizeof most, "%lld", (long long)row->most);

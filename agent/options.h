@@ -2,8 +2,8 @@
  *
  *   -agentpath:/path/libjfragent.so=interval=10ms,file=rec.jfr
  *
- * Options are separated by commas; a value holds none. Times and sizes are those of
- * base/units.h; a bare 0 is allowed where it means "off".
+ * Options are separated by commas; a value holds none. Times take ns, us, ms, s, m, h, d, sizes
+ * take B, KB, MB, GB (1024 each); a bare 0 is allowed where it means "off".
  *
  * Ownership: texts are copies in the struct (agent_options_free).
  */
@@ -59,5 +59,9 @@ void agent_options_free(struct agent_options *options);
 
 /* The text of `help`, malloc'ed: one line an option, width 100. */
 char *agent_options_help(void);
+
+/* "20ms" -> ns, "12MB" -> bytes. False: not such a text, or beyond int64. */
+bool agent_parse_time(const char *text, int64_t *ns);
+bool agent_parse_size(const char *text, int64_t *bytes);
 
 #endif

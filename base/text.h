@@ -11,11 +11,6 @@ struct text {
     size_t len, cap;
 };
 
-struct text_list { /* who owns the texts is said where it is used */
-    const char **items;
-    size_t len, cap;
-};
-
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const void *bytes, size_t len);
 void text_add_char(struct text *t, char c);

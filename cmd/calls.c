@@ -13,11 +13,7 @@
 #define SHOWN_NAMES 20 /* of those that a part of a name may mean */
 
 struct calls_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int format, measure; /* enum measure */
+    struct common_options common;
     double min_share;
     uint64_t depth;
     bool reverse, all, self, jmc_compat;
@@ -52,19 +48,19 @@ static const struct option_row callers_rows[] = {
     MIN_SHARE_ROW,
     DEPTH_ROW,
     ALL_ROW,
-    MEASURE_ROW(AT(measure)),
+    MEASURE_ROW,
     {.name = "self",
      .kind = OPTION_FLAG,
      .offset = AT(self),
      .help = "Only samples with the method on top of the stack"},
     COMPAT_ROW,
     {.name = NULL}};
-static const struct option_row callees_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW(AT(measure)), COMPAT_ROW, {.name = NULL}};
+static const struct option_row callees_rows[] = {MIN_SHARE_ROW, DEPTH_ROW,  ALL_ROW,
+                                                 MEASURE_ROW,   COMPAT_ROW, {.name = NULL}};
 static const struct option_row tree_rows[] = {
     MIN_SHARE_ROW,
     DEPTH_ROW,
-    MEASURE_ROW(AT(measure)),
+    MEASURE_ROW,
     {.name = "reverse",
      .kind = OPTION_FLAG,
      .offset = AT(reverse),
@@ -75,9 +71,14 @@ static const struct option_group callers_group = {"Callers", callers_rows};
 static const struct option_group callees_group = {"Callees", callees_rows};
 static const struct option_group tree_group = {"Call tree", tree_rows};
 
-static const struct option_use callers_groups[] = {{&callers_group, 0}, REPORT_GROUPS};
-static const struct option_use callees_groups[] = {{&callees_group, 0}, REPORT_GROUPS};
-static const struct option_use tree_groups[] = {{&tree_group, 0}, REPORT_GROUPS};
+#define GROUPS(own)                                                                \
+    {                                                                              \
+        &(own), &option_group_selection, &option_group_rows, &option_group_format, \
+            &option_group_input, &option_group_output, NULL                        \
+    }
+static const struct option_group *const callers_groups[] = GROUPS(callers_group);
+static const struct option_group *const callees_groups[] = GROUPS(callees_group);
+static const struct option_group *const tree_groups[] = GROUPS(tree_group);
 
 /* ==== Which method =========================================================================== */
 
@@ -160,8 +161,8 @@ static void add_json(const struct calls_view *view, struct text *out) {
             json_add_text(names, NULL, view->found->names.items[i].name);
         json_add_count(root, value ? "of_value" : "of_samples", view->of);
     }
-    const struct tree_json shape = {(enum frame_by)view->options->selection.by,
-                                    view->options->selection.frame_type, view->unit};
+    const struct tree_json shape = {(enum frame_by)view->options->common.by,
+                                    view->options->common.frame_type, view->unit};
     tree_add_json(view->tree, &view->reading->samples->profile, &shape, root);
     json_write(root, true, out);
 }
@@ -171,10 +172,10 @@ static void render(const struct calls_view *view, const struct output *output, s
         .title = view->title, .self = view->self, .unit = view->unit, .ascii = !output->utf8};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct table table = {0};
-    switch (view->options->format) {
+    switch (view->options->common.format) {
     case FORMAT_JSON: add_json(view, out); return;
     case FORMAT_CSV:
-        columns.title = frame_by_title((enum frame_by)view->options->selection.by);
+        columns.title = frame_by_title((enum frame_by)view->options->common.by);
         tree_fill_rows(view->tree, &columns, &table);
         table_write_csv(&table, out);
         break;
@@ -189,11 +190,12 @@ static void render(const struct calls_view *view, const struct output *output, s
         tree_fill_table(view->tree, &columns, &table);
         table_write_text(&table, &style, out);
     }
-    if (view->options->format != FORMAT_CSV) {
+    if (view->options->common.format != FORMAT_CSV) {
         struct text footer = {0};
         reading_add_footer(view->reading, &footer);
         add_left_out(view, &footer);
-        if (view->options->format == FORMAT_MARKDOWN) markdown_add_lines(out, text_str(&footer));
+        if (view->options->common.format == FORMAT_MARKDOWN)
+            markdown_add_lines(out, text_str(&footer));
         else text_addf(out, "\n%s", text_str(&footer));
         text_free(&footer);
     }
@@ -205,11 +207,11 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
                        struct output *output) {
     struct calls_view view = *treeless;
     const struct profile *profile = &view.reading->samples->profile;
-    const struct selection_options *selection = &view.options->selection;
+    const struct common_options *common = &view.options->common;
     uint64_t depth = view.options->depth;
     const struct tree_options shape = {
-        .by = (enum frame_by)selection->by,
-        .frame_type = selection->frame_type,
+        .by = (enum frame_by)common->by,
+        .frame_type = common->frame_type,
         .all = view.of,
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
     };
@@ -255,9 +257,9 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
     find_method(profile, wanted, &found, &error);
     if (!found.names.len) {
         say_none(wanted, profile, &error);
-        code = options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;
+        code = options->common.allow_empty ? EXIT_OK : EXIT_NOTHING;
     } else if (found.names.len > 1 && !options->all) {
-        say_several(wanted, (enum frame_by)options->selection.by, &found);
+        say_several(wanted, (enum frame_by)options->common.by, &found);
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
@@ -268,7 +270,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
             .way = callers ? CALLGRAPH_CALLERS : CALLGRAPH_CALLEES,
             .self_only = options->self,
             .every_time = options->jmc_compat,
-            .merge_types = !options->selection.frame_type,
+            .merge_types = !options->common.frame_type,
             .min_share = options->min_share,
         };
         callgraph_build(profile, found.chosen, &shape, &calls);
@@ -278,7 +280,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
                                   .of = calls.nodes[0].total,
                                   .unit = unit,
                                   .self = !callers,
-                                  .title = frame_by_title((enum frame_by)options->selection.by)};
+                                  .title = frame_by_title((enum frame_by)options->common.by)};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
         write_tree(&view, &calls, output);
@@ -297,7 +299,7 @@ static int show_tree(const struct calls_options *options, const struct reading *
     struct calltree calls = {0};
     const struct calltree_options shape = {
         .reverse = options->reverse,
-        .merge_types = !options->selection.frame_type,
+        .merge_types = !options->common.frame_type,
         .min_total = calltree_least(all, options->min_share),
     };
     calltree_build(profile, &shape, &calls);
@@ -306,7 +308,7 @@ static int show_tree(const struct calls_options *options, const struct reading *
                               .of = all,
                               .unit = unit,
                               .self = !options->reverse,
-                              .title = frame_by_title((enum frame_by)options->selection.by)};
+                              .title = frame_by_title((enum frame_by)options->common.by)};
     write_tree(&view, &calls, output);
     calltree_free(&calls);
     return EXIT_OK;
@@ -315,23 +317,22 @@ static int show_tree(const struct calls_options *options, const struct reading *
 static int take_and_show(const struct command *command, struct calls_options *options,
                          const char *wanted, bool callers) {
     struct output output;
-    struct reading reading = reading_for(command, &options->base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    const struct reading_wants wants = {.keep = PROFILE_ROWS | PROFILE_STACKS,
-                                        .values = options->measure};
-    int code = reading_take(command, &wants, &reading);
+    const struct reading_wants wants = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+    int code = reading_take(command, &options->common, &wants, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code == EXIT_OK)
         code = wanted ? show_calls(options, wanted, callers, &reading, unit, &output)
                       : show_tree(options, &reading, unit, &output);
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 static int run_calls(const struct command *command, struct option_base *base, bool callers) {
     struct calls_options options = *(struct calls_options *)base;
-    struct text_list *operands = &options.base.operands;
+    struct option_list *operands = &options.common.base.operands;
     const char *wanted = operands->items[0];
     if (operands->len < 2) {
         if (access(wanted, F_OK) == 0)

@@ -4,35 +4,27 @@
 #include "cmd/pictures/fold.h"
 
 struct collapsed_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int measure; /* enum measure */
+    struct common_options common;
     bool signatures, threads;
 };
-#define AT(field) offsetof(struct collapsed_options, field)
 
 static const struct option_row rows[] = {
     {.name = "signatures",
      .kind = OPTION_FLAG,
-     .offset = AT(signatures),
+     .offset = offsetof(struct collapsed_options, signatures),
      .help = "Append the descriptor to methods, so that overloads differ"},
     {.name = "threads",
      .kind = OPTION_FLAG,
-     .offset = AT(threads),
+     .offset = offsetof(struct collapsed_options, threads),
      .help = "Put the thread first, as the root of its stacks"},
-    MEASURE_ROW(AT(measure)),
+    MEASURE_ROW,
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Collapsed stacks", rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_rows, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &option_group_rows,   &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
@@ -44,20 +36,19 @@ static const struct command_example examples[] = {
 static int run(const struct command *command, struct option_base *base) {
     const struct collapsed_options *options = (const struct collapsed_options *)base;
     struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    const struct reading_wants wants = {
-        .keep = PROFILE_STACKS, .thread_roots = options->threads, .values = options->measure};
-    int code = reading_take(command, &wants, &reading);
+    const struct reading_wants wants = {.keep = PROFILE_STACKS, .thread_roots = options->threads};
+    int code = reading_take(command, &options->common, &wants, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
-    if (code != EXIT_OK) return reading_finish(&reading, &output, code);
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
+    if (code != EXIT_OK) return reading_finish(&options->common, &reading, &output, code);
     struct profile *profile = &reading.samples->profile;
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     profile_build_nodes(profile);
     struct fold_options fold = {.signatures = options->signatures,
-                                .type_suffixes = options->selection.frame_type};
+                                .type_suffixes = options->common.frame_type};
     fold_write(profile, &fold, &output);
     if (profile->without_stack) {
         struct text line = {0};
@@ -65,7 +56,7 @@ static int run(const struct command *command, struct option_base *base) {
         message_note("%s without stack left out", line.data);
         text_free(&line);
     }
-    return reading_finish(&reading, &output, EXIT_OK);
+    return reading_finish(&options->common, &reading, &output, EXIT_OK);
 }
 
 const struct command command_collapsed = {

@@ -7,13 +7,11 @@
 #include "cmd/pictures/diff_flame.h"
 #include "cmd/write/diff_report.h"
 
+#include <string.h>
+
 struct diff_command {
-    struct option_base command;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    struct text_list base;
-    int format;
+    struct common_options common;
+    struct option_list base;
     int normalize; /* enum diff_normalize */
     int sort;      /* enum hot_sort */
     int measure;   /* enum measure */
@@ -73,7 +71,14 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(subtree),
      .help = "Show paths of the call tree whose change is not explained by their callers"},
-    TOP_ROW(AT(top), "30", "Show the first N rows; 0 is all"),
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "30",
+     .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows; 0 is all"},
     {.name = "alpha",
      .kind = OPTION_REAL,
      .offset = AT(alpha),
@@ -88,7 +93,13 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Comparing", rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
@@ -101,7 +112,9 @@ static const struct command_example examples[] = {
 };
 
 static bool wants_picture(const struct diff_command *options) {
-    return output_named(options->output.path, ".svg");
+    const char *path = options->common.output;
+    size_t len = path ? strlen(path) : 0;
+    return len > 4 && strcmp(path + len - 4, ".svg") == 0;
 }
 
 /* False: the sides do not have what --normalize or --measure needs; it has been said. */
@@ -138,7 +151,7 @@ static void render(const struct diff_command *options, const struct diff_view *v
         diff_flame(view, out);
         return;
     }
-    switch (options->format) {
+    switch (options->common.format) {
     case FORMAT_JSON: diff_add_json(view, out); break;
     case FORMAT_CSV: diff_add_csv(view, out); break;
     case FORMAT_MARKDOWN: diff_add_markdown(view, out); break;
@@ -178,7 +191,7 @@ static int compare(const struct diff_command *options, const struct comparison *
         .diff = &diff,
         .options = &wanted,
         .comparison = comparison,
-        .selection = &options->selection,
+        .common = &options->common,
         .self = options->sort == HOT_BY_SELF,
         .paths = options->subtree && !picture,
         .top = (size_t)options->top,
@@ -187,7 +200,7 @@ static int compare(const struct diff_command *options, const struct comparison *
     render(options, &view, output, &out);
     output_flush_text(output, &out);
     text_free(&out);
-    int code = comparison_exit_code(comparison);
+    int code = comparison_exit_code(&options->common, comparison);
     if (code == EXIT_OK && options->exit_code && differs(&diff)) code = EXIT_GATE;
     diff_free(&diff);
     return code;
@@ -197,7 +210,6 @@ static int run(const struct command *command, struct option_base *base) {
     const struct diff_command *options = (const struct diff_command *)base;
     struct side_paths paths;
     struct comparison comparison = {0};
-    struct reading how = reading_for(command, base);
     struct output output;
     if (options->alpha <= 0 || options->alpha >= 1) {
         message_error("--alpha: expected a share between 0 and 1, such as 0.05");
@@ -208,12 +220,12 @@ static int run(const struct command *command, struct option_base *base) {
         return command_misused(command);
     }
     if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color)) {
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color)) {
         comparison_free_paths(&paths);
         return EXIT_USAGE;
     }
     struct reading_wants wants = {.values = options->measure == MEASURE_VALUE};
-    int code = comparison_read(command, &how, &paths, &wants, &comparison);
+    int code = comparison_read(command, &options->common, &paths, &wants, &comparison);
     bool compared = code == EXIT_OK;
     if (compared && !can_compare(options, &comparison)) {
         code = EXIT_USAGE;

@@ -9,11 +9,7 @@
 #define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
 
 struct flame_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int measure; /* enum measure */
+    struct common_options common;
     bool reverse, icicle, threads, html;
     double min_width;
     const char *title;
@@ -57,7 +53,7 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(threads),
      .help = "Put the thread first, as the root of its stacks"},
-    MEASURE_ROW(AT(measure)),
+    MEASURE_ROW,
     {.name = "html",
      .kind = OPTION_FLAG,
      .offset = AT(html),
@@ -67,12 +63,9 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Flame graph", rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_rows, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &option_group_rows,   &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
@@ -113,7 +106,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     struct profile *profile = &reading->samples->profile;
     struct text title = {0}, subtitle = {0}, svg = {0};
     if (options->title) text_add(&title, options->title);
-    else reading_add_title(reading, &title);
+    else reading_add_title(&options->common, &title);
     reading_add_subtitle(reading, &subtitle);
     if (unit != PROFILE_NO_UNIT) {
         text_add(&subtitle, ", widths: ");
@@ -137,7 +130,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     double narrow = options->min_width / WIDTH_PIXELS * (double)measure_all(profile, unit);
     const struct calltree_options shape = {
         .reverse = options->reverse,
-        .merge_types = !options->selection.frame_type,
+        .merge_types = !options->common.frame_type,
         .min_total = narrow > 1 ? (uint64_t)narrow : 0,
     };
     calltree_build(profile, &shape, &tree);
@@ -151,12 +144,12 @@ static void draw(const struct flame_options *options, const struct reading *read
 }
 
 static bool wants_page(const struct flame_options *options) {
-    return options->html || output_named(options->output.path, ".html");
+    return options->html || output_named(options->common.output, ".html");
 }
 
 static bool may_go_to(const struct flame_options *options, const struct output *output) {
-    if (wants_page(options)) return page_may_go_to(options->output.path, output);
-    if (!output->terminal || options->output.path) return true;
+    if (wants_page(options)) return page_may_go_to(&options->common, output);
+    if (!output->terminal || options->common.output) return true;
     message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
     return false;
 }
@@ -166,7 +159,6 @@ static struct reading_wants wants_of(const struct flame_options *options) {
         return (struct reading_wants){
             .keep = PROFILE_STACKS,
             .thread_roots = options->threads,
-            .values = options->measure,
             /* By type the picture is coloured by what the frames are; so they have to be told
                apart. */
             .types = options->color_by == FLAME_BY_TYPE,
@@ -184,30 +176,30 @@ static void draw_page(const struct flame_options *options, const struct reading 
         .color = (enum flame_color)options->color_by,
         .reverse = options->reverse,
         .flame = !options->icicle,
-        .value = options->measure == MEASURE_VALUE,
+        .value = options->common.measure == MEASURE_VALUE,
     };
-    page_report_write(reading, &request, output);
+    page_report_write(&options->common, reading, &request, output);
 }
 
 static int run(const struct command *command, struct option_base *base) {
     const struct flame_options *options = (const struct flame_options *)base;
     struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
     if (!may_go_to(options, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
     const struct reading_wants wants = wants_of(options);
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(command, &options->common, &wants, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
+    if (code == EXIT_OK) code = measure_unit(&options->common, &reading, &unit);
     if (code == EXIT_OK) {
         if (wants_page(options)) draw_page(options, &reading, &output);
         else draw(options, &reading, unit, &output);
     }
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_flame = {

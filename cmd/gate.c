@@ -17,12 +17,8 @@
 #define SUMMARY_BYTES (1024 * 1024) /* GitHub's step summary; comments take 65,536 */
 
 struct gate_command {
-    struct option_base command;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    struct text_list base, confirm;
-    int format;
+    struct common_options common;
+    struct option_list base, confirm;
     const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
     uint64_t md_limit;
     bool annotations;
@@ -102,13 +98,13 @@ static const struct option_row file_rows[] = {
 
 static const struct option_group own_group = {"The gate", rows};
 static const struct option_group file_group = {"For CI systems", file_rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&file_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_format, AT(format)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &file_group,
+                                                    &option_group_selection,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool gate main.jfr branch.jfr", "With the rules that hold when none are given"},
@@ -124,8 +120,6 @@ static const struct command_example examples[] = {
 /* The recordings of both sides, read for one event type. */
 struct gate_reading {
     const char *event;
-    struct selection_options selection;
-    struct message_options messages;
     struct comparison comparison;
     ARRAY(const struct facts *) facts;
 };
@@ -146,21 +140,17 @@ static bool wants_default(const struct gate_rules *rules) {
     return false;
 }
 
-static int read_event(const struct command *command, struct gate_command *options,
+static int read_event(const struct command *command, const struct gate_command *options,
                       const struct side_paths *paths, const char *event, gate_readings *readings) {
+    struct common_options common = options->common;
     /* Nothing allocated, nobody waited: that is an answer. */
     const struct reading_wants wants = {.values = true, .none_is_fine = event, .origin = true};
-    array_push(readings, (struct gate_reading){.event = event,
-                                               .selection = options->selection,
-                                               .messages = options->output.messages});
+    common.by = BY_LINE; /* for places in the source; rules see methods and wider rows */
+    common.quiet = common.quiet || readings->len > 0; /* the same recordings again */
+    array_push(readings, (struct gate_reading){.event = event});
     struct gate_reading *reading = &readings->items[readings->len - 1];
-    reading->selection.by = BY_LINE; /* for places in the source; rules see methods and wider */
-    if (event) reading->selection.events = (struct text_list){.items = &reading->event, .len = 1};
-    reading->messages.quiet |= readings->len > 1; /* the same recordings again */
-    struct reading how = reading_for(command, &options->command);
-    how.selection = &reading->selection;
-    how.messages = &reading->messages;
-    int code = comparison_read(command, &how, paths, &wants, &reading->comparison);
+    if (event) common.events = (struct option_list){.items = &event, .len = 1};
+    int code = comparison_read(command, &common, paths, &wants, &reading->comparison);
     for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
         const struct reading *one = &reading->comparison.recordings.items[i].reading;
         bool known = one->samples && one->report.profiles == 0;
@@ -178,18 +168,17 @@ static void free_readings(gate_readings *readings) {
 }
 
 /* Once for each event type that some rule is about; --event is about the rules that name none. */
-static int read_all(const struct command *command, struct gate_command *options,
+static int read_all(const struct command *command, const struct gate_command *options,
                     const struct side_paths *paths, const struct gate_rules *rules,
                     gate_readings *readings) {
     int code = EXIT_OK;
-    array_reserve(readings, rules->items.len + 1); /* they are pointed to: they must not move */
     if (wants_default(rules)) code = read_event(command, options, paths, NULL, readings);
     for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++) {
         const char *event = rules->items.items[i].event;
         if (!has_event(readings, event))
             code = read_event(command, options, paths, event, readings);
     }
-    message_set_quiet(options->output.messages.quiet);
+    message_set_quiet(options->common.quiet);
     return code;
 }
 
@@ -208,7 +197,7 @@ static void evaluate(const struct gate_rules *rules, const gate_readings *readin
 }
 
 /* The same rules on base and the recordings to confirm with. */
-static int confirm(const struct command *command, struct gate_command *options,
+static int confirm(const struct command *command, const struct gate_command *options,
                    const struct side_paths *paths, const struct gate_rules *rules,
                    struct gate_result *result) {
     gate_readings readings = {0};
@@ -322,7 +311,7 @@ static int report(const struct gate_command *options, const struct gate_view *vi
                   struct output *output) {
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct text out = {0};
-    switch (options->format) {
+    switch (options->common.format) {
     case FORMAT_JSON: gate_add_json(view, &out); break;
     case FORMAT_CSV: gate_add_csv(view, &out); break;
     case FORMAT_MARKDOWN: gate_add_markdown(view, (size_t)options->md_limit, &out); break;
@@ -371,7 +360,7 @@ static bool write_baseline(const struct gate_command *options, const struct gate
 
 /* ==== The command =========================================================================== */
 
-static int judge(const struct command *command, struct gate_command *options,
+static int judge(const struct command *command, const struct gate_command *options,
                  const struct side_paths *paths, const struct gate_rules *rules,
                  const gate_readings *readings, struct output *output) {
     struct gate_result result;
@@ -397,16 +386,16 @@ static int judge(const struct command *command, struct gate_command *options,
     return code;
 }
 
-static int gate(const struct command *command, struct gate_command *options,
+static int gate(const struct command *command, const struct gate_command *options,
                 const struct side_paths *paths, const struct gate_rules *rules) {
     struct output output;
     gate_readings readings = {0};
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
     int code = read_all(command, options, paths, rules, &readings);
     if (code == EXIT_OK) code = judge(command, options, paths, rules, &readings, &output);
     if (code == EXIT_OK || code == EXIT_GATE) {
-        int partial = comparison_exit_code(&readings.items[0].comparison);
+        int partial = comparison_exit_code(&options->common, &readings.items[0].comparison);
         if (code == EXIT_OK) code = partial;
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {
@@ -417,7 +406,7 @@ static int gate(const struct command *command, struct gate_command *options,
 }
 
 static int run(const struct command *command, struct option_base *base) {
-    struct gate_command *options = (struct gate_command *)base;
+    const struct gate_command *options = (const struct gate_command *)base;
     struct gate_rules rules = {0};
     struct side_paths paths;
     if (options->md_limit && options->md_limit < LEAST_MARKDOWN) {

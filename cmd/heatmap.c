@@ -1,5 +1,5 @@
 /* jfrtool heatmap: samples by second and fraction of it. */
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/heatmap_view.h"
@@ -10,12 +10,10 @@
          */
 #define HOTTEST 5
 
+enum { FORMAT_SVG = FORMAT_MARKDOWN + 1, FORMAT_HTML };
+
 struct heatmap_command_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int format;
+    struct common_options common;
     uint64_t rows;
 };
 
@@ -25,9 +23,9 @@ static const struct option_choice format_choices[] = {
     [FORMAT_JSON] = {"json", "documented in json.md"},
     [FORMAT_CSV] = {"csv", "cells that have samples"},
     [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
+    [FORMAT_SVG] = {"svg", "a picture for a browser"},
     [FORMAT_HTML] = {"html",
                      "an interactive page, also with hot methods, callers and the flame graph"},
-    [FORMAT_SVG] = {"svg", "a picture for a browser"},
     {NULL, NULL},
 };
 
@@ -47,20 +45,24 @@ static const struct option_row rows[] = {
 static const struct option_row format_rows[] = {
     {.name = "format",
      .kind = OPTION_CHOICE,
-     .offset = AT(format),
+     .offset = AT(common.format),
      .argument = "FORMAT",
      .choices = format_choices,
      .initial = "text",
      .help = "How the result is written; -o FILE.svg writes a picture, FILE.html a page, too"},
-    JSON_ROW(AT(format)),
+    {.name = "json",
+     .kind = OPTION_SET,
+     .offset = AT(common.format),
+     .value = FORMAT_JSON,
+     .help = "Short for --format json"},
     {.name = "svg",
      .kind = OPTION_SET,
-     .offset = AT(format),
+     .offset = AT(common.format),
      .value = FORMAT_SVG,
      .help = "Short for --format svg"},
     {.name = "html",
      .kind = OPTION_SET,
-     .offset = AT(format),
+     .offset = AT(common.format),
      .value = FORMAT_HTML,
      .help = "Short for --format html"},
     {.name = NULL},
@@ -68,12 +70,9 @@ static const struct option_row format_rows[] = {
 
 static const struct option_group own_group = {"Heat map", rows},
                                  format_group = {"Format", format_rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&format_group, 0},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_group *const groups[] = {&own_group,           &option_group_selection,
+                                                    &format_group,        &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool heatmap rec.jfr", "Seconds from left to right, fractions of a second downwards"},
@@ -84,20 +83,20 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static int format_of(const struct heatmap_command_options *options) {
-    if (options->format != FORMAT_TEXT) return options->format;
-    return output_named(options->output.path, ".svg")    ? FORMAT_SVG
-           : output_named(options->output.path, ".html") ? FORMAT_HTML
-                                                         : FORMAT_TEXT;
+static int format_of(const struct common_options *common) {
+    if (common->format != FORMAT_TEXT) return common->format;
+    return output_named(common->output, ".svg")    ? FORMAT_SVG
+           : output_named(common->output, ".html") ? FORMAT_HTML
+                                                   : FORMAT_TEXT;
 }
 
 static void render(const struct heatmap_command_options *options, const struct output *output,
                    const struct reading *reading, struct text *out) {
     const struct samples *samples = reading->samples;
     const struct scan_report *report = &reading->report;
-    int format = format_of(options);
+    int format = format_of(&options->common);
     struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
-                                            &options->selection.from, &options->selection.to);
+                                            &options->common.from, &options->common.to);
     const struct heatmap_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
@@ -108,7 +107,7 @@ static void render(const struct heatmap_command_options *options, const struct o
     };
     struct heatmap map;
     struct text title = {0}, subtitle = {0};
-    reading_add_title(reading, &title);
+    reading_add_title(&options->common, &title);
     reading_add_subtitle(reading, &subtitle);
     heatmap_make(&samples->profile, &wanted, &map);
     struct heatmap_view view = {
@@ -135,9 +134,9 @@ static void render(const struct heatmap_command_options *options, const struct o
 
 static void write_result(const struct heatmap_command_options *options, struct output *output,
                          const struct reading *reading) {
-    if (format_of(options) == FORMAT_HTML) {
+    if (format_of(&options->common) == FORMAT_HTML) {
         const struct page_request request = {.opens = PAGE_HEAT_MAP};
-        page_report_write(reading, &request, output);
+        page_report_write(&options->common, reading, &request, output);
         return;
     }
     struct text out = {0};
@@ -147,8 +146,8 @@ static void write_result(const struct heatmap_command_options *options, struct o
 }
 
 static bool may_go_to(const struct heatmap_command_options *options, const struct output *output) {
-    int format = format_of(options);
-    if (format == FORMAT_HTML) return page_may_go_to(options->output.path, output);
+    int format = format_of(&options->common);
+    if (format == FORMAT_HTML) return page_may_go_to(&options->common, output);
     if (!output->terminal || format != FORMAT_SVG) return true;
     message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
     return false;
@@ -157,24 +156,24 @@ static bool may_go_to(const struct heatmap_command_options *options, const struc
 static int run(const struct command *command, struct option_base *base) {
     const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
     struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
-    if (format_of(options) == FORMAT_HTML) wants = page_wants();
+    if (format_of(&options->common) == FORMAT_HTML) wants = page_wants();
     wants.times = true;
     struct output output;
-    struct reading reading = reading_for(command, base);
+    struct reading reading;
     if (options->rows == 0 || options->rows > MAX_ROWS) {
         message_error("--rows: expected a number of rows from 1 to %d, found %llu", MAX_ROWS,
                       (unsigned long long)options->rows);
         return command_misused(command);
     }
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
     if (!may_go_to(options, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) write_result(options, &output, &reading);
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_heatmap = {

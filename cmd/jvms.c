@@ -1,23 +1,14 @@
 /* jfrtool jvms: which Java virtual machines run here. */
 #include "cmd/attach/jvm.h"
-#include "cmd/cli/command.h"
-#include "cmd/cli/output.h"
-#include "cmd/read/groups.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/json.h"
 #include "cmd/write/table.h"
 
 #include <stdlib.h>
 
-struct jvms_options {
-    struct option_base base;
-    struct output_options output;
-    int format;
-};
-#define AT(field) offsetof(struct jvms_options, field)
-
-static const struct option_use groups[] = {
-    {&options_format, AT(format)}, {&options_output, AT(output)}, {NULL, 0}};
+static const struct option_group *const groups[] = {&option_group_format, &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool jvms", "Process, user, JDK, uptime and main class of each JVM"},
@@ -77,17 +68,17 @@ static void add_json(const struct jvm_list *list, struct text *out) {
 
 static int run(const struct command *command, struct option_base *base) {
     (void)command;
-    const struct jvms_options *options = (const struct jvms_options *)base;
+    const struct common_options *options = (const struct common_options *)base;
     struct output output;
     struct jvm_list list;
-    message_set_quiet(options->output.messages.quiet);
+    message_set_quiet(options->quiet);
     jvm_list_read(&list);
     for (size_t i = 0; i < base->operands.len; i++) jvm_list_keep(&list, base->operands.items[i]);
-    int code = list.len || options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;
+    int code = list.len || options->allow_empty ? EXIT_OK : EXIT_NOTHING;
     if (!list.len)
         message_note(base->operands.len ? "no running JVM has that in its main class or arguments"
                                         : "no JVM is running here that this user may see");
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color)) {
+    if (!output_open(&output, options->output, (enum color_when)options->color)) {
         jvm_list_free(&list);
         return EXIT_USAGE;
     }
@@ -121,6 +112,6 @@ const struct command command_jvms = {
         "A note says where `jfrtool record` cannot attach.",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct jvms_options),
+    .options_size = sizeof(struct common_options),
     .run = run,
 };

@@ -1,7 +1,7 @@
 /* jfrtool method-profiling: is there a method worth optimising, and what is to know about it. */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/hot_methods.h"
-#include "analyzers/rules/method_profiling.h"
+#include "analyzers/rules/stripped.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/verdict.h"
@@ -14,11 +14,7 @@
 #define CALLS_ROWS 15
 
 struct profiling_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int format;
+    struct common_options common;
     uint64_t top;
     uint64_t calls;
     struct time_point window;
@@ -33,7 +29,14 @@ static bool parse_window(const char *text, void *field) {
 
 #define AT(field) offsetof(struct profiling_options, field)
 static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "30", "Show the first N rows of hot methods; 0 is all"),
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "30",
+     .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows of hot methods; 0 is all"},
     {.name = "calls",
      .kind = OPTION_COUNT,
      .offset = AT(calls),
@@ -70,7 +73,13 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Method profiling", rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
@@ -94,10 +103,11 @@ static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
     return samples;
 }
 
-static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only, bool every_time) {
+static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only) {
     const struct profile *profile = view->hot.profile;
     bool *chosen = mem_zero(profile->frames.rows.len + 1, 1);
     struct verdict_calls calls = {.frame = frame, .self_only = self_only};
+    bool every_time = view->rule->jmc_compat;
     chosen[frame] = true;
     struct callgraph_options way = {.way = CALLGRAPH_CALLERS,
                                     .self_only = self_only,
@@ -128,27 +138,28 @@ static bool same_name(const struct frames *v, uint32_t x, const struct frames *b
 
 /* The verdict's method, if rows are methods and it is worth a look and not among the hottest, and
  * these. */
-static void choose_calls(struct verdict_view *view, uint64_t hottest, bool every_time) {
+static void choose_calls(struct verdict_view *view, uint64_t hottest) {
     const struct hot_view *hot = &view->hot;
-    const struct finding *finding = view->finding.finding;
+    const struct method_profiling *verdict = view->verdict;
     const struct frames *own = &view->reading->samples->profile.frames;
     size_t len = hot->hot->rows.len < hottest ? hot->hot->rows.len : (size_t)hottest;
-    bool wanted = hottest && hot->by == BY_METHOD && finding->severity >= RULE_INFO;
+    bool wanted = hottest && hot->by == BY_METHOD && verdict->severity >= RULE_INFO;
     for (size_t i = 0; i < len && wanted; i++)
-        wanted =
-            !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own, finding->frame);
+        wanted = !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own,
+                            verdict->best.frame);
     uint32_t of_verdict = CALLTREE_NONE;
     uint64_t most = 0;
     for (uint32_t i = 0; wanted && i < hot->profile->rows.len; i++) {
         uint64_t total = hot->profile->rows.items[i].total; /* of several frame types the usual */
-        if (total <= most || !same_name(&hot->profile->frames, i, own, finding->frame)) continue;
+        if (total <= most || !same_name(&hot->profile->frames, i, own, verdict->best.frame))
+            continue;
         of_verdict = i;
         most = total;
     }
-    if (of_verdict != CALLTREE_NONE) add_calls(view, of_verdict, false, every_time);
+    if (of_verdict != CALLTREE_NONE) add_calls(view, of_verdict, false);
     for (size_t i = 0; i < len; i++) {
         const struct hot_row *row = &hot->hot->rows.items[i];
-        if (row->self) add_calls(view, row->frame, true, every_time);
+        if (row->self) add_calls(view, row->frame, true);
     }
 }
 
@@ -168,7 +179,7 @@ static void render(const struct profiling_options *options, const struct verdict
     const struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct text out = {0};
     struct table table = {0};
-    switch (options->format) {
+    switch (options->common.format) {
     case FORMAT_JSON: verdict_add_json(view, &out); break;
     case FORMAT_MARKDOWN: verdict_add_markdown(view, &out); break;
     case FORMAT_CSV:
@@ -183,89 +194,75 @@ static void render(const struct profiling_options *options, const struct verdict
 }
 
 static bool wants_page(const struct profiling_options *options) {
-    return options->html || output_named(options->output.path, ".html");
-}
-
-/* As the options have them. */
-static void fill_settings(const struct profiling_options *options,
-                          struct rule_setting settings[RULE_OPTIONS]) {
-    rule_defaults(&rule_method_profiling, settings);
-    settings[METHOD_PROFILING_STRIP].text = options->packages;
-    if (options->window.kind != TIME_NONE)
-        settings[METHOD_PROFILING_WINDOW].number = options->window.ns;
+    return options->html || output_named(options->common.output, ".html");
 }
 
 static void analyse(const struct profiling_options *options, struct reading *reading,
                     enum frame_by finest, struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    const struct rule_input input = {
-        .profile = profile,
-        .facts = &reading->samples->facts,
+    const struct method_profiling_options rule = {
         .event = reading->samples->event,
+        .packages = options->packages,
+        .window_ns =
+            options->window.kind == TIME_NONE ? METHOD_PROFILING_WINDOW_NS : options->window.ns,
         .start_ns = reading->report.start_ns,
-        .as_jmc = options->jmc_compat,
+        .jmc_compat = options->jmc_compat,
     };
-    struct rule_setting settings[RULE_OPTIONS];
-    struct finding finding;
-    fill_settings(options, settings);
+    struct method_profiling verdict;
     profile_sort_samples(profile);
-    rule_judge(&rule_method_profiling, &input, settings, &finding);
+    method_profiling_compute(profile, &reading->samples->facts, &rule, &verdict);
 
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     struct hot_methods hot;
-    profile_project(profile, (enum frame_by)options->selection.by, options->selection.frame_type,
-                    &shown);
+    profile_project(profile, (enum frame_by)options->common.by, options->common.frame_type, &shown);
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
         .reading = reading,
-        .finding = {&finding, profile, finest},
+        .rule = &rule,
+        .verdict = &verdict,
+        .finest = finest,
         .hot = {.profile = &shown,
                 .hot = &hot,
-                .by = (enum frame_by)options->selection.by,
-                .frame_type = options->selection.frame_type},
+                .by = (enum frame_by)options->common.by,
+                .frame_type = options->common.frame_type},
     };
     if (wants_page(options)) {
-        const struct findings findings = {&finding, 1, 1};
-        const struct page_request request = {.findings = &findings};
-        page_report_write(reading, &request, output);
+        page_report_judged(&options->common, NULL, &view, output);
     } else {
-        choose_calls(&view, options->calls, options->jmc_compat);
+        choose_calls(&view, options->calls);
         render(options, &view, output);
         free_calls(&view);
     }
     hot_methods_free(&hot);
     profile_free(&shown);
-    finding_free(&finding);
+    method_profiling_free(&verdict);
 }
 
 static int run(const struct command *command, struct option_base *base) {
     struct profiling_options options = *(struct profiling_options *)base;
     const char *own_event = METHOD_PROFILING_EVENT;
-    struct rule_setting settings[RULE_OPTIONS];
     struct jfr_error error = {0};
     struct output output;
-    struct reading reading = reading_for(command, &options.base);
-    fill_settings(&options, settings);
-    const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
-    if (misused) {
-        message_error("--%s: %s", misused->name, error.text);
+    struct reading reading;
+    if (!stripped_check(options.packages, &error)) {
+        message_error("--strip: %s", error.text);
         return command_misused(command);
     }
     if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */
-        options.selection.raw_names = true;
-        if (!options.selection.events.len)
-            options.selection.events = (struct text_list){&own_event, 1, 0};
+        options.common.raw_names = true;
+        if (!options.common.events.len)
+            options.common.events = (struct option_list){&own_event, 1, 0};
     }
-    if (!output_open(&output, options.output.path, (enum color_when)options.output.color))
+    if (!output_open(&output, options.common.output, (enum color_when)options.common.color))
         return EXIT_USAGE;
     bool page = wants_page(&options);
-    if (page && !page_may_go_to(options.output.path, &output)) {
+    if (page && !page_may_go_to(&options.common, &output)) {
         output_discard(&output);
         return EXIT_USAGE;
     }
     const struct facts_options facts = {.ends = options.jmc_compat};
-    bool lines = options.selection.by == BY_LINE;
-    bool bytecodes = options.selection.by == BY_BCI || (options.jmc_compat && !lines);
+    bool lines = options.common.by == BY_LINE;
+    bool bytecodes = options.common.by == BY_BCI || (options.jmc_compat && !lines);
     const struct reading_wants wants = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = true,
@@ -274,9 +271,9 @@ static int run(const struct command *command, struct option_base *base) {
         .modules = page,
         .facts = &facts,
     };
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(command, &options.common, &wants, &reading);
     if (code == EXIT_OK) analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options.common, &reading, &output, code);
 }
 
 const struct command command_method_profiling = {

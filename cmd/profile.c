@@ -1,6 +1,6 @@
 /* jfrtool profile and jfrtool merge: samples summed up, in pprof's format. */
 #include "analyzers/samples/pprof_write.h"
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/deflate.h"
 
@@ -12,10 +12,7 @@
 #define SMALLEST 9 /* zlib's level: a baseline is written once and kept */
 
 struct profile_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
+    struct common_options common;
     int by, threads; /* index in by_choices; enum pprof_threads */
     bool uncompressed;
     const char *files_from; /* of merge */
@@ -55,8 +52,14 @@ static const struct option_row profile_rows[] = {
      .choices = thread_choices,
      .initial = "each",
      .help = "Which threads are told apart"},
-    HIDDEN_ROW(AT(selection.hidden)),
-    RAW_NAMES_ROW(AT(selection.raw_names)),
+    {.name = "hidden",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.hidden),
+     .help = "Keep frames that the JVM marks as hidden"},
+    {.name = "raw-names",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.raw_names),
+     .help = "Keep names that change from run to run (lambdas, proxies) as recorded"},
     {.name = "uncompressed",
      .kind = OPTION_FLAG,
      .offset = AT(uncompressed),
@@ -80,18 +83,15 @@ static const struct option_row merge_rows[] = {
 
 static const struct option_group profile_group = {"Profile", profile_rows};
 static const struct option_group merge_group = {"Many recordings", merge_rows};
-static const struct option_use profile_groups[] = {{&profile_group, 0},
-                                                   {&options_selection, AT(selection)},
-                                                   {&options_input, AT(input)},
-                                                   {&options_output, AT(output)},
-                                                   {NULL, 0}};
-static const struct option_use merge_groups[] = {
-    {&merge_group, 0},           {&profile_group, 0},           {&options_selection, AT(selection)},
-    {&options_input, AT(input)}, {&options_output, AT(output)}, {NULL, 0}};
+static const struct option_group *const profile_groups[] = {
+    &profile_group, &option_group_selection, &option_group_input, &option_group_output, NULL};
+static const struct option_group *const merge_groups[] = {
+    &merge_group,        &profile_group,       &option_group_selection,
+    &option_group_input, &option_group_output, NULL};
 
 /* ==== Names of files from a file ============================================================ */
 
-static bool read_names(const char *path, bool null, struct text_list *operands) {
+static bool read_names(const char *path, bool null, struct option_list *operands) {
     bool from_stdin = strcmp(path, "-") == 0;
     for (size_t i = 0; i < operands->len && from_stdin; i++) {
         if (strcmp(operands->items[i], "-") != 0) continue;
@@ -128,7 +128,7 @@ static void add_option(struct origin *origin, const char *name, const char *valu
     text_free(&text);
 }
 
-static void add_list(struct origin *origin, const char *name, const struct text_list *list) {
+static void add_list(struct origin *origin, const char *name, const struct option_list *list) {
     for (size_t i = 0; i < list->len; i++) add_option(origin, name, list->items[i]);
 }
 
@@ -147,16 +147,16 @@ static void add_time(struct origin *origin, const char *name, const struct time_
 
 /* What makes samples differ from those that another profile has. */
 static void add_options(const struct profile_options *options, struct origin *origin) {
-    const struct selection_options *selection = &options->selection;
-    if (selection->thread) add_option(origin, "thread", selection->thread);
-    add_list(origin, "state", &selection->states);
-    add_time(origin, "from", &selection->from);
-    add_time(origin, "to", &selection->to);
-    add_list(origin, "include", &selection->include);
-    add_list(origin, "exclude", &selection->exclude);
+    const struct common_options *common = &options->common;
+    if (common->thread) add_option(origin, "thread", common->thread);
+    add_list(origin, "state", &common->states);
+    add_time(origin, "from", &common->from);
+    add_time(origin, "to", &common->to);
+    add_list(origin, "include", &common->include);
+    add_list(origin, "exclude", &common->exclude);
     if (options->by) add_option(origin, "by", by_choices[options->by].name);
-    if (selection->hidden) add_option(origin, "hidden", NULL);
-    if (selection->raw_names) add_option(origin, "raw-names", NULL);
+    if (common->hidden) add_option(origin, "hidden", NULL);
+    if (common->raw_names) add_option(origin, "raw-names", NULL);
     origin_sort(origin);
 }
 
@@ -196,7 +196,7 @@ static void write_profile(const struct profile_options *options, struct reading 
 /* With --strict a profile is whole or there is none: it will be taken for what it says it is. */
 static int write_or_refuse(const struct profile_options *options, struct reading *reading,
                            struct output *output) {
-    if (reading_exit_code(reading) != EXIT_OK) {
+    if (reading_exit_code(&options->common, reading) != EXIT_OK) {
         message_error("nothing was written: something of the input was lost or could not be read, "
                       "and --strict forbids that");
         output_discard(output);
@@ -209,20 +209,20 @@ static int write_or_refuse(const struct profile_options *options, struct reading
 static int run(const struct command *command, struct option_base *base) {
     struct profile_options *options = (struct profile_options *)base;
     struct output output;
+    struct reading reading;
     if (options->files_from &&
-        !read_names(options->files_from, options->null, &options->base.operands))
+        !read_names(options->files_from, options->null, &options->common.base.operands))
         return EXIT_USAGE;
-    if (!options->base.operands.len) {
+    if (!options->common.base.operands.len) {
         message_error("%s needs recordings or profiles: files, directories, - for standard input%s",
                       command->name,
                       options->files_from ? "; the list of --files-from is empty"
                                           : ", or --files-from FILE");
         return command_misused(command);
     }
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    if (output.terminal && !options->output.path) {
+    if (output.terminal && !options->common.output) {
         message_error("this would print binary data on your terminal; use > out.pb.gz or "
                       "-o out.pb.gz");
         output_discard(&output);
@@ -234,8 +234,8 @@ static int run(const struct command *command, struct option_base *base) {
                                         .types = true,
                                         .clusters = true,
                                         .origin = true};
-    options->selection.by = (int)by_of[options->by];
-    int code = reading_take(command, &wants, &reading);
+    options->common.by = (int)by_of[options->by];
+    int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) code = write_or_refuse(options, &reading, &output);
     else output_discard(&output);
     reading_free(&reading);

@@ -2,7 +2,6 @@
 #include "cmd/attach/engine.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
-#include "cmd/read/moment.h"
 #include "base/array.h"
 
 #include <errno.h>
@@ -31,6 +30,23 @@ struct record_options {
 
 /* ==== Options ================================================================================ */
 
+/* "30s", "500ms", "2m", "1h"; a number alone is seconds. */
+static bool parse_duration(const char *text, void *field) {
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"", 1e9}, {"s", 1e9}, {"ms", 1e6}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || !(number > 0) || number > 1e6) return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i].name) == 0) {
+            *(int64_t *)field = (int64_t)(number * units[i].ns);
+            return true;
+        }
+    return false;
+}
+
 static const struct option_choice engine_choices[] = {
     /* in the order of enum record_engine */
     {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
@@ -46,7 +62,7 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_PARSED,
      .offset = AT(duration_ns),
      .argument = "TIME",
-     .parse = moment_parse_length,
+     .parse = parse_duration,
      .expected = "a duration: 30s, 5m, 1h, 500ms",
      .help = "Record that long, such as 30s or 5m; otherwise until Ctrl-C"},
     {.name = "output",
@@ -84,17 +100,25 @@ static const struct option_row record_rows[] = {
     {.name = NULL},
 };
 static const struct option_row output_rows[] = {
-    QUIET_ROW(AT(quiet)),
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(quiet),
+     .help = "Say nothing on stderr but errors"},
     {.name = "no-progress",
      .kind = OPTION_FLAG,
      .offset = AT(no_progress),
      .help = "Show no progress line"},
-    HELP_ROW,
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(base.help),
+     .help = "Show this help"},
     {.name = NULL},
 };
 static const struct option_group record_group = {"Recording", record_rows};
 static const struct option_group output_group = {"Output", output_rows};
-static const struct option_use groups[] = {{&record_group, 0}, {&output_group, 0}, {NULL, 0}};
+static const struct option_group *const groups[] = {&record_group, &output_group, NULL};
 
 /* ==== The target ============================================================================= */
 
@@ -250,7 +274,7 @@ static void show_progress(const struct session *session, const struct engine *en
     if (engine->counts_samples) {
         text_add(&line, ", ");
         text_add_number_of(&line, session->samples, "sample");
-        if (place_stat(&session->place, session->target_file, &status))
+        if (stat(session->our_file, &status) == 0)
             text_addf(&line, ", %.1f MB", (double)status.st_blocks * 512 / 1e6);
     }
     text_add(&line, "; Ctrl-C ends it");
@@ -356,9 +380,8 @@ static int record(struct session *session, const struct engine *engine,
                      "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
                      jvm->version, (long)jvm->pid);
     if (options->detach) {
-        message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
-                     (long)jvm->pid, jvm->main_class, session->target_file,
-                     jvm->other_root ? " in its container" : "",
+        message_note("recording process %ld (%s) to %s; jfrtool record%s --stop %ld ends it",
+                     (long)jvm->pid, jvm->main_class, session->our_file,
                      options->engine == ENGINE_JFR ? " --engine jfr" : "", (long)jvm->pid);
         return EXIT_OK;
     }
@@ -409,10 +432,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     /* Should we be killed, it ends all the same; later than we would end it, so as not to meet. */
     if (options->duration_ns)
         session.duration_ns = options->duration_ns + (options->detach ? 0 : SESSION_GRACE_NS);
-    int code = EXIT_USAGE;
-    if (!place_open(&session.place, jvm))
-        message_error("cannot reach the files of process %ld: %s", (long)jvm->pid, strerror(errno));
-    else code = options->stop ? stop(&session, engine) : record(&session, engine, options);
+    int code = options->stop ? stop(&session, engine) : record(&session, engine, options);
     session_close(&session);
     free(output);
     free(library);

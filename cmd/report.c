@@ -14,11 +14,8 @@
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */
 
 struct report_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct message_options messages;
-    const char *title, *folder;
+    struct common_options common;
+    const char *title;
     bool step_summary;
     uint64_t markdown_limit;
 };
@@ -46,23 +43,34 @@ static const struct option_row rows[] = {
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
-     .offset = AT(folder),
+     .offset = AT(common.output),
      .argument = "FOLDER",
      .initial = DEFAULT_FOLDER,
      .help = "Folder for the report; made if it is not there"},
-    QUIET_ROW(AT(messages.quiet)),
-    NO_PROGRESS_ROW(AT(messages.no_progress)),
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(common.quiet),
+     .help = "Say nothing on stderr but errors"},
+    {.name = "no-progress",
+     .kind = OPTION_FLAG,
+     .offset = AT(common.no_progress),
+     .help = "Show no progress bar"},
     {.name = "allow-empty",
      .kind = OPTION_FLAG,
-     .offset = AT(messages.allow_empty),
+     .offset = AT(common.allow_empty),
      .help = "Write a report, and exit with 0, where there is no recording"},
-    HELP_ROW,
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(common.base.help),
+     .help = "Show this help"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {"Report", rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_selection, AT(selection)}, {&options_input, AT(input)}, {NULL, 0}};
+static const struct option_group *const groups[] = {&own_group, &option_group_selection,
+                                                    &option_group_input, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool report build/ -o jfr-report", "All recordings below build/, a page for each"},
@@ -150,7 +158,7 @@ static void say_done(const char *folder, const struct report_out *report) {
 }
 
 /* Each recording is read by itself, after the search: what cannot be read again will not do. */
-static bool can_be_read_twice(const struct text_list *operands) {
+static bool can_be_read_twice(const struct option_list *operands) {
     for (size_t i = 0; i < operands->len; i++) {
         struct stat file;
         const char *path = operands->items[i];
@@ -165,8 +173,9 @@ static bool can_be_read_twice(const struct text_list *operands) {
 }
 
 /* Looks for recordings. EXIT_OK: there is something to report. */
-static int search_for(struct reading *search, struct found *found) {
-    struct scan_options scan = reading_scan(search);
+static int search_for(const struct report_options *options, struct reading *search,
+                      struct found *found) {
+    struct scan_options scan = reading_scan(&options->common, search);
     report_find(&scan, found, &search->report);
     progress_end(&search->progress);
     if (found->recordings.len || found->crashes.len) {
@@ -174,8 +183,8 @@ static int search_for(struct reading *search, struct found *found) {
         return EXIT_OK;
     }
     int code = reading_done(search);
-    return code == EXIT_OK || (search->messages->allow_empty && code == EXIT_NOT_JFR) ? EXIT_OK
-                                                                                      : code;
+    return code == EXIT_OK || (options->common.allow_empty && code == EXIT_NOT_JFR) ? EXIT_OK
+                                                                                    : code;
 }
 
 /* Was anything lost, left unfinished, or not readable? */
@@ -186,9 +195,8 @@ static bool is_partial(const struct report_out *report) {
     return partial;
 }
 
-static int make_report(const struct report_options *options, const struct reading *how,
-                       struct report_out *report) {
-    const char *folder = options->folder;
+static int make_report(const struct report_options *options, struct report_out *report) {
+    const char *folder = options->common.output;
     const struct found *found = report->found;
     if (!make_folder(folder)) return EXIT_USAGE;
     for (size_t i = 0; i < found->recordings.len; i++)
@@ -196,36 +204,32 @@ static int make_report(const struct report_options *options, const struct readin
                    (struct report_entry){.recording = &found->recordings.items[i]});
     report_name_pages(report);
     for (size_t i = 0; i < report->entries.len; i++)
-        if (!report_entry_fill(how, folder, &report->entries.items[i])) return EXIT_USAGE;
+        if (!report_entry_fill(&options->common, folder, &report->entries.items[i]))
+            return EXIT_USAGE;
     if (!write_all(options, folder, report)) return EXIT_USAGE;
     say_done(folder, report);
-    return options->input.strict && is_partial(report) ? EXIT_PARTIAL : EXIT_OK;
+    return options->common.strict && is_partial(report) ? EXIT_PARTIAL : EXIT_OK;
 }
 
 static int run(const struct command *command, struct option_base *base) {
     const struct report_options *options = (const struct report_options *)base;
     struct jfr_error error = {0};
-    struct samples_options check =
-        reading_selection(&options->selection, &(struct reading_wants){0});
+    struct samples_options check = reading_selection(&options->common, &(struct reading_wants){0});
     if (!samples_check(&check, &error)) {
         message_error("%s", error.text);
         return command_misused(command);
     }
-    if (strcmp(options->folder, "-") == 0) {
+    if (strcmp(options->common.output, "-") == 0) {
         message_error("a report is a folder and cannot go to standard output; --output names the "
                       "folder");
         return command_misused(command);
     }
     if (!can_be_read_twice(&base->operands)) return EXIT_USAGE;
-    const struct reading how = {.paths = base->operands,
-                                .input = &options->input,
-                                .selection = &options->selection,
-                                .messages = &options->messages};
-    struct reading search = how;
+    struct reading search = {0};
     struct found found;
-    int code = search_for(&search, &found);
+    int code = search_for(options, &search, &found);
     struct report_out report = {.title = options->title, .found = &found, .scan = &search.report};
-    if (code == EXIT_OK) code = make_report(options, &how, &report);
+    if (code == EXIT_OK) code = make_report(options, &report);
     report_out_free(&report);
     found_free(&found);
     reading_free(&search);

@@ -1,23 +1,13 @@
 /* jfrtool summary: what is in a recording. */
 #include "analyzers/facts/summary.h"
 
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
-#include "cmd/write/summary_sheet.h"
+#include "cmd/write/summary_text.h"
 
-struct summary_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    int format;
-};
-#define AT(field) offsetof(struct summary_options, field)
-
-static const struct option_use groups[] = {{&options_format, AT(format)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_group *const groups[] = {&option_group_format, &option_group_input,
+                                                    &option_group_output, NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool summary rec.jfr", "JVM, machine, settings, warnings and event counts"},
@@ -25,22 +15,33 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
+static void render(const struct summary_view *view, const struct common_options *options,
+                   const struct output *output, struct text *out) {
+    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
+    switch (options->format) {
+    case FORMAT_JSON: summary_add_json(view, out); break;
+    case FORMAT_CSV: summary_add_csv(view, out); break;
+    case FORMAT_MARKDOWN: summary_add_markdown(view, out); break;
+    default: summary_add_text(view, &style, out);
+    }
+}
+
 static int run(const struct command *command, struct option_base *base) {
-    const struct summary_options *options = (const struct summary_options *)base;
+    (void)command;
+    const struct common_options *options = (const struct common_options *)base;
     struct output output;
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    struct reading reading = reading_for(command, base);
-    struct scan_options scan = reading_scan(&reading);
+    if (!output_open(&output, options->output, (enum color_when)options->color)) return EXIT_USAGE;
+    struct reading reading = {0};
+    struct scan_options scan = reading_scan(options, &reading);
     struct summary *summary = summary_read(&scan, &reading.report);
     int code = reading_done(&reading);
     if (code == EXIT_OK) {
-        struct sheet sheet;
-        reading_open_sheet(command, &reading, options->format, &sheet);
-        summary_describe(summary, &reading.report, &sheet);
-        sheet_send(&sheet, &output);
-        sheet_free(&sheet);
-        code = reading_exit_code(&reading);
+        struct text out = {0};
+        struct summary_view view = {.summary = summary, .report = &reading.report};
+        render(&view, options, &output, &out);
+        output_flush_text(&output, &out);
+        text_free(&out);
+        code = reading_exit_code(options, &reading);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {
         output_discard(&output);
@@ -61,7 +62,7 @@ const struct command command_summary = {
         "many bytes they take.",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct summary_options),
+    .options_size = sizeof(struct common_options),
     .operand_needed = true,
     .run = run,
 };

@@ -2,7 +2,7 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/threads.h"
 
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
@@ -18,11 +18,7 @@
 #define NAME_COLUMNS 40 /* a longer name is cut where lines are limited */
 
 struct threads_command_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int format;
+    struct common_options common;
     int roll_up; /* enum threads_by */
     uint64_t top, methods;
 };
@@ -50,7 +46,14 @@ static const struct option_row rows[] = {
      .offset = AT(roll_up),
      .value = THREADS_EACH,
      .help = "Short for --roll-up each: single threads, with the ids of JVM and system"},
-    TOP_ROW(AT(top), "20", "Show the first N rows; 0 is all"),
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "20",
+     .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows; 0 is all"},
     {.name = "methods",
      .kind = OPTION_COUNT,
      .offset = AT(methods),
@@ -61,7 +64,13 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Threads", rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool threads rec.jfr", "Pools by their samples, with states and hottest methods"},
@@ -126,8 +135,7 @@ static void add_states(const struct result *result, const struct threads_row *ro
 static void add_methods(const struct result *result, const struct threads_row *row,
                         struct text *out) {
     struct frame_names names;
-    frame_names_open(&result->profile->frames, (enum frame_by)result->options->selection.by,
-                     &names);
+    frame_names_open(&result->profile->frames, (enum frame_by)result->options->common.by, &names);
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *method = &row->methods.items[i];
         struct text name = {0};
@@ -297,8 +305,8 @@ static void add_json_row(const struct result *result, const struct threads_row *
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *count = &row->methods.items[i];
         cJSON *method = json_add_object(methods, NULL);
-        frame_add_json(frames, count->id, (enum frame_by)result->options->selection.by,
-                       result->options->selection.frame_type, method);
+        frame_add_json(frames, count->id, (enum frame_by)result->options->common.by,
+                       result->options->common.frame_type, method);
         json_add_count(method, "samples", count->samples);
         json_add_percent(method, "samples_percent", percent(count->samples, row->samples));
     }
@@ -322,12 +330,12 @@ static void render(const struct result *result, const struct output *output, str
     struct table table = {0};
     struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
     struct text footer = {0};
-    if (result->options->format == FORMAT_JSON) {
+    if (result->options->common.format == FORMAT_JSON) {
         add_json(result, out);
         return;
     }
     build_table(result, &table);
-    switch (result->options->format) {
+    switch (result->options->common.format) {
     case FORMAT_CSV: table_write_csv(&table, out); break;
     case FORMAT_MARKDOWN: table_write_markdown(&table, out); break;
     default:
@@ -339,9 +347,8 @@ static void render(const struct result *result, const struct output *output, str
     table_free(&table);
 }
 
-static bool is_filtered(const struct selection_options *selection) {
-    return selection->thread || selection->states.len || selection->include.len ||
-           selection->exclude.len;
+static bool is_filtered(const struct common_options *options) {
+    return options->thread || options->states.len || options->include.len || options->exclude.len;
 }
 
 static int run(const struct command *command, struct option_base *base) {
@@ -352,25 +359,26 @@ static int run(const struct command *command, struct option_base *base) {
                                         .values = true,
                                         .facts = &facts};
     struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    struct reading reading;
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(command, &options->common, &wants, &reading);
     if (code == EXIT_OK) {
         const struct profile *profile = &reading.samples->profile;
         const struct scan_report *report = &reading.report;
         const struct threads_options wanted = {
             .by = (enum threads_by)options->roll_up,
             .methods = (size_t)options->methods,
-            .range = time_range_of(profile, report->start_ns, report->end_ns,
-                                   &options->selection.from, &options->selection.to),
+            .range = time_range_of(profile, report->start_ns, report->end_ns, &options->common.from,
+                                   &options->common.to),
             .origin_ns = report->start_ns,
-            .only_sampled = is_filtered(&options->selection),
+            .only_sampled = is_filtered(&options->common),
         };
         struct result result = {.options = options,
                                 .reading = &reading,
                                 .profile = profile,
-                                .limited = options->format == FORMAT_TEXT && output.columns > 0};
+                                .limited =
+                                    options->common.format == FORMAT_TEXT && output.columns > 0};
         threads_make(profile, &reading.samples->facts, &wanted, &result.threads);
         result.shown = result.threads.rows.len;
         if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
@@ -380,7 +388,7 @@ static int run(const struct command *command, struct option_base *base) {
         text_free(&out);
         threads_free(&result.threads);
     }
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_threads = {

@@ -1,5 +1,5 @@
 /* jfrtool timeline: samples over time, next to what processors and collector did. */
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/timeline_view.h"
@@ -10,11 +10,7 @@
 #define THREADS 5 /* rows of thread CPU load */
 
 struct timeline_command_options {
-    struct option_base base;
-    struct selection_options selection;
-    struct input_options input;
-    struct output_options output;
-    int format;
+    struct common_options common;
     int split; /* enum timeline_split */
     uint64_t top, buckets;
     int64_t resolution_ns, window_ns; /* 0: not given */
@@ -39,7 +35,14 @@ static const struct option_row rows[] = {
      .choices = split_choices,
      .initial = "method",
      .help = "What has a row of its own"},
-    TOP_ROW(AT(top), "10", "Rows for the N with most samples, one more for all others; 0 is all"),
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_COUNT,
+     .offset = AT(top),
+     .argument = "N",
+     .initial = "10",
+     .expected = "a number of rows (0: all)",
+     .help = "Rows for the N with most samples, one more for all others; 0 is all"},
     {.name = "buckets",
      .kind = OPTION_COUNT,
      .offset = AT(buckets),
@@ -65,7 +68,13 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {"Timeline", rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_group *const groups[] = {&own_group,
+                                                    &option_group_selection,
+                                                    &option_group_rows,
+                                                    &option_group_format,
+                                                    &option_group_input,
+                                                    &option_group_output,
+                                                    NULL};
 
 static const struct command_example examples[] = {
     {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
@@ -80,10 +89,10 @@ static const struct command_example examples[] = {
 static bool choose_steps(const struct timeline_command_options *options,
                          const struct output *output, struct timeline_options *out) {
     const struct time_range *range = &out->range;
-    bool text = options->format == FORMAT_TEXT;
+    bool text = options->common.format == FORMAT_TEXT;
     size_t usual = text ? timeline_chart_columns((size_t)output->columns)
-                   : options->format == FORMAT_MARKDOWN ? BUCKETS_FOR_MARKDOWN
-                                                        : BUCKETS_FOR_PROGRAMS;
+                   : options->common.format == FORMAT_MARKDOWN ? BUCKETS_FOR_MARKDOWN
+                                                               : BUCKETS_FOR_PROGRAMS;
     uint64_t length = (uint64_t)range->end_ns - (uint64_t)range->start_ns;
     out->aligned = options->buckets == 0;
     if (options->resolution_ns) out->bucket_ns = options->resolution_ns;
@@ -110,7 +119,7 @@ static bool render(const struct timeline_command_options *options, const struct 
     const struct samples *samples = reading->samples;
     const struct scan_report *report = &reading->report;
     struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
-                                            &options->selection.from, &options->selection.to);
+                                            &options->common.from, &options->common.to);
     struct timeline_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
@@ -131,13 +140,13 @@ static bool render(const struct timeline_command_options *options, const struct 
         .origin_ns = report->start_ns,
         .window_ns = wanted.window_ns,
         .split = wanted.split,
-        .by = options->selection.by,
-        .frame_types = options->selection.frame_type,
+        .by = options->common.by,
+        .frame_types = options->common.frame_type,
         .utf8 = output->utf8,
         .color = output->color,
         .columns = (size_t)output->columns,
     };
-    switch (options->format) {
+    switch (options->common.format) {
     case FORMAT_JSON: timeline_write_json(&view, out); break;
     case FORMAT_CSV: timeline_write_csv(&view, out); break;
     case FORMAT_MARKDOWN: timeline_write_markdown(&view, out); break;
@@ -153,14 +162,14 @@ static int run(const struct command *command, struct option_base *base) {
     const struct reading_wants wants = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
     struct output output;
-    struct reading reading = reading_for(command, base);
+    struct reading reading;
     if (options->buckets && options->resolution_ns) {
         message_error("--buckets and --resolution say the same in two ways: give one of them");
         return command_misused(command);
     }
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
+    if (!output_open(&output, options->common.output, (enum color_when)options->common.color))
         return EXIT_USAGE;
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(command, &options->common, &wants, &reading);
     struct text out = {0};
     if (code == EXIT_OK) {
         profile_sort_samples(&reading.samples->profile);
@@ -168,7 +177,7 @@ static int run(const struct command *command, struct option_base *base) {
     }
     if (code == EXIT_OK) output_flush_text(&output, &out);
     text_free(&out);
-    return reading_finish(&reading, &output, code);
+    return reading_finish(&options->common, &reading, &output, code);
 }
 
 const struct command command_timeline = {

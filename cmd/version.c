@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zstd.h>
 
-static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+static const struct option_group *const groups[] = {&option_group_help, NULL};
 
 static void add_pcre2(struct text *out) {
     char version[64] = "";

@@ -314,3 +314,33 @@ int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct
         return 1;
     }
 }
+
+/* ==== Times ================================================================================= */
+
+static int64_t scaled(int64_t number, int64_t factor) {
+    int64_t ns;
+    if (!__builtin_mul_overflow(number, factor, &ns)) return ns;
+    return number < 0 ? INT64_MIN : INT64_MAX;
+}
+
+static int64_t span(const struct jfr_chunk *chunk, int64_t ticks) {
+    double ns = (double)ticks / chunk->ticks_per_ns;
+    return ns >= 9.2e18 ? INT64_MAX : ns <= -9.2e18 ? INT64_MIN : (int64_t)ns;
+}
+
+bool jfr_chunk_ns(const struct jfr_chunk *chunk, enum jfr_unit unit, int64_t number, int64_t *ns) {
+    bool sentinel = number == INT64_MIN || number == INT64_MAX;
+    *ns = number;
+    switch (unit) {
+    case JFR_UNIT_TICKS_TIME: *ns = sentinel ? number : jfr_chunk_time(chunk, number); return true;
+    case JFR_UNIT_TICKS_SPAN: *ns = sentinel ? number : span(chunk, number); return true;
+    case JFR_UNIT_US_SPAN: *ns = scaled(number, 1000); return true;
+    case JFR_UNIT_MS_SPAN:
+    case JFR_UNIT_MS_TIME: *ns = scaled(number, 1000000); return true;
+    case JFR_UNIT_S_SPAN:
+    case JFR_UNIT_S_TIME: *ns = scaled(number, 1000000000); return true;
+    case JFR_UNIT_NS_SPAN:
+    case JFR_UNIT_NS_TIME: return true;
+    default: return false;
+    }
+}

@@ -196,6 +196,11 @@ enum jfr_unit { /* content type of a number, from the annotations of its field *
                 JFR_UNIT_US_SPAN,
 };
 
+/* A number of this unit in ns: a span, or a time since the epoch. "None" (INT64_MIN) and "for ever"
+ * (INT64_MAX) stay what they are. False: the unit is none of time. */
+JFR_API bool jfr_chunk_ns(const struct jfr_chunk *chunk, enum jfr_unit unit, int64_t number,
+                          int64_t *ns);
+
 struct jfr_type;
 
 struct jfr_field {
@@ -214,7 +219,8 @@ struct jfr_type {
     const char *label; /* "Method Profiling Sample", or NULL */
     const char *super; /* "jdk.jfr.Event", or NULL */
     enum jfr_base base;
-    bool event; /* super is jdk.jfr.Event */
+    bool event;  /* super is jdk.jfr.Event */
+    bool simple; /* a struct that stands for its one field: jdk.types.Symbol, jdk.types.GCCause */
     struct jfr_field *fields;
     uint32_t field_count;
     uint32_t index; /* in jfr_metadata.types */
@@ -372,6 +378,67 @@ JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
                                          const struct jfr_chunk *chunk, const struct jfr_type *type,
                                          const struct jfr_event *event, const char *path,
                                          char *buffer, size_t size);
+
+/* ==== Visits: all of an event, field by field =============================================== */
+
+/* A visitor calls back for every value of an event in the order of the recording, with constants
+ * resolved: for what prints, exports or indexes any event. A type's way is worked out when its
+ * first event comes and kept; from then on an event costs no allocation. What each BEGIN opens, an
+ * END closes, however damaged the event is. */
+struct jfr_visitor;
+
+enum jfr_item_kind {
+    JFR_ITEM_NULL,      /* a null text, or a constant that is not there or lies within itself */
+    JFR_ITEM_BEGIN,     /* a struct, its fields follow; the first of an event is the event */
+    JFR_ITEM_END,       /* ... ends */
+    JFR_ITEM_ARRAY,     /* an array, its elements follow; number is how many */
+    JFR_ITEM_ARRAY_END, /* ... ends */
+    JFR_ITEM_BOOLEAN,   /* number: 0 or 1 */
+    JFR_ITEM_CHAR,      /* number: a unit of UTF-16; text: the same */
+    JFR_ITEM_INTEGER,   /* number; if is_unsigned, its bits */
+    JFR_ITEM_REAL,      /* real; a float's value if base is JFR_FLOAT */
+    JFR_ITEM_TEXT,      /* text */
+};
+
+/* Lives until the callback returns. Later versions may have more members. */
+struct jfr_item {
+    enum jfr_item_kind kind;
+    enum jfr_base base;            /* of the type */
+    enum jfr_unit unit;            /* of the number or real; not converted */
+    bool is_unsigned;              /* likewise */
+    bool element;                  /* of an array, which the field is */
+    bool constant;                 /* from the pool of the field's type, under key */
+    const struct jfr_field *field; /* that has the value; NULL: what is visited itself */
+    const struct jfr_type *type; /* of the value: where field is of a simple type, what that holds;
+                                  * NULL if the metadata does not describe it */
+    uint64_t key;
+    int64_t number;
+    double real;
+    const char *text; /* valid UTF-8 without a 0 in it, and none at its end */
+    size_t length;    /* of text, in bytes */
+};
+
+enum jfr_answer {
+    JFR_GO_ON,
+    JFR_STEP_OVER, /* to BEGIN or ARRAY: nothing of it is visited, and no END comes */
+    JFR_ENOUGH,    /* to an element or its END: no further elements; ARRAY_END comes */
+};
+
+typedef enum jfr_answer jfr_visit_item(void *context, const struct jfr_item *item);
+
+/* All must outlive the visitor. constants may be NULL: there are none then. */
+JFR_API struct jfr_visitor *jfr_visitor_open(const struct jfr_chunk *chunk,
+                                             const struct jfr_metadata *metadata,
+                                             const struct jfr_constants *constants);
+/* JFR_DAMAGED: the event or a constant of it ends too early, or is of a type that the metadata does
+ * not describe; JFR_LIMIT: it has more than half a million values, or nests them 500 deep. What
+ * could be read was visited. */
+JFR_API enum jfr_code jfr_visit_event(struct jfr_visitor *visitor, const struct jfr_event *event,
+                                      jfr_visit_item *visit, void *context);
+/* The same with a constant, which may be one that was stepped over: field is NULL, constant set. */
+JFR_API enum jfr_code jfr_visit_constant(struct jfr_visitor *visitor, const struct jfr_type *type,
+                                         uint64_t key, jfr_visit_item *visit, void *context);
+JFR_API void jfr_visitor_close(struct jfr_visitor *visitor);
 
 #ifdef __cplusplus
 }

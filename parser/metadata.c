@@ -35,7 +35,6 @@ struct raw_field {
 
 struct raw_type {
     struct jfr_type type;
-    bool simple;
     ARRAY(struct raw_field) fields;
     ARRAY(struct annotation) annotations;
 };
@@ -144,8 +143,8 @@ static bool read_attributes(struct parse *parse, struct attributes *out) {
 
 static bool add_class(struct parse *parse, const struct attributes *a) {
     if (parse->types.len == MAX_TYPES) return fail(parse, "it describes more than 65536 types");
-    struct raw_type type = {.type = {.id = a->id, .name = a->name, .super = a->super},
-                            .simple = a->simple};
+    struct raw_type type = {
+        .type = {.id = a->id, .name = a->name, .super = a->super, .simple = a->simple}};
     array_push(&parse->types, type);
     return true;
 }
@@ -311,6 +310,7 @@ static void build_types(struct parse *parse, struct jfr_metadata *m) {
                       (is(type->super, "jdk.jfr.Event") || is(type->super, "com.oracle.jfr.Event"));
         type->base = base_of(type->name, raw->fields.len > 0);
         type->field_count = (uint32_t)raw->fields.len;
+        type->simple = type->simple && type->field_count == 1;
         type->fields = arena_alloc(arena, raw->fields.len * sizeof *type->fields);
         for (size_t f = 0; f < raw->fields.len; f++) type->fields[f] = raw->fields.items[f].field;
         if (type->id > m->max_id) m->max_id = type->id;

@@ -31,7 +31,7 @@ bool recording_archive_open(struct recording_archive *archive, const char *path,
     struct text name = {0};
     text_addf(&name, "%s.zst", path);
     archive->path = text_take(&name);
-    archive->fd = recording_create(archive->path);
+    archive->fd = open(archive->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (archive->fd < 0) {
         snprintf(error, error_size, "cannot write %s: %s", archive->path, strerror(errno));
         recording_archive_close(archive);
@@ -71,7 +71,7 @@ int recording_archive_drop(struct recording_archive *archive, uint64_t open_byte
     uint64_t cut = archive->ended.items[drop - 1].offset + archive->ended.items[drop - 1].size;
     struct text name = {0};
     text_addf(&name, "%s.new", archive->path);
-    int fd = recording_create(name.data);
+    int fd = open(name.data, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     int failed = fd < 0 ? errno : 0;
     if (!failed) failed = recording_copy(archive->fd, cut, fd, 0, archive->length - cut);
     if (!failed && rename(name.data, archive->path) < 0) failed = errno;

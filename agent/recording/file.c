@@ -16,11 +16,6 @@
 
 /* ==== Writing ================================================================================ */
 
-int recording_create(const char *path) {
-    unlink(path);
-    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-}
-
 int recording_write(int fd, const void *bytes, size_t len, uint64_t offset) {
     const char *p = bytes;
     while (len) {
@@ -106,20 +101,7 @@ static char *path_with(const char *path, const char *suffix) {
 /* Opens a new file beside the path; *name is freed by the caller. -1: errno. */
 static int open_beside(const char *path, char **name) {
     *name = path_with(path, ".new");
-    return recording_create(*name);
-}
-
-/* The file that the path leads to. NULL: errno. A link is followed if its owner is who could
- * replace the file itself. */
-static char *follow(const char *path) {
-    struct stat status;
-    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) return mem_copy_text(path);
-    if (status.st_uid != geteuid() && status.st_uid != 0) {
-        errno = ELOOP;
-        return NULL;
-    }
-    char *target = realpath(path, NULL);
-    return target ? target : mem_copy_text(path); /* replaced, if it leads nowhere */
+    return open(*name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
 }
 
 int recording_file_create(struct recording_file *file, const char *path, const struct text *chunk,
@@ -128,9 +110,8 @@ int recording_file_create(struct recording_file *file, const char *path, const s
     /* Renaming over a device or a pipe would replace it. */
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return S_ISDIR(status.st_mode) ? EISDIR : EEXIST;
-    char *name, *target = follow(path);
-    if (!target) return errno;
-    *file = (struct recording_file){.path = target};
+    char *name, *target = realpath(path, NULL); /* follows a link */
+    *file = (struct recording_file){.path = target ? target : mem_copy_text(path)};
     file->fd = open_beside(file->path, &name);
     int failed = file->fd < 0 ? errno : 0;
     file->end = chunk->len;

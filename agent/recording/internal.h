@@ -12,9 +12,10 @@
 #include "agent/recording/file.h"
 #include "agent/recording/system.h"
 #include "agent/recording/types.h"
-#include "base/units.h"
 
 #include <pthread.h>
+
+#define NS_PER_S INT64_C(1000000000)
 
 /* An event that every chunk has: its fields behind startTime. */
 struct recording_info {

@@ -1,13 +1,13 @@
 #include "agent/sampling/handshake.h"
 
-#include "base/units.h"
-
 #include <errno.h>
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#define NANOS INT64_C(1000000000)
 
 /* A signal handler has no argument: the one handshake of the process. */
 static struct handshake *_Atomic installed;
@@ -16,7 +16,7 @@ static struct sigaction old_action;
 int64_t handshake_now(void) {
     struct timespec ts;
     clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+    return (int64_t)ts.tv_sec * NANOS + ts.tv_nsec;
 }
 
 static uint64_t word_of(pid_t tid, enum handshake_state state) {
@@ -87,8 +87,7 @@ static bool token_wait(struct handshake *h, int64_t deadline) {
         if (deadline >= 0 && end > deadline) end = deadline;
         if (look_for(h, finds_token, 0, end)) return true;
     }
-    struct timespec until = {.tv_sec = (time_t)(deadline / NS_PER_S),
-                             .tv_nsec = deadline % NS_PER_S};
+    struct timespec until = {.tv_sec = (time_t)(deadline / NANOS), .tv_nsec = deadline % NANOS};
     bool taken = false, late = false;
     h->slept = true;
     atomic_store(&h->waiting, 1);
@@ -120,7 +119,7 @@ static void await_signal(int signo) {
 static int64_t own_cpu(void) {
     struct timespec ts;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+    return (int64_t)ts.tv_sec * NANOS + ts.tv_nsec;
 }
 
 static void on_signal(int signo, siginfo_t *info, void *ucontext) {

@@ -1,7 +1,6 @@
 #include "agent/sampling/running.h"
 
 #include "agent/sampling/handshake.h"
-#include "base/units.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -9,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define NANOS INT64_C(1000000000)
 #define NAP_NS 20000
 /* Small against the time in which a processor changes hands some times, so that with short periods,
  * too, the sampler has been on each often enough. */
@@ -24,7 +24,7 @@ clockid_t running_clock_id(pid_t tid) {
 int64_t running_clock(pid_t tid) {
     struct timespec ts;
     if (clock_gettime(running_clock_id(tid), &ts) != 0) return -1;
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+    return (int64_t)ts.tv_sec * NANOS + ts.tv_nsec;
 }
 
 static size_t beside = 1;

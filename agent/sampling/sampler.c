@@ -11,7 +11,6 @@
 #include "agent/jvm/virtual.h"
 #include "base/array.h"
 #include "base/mem.h"
-#include "base/units.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -25,8 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LONGEST_SLEEP (NS_PER_S / 10)
-#define DRAIN_EVERY (NS_PER_S / 100)
+#define SECOND INT64_C(1000000000)
+#define LONGEST_SLEEP (SECOND / 10)
+#define DRAIN_EVERY (SECOND / 100)
 /* What a round has seen at its begin is too old to go by after this time: it ends. */
 #define STALE_NS INT64_C(500000)
 #define LOOKS_LATER 20                /* samples */
@@ -339,7 +339,7 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
     /* What is due within a millisecond is done while the sampler is awake: to wake up costs more.
      */
     bool native_due =
-        native > 0 && now - native_clock.last >= native - earlier(native / 16, NS_PER_S / 1000);
+        native > 0 && now - native_clock.last >= native - earlier(native / 16, SECOND / 1000);
     if (vmstructs_has_states()) {
         if (java_due || native_due)
             look_at_states(java_due ? options->java_threads : 0,
@@ -412,7 +412,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         sleep = earlier(sleep, wall_clock.last + period - handshake_now());
     }
     now = handshake_now();
-    if (statistics_age(now) >= options->flush_ns && statistics_age(now) >= NS_PER_S) {
+    if (statistics_age(now) >= options->flush_ns && statistics_age(now) >= SECOND) {
         running_count_processors();
         statistics_write(recording, now);
         vmstructs_refresh_files();
@@ -428,7 +428,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
 
 static void sleep_ns(int64_t ns) {
     if (ns <= 0) return;
-    struct timespec time = {.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = ns % NS_PER_S};
+    struct timespec time = {.tv_sec = (time_t)(ns / SECOND), .tv_nsec = ns % SECOND};
     clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
 }
 

@@ -1,10 +1,9 @@
 #include "analyzers/compare/gate_totals.h"
 
-#include "base/units.h"
-
 #include <math.h>
 #include <stdlib.h>
 
+#define SECOND_NS INT64_C(1000000000)
 
 struct series {
     struct gate_total *total;
@@ -14,7 +13,7 @@ struct series {
 };
 
 static void add_at(struct series *s, int64_t time_ns, double amount) {
-    int64_t at = (time_ns - s->start_ns) / NS_PER_S;
+    int64_t at = (time_ns - s->start_ns) / SECOND_NS;
     if (s->len == 0) return;
     if (at < 0) at = 0;
     if ((size_t)at >= s->len) at = (int64_t)s->len - 1;

@@ -1,10 +1,33 @@
 #include "analyzers/facts/agent.h"
-#include "parser/value.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define STATISTICS "jfragent.SamplingStatistics"
+
+/* ==== The engine ============================================================================= */
+
+const struct jfr_type *agent_setting_type(const struct jfr_metadata *metadata) {
+    if (jfr_type_by_name(metadata, STATISTICS) == NULL) return NULL;
+    return jfr_type_by_name(metadata, "jdk.ActiveSetting");
+}
+
+bool agent_setting_is_biased(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
+                             const struct jfr_type *setting, const struct jfr_event *event) {
+    /* The agent writes the texts into the event: no constants are needed. */
+    struct jfr_constants *none = jfr_constants_open(chunk, metadata);
+    char name[16], value[16];
+    struct jfr_value n =
+        jfr_event_value(none, metadata, chunk, setting, event, "name", name, sizeof name);
+    struct jfr_value v =
+        jfr_event_value(none, metadata, chunk, setting, event, "value", value, sizeof value);
+    bool biased = n.kind == JFR_VALUE_TEXT && strcmp(name, "engine") == 0 &&
+                  v.kind == JFR_VALUE_TEXT && strcmp(value, "jvmti") == 0;
+    jfr_constants_close(none);
+    return biased;
+}
+
+/* ==== Statistics ============================================================================= */
 
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"requested", "requested", "Samples requested"},
@@ -30,66 +53,32 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 _Static_assert(FIELDS <= AGENT_PLANS * JFR_PLAN_MAX, "a plan more is needed");
 
-/* ==== The reader ============================================================================ */
-
-enum { OF_STATISTICS, OF_SETTING }; /* tags */
-
-static void forget_chunk(struct agent_statistics *s) {
-    for (size_t i = 0; i < AGENT_PLANS; i++) {
-        jfr_plan_free(s->parts[i]);
-        s->parts[i] = NULL;
-    }
-    jfr_plan_free(s->setting_plan);
-    s->setting_plan = NULL;
-}
-
-static void *agent_open(const void *options) {
-    return mem_zero(1, sizeof(struct agent_statistics));
-}
-
-static void agent_close(void *state) {
-    struct agent_statistics *s = state;
-    forget_chunk(s);
-    array_free(&s->medians);
-    array_free(&s->p99s);
-    free(s);
-}
-
-static bool plan_statistics(struct agent_statistics *s, const struct walk *walk,
-                            const struct jfr_type *type) {
+struct agent_plan agent_plan_open(const struct jfr_chunk *chunk,
+                                  const struct jfr_metadata *metadata) {
     const char *fields[FIELDS] = {
         [HELD_MEDIAN] = "holdMedian", [HELD_P99] = "holdP99", [HELD_MAX] = "holdMax"};
     for (size_t i = 0; i < AGENT_COUNTS; i++) fields[i] = agent_count_rows[i].field;
-    bool whole = true;
-    for (size_t i = 0; i < AGENT_PLANS; i++) {
+    struct agent_plan plan = {.type = jfr_type_by_name(metadata, STATISTICS)};
+    for (size_t i = 0; i < AGENT_PLANS && plan.type; i++) {
         size_t from = i * JFR_PLAN_MAX, rest = FIELDS - from;
-        s->parts[i] = jfr_plan_compile(walk->chunk, type, fields + from,
-                                       rest < JFR_PLAN_MAX ? rest : JFR_PLAN_MAX, NULL, NULL);
-        whole = whole && s->parts[i];
+        plan.parts[i] = jfr_plan_compile(chunk, plan.type, fields + from,
+                                         rest < JFR_PLAN_MAX ? rest : JFR_PLAN_MAX, NULL, NULL);
+        if (plan.parts[i] == NULL) agent_plan_free(&plan);
     }
-    return whole;
+    return plan;
 }
 
-static void agent_plan(void *state, struct walk *walk) {
-    static const char *const fields[] = {"name", "value"};
-    struct agent_statistics *s = state;
-    const struct jfr_type *type = jfr_type_by_name(walk->metadata, STATISTICS);
-    forget_chunk(s);
-    if (!type) return; /* not of the agent */
-    if (plan_statistics(s, walk, type)) walk_want(walk, type, OF_STATISTICS);
-    s->setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
-    if (s->setting)
-        s->setting_plan = jfr_plan_compile(walk->chunk, s->setting, fields, 2, NULL, NULL);
-    if (s->setting_plan) walk_want(walk, s->setting, OF_SETTING);
+void agent_plan_free(struct agent_plan *plan) {
+    for (size_t i = 0; i < AGENT_PLANS; i++) jfr_plan_free(plan->parts[i]);
+    *plan = (struct agent_plan){0};
 }
 
-static void take_statistics(struct agent_statistics *s, const struct walk *walk,
-                            const struct jfr_event *event) {
+void agent_statistics_add(struct agent_statistics *s, const struct jfr_chunk *chunk,
+                          const struct agent_plan *plan, const struct jfr_event *event) {
     uint64_t values[AGENT_PLANS * JFR_PLAN_MAX] = {0};
     for (size_t i = 0; i < AGENT_PLANS; i++) {
         const uint8_t *at = event->payload;
-        if (!jfr_plan_read(s->parts[i], walk->chunk->data, &at, event->end,
-                           values + i * JFR_PLAN_MAX))
+        if (!jfr_plan_read(plan->parts[i], chunk->data, &at, event->end, values + i * JFR_PLAN_MAX))
             return;
     }
     s->events++;
@@ -100,30 +89,7 @@ static void take_statistics(struct agent_statistics *s, const struct walk *walk,
     if ((int64_t)values[HELD_MAX] > s->held_most) s->held_most = (int64_t)values[HELD_MAX];
 }
 
-/* The agent writes the texts into the event: no constants are needed. */
-static bool is_text(const struct agent_statistics *s, const struct walk *walk, const char *field,
-                    uint64_t value, const char *expected) {
-    char text[16] = "";
-    const uint8_t *at = string_of_field(NULL, walk->metadata, walk->chunk,
-                                        jfr_field_by_name(s->setting, field), value);
-    if (at) string_copy(walk->chunk, at, text, sizeof text);
-    return at && strcmp(text, expected) == 0;
-}
-
-static void agent_event(void *state, const struct walk *walk, uint32_t tag,
-                        const struct jfr_event *event) {
-    struct agent_statistics *s = state;
-    uint64_t values[2];
-    const uint8_t *at = event->payload;
-    if (tag == OF_STATISTICS) take_statistics(s, walk, event);
-    else if (jfr_plan_read(s->setting_plan, walk->chunk->data, &at, event->end, values) &&
-             is_text(s, walk, "name", values[0], "engine"))
-        s->biased |= is_text(s, walk, "value", values[1], "jvmti");
-}
-
-static void agent_merge(void *into_state, void *from_state) {
-    struct agent_statistics *into = into_state, *from = from_state;
-    into->biased |= from->biased;
+void agent_statistics_merge(struct agent_statistics *into, const struct agent_statistics *from) {
     into->events += from->events;
     for (size_t i = 0; i < AGENT_COUNTS; i++) into->counts[i] += from->counts[i];
     for (size_t i = 0; i < from->medians.len; i++) {
@@ -132,14 +98,6 @@ static void agent_merge(void *into_state, void *from_state) {
     }
     if (from->held_most > into->held_most) into->held_most = from->held_most;
 }
-
-const struct reader agent_reader = {.open = agent_open,
-                                    .plan = agent_plan,
-                                    .event = agent_event,
-                                    .merge = agent_merge,
-                                    .close = agent_close};
-
-/* ==== Questions ============================================================================= */
 
 static int compare_numbers(const void *a, const void *b) {
     const int64_t *x = a, *y = b;
@@ -158,4 +116,9 @@ int64_t agent_statistics_median(struct agent_statistics *s) {
 
 int64_t agent_statistics_p99(struct agent_statistics *s) {
     return middle_of(s->p99s.items, s->p99s.len);
+}
+
+void agent_statistics_free(struct agent_statistics *s) {
+    array_free(&s->medians);
+    array_free(&s->p99s);
 }

@@ -1,14 +1,18 @@
 /* Facts: what a recording says besides its samples, for those who judge them: which JVM, sampled
  * how often, what the processors and the collector did meanwhile.
  *
+ *   facts_plan   at the start of a chunk: which events are wanted
+ *   facts_event  for each event of the walk: taken down if it is one of these
+ *   facts_chunk  when the constants are there: decoded
+ *
  * Every series is in order of time after facts_finish. facts_merge is commutative as far as that
  * order shows. Texts are ids into strings; 0 is none. Times are ns since the epoch.
  */
 #ifndef ANALYZERS_FACTS_FACTS_H
 #define ANALYZERS_FACTS_FACTS_H
 
-#include "analyzers/walk/walk.h"
 #include "base/array.h"
+#include "parser/jfr.h"
 #include "base/strings.h"
 #include "base/text.h"
 
@@ -76,16 +80,22 @@ struct facts {
 };
 
 struct facts_options {
-    bool ends;    /* look at the time of every event, which costs as much as all the rest */
-    bool passing; /* forget a chunk's facts when the next begins: for readers that look at them
-                     chunk by chunk */
+    bool ends; /* look at the time of every event, which costs as much as all the rest */
 };
 
-/* Its state begins with a struct facts. Options are struct facts_options. */
-extern const struct reader facts_reader;
-/* The period of the event type as the chunk at hand says it last, in ns; 0: it does not, or
- * "everyChunk". For reader.chunk of those behind facts_reader. */
-int64_t facts_chunk_period(const struct walk *walk, const char *event);
+struct facts_reader; /* a worker's state between chunks */
+
+/* facts: where everything goes; must outlive the reader. */
+struct facts_reader *facts_open(struct facts *facts, const struct facts_options *options);
+void facts_plan(struct facts_reader *reader, const struct jfr_chunk *chunk,
+                const struct jfr_metadata *metadata, struct jfr_cursor *cursor);
+/* True: the event was (also) of interest here. */
+bool facts_event(struct facts_reader *reader, const struct jfr_event *event);
+void facts_chunk(struct facts_reader *reader, const struct jfr_constants *constants);
+/* The period of the event type as this chunk says it last, in ns; 0: it does not, or "everyChunk".
+ * Of the chunk of the last facts_chunk. */
+int64_t facts_chunk_period(const struct facts_reader *reader, const char *event);
+void facts_close(struct facts_reader *reader);
 
 /* Takes over what of the machine was said later than what is known; from's texts are in strings.
  * And makes room for ends in first_end_ns..last_end_ns. For the reader above. */
@@ -104,6 +114,8 @@ void facts_free(struct facts *facts);
 /* The period of the event type in force at the time, in ns; 0: not known or "everyChunk". JMC takes
  * the earliest setting there is at that time; ours is the latest. */
 int64_t facts_period(const struct facts *facts, const char *event, int64_t time_ns);
+/* "20 ms", "1 s", "500 us" -> ns; -1: "everyChunk" or not understood. */
+int64_t facts_parse_period(const char *text);
 
 /* What a person reads of what the JVM knows: of jdk.OSInformation (often a whole os-release file)
  * the pretty name and the kernel, of a CPU's description its brand. False: no brand in it. */

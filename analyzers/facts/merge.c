@@ -1,6 +1,5 @@
 /* Facts of several workers come together, are put in order and asked. */
 #include "analyzers/facts/facts.h"
-#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +271,24 @@ void facts_clear(struct facts *facts) {
 
 /* ==== Questions ============================================================================= */
 
+int64_t facts_parse_period(const char *text) {
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"ns", 1},   {"us", 1e3},   {"ms", 1e6},   {"s", 1e9},
+                 {"m", 60e9}, {"h", 3600e9}, {"d", 86400e9}};
+    char *end;
+    if (*text < '0' || *text > '9') return -1;
+    double ns = (double)strtoull(text, &end, 10);
+    while (*end == ' ') end++;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcmp(units[i].name, end) != 0) continue;
+        ns *= units[i].ns;
+        return ns < 9.2e18 ? (int64_t)ns : -1;
+    }
+    return -1;
+}
+
 int64_t facts_period(const struct facts *facts, const char *event, int64_t time_ns) {
     uint32_t event_id = strings_find(&facts->strings, event, strlen(event));
     uint32_t name_id = strings_find(&facts->strings, "period", 6);
@@ -282,9 +299,8 @@ int64_t facts_period(const struct facts *facts, const char *event, int64_t time_
         if (setting->event == event_id && setting->name == name_id) found = setting;
     }
     if (found == NULL) return 0;
-    int64_t ns = 0;
-    units_parse_period(strings_get(&facts->strings, found->value), &ns);
-    return ns;
+    int64_t ns = facts_parse_period(strings_get(&facts->strings, found->value));
+    return ns > 0 ? ns : 0;
 }
 
 /* What stands between the two marks in the text; false if the first is not there. */

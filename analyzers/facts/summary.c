@@ -1,6 +1,5 @@
 #include "analyzers/facts/summary_state.h"
 
-#include "analyzers/facts/agent.h"
 #include "analyzers/facts/facts.h"
 #include "base/text.h"
 
@@ -97,22 +96,22 @@ static void add_settings(struct summary *out, const struct summary_state *s) {
 }
 
 /* What became of the samples that the agent asked for: reasons only where there are any. */
-static void add_agent(struct summary *out, struct agent_statistics *agent) {
-    if (agent->events == 0) return;
+static void add_agent(struct summary *out, struct summary_state *s) {
+    if (s->agent.events == 0) return;
     char number[32];
     for (size_t i = 0; i < AGENT_COUNTS; i++) {
         const struct agent_count_row *row = &agent_count_rows[i];
-        if (i > AGENT_TAKEN && agent->counts[i] == 0) continue;
-        snprintf(number, sizeof number, "%" PRIu64, agent->counts[i]);
+        if (i > AGENT_TAKEN && s->agent.counts[i] == 0) continue;
+        snprintf(number, sizeof number, "%" PRIu64, s->agent.counts[i]);
         add_fact(out, "agent", row->key, row->label, COUNT, number);
     }
     const struct {
         const char *key, *label;
         int64_t ns;
-    } held[] = {{"held_median_ns", "Held, median", agent_statistics_median(agent)},
-                {"held_p99_ns", "Held, 99th percentile", agent_statistics_p99(agent)},
-                {"held_max_ns", "Held, longest", agent->held_most}};
-    for (size_t i = 0; agent->held_most && i < sizeof held / sizeof *held; i++) {
+    } held[] = {{"held_median_ns", "Held, median", agent_statistics_median(&s->agent)},
+                {"held_p99_ns", "Held, 99th percentile", agent_statistics_p99(&s->agent)},
+                {"held_max_ns", "Held, longest", s->agent.held_most}};
+    for (size_t i = 0; s->agent.held_most && i < sizeof held / sizeof *held; i++) {
         snprintf(number, sizeof number, "%" PRId64, held[i].ns);
         add_fact(out, "agent", held[i].key, held[i].label, NANOSECONDS, number);
     }
@@ -133,10 +132,9 @@ static void warn(struct summary *out, const char *format, ...) {
 /* Of the samples that were asked for, so many may be missing before it is said. */
 #define TOLERATED_MISSES 0.2
 
-static void add_warnings(struct summary *out, const struct summary_state *s,
-                         const struct agent_statistics *statistics) {
-    const uint64_t *agent = statistics->counts;
-    if (statistics->biased)
+static void add_warnings(struct summary *out, const struct summary_state *s) {
+    const uint64_t *agent = s->agent.counts;
+    if (s->biased)
         warn(out, "samples were taken at safepoints only (engine jvmti): hot loops are charged to "
                   "wherever the next safepoint poll is");
     if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
@@ -186,14 +184,8 @@ static void add_events(struct summary *out, const struct summary_state *s) {
         qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
 }
 
-void summary_join(struct walk_run *run) {
-    walk_join(run, &agent_reader, NULL);
-    walk_join(run, &summary_reader, NULL);
-}
-
-struct summary *summary_make(const struct walk_run *run) {
-    const struct summary_state *s = walk_result(run, &summary_reader);
-    struct agent_statistics *agent = walk_result(run, &agent_reader);
+struct summary *summary_read(const struct scan_options *scan, struct scan_report *report) {
+    struct summary_state *s = summary_state_read(scan, report);
     struct summary *out = mem_zero(1, sizeof *out);
     for (size_t i = 0; i < FACT_ROWS; i++) {
         const struct summary_fact_row *row = &summary_fact_rows[i];
@@ -201,18 +193,10 @@ struct summary *summary_make(const struct walk_run *run) {
         add_fact(out, row->group, row->key, row->label, row->kind, s->facts[i].value);
     }
     add_settings(out, s);
-    add_agent(out, agent);
-    add_warnings(out, s, agent);
+    add_agent(out, s);
+    add_warnings(out, s);
     add_events(out, s);
-    return out;
-}
-
-struct summary *summary_read(const struct scan_options *scan, struct scan_report *report) {
-    struct walk_run run = {0};
-    summary_join(&run);
-    walk_start(&run, scan, report);
-    struct summary *out = summary_make(&run);
-    walk_run_free(&run);
+    summary_state_free(s);
     return out;
 }
 

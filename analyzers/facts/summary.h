@@ -2,7 +2,7 @@
 #ifndef ANALYZERS_FACTS_SUMMARY_H
 #define ANALYZERS_FACTS_SUMMARY_H
 
-#include "analyzers/walk/walk.h"
+#include "analyzers/walk/scan.h"
 #include "base/strings.h"
 
 struct summary_event {
@@ -28,11 +28,6 @@ struct summary {
     ARRAY(const char *) warnings;       /* lost data, no period, many truncated stacks... */
 };
 
-extern const struct reader summary_reader;
-/* Adds what a summary needs to the run; after the run, makes it. */
-void summary_join(struct walk_run *run);
-struct summary *summary_make(const struct walk_run *run);
-/* Both, with a run of its own. */
 struct summary *summary_read(const struct scan_options *scan, struct scan_report *report);
 void summary_free(struct summary *summary);
 

@@ -57,153 +57,33 @@ static const struct loss_row {
     [LOST_SAMPLES] = {"jdk.CPUTimeSamplesLost", "lostSamples"},
 };
 
-/* ==== What is gathered from a chunk ========================================================= */
+/* ==== A worker's state ====================================================================== */
 
-/* Facts hardly change, so of each type only the latest events are looked at: one in a million would
- * still be a million. */
-#define LATEST 16
-
-struct dated_event {
-    struct jfr_event event;
-    int64_t time;
-};
-
-struct latest { /* events of a type that has facts */
-    const struct jfr_type *type;
-    struct jfr_plan *start_time;
-    struct dated_event events[LATEST];
-    size_t len;
-};
-
-/* What events are wanted for; those from LATEST_TAG on for a row of gathered.latest. */
-enum { SETTING_TAG, LOSS_TAG, LATEST_TAG = LOSS_TAG + LOSSES };
-
-struct gathered {
-    const struct walk *walk;
-    struct latest latest[FACT_ROWS];
-    size_t latest_len;
-    const struct jfr_type *setting;
-    struct jfr_plan *setting_plan, *loss_plan[LOSSES];
-    ARRAY(struct jfr_event) settings;
-};
-
-static void forget_chunk(struct gathered *g) {
-    for (size_t i = 0; i < g->latest_len; i++) jfr_plan_free(g->latest[i].start_time);
-    for (size_t i = 0; i < LOSSES; i++) {
-        jfr_plan_free(g->loss_plan[i]);
-        g->loss_plan[i] = NULL;
-    }
-    jfr_plan_free(g->setting_plan);
-    g->setting_plan = NULL;
-    g->latest_len = g->settings.len = 0;
+static void *state_open(const void *options) {
+    return mem_zero(1, sizeof(struct summary_state));
 }
 
-static void *summary_open(const void *options) {
-    struct summary_state *s = mem_zero(1, sizeof *s);
-    s->gathered = mem_zero(1, sizeof *s->gathered);
-    return s;
-}
-
-static void summary_close(void *state) {
-    struct summary_state *s = state;
-    forget_chunk(s->gathered);
-    array_free(&s->gathered->settings);
-    free(s->gathered);
+static void state_close(void *context) {
+    struct summary_state *s = context;
     strings_free(&s->strings);
     map_free(&s->event_index);
     map_free(&s->jvms);
     array_free(&s->events);
+    agent_statistics_free(&s->agent);
     for (size_t i = 0; i < FACT_ROWS; i++) free(s->facts[i].value);
     for (size_t i = 0; i < KINDS * SETTING_NAMES; i++) free((&s->settings[0][0])[i].value);
+    jfr_metadata_free(s->metadata);
     free(s);
 }
 
-/* ==== The walk ============================================================================== */
-
-static struct jfr_plan *want(struct walk *walk, const struct jfr_type *type, uint32_t tag,
-                             const char *const *fields, size_t count) {
-    struct jfr_plan *plan =
-        type ? jfr_plan_compile(walk->chunk, type, fields, count, NULL, NULL) : NULL;
-    if (plan) walk_want(walk, type, tag);
-    return plan;
+static void keep(struct summary_found *found, const char *value, int64_t time) {
+    if (found->value &&
+        (time < found->time || (time == found->time && strcmp(value, found->value) <= 0)))
+        return;
+    char *copy = mem_copy_text(value);
+    free(found->value);
+    *found = (struct summary_found){copy, time};
 }
-
-static void want_facts(struct gathered *g, struct walk *walk) {
-    static const char *const fields[] = {"startTime"};
-    for (size_t i = 0; i < FACT_ROWS; i++) {
-        const char *event = summary_fact_rows[i].event;
-        if (i > 0 && strcmp(event, summary_fact_rows[i - 1].event) == 0) continue;
-        const struct jfr_type *type = jfr_type_by_name(walk->metadata, event);
-        size_t at = 0;
-        while (at < g->latest_len && g->latest[at].type != type) at++;
-        if (type == NULL || at < g->latest_len) continue;
-        struct latest *latest = &g->latest[g->latest_len++];
-        latest->type = type;
-        latest->len = 0;
-        latest->start_time = want(walk, type, (uint32_t)(LATEST_TAG + at), fields, 1);
-    }
-}
-
-static void summary_plan(void *state, struct walk *walk) {
-    static const char *const setting_fields[] = {"id", "name", "value", "startTime"};
-    struct summary_state *s = state;
-    struct gathered *g = s->gathered;
-    forget_chunk(g);
-    want_facts(g, walk);
-    g->setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
-    g->setting_plan = want(walk, g->setting, SETTING_TAG, setting_fields, 4);
-    for (uint32_t i = 0; i < LOSSES; i++)
-        g->loss_plan[i] = want(walk, jfr_type_by_name(walk->metadata, loss_rows[i].event),
-                               LOSS_TAG + i, &loss_rows[i].field, 1);
-}
-
-/* Later ones last; of one time, those further behind. */
-static int compare_dated(const void *a, const void *b) {
-    const struct dated_event *x = a, *y = b;
-    if (x->time != y->time) return x->time < y->time ? -1 : 1;
-    return x->event.offset < y->event.offset ? -1 : x->event.offset > y->event.offset;
-}
-
-static void gather_fact(struct latest *latest, const struct jfr_chunk *chunk,
-                        const struct jfr_event *event) {
-    uint64_t ticks = 0;
-    const uint8_t *at = event->payload;
-    if (!jfr_plan_read(latest->start_time, chunk->data, &at, event->end, &ticks)) return;
-    struct dated_event dated = {*event, jfr_chunk_time(chunk, (int64_t)ticks)};
-    size_t i = latest->len;
-    if (i == LATEST && compare_dated(&dated, &latest->events[0]) < 0) return;
-    if (i == LATEST) memmove(latest->events, latest->events + 1, --i * sizeof dated);
-    else latest->len++;
-    for (; i > 0 && compare_dated(&latest->events[i - 1], &dated) > 0; i--)
-        latest->events[i] = latest->events[i - 1];
-    latest->events[i] = dated;
-}
-
-/* Index in kinds of the type that the setting is about; KINDS: not shown. */
-static size_t setting_row(const struct walk *walk, uint64_t type_id) {
-    const struct jfr_type *about = jfr_type_by_id(walk->metadata, type_id);
-    const struct kind *kind = kind_of(about ? about->name : "");
-    return kind->setting.key ? (size_t)(kind - kinds) : KINDS;
-}
-
-static void summary_event(void *state, const struct walk *walk, uint32_t tag,
-                          const struct jfr_event *event) {
-    struct summary_state *s = state;
-    struct gathered *g = s->gathered;
-    const uint8_t *at = event->payload, *data = walk->chunk->data;
-    uint64_t values[4];
-    if (tag >= LATEST_TAG) {
-        gather_fact(&g->latest[tag - LATEST_TAG], walk->chunk, event);
-    } else if (tag >= LOSS_TAG) {
-        if (jfr_plan_read(g->loss_plan[tag - LOSS_TAG], data, &at, event->end, values))
-            s->lost[tag - LOSS_TAG] += values[0];
-    } else if (jfr_plan_read(g->setting_plan, data, &at, event->end, values) &&
-               setting_row(walk, values[0]) < KINDS) {
-        array_push(&g->settings, *event);
-    }
-}
-
-/* ==== Counts ================================================================================ */
 
 static void count_event(struct summary_state *s, const char *name, const char *label,
                         struct jfr_tally tally) {
@@ -223,8 +103,7 @@ static void count_event(struct summary_state *s, const char *name, const char *l
 
 static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) {
     struct summary_state *s = context;
-    const struct jfr_metadata *metadata = s->gathered->walk->metadata;
-    const struct jfr_type *type = metadata ? jfr_type_by_id(metadata, type_id) : NULL;
+    const struct jfr_type *type = s->metadata ? jfr_type_by_id(s->metadata, type_id) : NULL;
     /* named as the summary of JDK 25 names them (17: jdk.CheckPoint) */
     const char *name = type_id == JFR_METADATA_EVENT     ? "jdk.Metadata"
                        : type_id == JFR_CHECKPOINT_EVENT ? "jdk.Checkpoint"
@@ -233,31 +112,143 @@ static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) 
     count_event(s, name, type && type_id > 1 ? type->label : NULL, tally);
 }
 
-static void summary_walked(void *state, struct walk *walk) {
-    struct summary_state *s = state;
-    s->gathered->walk = walk;
-    walk_tallies(walk, count_type, s);
-    walk_ask(walk);
+/* ==== Reading a chunk ======================================================================= */
+
+/* Facts hardly change, so of each type only the latest events are looked at: one in a million would
+ * still be a million. */
+#define LATEST 16
+
+struct dated_event {
+    struct jfr_event event;
+    int64_t time;
+};
+
+struct latest { /* events of a type that has facts */
+    const struct jfr_type *type;
+    struct jfr_plan *start_time;
+    struct dated_event events[LATEST];
+    size_t len;
+};
+
+typedef ARRAY(struct jfr_event) event_list;
+
+/* What is gathered from a chunk. */
+struct gathered {
+    struct latest latest[FACT_ROWS];
+    size_t latest_len;
+    const struct jfr_type *setting, *loss[LOSSES];
+    struct jfr_plan *setting_plan, *loss_plan[LOSSES];
+    struct agent_plan agent;
+    event_list settings, checkpoints;
+};
+
+/* Later ones last; of one time, those further behind. */
+static int compare_dated(const void *a, const void *b) {
+    const struct dated_event *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return x->event.offset < y->event.offset ? -1 : x->event.offset > y->event.offset;
+}
+
+static struct jfr_plan *want(struct summary_state *s, struct jfr_cursor *cursor,
+                             const struct jfr_type *type, const char *const *fields, size_t count) {
+    if (type == NULL) return NULL;
+    jfr_cursor_want(cursor, type->id);
+    return jfr_plan_compile(s->chunk, type, fields, count, NULL, NULL);
+}
+
+static void want_facts(struct summary_state *s, struct jfr_cursor *cursor, struct gathered *g) {
+    static const char *const fields[] = {"startTime"};
+    for (size_t i = 0; i < FACT_ROWS; i++) {
+        const char *event = summary_fact_rows[i].event;
+        if (i > 0 && strcmp(event, summary_fact_rows[i - 1].event) == 0) continue;
+        const struct jfr_type *type = jfr_type_by_name(s->metadata, event);
+        size_t at = 0;
+        while (at < g->latest_len && g->latest[at].type != type) at++;
+        if (type == NULL || at < g->latest_len) continue;
+        g->latest[g->latest_len++] =
+            (struct latest){.type = type, .start_time = want(s, cursor, type, fields, 1)};
+    }
+}
+
+static void want_all(struct summary_state *s, struct jfr_cursor *cursor, struct gathered *g) {
+    static const char *const setting_fields[] = {"id", "name", "value", "startTime"};
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    want_facts(s, cursor, g);
+    g->setting = jfr_type_by_name(s->metadata, "jdk.ActiveSetting");
+    g->setting_plan = want(s, cursor, g->setting, setting_fields, 4);
+    for (size_t i = 0; i < LOSSES; i++) {
+        g->loss[i] = jfr_type_by_name(s->metadata, loss_rows[i].event);
+        g->loss_plan[i] = want(s, cursor, g->loss[i], &loss_rows[i].field, 1);
+    }
+    g->agent = agent_plan_open(s->chunk, s->metadata);
+    if (g->agent.type) jfr_cursor_want(cursor, g->agent.type->id);
+}
+
+static void free_gathered(struct gathered *g) {
+    for (size_t i = 0; i < g->latest_len; i++) jfr_plan_free(g->latest[i].start_time);
+    for (size_t i = 0; i < LOSSES; i++) jfr_plan_free(g->loss_plan[i]);
+    jfr_plan_free(g->setting_plan);
+    agent_plan_free(&g->agent);
+    array_free(&g->settings);
+    array_free(&g->checkpoints);
+}
+
+static void gather_fact(struct summary_state *s, struct latest *latest,
+                        const struct jfr_event *event) {
+    uint64_t ticks = 0;
+    const uint8_t *at = event->payload;
+    if (latest->start_time == NULL ||
+        !jfr_plan_read(latest->start_time, s->chunk->data, &at, event->end, &ticks))
+        return;
+    struct dated_event dated = {*event, jfr_chunk_time(s->chunk, (int64_t)ticks)};
+    size_t i = latest->len;
+    if (i == LATEST && compare_dated(&dated, &latest->events[0]) < 0) return;
+    if (i == LATEST) memmove(latest->events, latest->events + 1, --i * sizeof dated);
+    else latest->len++;
+    for (; i > 0 && compare_dated(&latest->events[i - 1], &dated) > 0; i--)
+        latest->events[i] = latest->events[i - 1];
+    latest->events[i] = dated;
+}
+
+/* Index in kinds of the type that the setting is about; KINDS: not shown. */
+static size_t setting_row(const struct summary_state *s, uint64_t type_id) {
+    const struct jfr_type *about = jfr_type_by_id(s->metadata, type_id);
+    const struct kind *kind = kind_of(about ? about->name : "");
+    return kind->setting.key ? (size_t)(kind - kinds) : KINDS;
+}
+
+static void gather(struct summary_state *s, struct gathered *g, const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    uint64_t values[4];
+    if (event->type_id == JFR_CHECKPOINT_EVENT) {
+        array_push(&g->checkpoints, *event);
+        return;
+    }
+    for (size_t i = 0; i < LOSSES; i++)
+        if (g->loss_plan[i] && g->loss[i]->id == event->type_id &&
+            jfr_plan_read(g->loss_plan[i], s->chunk->data, &at, event->end, values))
+            s->lost[i] += values[0];
+    if (g->agent.type && g->agent.type->id == event->type_id)
+        agent_statistics_add(&s->agent, s->chunk, &g->agent, event);
+    if (g->setting_plan && g->setting->id == event->type_id) {
+        if (jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values) &&
+            setting_row(s, values[0]) < KINDS)
+            array_push(&g->settings, *event);
+        return;
+    }
+    for (size_t i = 0; i < g->latest_len; i++)
+        if (g->latest[i].type->id == event->type_id) gather_fact(s, &g->latest[i], event);
 }
 
 /* ==== Reading what was gathered ============================================================= */
 
-static void keep(struct summary_found *found, const char *value, int64_t time) {
-    if (found->value &&
-        (time < found->time || (time == found->time && strcmp(value, found->value) <= 0)))
-        return;
-    char *copy = mem_copy_text(value);
-    free(found->value);
-    *found = (struct summary_found){copy, time};
-}
-
-static void read_facts(struct summary_state *s, const struct walk *walk,
+static void read_facts(struct summary_state *s, const struct jfr_constants *constants,
                        const struct jfr_type *type, const struct dated_event *dated) {
     char buffer[4096], number[32];
     for (size_t i = 0; i < FACT_ROWS; i++) {
         if (strcmp(summary_fact_rows[i].event, type->name) != 0) continue;
         struct jfr_value value =
-            jfr_event_value(walk->constants, walk->metadata, walk->chunk, type, &dated->event,
+            jfr_event_value(constants, s->metadata, s->chunk, type, &dated->event,
                             summary_fact_rows[i].field, buffer, sizeof buffer);
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
@@ -268,54 +259,93 @@ static void read_facts(struct summary_state *s, const struct walk *walk,
 }
 
 /* Which JVM the chunk is of. */
-static void read_jvm(struct summary_state *s, const struct walk *walk, const struct jfr_type *type,
+static void read_jvm(struct summary_state *s, const struct jfr_type *type,
                      const struct jfr_event *event) {
     static const char *const fields[] = {"pid", "jvmStartTime"};
-    struct jfr_plan *plan = jfr_plan_compile(walk->chunk, type, fields, 2, NULL, NULL);
+    struct jfr_plan *plan = jfr_plan_compile(s->chunk, type, fields, 2, NULL, NULL);
     uint64_t values[2];
     const uint8_t *at = event->payload;
     bool fresh;
-    if (plan && jfr_plan_read(plan, walk->chunk->data, &at, event->end, values))
+    if (plan && jfr_plan_read(plan, s->chunk->data, &at, event->end, values))
         map_put(&s->jvms, map_mix(map_mix(values[0]) ^ values[1]), &fresh);
     jfr_plan_free(plan);
 }
 
-static void read_setting(struct summary_state *s, const struct walk *walk,
-                         const struct jfr_event *event) {
-    const struct gathered *g = s->gathered;
+static void read_setting(struct summary_state *s, const struct jfr_constants *constants,
+                         const struct gathered *g, const struct jfr_event *event) {
     uint64_t values[4]; /* id, name, value, startTime */
     const uint8_t *at = event->payload;
-    if (!jfr_plan_read(g->setting_plan, walk->chunk->data, &at, event->end, values)) return;
-    const uint8_t *name_at = string_of_field(walk->constants, walk->metadata, walk->chunk,
+    if (!jfr_plan_read(g->setting_plan, s->chunk->data, &at, event->end, values)) return;
+    const uint8_t *name_at = string_of_field(constants, s->metadata, s->chunk,
                                              jfr_field_by_name(g->setting, "name"), values[1]);
-    const uint8_t *value_at = string_of_field(walk->constants, walk->metadata, walk->chunk,
+    const uint8_t *value_at = string_of_field(constants, s->metadata, s->chunk,
                                               jfr_field_by_name(g->setting, "value"), values[2]);
     if (name_at == NULL || value_at == NULL) return;
     char name[64], value[128];
-    string_copy(walk->chunk, name_at, name, sizeof name);
-    string_copy(walk->chunk, value_at, value, sizeof value);
-    size_t row = setting_row(walk, values[0]);
+    string_copy(s->chunk, name_at, name, sizeof name);
+    string_copy(s->chunk, value_at, value, sizeof value);
+    size_t row = setting_row(s, values[0]);
+    s->biased |= strcmp(name, "engine") == 0 && strcmp(value, "jvmti") == 0;
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
-            keep(&s->settings[row][n], value, jfr_chunk_time(walk->chunk, (int64_t)values[3]));
+            keep(&s->settings[row][n], value, jfr_chunk_time(s->chunk, (int64_t)values[3]));
 }
 
-static void summary_chunk(void *state, const struct walk *walk) {
-    struct summary_state *s = state;
-    const struct gathered *g = s->gathered;
-    for (size_t i = 0; i < g->settings.len; i++) read_setting(s, walk, &g->settings.items[i]);
+static void read_gathered(struct summary_state *s, const struct gathered *g) {
+    struct jfr_constants *constants = jfr_constants_open(s->chunk, s->metadata);
+    const struct jfr_type *trace = jfr_type_by_name(s->metadata, "jdk.types.StackTrace");
+    jfr_constants_ask(constants, trace, 0); /* no stack is of interest here */
+    for (size_t i = 0; i < g->checkpoints.len; i++)
+        jfr_constants_add(constants, &g->checkpoints.items[i], NULL);
+    for (size_t i = 0; i < g->settings.len; i++)
+        read_setting(s, constants, g, &g->settings.items[i]);
     for (size_t i = 0; i < g->latest_len; i++) {
         const struct latest *latest = &g->latest[i];
         bool is_jvm = strcmp(latest->type->name, "jdk.JVMInformation") == 0;
         for (size_t k = 0; k < latest->len; k++) {
-            read_facts(s, walk, latest->type, &latest->events[k]);
-            if (is_jvm) read_jvm(s, walk, latest->type, &latest->events[k].event);
+            read_facts(s, constants, latest->type, &latest->events[k]);
+            if (is_jvm) read_jvm(s, latest->type, &latest->events[k].event);
         }
     }
+    jfr_constants_close(constants);
 }
 
-static void summary_merge(void *into_state, void *from_state) {
-    struct summary_state *into = into_state, *from = from_state;
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void state_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct summary_state *s = context;
+    s->chunk = chunk;
+    if (!jfr_metadata_matches(s->metadata, chunk)) {
+        struct jfr_error error;
+        jfr_metadata_free(s->metadata);
+        s->metadata = jfr_metadata_read(chunk, &error);
+        if (s->metadata == NULL) {
+            struct jfr_note note = {
+                .kind = JFR_NOTE_LOST, .offset = error.offset, .bytes = chunk->size};
+            memcpy(note.text, error.text, sizeof note.text - 1);
+            log->note(log->context, &note);
+        }
+    }
+    struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
+    jfr_cursor_any_order(cursor);
+    jfr_cursor_count_bytes(cursor);
+    struct gathered g = {0};
+    struct jfr_event event;
+    if (s->metadata) want_all(s, cursor, &g);
+    while (jfr_cursor_next(cursor, &event)) gather(s, &g, &event);
+    jfr_cursor_tallies(cursor, count_type, s);
+    jfr_cursor_close(cursor);
+    if (g.checkpoints.len) /* later constants win over earlier ones */
+        qsort(g.checkpoints.items, g.checkpoints.len, sizeof event, compare_offsets);
+    if (s->metadata) read_gathered(s, &g);
+    free_gathered(&g);
+}
+
+static void state_merge(void *into_context, void *from_context) {
+    struct summary_state *into = into_context, *from = from_context;
     for (size_t i = 0; i < from->events.len; i++) {
         const struct summary_count *e = &from->events.items[i];
         count_event(into, strings_get(&from->strings, e->name),
@@ -334,13 +364,17 @@ static void summary_merge(void *into_state, void *from_state) {
             map_put(&into->jvms, from->jvms.slots[i].key, &fresh);
     }
     for (size_t i = 0; i < LOSSES; i++) into->lost[i] += from->lost[i];
+    agent_statistics_merge(&into->agent, &from->agent);
+    into->biased |= from->biased;
 }
 
-const struct reader summary_reader = {.needs = WALK_BYTES | WALK_UNDESCRIBED,
-                                      .open = summary_open,
-                                      .plan = summary_plan,
-                                      .event = summary_event,
-                                      .walked = summary_walked,
-                                      .chunk = summary_chunk,
-                                      .merge = summary_merge,
-                                      .close = summary_close};
+struct summary_state *summary_state_read(const struct scan_options *scan,
+                                         struct scan_report *report) {
+    struct scan_work work = {
+        .open = state_open, .chunk = state_chunk, .merge = state_merge, .close = state_close};
+    return scan_run(scan, &work, report);
+}
+
+void summary_state_free(struct summary_state *state) {
+    state_close(state);
+}

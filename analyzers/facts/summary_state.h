@@ -3,6 +3,7 @@
 #ifndef ANALYZERS_FACTS_SUMMARY_STATE_H
 #define ANALYZERS_FACTS_SUMMARY_STATE_H
 
+#include "analyzers/facts/agent.h"
 #include "analyzers/facts/summary.h"
 #include "analyzers/tables/kinds.h"
 
@@ -36,7 +37,7 @@ enum { SETTING_ENABLED, SETTING_PERIOD, SETTING_THROTTLE, SETTING_ENGINE, SETTIN
 /* What the JVM itself says that it lost. */
 enum { LOST_BYTES, LOST_SAMPLES, LOSSES };
 
-/* ==== The state of summary_reader =========================================================== */
+/* ==== A worker's state ====================================================================== */
 
 /* A value and when it was recorded: the latest is kept, of equal ones the greater. */
 struct summary_found {
@@ -49,8 +50,6 @@ struct summary_count {
     uint32_t name, label; /* string ids; label 0: none */
 };
 
-struct gathered; /* from the chunk at hand */
-
 struct summary_state {
     struct strings strings;
     struct map event_index; /* name id -> index */
@@ -59,7 +58,15 @@ struct summary_state {
     struct summary_found settings[KINDS][SETTING_NAMES];
     struct map jvms; /* hash of pid and start */
     uint64_t lost[LOSSES];
-    struct gathered *gathered;
+    struct agent_statistics agent;
+    bool biased; /* some of it sampled at safepoints only */
+    struct jfr_metadata *metadata;
+    const struct jfr_chunk *chunk;
 };
+
+/* Reads all that scan names. The caller frees it with summary_state_free. */
+struct summary_state *summary_state_read(const struct scan_options *scan,
+                                         struct scan_report *report);
+void summary_state_free(struct summary_state *state);
 
 #endif

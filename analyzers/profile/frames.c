@@ -1,6 +1,6 @@
 #include "analyzers/profile/frames.h"
 
-#include "parser/names.h"
+#include "analyzers/profile/names.h"
 
 #include <string.h>
 

@@ -1,17 +1,27 @@
 #include "analyzers/rules/method_profiling.h"
 
 #include "analyzers/time/periods.h"
-#include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
-#include "analyzers/rules/windows.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 double method_profiling_score(double share) {
-    return score_sigmoid(share, 150, 0.03333, 7);
+    const double low = 150, turn = 0.03333, high = 7;
+    return 100 / (1 + exp(low * (turn - share)) + exp(high * (turn - share)));
 }
+
+const char *rule_severity_name(enum rule_severity severity) {
+    switch (severity) {
+    case RULE_OK: return "OK";
+    case RULE_INFO: return "INFO";
+    case RULE_WARNING: return "WARNING";
+    default: return "NA";
+    }
+}
+
+/* ==== Windows ================================================================================ */
 
 struct best { /* of a method: its best window */
     double share;
@@ -19,42 +29,61 @@ struct best { /* of a method: its best window */
 };
 
 struct judging {
-    const struct rule_input *input;
-    const struct profile *profile; /* the input's, likewise the others */
-    int64_t window_ns;
+    const struct profile *profile;
+    const struct facts *facts;
+    const struct method_profiling_options *options;
     struct stripped stripped;
     struct periods periods;
     struct best *methods; /* method -> its best window; share 0: none */
     uint32_t best;        /* method; PROFILE_NONE: none yet */
     struct best best_window;
-    stripped_path path;    /* as_jmc: of the best */
-    double share_of_taken; /* as_jmc: likewise */
+    stripped_path path;    /* jmc_compat: of the best */
+    double share_of_taken; /* jmc_compat: likewise */
     bool any;              /* some window had a result, be it that nothing counts */
 };
 
-/* When the next sample is or, if asked for, the next setting. */
-static int64_t next_at(const struct judging *rule, int64_t time_ns, bool settings) {
-    size_t sample = stripped_find(&rule->stripped, time_ns);
-    int64_t next = sample < rule->profile->columns.len
-                       ? rule->profile->columns.items[sample].time_ns
-                       : INT64_MAX;
-    for (size_t i = 0; settings && i < rule->periods.items.len; i++) {
-        int64_t setting = rule->periods.items.items[i].time_ns;
-        if (setting < time_ns) continue;
-        return setting < next ? setting : next;
-    }
-    return next;
+static int64_t add_clamped(int64_t a, int64_t b) {
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+/* Where the first window at or behind `start` begins that reaches time_ns; windows begin every
+ * slide from first on. */
+static int64_t window_reaching(const struct judging *rule, int64_t start, int64_t time_ns) {
+    int64_t size = rule->options->window_ns, slide = size / 2 ? size / 2 : 1;
+    int64_t end = add_clamped(start, size);
+    if (time_ns <= end) return start;
+    uint64_t gap = (uint64_t)time_ns - (uint64_t)end;
+    uint64_t steps = gap / (uint64_t)slide + (gap % (uint64_t)slide != 0);
+    int64_t jump;
+    if (__builtin_mul_overflow((int64_t)steps, slide, &jump)) return INT64_MAX;
+    return add_clamped(start, jump);
 }
 
 /* Calls visit for each window from first to last in which there is a sample or, if asked for, a
- * setting: in others nothing can be hot. */
+ * setting: years may lie between two recordings, and in empty windows nothing can be hot. */
 static void each_window(struct judging *rule, int64_t first, int64_t last, bool settings,
                         void (*visit)(struct judging *rule, int64_t start_ns, int64_t end_ns)) {
-    struct windows windows = windows_over(first, last, rule->window_ns);
+    int64_t size = rule->options->window_ns, slide = size / 2 ? size / 2 : 1;
+    size_t setting = 0;
+    int64_t start = first;
     do {
-        if (!windows_reach(&windows, next_at(rule, windows.from_ns, settings))) return;
-        visit(rule, windows.from_ns, windows.to_ns);
-    } while (windows_slide(&windows));
+        size_t sample = stripped_find(&rule->stripped, start);
+        int64_t next = sample < rule->profile->columns.len
+                           ? rule->profile->columns.items[sample].time_ns
+                           : INT64_MAX;
+        while (setting < rule->periods.items.len &&
+               rule->periods.items.items[setting].time_ns < start)
+            setting++;
+        if (settings && setting < rule->periods.items.len &&
+            rule->periods.items.items[setting].time_ns < next)
+            next = rule->periods.items.items[setting].time_ns;
+        int64_t reaching = window_reaching(rule, start, next);
+        if (reaching != start && reaching >= last) break;
+        start = reaching;
+        visit(rule, start, add_clamped(start, size));
+        start = add_clamped(start, slide);
+    } while (start < last);
 }
 
 /* ==== Each window on its own merits ========================================================== */
@@ -73,7 +102,7 @@ static void offer(struct judging *rule, uint32_t method, double share, int64_t s
 
 static void visit(struct judging *rule, int64_t start_ns, int64_t end_ns) {
     stripped_count(&rule->stripped, start_ns, end_ns);
-    double possible = periods_possible(&rule->periods, start_ns, rule->window_ns);
+    double possible = periods_possible(&rule->periods, start_ns, rule->options->window_ns);
     if (possible <= 0) return;
     for (size_t i = 0; i < rule->stripped.counted.len; i++) {
         uint32_t method = rule->stripped.counted.items[i];
@@ -95,7 +124,8 @@ static bool judge_part(struct judging *rule, int64_t from_ns, int64_t to_ns, int
     struct stripped_counts counts = stripped_count(&rule->stripped, from_ns, to_ns);
     *part = (struct part){0};
     if (counts.hottest == PROFILE_NONE || period_ns == 0) return false;
-    double relevance = (double)counts.samples / period_possible(period_ns, rule->window_ns);
+    double relevance =
+        (double)counts.samples / period_possible(period_ns, rule->options->window_ns);
     part->share_of_taken = (double)counts.hottest_samples * (1.0 / (double)counts.with_stack);
     part->share = part->share_of_taken * relevance;
     stripped_add_path(&rule->stripped, counts.hottest, from_ns, to_ns, true, &part->path);
@@ -183,52 +213,57 @@ static void visit_as_jmc(struct judging *rule, int64_t start_ns, int64_t end_ns)
     offer_parts(rule, &parts, count, start_ns);
 }
 
-/* ==== The finding ============================================================================ */
+/* JMC counts the settings that say so, and one for each chunk is too many for it. */
+static bool is_enabled_once(const struct facts *facts) {
+    const struct strings *s = &facts->strings;
+    size_t enabled = 0;
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        enabled += strcmp(strings_get(s, setting->event), METHOD_PROFILING_EVENT) == 0 &&
+                   strcmp(strings_get(s, setting->name), "enabled") == 0 &&
+                   strcmp(strings_get(s, setting->value), "true") == 0;
+    }
+    return enabled == 1;
+}
 
-/* What is found of a method in that window. */
-static struct finding find(struct judging *rule, uint32_t method, struct best window) {
-    struct finding found = finding_of(&rule_method_profiling);
-    found.frame = rule->stripped.frames.items[method];
-    found.from_ns = window.start_ns;
-    if (__builtin_add_overflow(window.start_ns, rule->window_ns, &found.to_ns))
-        found.to_ns = INT64_MAX;
-    found.score = method_profiling_score(window.share);
-    found.severity = score_severity(found.score);
-    struct stripped_counts counts = stripped_count(&rule->stripped, found.from_ns, found.to_ns);
+/* ==== The verdict ============================================================================ */
+
+static void fill_hit(struct judging *rule, uint32_t method, struct best window,
+                     struct method_profiling_hit *hit) {
+    int64_t end = add_clamped(window.start_ns, rule->options->window_ns);
+    struct stripped_counts counts = stripped_count(&rule->stripped, window.start_ns, end);
     uint64_t samples = rule->stripped.counts[method];
-    uint64_t with_stack = counts.with_stack ? counts.with_stack : 1;
-    finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
-    finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)counts.samples);
-    finding_real(&found, METHOD_PROFILING_POSSIBLE,
-                 periods_possible(&rule->periods, window.start_ns, rule->window_ns));
-    finding_real(&found, METHOD_PROFILING_SHARE, 100 * window.share);
-    finding_real(&found, METHOD_PROFILING_SHARE_OF_TAKEN,
-                 100 * ((double)samples / (double)with_stack));
-    return found;
+    *hit = (struct method_profiling_hit){
+        .frame = rule->stripped.frames.items[method],
+        .start_ns = window.start_ns,
+        .end_ns = end,
+        .samples = samples,
+        .taken = counts.samples,
+        .possible = periods_possible(&rule->periods, window.start_ns, rule->options->window_ns),
+        .share = window.share,
+        .share_of_taken = (double)samples / (double)(counts.with_stack ? counts.with_stack : 1),
+        .score = method_profiling_score(window.share),
+    };
 }
 
-static int compare_methods(const void *a, const void *b, void *methods) {
-    const struct best *of = methods;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    if (of[x].share != of[y].share) return of[x].share < of[y].share ? 1 : -1;
-    return (x > y) - (x < y); /* methods are in the order of names */
+static int compare_hits(const void *a, const void *b, void *context) {
+    const struct method_profiling_hit *x = a, *y = b;
+    const struct judging *rule = context;
+    if (x->share != y->share) return x->share < y->share ? 1 : -1;
+    const uint32_t *method = rule->stripped.frame_method; /* methods are in the order of names */
+    return method[x->frame] < method[y->frame] ? -1 : 1;
 }
 
-/* The other methods that reach INFO in a window of theirs. */
-static void add_others(struct judging *rule, struct findings *others) {
-    ARRAY(uint32_t) methods = {0};
+static void add_hits(struct judging *rule, struct method_profiling *out) {
     for (uint32_t i = 0; i < rule->stripped.frames.len; i++) {
-        double share = rule->methods[i].share;
-        if (i == rule->best || share <= 0 || method_profiling_score(share) < SCORE_INFO) continue;
-        array_push(&methods, i);
+        const struct best *own = &rule->methods[i];
+        if (own->share <= 0 || method_profiling_score(own->share) < METHOD_PROFILING_INFO) continue;
+        struct method_profiling_hit hit;
+        fill_hit(rule, i, *own, &hit);
+        array_push(&out->hits, hit);
     }
-    if (methods.len)
-        qsort_r(methods.items, methods.len, sizeof *methods.items, compare_methods, rule->methods);
-    for (size_t i = 0; i < methods.len; i++) {
-        uint32_t method = methods.items[i];
-        array_push(others, find(rule, method, rule->methods[method]));
-    }
-    array_free(&methods);
+    if (out->hits.len)
+        qsort_r(out->hits.items, out->hits.len, sizeof *out->hits.items, compare_hits, rule);
 }
 
 static bool has_times(const struct profile *profile) {
@@ -236,7 +271,7 @@ static bool has_times(const struct profile *profile) {
     return len && profile->columns.items[len - 1].time_ns != PROFILE_NO_TIME;
 }
 
-static unsigned why_nothing(const struct judging *rule) {
+static enum method_profiling_reason why_nothing(const struct judging *rule) {
     const struct periods *periods = &rule->periods;
     bool known = false;
     if (rule->profile->samples == 0) return METHOD_PROFILING_NO_SAMPLES;
@@ -245,174 +280,76 @@ static unsigned why_nothing(const struct judging *rule) {
     return known ? METHOD_PROFILING_NO_METHOD : METHOD_PROFILING_NO_PERIOD;
 }
 
-/* What is said of the best method alone. */
-static void add_values(struct judging *rule, struct finding *finding) {
-    bool as_jmc = rule->input->as_jmc;
-    int64_t period_ns =
-        (as_jmc ? periods_earliest : periods_latest)(&rule->periods, finding->from_ns);
-    double *possible = &finding->values[METHOD_PROFILING_POSSIBLE].real;
-    double usual = period_possible(period_ns, rule->window_ns);
-    if (as_jmc) {
-        *possible = usual;
-        finding_real(finding, METHOD_PROFILING_SHARE_OF_TAKEN, 100 * rule->share_of_taken);
-    } else {
-        stripped_add_path(&rule->stripped, rule->best, finding->from_ns, finding->to_ns, false,
-                          &rule->path);
+static void judge(struct judging *rule, struct method_profiling *out) {
+    bool compat = rule->options->jmc_compat;
+    if (!rule->any) {
+        out->reason = why_nothing(rule);
+        return;
     }
-    if (fabs(*possible - usual) >= 0.5) finding_number(finding, METHOD_PROFILING_PERIOD_CHANGED, 1);
-    finding_number(finding, METHOD_PROFILING_PERIOD, period_ns);
-    if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);
-    finding_number(finding, METHOD_PROFILING_THREADS, PERIODS_THREADS);
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO,
-                 100 * score_reached(method_profiling_score, SCORE_INFO));
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
-                 100 * score_reached(method_profiling_score, SCORE_WARNING));
-    finding_path(finding, METHOD_PROFILING_PATH, rule->path.items, rule->path.len);
-    rule->path = (stripped_path){0};
-}
-
-/* The outcome, and what is found if the method is judged. */
-static unsigned conclude(struct judging *rule, struct finding *finding) {
-    if (!rule->any) return why_nothing(rule);
     if (rule->best == PROFILE_NONE) {
-        finding->severity = RULE_OK;
-        return METHOD_PROFILING_NO_SHARE;
+        out->severity = RULE_OK;
+        out->reason = METHOD_PROFILING_NO_SHARE;
+        return;
     }
-    *finding = find(rule, rule->best, rule->best_window);
-    add_values(rule, finding);
-    add_others(rule, &finding->others);
-    return METHOD_PROFILING_JUDGED;
+    fill_hit(rule, rule->best, rule->best_window, &out->best);
+    double score = out->best.score;
+    out->reason = METHOD_PROFILING_JUDGED;
+    out->severity = score >= METHOD_PROFILING_WARNING ? RULE_WARNING
+                    : score >= METHOD_PROFILING_INFO  ? RULE_INFO
+                                                      : RULE_OK;
+    out->period_ns = compat ? periods_earliest(&rule->periods, out->best.start_ns)
+                            : periods_latest(&rule->periods, out->best.start_ns);
+    if (compat) {
+        out->best.share_of_taken = rule->share_of_taken;
+        out->best.possible = period_possible(out->period_ns, rule->options->window_ns);
+    }
+    stripped_path path = rule->path;
+    rule->path = (stripped_path){0};
+    if (!compat)
+        stripped_add_path(&rule->stripped, rule->best, out->best.start_ns, out->best.end_ns, false,
+                          &path);
+    out->path.items = path.items;
+    out->path.len = path.len;
+    out->path.cap = path.cap;
+    add_hits(rule, out);
 }
 
-static unsigned look(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
-    const struct facts *facts = input->facts;
-    if (input->event && strcmp(input->event, METHOD_PROFILING_EVENT) != 0)
-        return METHOD_PROFILING_OTHER_EVENT;
-    if (input->as_jmc && rule_unmet(&rule_method_profiling, input))
-        return METHOD_PROFILING_NOT_ENABLED;
+void method_profiling_compute(const struct profile *profile, const struct facts *facts,
+                              const struct method_profiling_options *options,
+                              struct method_profiling *out) {
     struct judging rule = {
-        .input = input,
-        .profile = profile,
-        .window_ns = input->settings[METHOD_PROFILING_WINDOW].number,
-        .best = PROFILE_NONE,
-    };
-    stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
+        .profile = profile, .facts = facts, .options = options, .best = PROFILE_NONE};
+    *out = (struct method_profiling){0};
+    bool of_others = options->event && strcmp(options->event, METHOD_PROFILING_EVENT) != 0;
+    if (of_others) {
+        out->reason = METHOD_PROFILING_OTHER_EVENT;
+        return;
+    }
+    if (options->jmc_compat &&
+        (facts->settings.len == 0 || (profile->samples == 0 && !is_enabled_once(facts)))) {
+        out->reason = METHOD_PROFILING_NOT_ENABLED;
+        return;
+    }
+    stripped_open(profile, options->packages, &rule.stripped);
     periods_of(facts, METHOD_PROFILING_EVENT, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
-    if (input->as_jmc) {
+    if (options->jmc_compat) {
         each_window(&rule, facts->first_end_ns, facts->last_end_ns, true, visit_as_jmc);
     } else if (has_times(profile)) {
         int64_t last = profile->columns.items[profile->columns.len - 1].time_ns;
         size_t first_at = stripped_find(&rule.stripped, PROFILE_NO_TIME + 1);
         int64_t first = profile->columns.items[first_at].time_ns;
-        bool known = input->start_ns && input->start_ns <= first;
-        each_window(&rule, known ? input->start_ns : first, last, false, visit);
+        bool known = options->start_ns && options->start_ns <= first;
+        each_window(&rule, known ? options->start_ns : first, last, false, visit);
     }
-    unsigned outcome = conclude(&rule, finding);
+    judge(&rule, out);
     free(rule.methods);
     array_free(&rule.path);
     periods_free(&rule.periods);
     stripped_close(&rule.stripped);
-    return outcome;
 }
 
-static void judge(const struct rule_input *input, struct finding *finding) {
-    const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
-    finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
-    finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc);
-    if (!finding->values[METHOD_PROFILING_PERIOD].given)
-        finding_number(finding, METHOD_PROFILING_PERIOD, 0);
-    if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
-    if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
+void method_profiling_free(struct method_profiling *result) {
+    array_free(&result->path);
+    array_free(&result->hits);
 }
-
-/* ==== The row ================================================================================ */
-
-#define TEXT_JUDGED                                                                               \
-    "{method} was on top of the stack in {window.method_samples} of {window.samples} taken from " \
-    "{from} on for {length} ({share_of_taken_percent}).\n"                                        \
-    "In that time at most {window.possible_samples} samples are possible: {threads} threads "     \
-    "[{period_changed}each period, which changed|every {period_ns}]. The method's share of "      \
-    "these is {share_percent}; from {share_of_info} on it is INFO, from {share_of_warning} on "   \
-    "WARNING.\n"                                                                                  \
-    "{worth_a_look}The way to it: {path}.\n"                                                      \
-    "Worth a look as well: {others}.\n"                                                           \
-    "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
-    "is their callers'.\n"                                                                        \
-    "{jmc_compat}Shares are calculated as JDK Mission Control does; see cli.md for the "          \
-    "differences.\n"
-
-const struct rule rule_method_profiling = {
-    .id = "MethodProfiling",
-    .name = "Method profiling",
-    .topic = "method_profiling",
-    .needs = {{METHOD_PROFILING_EVENT, RULE_ENABLED}, {"jdk.ActiveSetting", RULE_AVAILABLE}},
-    .says_unmet = true,
-    .options =
-        {
-            [METHOD_PROFILING_STRIP] = {.name = "strip",
-                                        .kind = RULE_TEXT,
-                                        .initial = {.text = METHOD_PROFILING_PACKAGES},
-                                        .check = stripped_check},
-            [METHOD_PROFILING_WINDOW] = {.name = "window",
-                                         .kind = RULE_NS,
-                                         .initial = {.number = METHOD_PROFILING_WINDOW_NS},
-                                         .least = 1},
-        },
-    .values =
-        {
-            [METHOD_PROFILING_SAMPLES] = {"window.method_samples", RULE_COUNT},
-            [METHOD_PROFILING_TAKEN] = {"window.samples", RULE_COUNT, .noun = "sample"},
-            [METHOD_PROFILING_POSSIBLE] = {"window.possible_samples", RULE_ESTIMATE},
-            [METHOD_PROFILING_SHARE] = {"share_percent", RULE_PERCENT, .digits = 2},
-            [METHOD_PROFILING_SHARE_OF_TAKEN] = {"share_of_taken_percent", RULE_PERCENT,
-                                                 .digits = 1},
-            [METHOD_PROFILING_PERIOD] = {"period_ns", RULE_NS},
-            [METHOD_PROFILING_PATH] = {"path", RULE_PATH},
-            [METHOD_PROFILING_OTHERS] = {"others", RULE_OTHERS},
-            [METHOD_PROFILING_AS_JMC] = {"jmc_compat", RULE_FLAG},
-            [METHOD_PROFILING_EVENT_TAKEN] = {"event", RULE_TEXT, .for_text = true},
-            [METHOD_PROFILING_PACKAGES_OFF] = {"packages", RULE_TEXT, .for_text = true},
-            [METHOD_PROFILING_THREADS] = {"threads", RULE_COUNT, .for_text = true},
-            [METHOD_PROFILING_WORTH_A_LOOK] = {"worth_a_look", RULE_FLAG, .for_text = true},
-            [METHOD_PROFILING_PERIOD_CHANGED] = {"period_changed", RULE_FLAG, .for_text = true},
-            [METHOD_PROFILING_SHARE_OF_INFO] = {"share_of_info", RULE_PERCENT, .digits = 2,
-                                                .for_text = true},
-            [METHOD_PROFILING_SHARE_OF_WARNING] = {"share_of_warning", RULE_PERCENT, .digits = 2,
-                                                   .for_text = true},
-        },
-    .judge = judge,
-    .headlines =
-        {
-            [RULE_OK] = "no method stands out",
-            [RULE_INFO] = "{method} is worth a look",
-            [RULE_WARNING] = "{method} is worth optimising",
-        },
-    .other = "{method} ({share_percent}, score {score})",
-    .outcomes =
-        {
-            [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
-            [METHOD_PROFILING_OTHER_EVENT] =
-                {"other-event",
-                 "The rule compares the samples with how many jdk.ExecutionSample can be taken at "
-                 "most; how many {event} that could be is not known."},
-            [METHOD_PROFILING_NOT_ENABLED] =
-                {"not-enabled", "JDK Mission Control ignores the rule: it wants settings in the "
-                                "recording, and jdk.ExecutionSample or exactly one setting that "
-                                "enables it."},
-            [METHOD_PROFILING_NO_SAMPLES] = {"no-samples", "There are no samples to judge."},
-            [METHOD_PROFILING_NO_TIMES] =
-                {"no-times",
-                 "The samples come from profiles, which do not say when they were taken."},
-            [METHOD_PROFILING_NO_PERIOD] =
-                {"no-period", "The recording does not say how often it was sampled (its settings "
-                              "have no period of jdk.ExecutionSample), so what could have been "
-                              "sampled at most is not known."},
-            [METHOD_PROFILING_NO_METHOD] =
-                {"no-method", "Of no sample a frame is left when those of packages that match "
-                              "[{packages}] are taken off."},
-            [METHOD_PROFILING_NO_SHARE] = {"no-share", "No window of time that JDK Mission Control "
-                                                       "evaluates has samples."},
-        },
-};

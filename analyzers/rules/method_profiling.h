@@ -28,49 +28,71 @@
 #ifndef ANALYZERS_RULES_METHOD_PROFILING_H
 #define ANALYZERS_RULES_METHOD_PROFILING_H
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/facts/facts.h"
+#include "analyzers/profile/profile.h"
 
-/* Its frame is one of the best method's; window: that method's best. */
-extern const struct rule rule_method_profiling;
+enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 
 #define METHOD_PROFILING_EVENT "jdk.ExecutionSample"
 #define METHOD_PROFILING_PACKAGES "java\\.(lang|util)" /* as JMC has them and the window */
 #define METHOD_PROFILING_WINDOW_NS INT64_C(30000000000)
+#define METHOD_PROFILING_INFO 25    /* scores from which on it is INFO, */
+#define METHOD_PROFILING_WARNING 75 /* WARNING */
 
-enum { METHOD_PROFILING_STRIP, METHOD_PROFILING_WINDOW }; /* options */
-
-enum { /* values; of the other methods that reach INFO up to share_of_taken */
-       METHOD_PROFILING_SAMPLES,  /* of the method in its window */
-       METHOD_PROFILING_TAKEN,    /* of all in it, those without stack too */
-       METHOD_PROFILING_POSSIBLE, /* samples that could be taken in it at most */
-       METHOD_PROFILING_SHARE, /* of what could be taken, as judged; beyond 100 if several JVMs are
-                                  in the profile */
-       METHOD_PROFILING_SHARE_OF_TAKEN, /* of those with a stack */
-       METHOD_PROFILING_PERIOD,         /* at the start of the window; 0: not known */
-       METHOD_PROFILING_PATH,           /* from the method outwards, frames taken off left out */
-       METHOD_PROFILING_OTHERS,         /* by share, then name */
-       METHOD_PROFILING_AS_JMC,
-       /* for the texts */
-       METHOD_PROFILING_EVENT_TAKEN,
-       METHOD_PROFILING_PACKAGES_OFF,
-       METHOD_PROFILING_THREADS,
-       METHOD_PROFILING_WORTH_A_LOOK,
-       METHOD_PROFILING_PERIOD_CHANGED,
-       METHOD_PROFILING_SHARE_OF_INFO,
-       METHOD_PROFILING_SHARE_OF_WARNING,
+struct method_profiling_options {
+    const char *event;    /* type of the samples; the rule knows how jdk.ExecutionSample is taken */
+    const char *packages; /* regex of packages that are taken off, see stripped.h */
+    int64_t window_ns;    /* at least 1 */
+    int64_t start_ns;     /* of the recording; not of use with jmc_compat */
+    bool jmc_compat;      /* needs facts_options.ends */
 };
 
-enum { /* outcomes: what the score is of, or why there is none */
-       METHOD_PROFILING_JUDGED,
-       METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
-       METHOD_PROFILING_NOT_ENABLED, /* as_jmc: samples or settings are not available */
-       METHOD_PROFILING_NO_SAMPLES,
-       METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
-       METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often it was sampled */
-       METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken off */
-       METHOD_PROFILING_NO_SHARE,  /* as_jmc: only windows that count for nothing */
+enum method_profiling_reason { /* why there is no score, or what it is of */
+                               METHOD_PROFILING_JUDGED,
+                               METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
+                               METHOD_PROFILING_NOT_ENABLED, /* jmc_compat: samples or settings are
+                                                                not available */
+                               METHOD_PROFILING_NO_SAMPLES,
+                               METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
+                               METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often
+                                                              it was sampled */
+                               METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken
+                                                              off */
+                               METHOD_PROFILING_NO_SHARE, /* jmc_compat: only windows that count for
+                                                             nothing */
 };
+
+struct method_profiling_hit { /* a method in its best window */
+    uint32_t frame;           /* one of the method's frames; index into profile->frames.rows */
+    int64_t start_ns, end_ns; /* the window, both included */
+    uint64_t samples;         /* of the method in it */
+    uint64_t taken;           /* of all, those without stack too */
+    double possible;          /* that could be taken at most */
+    double share;             /* of what could be taken, as judged; 0..1, more if several JVMs are
+                                 in the profile */
+    double share_of_taken;    /* of those with a stack, 0..1 */
+    double score;             /* 0..100 */
+};
+
+struct method_profiling {
+    enum rule_severity severity;
+    enum method_profiling_reason reason;
+    struct method_profiling_hit best; /* if judged */
+    int64_t period_ns;                /* at the start of its window */
+    ARRAY(uint32_t) path; /* frames from the method's outwards, taken off ones left out */
+    ARRAY(struct method_profiling_hit)
+    hits; /* that reach INFO, the best included; by share, then
+             name */
+};
+
+/* profile must have PROFILE_SAMPLES with exact times, sorted. facts must be finished. */
+void method_profiling_compute(const struct profile *profile, const struct facts *facts,
+                              const struct method_profiling_options *options,
+                              struct method_profiling *out);
+void method_profiling_free(struct method_profiling *result);
 
 double method_profiling_score(double share);
+/* "NA", "OK", "INFO", "WARNING". */
+const char *rule_severity_name(enum rule_severity severity);
 
 #endif

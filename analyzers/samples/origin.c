@@ -1,7 +1,5 @@
 #include "analyzers/samples/origin.h"
 
-#include "base/units.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -57,8 +55,7 @@ void origin_add_facts(struct origin *o, const struct facts *facts) {
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
         if (strcmp(fact_text(facts, setting->name), "period") != 0) continue;
-        int64_t period = 0;
-        units_parse_period(fact_text(facts, setting->value), &period);
+        int64_t period = facts_parse_period(fact_text(facts, setting->value));
         text_clear(&text);
         text_addf(&text, "%s %" PRId64 " ns", fact_text(facts, setting->event), period);
         if (period > 0) origin_add(o, ORIGIN_PERIOD, text.data, 0);

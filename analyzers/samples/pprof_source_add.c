@@ -1,6 +1,6 @@
 /* Documents: their samples become stacks of a profile. */
 #include "analyzers/samples/pprof_source.h"
-#include "parser/names.h"
+#include "analyzers/profile/names.h"
 #include "analyzers/samples/pprof_write.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"

@@ -1,5 +1,4 @@
 /* Samples: a worker's state from its beginning to the result; profiles beside chunks. */
-#include "analyzers/facts/agent.h"
 #include "analyzers/samples/pprof_source.h"
 #include "analyzers/samples/state.h"
 #include "parser/pprof/pprof.h"
@@ -20,6 +19,10 @@ static void *state_open(const void *options) {
         s->lanes[i].profile.keep = s->selection->options->keep;
         s->lanes[i].profile.time_grain = s->selection->options->time_grain;
     }
+    static const struct facts_options periods_only = {0};
+    const struct facts_options *facts = s->selection->options->facts;
+    if (facts || s->selection->options->values || s->selection->options->origin)
+        s->reader = facts_open(&s->facts, facts ? facts : &periods_only);
     s->match = pcre2_match_data_create(1, NULL);
     return s;
 }
@@ -31,6 +34,8 @@ static void state_close(void *state) {
         map_free(&s->lanes[i].named);
         for (size_t g = 0; g < LANE_GROUPS; g++) buckets_free(&s->buckets[i][g]);
     }
+    facts_close(s->reader);
+    facts_free(&s->facts);
     origin_free(&s->origin);
     map_free(&s->cluster_threads);
     map_free(&s->clusters);
@@ -41,7 +46,9 @@ static void state_close(void *state) {
     map_free(&s->context_index);
     array_free(&s->events);
     array_free(&s->plans);
+    array_free(&s->checkpoints);
     array_free(&s->contexts);
+    jfr_metadata_free(s->metadata);
     pcre2_match_data_free(s->match);
     free(s);
 }
@@ -163,21 +170,13 @@ static void state_merge(void *into_state, void *from_state) {
         const struct samples_event *e = &from->events.items[i];
         samples_count_event(into, e->name, e->label, e->count);
     }
+    facts_merge(&into->facts, &from->facts);
     origin_merge(&into->origin, &from->origin);
     into->left_out += from->left_out;
+    into->biased |= from->biased;
     merge_names(into, &into->threads_seen, from, &from->threads_seen);
     merge_names(into, &into->states_seen, from, &from->states_seen);
 }
-
-const struct reader samples_reader = {.needs = WALK_WHOLE_CONSTANTS,
-                                      .open = state_open,
-                                      .plan = samples_plan,
-                                      .event = samples_event,
-                                      .walked = samples_walked,
-                                      .chunk = samples_chunk,
-                                      .pprof = state_pprof,
-                                      .merge = state_merge,
-                                      .close = state_close};
 
 /* ==== The result ============================================================================ */
 
@@ -244,10 +243,10 @@ static bool is_taken(const struct samples *samples, const char *name, size_t len
 
 /* Adds the facts of the recordings to those of the profiles; of periods, those of what was taken.
  */
-static void take_origin(struct samples *out, struct samples_state *s, const struct facts *facts,
+static void take_origin(struct samples *out, struct samples_state *s,
                         const struct scan_report *report) {
     struct origin *o = &out->origin;
-    if (facts) origin_add_facts(&s->origin, facts);
+    if (s->selection->options->facts) origin_add_facts(&s->origin, &s->facts);
     for (size_t i = 0; i < s->origin.facts.len; i++) {
         const struct origin_fact *fact = &s->origin.facts.items[i];
         const char *text = strings_get(&s->origin.strings, fact->text);
@@ -265,24 +264,38 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
             origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
 }
 
-void samples_join(struct walk_run *run, struct selection *selection) {
-    static const struct facts_options chunk_by_chunk = {.passing = true};
-    const struct samples_options *options = selection->options;
-    if (options->facts || options->values || options->origin)
-        walk_join(run, &facts_reader, options->facts ? options->facts : &chunk_by_chunk);
-    walk_join(run, &agent_reader, NULL);
-    struct walk_part *part = walk_join(run, &samples_reader, selection);
-    if (!selection_needs_span(selection)) return;
-    part->window = selection_set_window;
-    part->window_context = selection;
-}
-
-static void take_profile(struct samples *out, struct samples_state *s) {
-    const struct selection *selection = s->selection;
-    out->profile.keep = selection->options->keep;
-    out->profile.time_grain = selection->options->time_grain;
-    for (size_t i = 0; i < selection->lane_count; i++) {
-        if (s->lanes[i].group == selection->lanes[i].group_count) continue;
+struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
+                             struct scan_report *report) {
+    struct samples *out = mem_zero(1, sizeof *out);
+    out->profile.keep = options->keep;
+    out->profile.time_grain = options->time_grain;
+    struct selection selection;
+    struct jfr_error error = {0};
+    if (!selection_open(options, &selection, &error)) { /* callers check first: see samples_check */
+        *report = (struct scan_report){.error = error, .failed = 1};
+        selection_free(&selection);
+        return out;
+    }
+    struct scan_work work = {.open = state_open,
+                             .window_context = &selection,
+                             .chunk = samples_chunk,
+                             .pprof = state_pprof,
+                             .merge = state_merge,
+                             .close = state_close,
+                             .options = &selection};
+    if (selection_needs_span(&selection)) work.window = selection_set_window;
+    struct samples_state *s = scan_run(scan, &work, report);
+    take_events(out, s);
+    if (options->facts) {
+        facts_merge(&out->facts, &s->facts);
+        facts_finish(&out->facts);
+    }
+    out->left_out = s->left_out;
+    out->biased = s->biased;
+    take_origin(out, s, report);
+    origin_sort(&out->origin);
+    for (size_t i = 0; i < selection.lane_count; i++) {
+        if (s->lanes[i].group == selection.lanes[i].group_count) continue;
         if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
             struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
             out->profile = s->lanes[i].profile;
@@ -292,25 +305,7 @@ static void take_profile(struct samples *out, struct samples_state *s) {
         }
         out->unresolved += s->lanes[i].unresolved;
     }
-}
-
-struct samples *samples_take(const struct walk_run *run, const struct scan_report *report) {
-    struct samples *out = mem_zero(1, sizeof *out);
-    struct samples_state *s = walk_result(run, &samples_reader);
-    const struct agent_statistics *agent = walk_result(run, &agent_reader);
-    const struct samples_options *options = s->selection->options;
-    const struct facts *facts = options->facts ? walk_result(run, &facts_reader) : NULL;
-    take_events(out, s);
-    if (facts) {
-        facts_merge(&out->facts, facts);
-        facts_finish(&out->facts);
-    }
-    out->left_out = s->left_out;
-    out->biased = agent->biased;
-    take_origin(out, s, facts, report);
-    origin_sort(&out->origin);
-    take_profile(out, s);
-    out->filtered = s->selection->has_window || options->thread || options->state_count ||
+    out->filtered = selection.has_window || options->thread || options->state_count ||
                     options->include_count || options->exclude_count;
     text_list seen = {0};
     take_seen(&seen, s, &s->threads_seen);
@@ -318,24 +313,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     seen = (text_list){0};
     take_seen(&seen, s, &s->states_seen);
     memcpy(&out->states, &seen, sizeof seen);
-    return out;
-}
-
-struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
-                             struct scan_report *report) {
-    struct selection selection;
-    struct jfr_error error = {0};
-    struct samples *out;
-    if (selection_open(options, &selection, &error)) {
-        struct walk_run run = {0};
-        samples_join(&run, &selection);
-        walk_start(&run, scan, report);
-        out = samples_take(&run, report);
-        walk_run_free(&run);
-    } else { /* callers check first: see samples_check */
-        out = mem_zero(1, sizeof *out);
-        *report = (struct scan_report){.error = error, .failed = 1};
-    }
+    state_close(s);
     selection_free(&selection);
     return out;
 }

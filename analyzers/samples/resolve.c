@@ -1,5 +1,5 @@
 #include "analyzers/samples/resolve.h"
-#include "parser/names.h"
+#include "analyzers/profile/names.h"
 #include "parser/value.h"
 #include "parser/wire.h"
 

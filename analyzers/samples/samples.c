@@ -1,4 +1,5 @@
 /* Samples: how a chunk goes through a worker's state. */
+#include "analyzers/facts/agent.h"
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
@@ -9,6 +10,18 @@
 enum { SLOT_STACK, SLOT_TIME, SLOT_THREAD, SLOT_STATE, SLOT_WEIGHT, SLOT_VALUE, SLOTS };
 
 /* ==== Reading a chunk ======================================================================= */
+
+static bool take_metadata(struct samples_state *s, const struct jfr_log *log) {
+    if (jfr_metadata_matches(s->metadata, s->chunk)) return true;
+    jfr_metadata_free(s->metadata);
+    struct jfr_error error;
+    s->metadata = jfr_metadata_read(s->chunk, &error);
+    if (s->metadata) return true;
+    struct jfr_note note = {.kind = JFR_NOTE_LOST, .offset = error.offset, .bytes = s->chunk->size};
+    memcpy(note.text, error.text, sizeof note.text - 1);
+    log->note(log->context, &note);
+    return false;
+}
 
 /* What a number of the field is multiplied with to make ns or bytes; 0 if it is neither. */
 static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *field) {
@@ -23,9 +36,9 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
     }
 }
 
-static void plan_event(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
-                       size_t group) {
-    const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
+static void plan_event(struct samples_state *s, struct jfr_cursor *cursor, const char *name,
+                       size_t lane, size_t group) {
+    const struct jfr_type *type = jfr_type_by_name(s->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
     const struct kind *kind = kind_of(name);
     const char *weight = kind->weight, *value = s->selection->options->values ? kind->value : NULL;
@@ -38,23 +51,24 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
                              weight, value};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : "\t"; /* no field's name */
-    struct event_plan plan = {.type = type, .lane = lane, .group = group};
-    plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, &plan.present, NULL);
+    struct event_plan plan = {.type_id = type->id, .type = type, .lane = lane, .group = group};
+    plan.plan = jfr_plan_compile(s->chunk, type, wanted, SLOTS, &plan.present, NULL);
     if (plan.plan == NULL) return;
-    if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
+    if (value) plan.scale = scale_of(s->chunk, jfr_field_by_name(type, value));
     if (s->selection->options->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
-    if (walk_want(walk, type, (uint32_t)s->plans.len)) array_push(&s->plans, plan);
-    else jfr_plan_free(plan.plan);
+    array_push(&s->plans, plan);
+    jfr_cursor_want(cursor, type->id);
 }
 
-void samples_plan(void *state, struct walk *walk) {
-    struct samples_state *s = state;
-    s->walk = walk;
+static void plan_events(struct samples_state *s, struct jfr_cursor *cursor) {
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    s->setting = agent_setting_type(s->metadata);
+    if (s->setting) jfr_cursor_want(cursor, s->setting->id);
     for (size_t i = 0; i < s->selection->lane_count; i++) {
         const struct lane *lane = &s->selection->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
-                plan_event(s, walk, lane->groups[g][t], i, g);
+                plan_event(s, cursor, lane->groups[g][t], i, g);
     }
 }
 
@@ -107,18 +121,15 @@ static int64_t time_counted(const struct samples_options *options, int64_t time)
     return grain_of(SECOND, time);
 }
 
-void samples_event(void *state, const struct walk *walk, uint32_t tag,
-                   const struct jfr_event *event) {
-    struct samples_state *s = state;
-    const struct event_plan *plan = &s->plans.items[tag];
+static void take_sample(struct samples_state *s, const struct event_plan *plan,
+                        const struct jfr_event *event) {
     const struct selection *q = s->selection;
     uint64_t values[SLOTS];
     const uint8_t *at = event->payload;
-    if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values))
-        values[SLOT_STACK] = 0;
+    if (!jfr_plan_read(plan->plan, s->chunk->data, &at, event->end, values)) values[SLOT_STACK] = 0;
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
     if (q->needs_time) {
-        int64_t time = jfr_chunk_time(walk->chunk, (int64_t)values[SLOT_TIME]);
+        int64_t time = jfr_chunk_time(s->chunk, (int64_t)values[SLOT_TIME]);
         if (time < q->from_ns || time > q->to_ns) return;
         sample.time_ns = time_counted(q->options, time);
     }
@@ -136,9 +147,39 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     else buckets_add(buckets, &sample);
 }
 
+static int compare_offsets(const void *a, const void *b) {
+    const struct jfr_event *x = a, *y = b;
+    return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void walk(struct samples_state *s, struct jfr_cursor *cursor) {
+    struct jfr_event event;
+    const struct event_plan *last = NULL;
+    while (jfr_cursor_next(cursor, &event)) {
+        if (event.type_id == JFR_CHECKPOINT_EVENT) {
+            array_push(&s->checkpoints, event);
+            continue;
+        }
+        if (s->reader) facts_event(s->reader, &event);
+        if (last && last->type_id == event.type_id && s->selection->lane_count == 1) {
+            take_sample(s, last, &event);
+            continue;
+        }
+        for (size_t i = 0; i < s->plans.len; i++) {
+            if (s->plans.items[i].type_id != event.type_id) continue;
+            last = &s->plans.items[i];
+            take_sample(s, last, &event);
+        }
+        if (s->setting && s->setting->id == event.type_id && !s->biased)
+            s->biased = agent_setting_is_biased(s->chunk, s->metadata, s->setting, &event);
+    }
+    if (s->checkpoints.len) /* later constants win over earlier ones */
+        qsort(s->checkpoints.items, s->checkpoints.len, sizeof event, compare_offsets);
+}
+
 static void count_events(void *context, uint64_t type_id, struct jfr_tally tally) {
     struct samples_state *s = context;
-    const struct jfr_type *type = jfr_type_by_id(s->walk->metadata, type_id);
+    const struct jfr_type *type = jfr_type_by_id(s->metadata, type_id);
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
     if (stack == NULL || !stack->pooled) return;
     samples_count_event(s, type->name, type->label, tally.count);
@@ -146,26 +187,15 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
 
 /* The lane's best group that occurs in this chunk. What is worse than what an earlier chunk had
  * is left out; what is better makes the earlier ones void. */
-static bool choose_group(struct samples_state *s, const struct walk *walk, size_t lane) {
+static bool choose_group(struct samples_state *s, const struct jfr_cursor *cursor, size_t lane) {
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < s->plans.len; i++) {
         const struct event_plan *plan = &s->plans.items[i];
-        if (plan->lane == lane && plan->group < best && walk_tally(walk, plan->type->id).count)
+        if (plan->lane == lane && plan->group < best &&
+            jfr_cursor_tally(cursor, plan->type_id).count)
             best = plan->group;
     }
     return best != SIZE_MAX && samples_lane_take(s, lane, best, "");
-}
-
-void samples_walked(void *state, struct walk *walk) {
-    struct samples_state *s = state;
-    walk_tallies(walk, count_events, s);
-    for (size_t i = 0; i < s->selection->lane_count; i++) {
-        s->chosen[i] = choose_group(s, walk, i);
-        if (!s->chosen[i]) continue;
-        const struct buckets *b = &s->buckets[i][s->lanes[i].group];
-        walk_ask(walk);
-        for (size_t k = 0; k < b->items.len; k++) walk_ask_stack(walk, b->items.items[k].stack);
-    }
 }
 
 /* ==== From keys to names ==================================================================== */
@@ -283,7 +313,7 @@ static void add_periods(struct samples_state *s, size_t lane) {
         if (plan->lane != lane || plan->group != state->group) continue;
         unit = plan->unit;
         if (unit == PROFILE_NS && plan->scale == 0)
-            period = facts_chunk_period(s->walk, plan->type->name);
+            period = facts_chunk_period(s->reader, plan->type->name);
     }
     if (b->items.len) profile_set_unit(&s->lanes[lane].profile, unit);
     for (size_t i = 0; i < b->items.len && period > 0; i++) {
@@ -292,19 +322,16 @@ static void add_periods(struct samples_state *s, size_t lane) {
     }
 }
 
-static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
+static void add_buckets(struct samples_state *s, size_t lane,
+                        const struct jfr_constants *constants) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
-    struct resolver *resolver = resolver_open(s->selection, walk->chunk, walk->metadata,
-                                              walk->constants, s->match, &state->profile);
+    struct resolver *resolver =
+        resolver_open(s->selection, s->chunk, s->metadata, constants, s->match, &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
-    /* Those that only events of another lane or group have are none of the profile's. */
-    bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
-    for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].context] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
-        if (met[i]) verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
-    free(met);
+        verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     if (s->selection->options->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
@@ -324,23 +351,54 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     resolver_close(resolver);
 }
 
+static void resolve_chunk(struct samples_state *s, const bool *chosen, const struct jfr_log *log) {
+    struct jfr_constants *constants = jfr_constants_open(s->chunk, s->metadata);
+    const struct jfr_type *trace = jfr_type_by_name(s->metadata, "jdk.types.StackTrace");
+    jfr_constants_ask(constants, trace, 0); /* none but those that samples refer to */
+    for (size_t i = 0; i < s->selection->lane_count; i++) {
+        if (!chosen[i]) continue;
+        const struct buckets *b = &s->buckets[i][s->lanes[i].group];
+        for (size_t k = 0; k < b->items.len; k++)
+            jfr_constants_ask(constants, trace, b->items.items[k].stack);
+    }
+    for (size_t i = 0; i < s->checkpoints.len; i++)
+        jfr_constants_add(constants, &s->checkpoints.items[i], log);
+    if (s->reader) facts_chunk(s->reader, constants);
+    for (size_t i = 0; i < s->selection->lane_count; i++)
+        if (chosen[i]) add_buckets(s, i, constants);
+    jfr_constants_close(constants);
+    if (s->reader && s->selection->options->facts == NULL) { /* nobody wants them as they are */
+        if (s->selection->options->origin) origin_add_facts(&s->origin, &s->facts);
+        facts_clear(&s->facts);
+    }
+}
+
 static void forget_chunk(struct samples_state *s) {
     for (size_t i = 0; i < s->selection->lane_count; i++)
         for (size_t g = 0; g < s->selection->lanes[i].group_count; g++)
             buckets_clear(&s->buckets[i][g]);
     for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
     s->plans.len = 0;
+    s->checkpoints.len = 0;
     map_clear(&s->context_index);
     map_clear(&s->cluster_threads);
     s->contexts.len = 0;
 }
 
-void samples_chunk(void *state, const struct walk *walk) {
+void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct samples_state *s = state;
-    const struct samples_options *options = s->selection->options;
+    s->chunk = chunk;
+    if (!take_metadata(s, log)) return;
+    struct jfr_cursor *cursor = jfr_cursor_open(chunk, s->metadata, log);
+    jfr_cursor_any_order(cursor);
+    plan_events(s, cursor);
+    if (s->reader) facts_plan(s->reader, chunk, s->metadata, cursor);
+    walk(s, cursor);
+    jfr_cursor_tallies(cursor, count_events, s);
+    bool chosen[MAX_LANES] = {false}, any = false;
     for (size_t i = 0; i < s->selection->lane_count; i++)
-        if (s->chosen[i]) add_buckets(s, i, walk);
-    if (options->origin && !options->facts)
-        origin_add_facts(&s->origin, walk_state(walk, &facts_reader));
+        any |= chosen[i] = choose_group(s, cursor, i);
+    jfr_cursor_close(cursor);
+    if (any || s->reader) resolve_chunk(s, chosen, log);
     forget_chunk(s);
 }

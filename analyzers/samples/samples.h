@@ -5,8 +5,22 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
-#include "analyzers/time/time_point.h"
-#include "analyzers/walk/walk.h"
+#include "analyzers/walk/scan.h"
+
+/* A point of the time axis as a user writes it. */
+enum time_kind { TIME_NONE = 0, TIME_FROM_START, TIME_FROM_END, TIME_ABSOLUTE };
+struct time_point {
+    enum time_kind kind;
+    int64_t ns; /* offset (>= 0), or since the epoch */
+};
+
+/* "10s", "500ms", "2m", "1h30m", "1.5s" from the start; "-5s" before the end; ISO 8601
+ * "2026-11-20T21:31:00.5Z" (no zone: UTC). False: not understood. */
+bool time_point_parse(const char *text, struct time_point *out);
+/* Where it is in a recording from start to end, ns since the epoch; otherwise if it is TIME_NONE.
+ */
+int64_t time_point_resolve(const struct time_point *point, int64_t start, int64_t end,
+                           int64_t otherwise);
 
 struct samples_options {
     const char *const *events; /* full type names or short names; none: the default rule */
@@ -62,13 +76,7 @@ struct samples {
  * sentence that names the option and, for regexes, the position. */
 bool samples_check(const struct samples_options *options, struct jfr_error *error);
 
-extern const struct reader samples_reader;
-struct selection;
-/* Adds what the selection (analyzers/samples/selection.h) needs to the run, which it must outlive;
- * after the run, gives what was read, once. Facts are taken from the run, too. */
-void samples_join(struct walk_run *run, struct selection *selection);
-struct samples *samples_take(const struct walk_run *run, const struct scan_report *report);
-/* Both, with a run of its own. The result is the caller's to free; report too. */
+/* Reads the inputs. The result is the caller's to free; report too. */
 struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
                              struct scan_report *report);
 void samples_free(struct samples *samples);

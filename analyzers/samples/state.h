@@ -1,11 +1,11 @@
-/* The state of samples_reader: what samples.c (chunks) and read.c (the rest) share. */
+/* A worker's state while samples are read: what samples.c (chunks) and samples_read.c (the rest)
+ * share. */
 #ifndef ANALYZERS_SAMPLES_STATE_H
 #define ANALYZERS_SAMPLES_STATE_H
 
 #include "analyzers/samples/buckets.h"
 #include "analyzers/samples/origin.h"
 #include "analyzers/samples/selection.h"
-#include "analyzers/walk/walk.h"
 
 struct samples_context { /* what else samples are told apart by, when a filter or a report needs it
                           */
@@ -13,7 +13,8 @@ struct samples_context { /* what else samples are told apart by, when a filter o
     uint32_t cluster; /* number of the thread */
 };
 
-struct event_plan { /* a sample event type of this chunk; its index is the tag */
+struct event_plan { /* a sample event type of this chunk */
+    uint64_t type_id;
     const struct jfr_type *type;
     struct jfr_plan *plan;
     uint32_t present;
@@ -37,14 +38,19 @@ struct samples_state {
     struct map event_index;               /* name id -> index */
     ARRAY(struct samples_event) events;   /* name and label point into names */
     struct map threads_seen, states_seen; /* name ids */
+    bool biased;                          /* as of struct samples */
+    struct jfr_metadata *metadata;        /* of the chunk before: most chunks have the same */
     pcre2_match_data *match;
-    struct origin origin; /* of profiles; of chunks, unless facts are wanted as they are */
-    uint32_t left_out;    /* profiles that lack what the selection asks for */
+    struct facts facts;
+    struct facts_reader *reader; /* NULL: neither facts nor periods are wanted */
+    struct origin origin;        /* of profiles */
+    uint32_t left_out;           /* profiles that lack what the selection asks for */
 
     /* of the chunk at hand; the memory is kept */
-    const struct walk *walk;
+    const struct jfr_chunk *chunk;
+    const struct jfr_type *setting; /* if the chunk is of the agent */
     ARRAY(struct event_plan) plans;
-    bool chosen[MAX_LANES]; /* has samples of the lane's group */
+    ARRAY(struct jfr_event) checkpoints;
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
     struct map context_index;
     ARRAY(struct samples_context) contexts;
@@ -60,11 +66,7 @@ void samples_remember(struct samples_state *state, struct map *seen, const struc
 /* What the lane holds is void if the group is better than what it has; so it is, among other
  * profiles (other: what they are of, else ""), if its name comes first. False: it is worse. */
 bool samples_lane_take(struct samples_state *state, size_t lane, size_t group, const char *other);
-/* Functions of samples_reader that look at chunks. */
-void samples_plan(void *state, struct walk *walk);
-void samples_event(void *state, const struct walk *walk, uint32_t tag,
-                   const struct jfr_event *event);
-void samples_walked(void *state, struct walk *walk);
-void samples_chunk(void *state, const struct walk *walk);
+/* scan_work.chunk */
+void samples_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
 
 #endif

@@ -1,8 +1,8 @@
 #include "analyzers/time/heatmap.h"
 
-#include "base/units.h"
-
 #include <stdlib.h>
+
+#define SECOND INT64_C(1000000000)
 
 /* Where the row begins in its column; rows share a column that they do not divide evenly. */
 static int64_t row_start(const struct heatmap *map, size_t row) {
@@ -58,7 +58,7 @@ void heatmap_make(const struct profile *profile, const struct heatmap_options *o
     *out = (struct heatmap){.rows = options->rows};
     /* Aligning to whole columns may take one more than the bare length does. */
     size_t fit = options->max_columns > 1 ? options->max_columns - 1 : 1;
-    out->column_ns = time_range_step(&shown, fit, NS_PER_S);
+    out->column_ns = time_range_step(&shown, fit, SECOND);
     int64_t into = (shown.start_ns - options->origin_ns) % out->column_ns;
     shown.start_ns -= into < 0 ? into + out->column_ns : into;
     out->start_ns = shown.start_ns;

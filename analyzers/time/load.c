@@ -1,8 +1,8 @@
 #include "analyzers/time/load.h"
 
-#include "base/units.h"
-
 #include <stdlib.h>
+
+#define SECOND INT64_C(1000000000)
 
 /* previous_ns: INT64_MIN if there is none. */
 static int64_t since(int64_t previous_ns, int64_t time_ns, int64_t period, int64_t start_ns) {
@@ -15,7 +15,7 @@ static int64_t since(int64_t previous_ns, int64_t time_ns, int64_t period, int64
 /* What the settings say; where they say nothing, what default.jfc of the JDK does. */
 static int64_t period_of(const struct facts *facts, const char *event, int64_t usual) {
     int64_t period = facts_period(facts, event, INT64_MAX);
-    return period > 0 && period < 86400 * NS_PER_S ? period : usual;
+    return period > 0 && period < 86400 * SECOND ? period : usual;
 }
 
 /* Times as they can be: differences must not overflow. */
@@ -25,7 +25,7 @@ static int64_t sane(int64_t time_ns) {
 
 int64_t *load_starts(const struct facts *facts, int64_t start_ns) {
     int64_t *starts = mem_alloc((facts->loads.len + 1) * sizeof *starts), previous = INT64_MIN;
-    int64_t period = period_of(facts, "jdk.CPULoad", NS_PER_S);
+    int64_t period = period_of(facts, "jdk.CPULoad", SECOND);
     for (size_t i = 0; i < facts->loads.len; i++) {
         int64_t time = sane(facts->loads.items[i].time_ns);
         starts[i] = since(previous, time, period, start_ns);
@@ -37,7 +37,7 @@ int64_t *load_starts(const struct facts *facts, int64_t start_ns) {
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
     size_t count = facts->thread_loads.len;
     int64_t *starts = mem_alloc((count + 1) * sizeof *starts);
-    int64_t period = period_of(facts, "jdk.ThreadCPULoad", 10 * NS_PER_S);
+    int64_t period = period_of(facts, "jdk.ThreadCPULoad", 10 * SECOND);
     struct map last = {0}; /* thread -> index of its last event */
     for (size_t i = 0; i < count; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];

@@ -1,7 +1,5 @@
 #include "analyzers/time/periods.h"
 
-#include "base/units.h"
-
 #include <string.h>
 
 void periods_of(const struct facts *facts, const char *event, struct periods *out) {
@@ -11,9 +9,8 @@ void periods_of(const struct facts *facts, const char *event, struct periods *ou
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
         if (setting->event != type || setting->name != name) continue;
-        int64_t ns = 0;
-        units_parse_period(strings_get(&facts->strings, setting->value), &ns);
-        array_push(&out->items, (struct period){setting->time_ns, ns});
+        int64_t ns = facts_parse_period(strings_get(&facts->strings, setting->value));
+        array_push(&out->items, (struct period){setting->time_ns, ns > 0 ? ns : 0});
     }
 }
 

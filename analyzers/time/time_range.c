@@ -1,6 +1,6 @@
 #include "analyzers/time/time_range.h"
 
-#include "base/units.h"
+#define SECOND INT64_C(1000000000)
 
 static int64_t minus(int64_t a, int64_t b) {
     int64_t out;
@@ -17,7 +17,7 @@ struct time_range time_range_of(const struct profile *profile, int64_t start_ns,
     struct time_range range = {.start_ns = start_ns,
                                .end_ns = end_ns < start_ns ? start_ns : end_ns};
     int64_t length = minus(range.end_ns, range.start_ns);
-    if (length < NS_PER_S) length = NS_PER_S;
+    if (length < SECOND) length = SECOND;
     int64_t first = minus(start_ns, length), last = plus(range.end_ns, length);
     for (size_t i = 0; i < profile->columns.len; i++) {
         int64_t time = profile->columns.items[i].time_ns;
@@ -47,18 +47,18 @@ size_t time_range_steps(const struct time_range *range, int64_t step) {
 int64_t time_range_step(const struct time_range *range, size_t count, int64_t least) {
     static const int64_t of_seconds[] = {1,   2,   5,    10,   15,   30,    60,    120,   300,
                                          600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400};
-    for (int64_t power = 1; power < NS_PER_S; power *= 10)
+    for (int64_t power = 1; power < SECOND; power *= 10)
         for (int64_t factor = 1; factor <= 5; factor += factor == 1 ? 1 : 3) {
             int64_t step = power * factor;
             if (least && step % least) continue;
             if (time_range_steps(range, step) <= count) return step;
         }
     for (size_t i = 0; i < sizeof of_seconds / sizeof *of_seconds; i++) {
-        int64_t step = of_seconds[i] * NS_PER_S;
+        int64_t step = of_seconds[i] * SECOND;
         if (least && step % least) continue;
         if (time_range_steps(range, step) <= count) return step;
     }
-    int64_t day = 86400 * NS_PER_S, days = 1;
+    int64_t day = 86400 * SECOND, days = 1;
     while (days < 40000 && time_range_steps(range, days * day) > count) days *= 2;
     return days * day;
 }

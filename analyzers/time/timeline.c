@@ -1,10 +1,12 @@
 #include "analyzers/time/timeline.h"
 #include "analyzers/time/load.h"
-#include "base/units.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MS INT64_C(1000000)
+#define SECOND INT64_C(1000000000)
 
 static size_t bucket_of(const struct timeline *t, int64_t time_ns) {
     uint64_t at = ((uint64_t)time_ns - (uint64_t)t->start_ns) / (uint64_t)t->bucket_ns;
@@ -324,8 +326,8 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
 
 int64_t timeline_usual_window(const struct time_range *range) {
     int64_t tenth = (int64_t)(((uint64_t)range->end_ns - (uint64_t)range->start_ns) / 10);
-    if (tenth > 10 * NS_PER_S) tenth = 10 * NS_PER_S;
-    return tenth < NS_PER_MS ? NS_PER_MS : tenth / NS_PER_MS * NS_PER_MS;
+    if (tenth > 10 * SECOND) tenth = 10 * SECOND;
+    return tenth < MS ? MS : tenth / MS * MS;
 }
 
 /* Windows begin a whole number of ms after the origin, so that they can be written down. Any window
@@ -341,8 +343,7 @@ static void find_window(struct timeline *t, const struct profile *p,
     while (count > first && !time_range_has(&options->range, samples[count - 1].time_ns)) count--;
     for (; first < count; first++) {
         int64_t since = samples[first].time_ns - options->origin_ns;
-        int64_t into = since % NS_PER_MS < 0 ? since % NS_PER_MS + NS_PER_MS : since % NS_PER_MS,
-                to;
+        int64_t into = since % MS < 0 ? since % MS + MS : since % MS, to;
         int64_t from = samples[first].time_ns - into;
         if (from < options->range.start_ns) from = options->range.start_ns;
         if (__builtin_add_overflow(from, options->window_ns, &to) || to > t->end_ns) to = t->end_ns;

@@ -10,25 +10,24 @@
 #define CMD_ATTACH_ENGINE_H
 
 #include "cmd/attach/attach.h"
-#include "cmd/attach/place.h"
 
 struct session {
     const struct jvm *jvm;
     struct attach_options attach;
-    struct place place;
     const char *output;        /* absolute, here */
     const char *options;       /* of agent or recorder: "interval=5ms,depth=128", or "" */
     const char *agent_library; /* absolute, here */
     char *target_file;         /* what the target writes, as it sees it */
-    int file;                  /* it, opened: still there when a container is gone; -1 */
-    char *repository;          /* of the JVM's recorder, as the target sees it, or NULL */
+    char *our_file;            /* the same as we reach it: output, or in the target's root */
+    int file;                  /* our_file opened: still there when a container is gone; -1 */
+    char *repository;          /* of the JVM's recorder, as we reach it, or NULL */
     int64_t duration_ns;       /* the target ends the recording itself after that; 0: never */
     bool detach;               /* the recording goes on without us */
     int lock;                  /* a file's descriptor: the agent records while we hold it; -1 */
     int64_t start_ns;          /* since the epoch */
     uint64_t samples;          /* seen so far */
     uint64_t chunk_start, position; /* up to where they were counted */
-    uint64_t first_size;            /* of target_file just after the start */
+    uint64_t first_size;            /* of our_file just after the start */
     struct text why;
 };
 
@@ -47,7 +46,7 @@ extern const struct engine engine_agent, engine_jfr;
 /* Has the target end the recording by itself if we do not: this much later than we would. */
 #define SESSION_GRACE_NS INT64_C(5000000000)
 
-/* Chooses target_file. False: the output's folder does not exist, say. */
+/* Chooses target_file and our_file. False: the output's folder does not exist, say. */
 bool session_open(struct session *session);
 /* Brings what was written to the output, where it is not there already. */
 bool session_fetch(struct session *session);
@@ -58,8 +57,8 @@ bool session_fail(struct session *session, const char *format, ...)
 /* The sentence of an answer: its first line that says something. */
 void session_fail_answer(struct session *session, const char *what, const struct text *answer);
 
-/* Appends the finished part of a chunk file to the descriptor `to` at *at, which moves behind it,
- * as a finished chunk. False: there is none in it, or it began before start_ns. */
-bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at);
+/* Appends the finished part of a chunk file to the descriptor `to`, as a finished chunk. False:
+ * there is none in it, or it began before start_ns. */
+bool salvage_chunk(const char *path, int64_t start_ns, int to);
 
 #endif

@@ -19,25 +19,37 @@ enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording/typ
 
 /* ==== Files in the target's root ============================================================= */
 
-/* A new empty file that the target may write; its path there. NULL: errno. With lock it stays open,
- * locked. */
+static char *in_root(const struct session *session, const char *path) {
+    struct text out = {0};
+    if (session->jvm->other_root) text_addf(&out, "/proc/%ld/root", (long)session->jvm->pid);
+    text_add(&out, path);
+    return text_take(&out);
+}
+
+/* A new empty file in the target's /tmp that the target may write; its path there. NULL: errno.
+ * With lock it stays open, locked. */
 static char *make_answer_file(struct session *session, bool lock) {
-    char *path = place_path(&session->place, "answer");
-    int fd = path ? place_file(&session->place, path, O_RDWR | O_CREAT, 0600) : -1;
+    struct text path = {0};
+    text_addf(&path, "/tmp/.jfrtool-%ld-%ld", (long)session->jvm->inner_pid, (long)getpid());
+    char *ours = in_root(session, path.data);
+    unlink(ours);
+    int fd = open(ours, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0 && geteuid() == 0) (void)!fchown(fd, session->jvm->uid, session->jvm->gid);
     if (lock && fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) session->lock = fd;
     else if (fd >= 0) close(fd);
-    if (fd >= 0) return path;
-    free(path);
-    return NULL;
+    free(ours);
+    if (fd < 0) text_free(&path);
+    return fd < 0 ? NULL : text_take(&path);
 }
 
 static void take_answer(const struct session *session, const char *path, struct text *out) {
-    char buffer[2048];
-    int fd = place_file(&session->place, path, O_RDONLY, 0);
+    char *ours = in_root(session, path), buffer[2048];
+    int fd = open(ours, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof buffer);
     if (n > 0) text_add_bytes(out, buffer, (size_t)n);
     if (fd >= 0) close(fd);
-    place_unlink(&session->place, path);
+    unlink(ours);
+    free(ours);
 }
 
 static bool read_all(const char *path, struct text *out) {
@@ -60,58 +72,34 @@ static uint64_t fingerprint(const struct text *bytes) {
     return hash;
 }
 
-/* The path under which the target has loaded a library of this name, or NULL. The loader knows it
- * by that path, though the file is gone; from another path it would load it a second time. */
-static char *loaded_library(const struct session *session, const char *name) {
-    char path[40], *line = NULL, *found = NULL;
-    size_t room = 0, len = strlen(name);
-    snprintf(path, sizeof path, "/proc/%ld/maps", (long)session->jvm->pid);
-    FILE *maps = fopen(path, "re");
-    while (maps && !found && getline(&line, &room, maps) > 0) {
-        char *begin = strchr(line, '/'), *end = begin ? strstr(begin, name) : NULL;
-        if (!end || (end[len] && !strchr(" \n", end[len]))) continue;
-        end[len] = 0;
-        found = mem_copy_text(begin);
-    }
-    if (maps) fclose(maps);
-    free(line);
-    return found;
-}
-
-static bool copy_library(struct session *session, const struct text *library, const char *path) {
-    int to = path ? place_file(&session->place, path, O_WRONLY | O_CREAT, 0700) : -1;
-    bool good = to >= 0 && write(to, library->data, library->len) == (ssize_t)library->len;
-    int failed = errno;
-    if (to >= 0) close(to);
-    if (to >= 0 && !good) place_unlink(&session->place, path);
-    errno = failed;
-    return good;
-}
-
-/* The library where the target can load it: in another root a copy, which is *copied. Its name says
- * what is in it: a newer agent is another library. NULL: why is filled. */
-static char *place_library(struct session *session, bool *copied) {
-    *copied = false;
+/* The library where the target can load it. In another root a copy, whose name says what is in it:
+ * the loader takes a name that it has loaded before for the same library. NULL: why is filled. */
+static char *place_library(struct session *session) {
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
-    struct text library = {0}, name = {0};
-    char *path = NULL;
+    struct text library = {0}, path = {0};
     bool good = read_all(session->agent_library, &library);
-    if (good) {
-        text_addf(&name, "libjfragent-%016" PRIx64 ".so", fingerprint(&library));
-        path = loaded_library(session, name.data);
-        if (!path) {
-            path = place_path(&session->place, name.data);
-            good = *copied = copy_library(session, &library, path);
-        }
-    }
+    text_addf(&path, "/tmp/.libjfragent-%016" PRIx64 ".so", fingerprint(&library));
+    char *ours = in_root(session, path.data);
+    int to = good ? open(ours, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0755) : -1;
+    if (to >= 0) good = write(to, library.data, library.len) == (ssize_t)library.len;
+    else if (good) good = errno == EEXIST;
     if (!good)
-        session_fail(session, "cannot copy %s to %s of the target: %s", session->agent_library,
-                     path ? path : "/tmp", strerror(errno));
+        session_fail(session, "cannot copy %s to %s: %s", session->agent_library, ours,
+                     strerror(errno));
+    if (to >= 0) close(to);
+    if (to >= 0 && !good) unlink(ours);
+    free(ours);
     text_free(&library);
-    text_free(&name);
-    if (good) return path;
-    free(path);
-    return NULL;
+    if (!good) text_free(&path);
+    return good ? text_take(&path) : NULL;
+}
+
+/* The copy is needed only while it is being loaded. */
+static void remove_library(const struct session *session, const char *library) {
+    if (!session->jvm->other_root) return;
+    char *ours = in_root(session, library);
+    unlink(ours);
+    free(ours);
 }
 
 /* ==== Loading ================================================================================ */
@@ -165,8 +153,7 @@ static bool read_result(struct session *session, int code, const struct text *an
 
 /* said: what the agent wrote. lock: it is to record only while we are there. */
 static bool load(struct session *session, const char *options, bool lock, struct text *said) {
-    bool copied;
-    char *library = place_library(session, &copied);
+    char *library = place_library(session);
     if (!library) return false;
     char *answer_path = make_answer_file(session, lock);
     struct text line = {0}, answer = {0};
@@ -180,7 +167,7 @@ static bool load(struct session *session, const char *options, bool lock, struct
     if (answer_path) take_answer(session, answer_path, said);
     good = good ? read_result(session, code, &answer, said)
                 : session_fail(session, "%s", text_str(&answer));
-    if (copied) place_unlink(&session->place, library); /* it is in memory now */
+    remove_library(session, library);
     free(library);
     free(answer_path);
     text_free(&line);
@@ -196,7 +183,7 @@ static bool start(struct session *session) {
     if (session->options[0]) text_addf(&options, "%s,", session->options);
     text_addf(&options, "file=%s", session->target_file);
     bool good = load(session, options.data, !session->detach, &said);
-    if (good) session->file = place_file(&session->place, session->target_file, O_RDONLY, 0);
+    if (good) session->file = open(session->our_file, O_RDONLY | O_CLOEXEC);
     text_free(&options);
     text_free(&said);
     return good;
@@ -237,14 +224,13 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
  * is its. UINT64_MAX: there is none. */
 static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_HEADER_SIZE]) {
     uint8_t next[JFR_HEADER_SIZE];
-    struct stat status;
-    uint64_t last = UINT64_MAX, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
+    uint64_t last = UINT64_MAX;
     for (uint64_t begin = 0;;) {
         if (pread(fd, next, sizeof next, (off_t)begin) != (ssize_t)sizeof next ||
             memcmp(next, "FLR\0", 4) != 0)
             return last;
         uint64_t size = wire_be64(next + 8), chunk_start = wire_be64(next + 32);
-        if (size <= JFR_HEADER_SIZE || size > whole - begin) return last;
+        if (size <= JFR_HEADER_SIZE) return last;
         if (chunk_start > session->chunk_start) {
             session->chunk_start = chunk_start;
             session->position = JFR_HEADER_SIZE;
@@ -258,7 +244,7 @@ static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_
 }
 
 static bool ended(struct session *session) {
-    int fd = place_file(&session->place, session->target_file, O_RDONLY, 0);
+    int fd = open(session->our_file, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return false;
     uint8_t header[JFR_HEADER_SIZE];
     bool final = walk_chunks(session, fd, header) != UINT64_MAX && (header[67] & 2);
@@ -268,8 +254,7 @@ static bool ended(struct session *session) {
 
 /* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. */
 static void trim(struct session *session) {
-    int fd = session->jvm->other_root ? open(session->output, O_RDWR | O_CLOEXEC)
-                                      : place_file(&session->place, session->output, O_RDWR, 0);
+    int fd = open(session->output, O_RDWR | O_CLOEXEC);
     if (fd < 0) return;
     uint8_t header[JFR_HEADER_SIZE];
     uint64_t before, last;

@@ -2,7 +2,6 @@
 #include "cmd/attach/engine.h"
 
 #include "base/array.h"
-#include "cmd/cli/output.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -46,18 +45,19 @@ static void find_repository(struct session *session) {
     if (attach_command(session->jvm, &session->attach, "properties", arguments, &code, &answer) &&
         code == 0) {
         const char *p = strstr(text_str(&answer), property);
+        if (session->jvm->other_root) text_addf(&path, "/proc/%ld/root", (long)session->jvm->pid);
+        size_t before = path.len;
         for (p = p ? p + sizeof property - 1 : ""; *p && *p != '\n' && *p != '\r'; p++)
             if (*p != '\\' || *++p) text_add_char(&path, *p); /* backslashes escape */
-        if (path.len) session->repository = text_take(&path);
+        if (path.len > before) session->repository = text_take(&path);
     }
     text_free(&answer);
     text_free(&path);
 }
 
-static uint64_t file_size(const struct session *session) {
+static uint64_t file_size(const char *path) {
     struct stat status;
-    return place_stat(&session->place, session->target_file, &status) ? (uint64_t)status.st_size
-                                                                      : 0;
+    return stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
 static bool start(struct session *session) {
@@ -83,7 +83,7 @@ static bool start(struct session *session) {
         good = false;
     }
     if (good) {
-        session->first_size = file_size(session);
+        session->first_size = file_size(session->our_file);
         find_repository(session);
     }
     free(options);
@@ -111,7 +111,7 @@ static bool stop(struct session *session) {
 
 /* The file stays empty until the recorder writes it, at the end. */
 static bool ended(struct session *session) {
-    return file_size(session) != session->first_size;
+    return file_size(session->our_file) != session->first_size;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -120,8 +120,7 @@ static int by_name(const void *a, const void *b) {
 
 static bool salvage(struct session *session) {
     if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
-    int at = session->repository ? place_directory(&session->place, session->repository) : -1;
-    DIR *folder = at >= 0 ? fdopendir(at) : NULL;
+    DIR *folder = session->repository ? opendir(session->repository) : NULL;
     if (!folder)
         return session_fail(session,
                             "the target was killed, and its recorder's repository (%s) is "
@@ -133,27 +132,23 @@ static bool salvage(struct session *session) {
         if (len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0)
             array_push(&names, mem_copy_text(entry->d_name));
     }
+    closedir(folder);
     if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
-    struct output output;
-    bool good = output_open(&output, session->output, COLOR_NEVER);
-    uint64_t end = 0;
+    int to = open(session->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    size_t chunks = 0;
     for (size_t i = 0; i < names.len; i++) { /* named by time */
-        int from = openat(at, names.items[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-        if (good && from >= 0 && place_is_its_own(&session->place, from))
-            salvage_chunk(from, session->start_ns, fileno(output.file), &end);
-        if (from >= 0) close(from);
+        struct text path = {0};
+        text_addf(&path, "%s/%s", session->repository, names.items[i]);
+        if (to >= 0 && salvage_chunk(path.data, session->start_ns, to)) chunks++;
+        text_free(&path);
         free(names.items[i]);
     }
     array_free(&names);
-    closedir(folder);
-    if (!good)
-        return session_fail(session, "the recorder's chunks stay in %s", session->repository);
-    if (end)
-        return output_close(&output) ||
-               session_fail(session, "the recorder's chunks stay in %s", session->repository);
-    output_discard(&output);
-    return session_fail(session, "the target was killed, and there is no flushed chunk in %s",
-                        session->repository);
+    if (to >= 0) close(to);
+    if (!chunks)
+        return session_fail(session, "the target was killed, and there is no flushed chunk in %s",
+                            session->repository);
+    return true;
 }
 
 const struct engine engine_jfr = {start, stop, ended, salvage, false};

@@ -3,7 +3,6 @@
 #include "parser/jfr.h"
 #include "base/mem.h"
 #include "parser/wire.h"
-#include "cmd/cli/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,15 +29,17 @@ void session_fail_answer(struct session *session, const char *what, const struct
 }
 
 bool session_open(struct session *session) {
+    struct text target = {0}, ours = {0};
     session->file = session->lock = -1;
     if (session->jvm->other_root) {
-        session->target_file = place_path(&session->place, "recording.jfr");
-        if (!session->target_file)
-            return session_fail(session, "cannot make a folder in /tmp of process %ld: %s",
-                                (long)session->jvm->pid, strerror(errno));
+        text_addf(&target, "/tmp/jfrtool-%ld.jfr", (long)session->jvm->inner_pid);
+        text_addf(&ours, "/proc/%ld/root%s", (long)session->jvm->pid, target.data);
     } else {
-        session->target_file = mem_copy_text(session->output);
+        text_add(&target, session->output);
+        text_add(&ours, session->output);
     }
+    session->target_file = text_take(&target);
+    session->our_file = text_take(&ours);
     char *folder = mem_copy_text(session->output), *slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = 0;
     struct stat status;
@@ -54,45 +55,40 @@ bool session_open(struct session *session) {
 void session_close(struct session *session) {
     if (session->file >= 0) close(session->file);
     if (session->lock >= 0) close(session->lock);
-    place_close(&session->place);
     free(session->target_file);
+    free(session->our_file);
     free(session->repository);
     text_free(&session->why);
 }
 
-/* How long the recording is by its chunks' own words, which is no more than the file. */
-static uint64_t recorded_size(int fd) {
-    uint8_t header[JFR_HEADER_SIZE];
-    struct stat status;
-    uint64_t end = 0, size, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
-    while (pread(fd, header, sizeof header, (off_t)end) == (ssize_t)sizeof header &&
-           memcmp(header, "FLR\0", 4) == 0 && (size = wire_be64(header + 8)) > JFR_HEADER_SIZE &&
-           size <= whole - end)
-        end += size;
-    return end ? end : whole;
+static bool copy_all(int from, int to) {
+    char buffer[65536];
+    ssize_t n;
+    for (off_t at = 0; (n = pread(from, buffer, sizeof buffer, at)) > 0; at += n)
+        if (pwrite(to, buffer, (size_t)n, at) != n) return false;
+    return n == 0;
 }
 
 bool session_fetch(struct session *session) {
     if (!session->jvm->other_root) return true;
-    int from = place_file(&session->place, session->target_file, O_RDONLY, 0);
+    int from = open(session->our_file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (from < 0) from = session->file; /* the container is gone, its file is still open */
     if (from < 0)
         return session_fail(session, "cannot read %s of the target: %s", session->target_file,
                             strerror(errno));
-    struct output output;
-    bool good = output_open(&output, session->output, COLOR_NEVER);
-    if (good) {
-        if (!place_copy(from, 0, recorded_size(from), fileno(output.file), 0))
-            output.failed = errno;
-        good = output_close(&output);
-    }
+    int to = open(session->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool good = to >= 0 && copy_all(from, to);
+    int failed = errno;
+    if (to >= 0 && close(to) < 0) good = false;
+    if (!good) session_fail(session, "cannot write %s: %s", session->output, strerror(failed));
     if (from != session->file) close(from);
-    if (good) place_unlink(&session->place, session->target_file);
-    else session_fail(session, "the recording stays in %s of the target", session->target_file);
+    if (good) unlink(session->our_file);
     return good;
 }
 
-bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at) {
+bool salvage_chunk(const char *path, int64_t start_ns, int to) {
+    int from = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (from < 0) return false;
     uint8_t header[JFR_HEADER_SIZE];
     struct stat status;
     bool good = fstat(from, &status) == 0 &&
@@ -102,10 +98,14 @@ bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at) {
     good = good && size > JFR_HEADER_SIZE && size <= (uint64_t)status.st_size &&
            wire_be64(header + 16) != 0 && wire_be64(header + 24) != 0 &&
            (int64_t)wire_be64(header + 32) >= start_ns;
-    if (!good) return false;
     header[64] = 0; /* what was flushed is complete, and the JDK 25 reads no other */
-    good = place_copy(from, 0, size, to, *at) &&
-           pwrite(to, header, sizeof header, (off_t)*at) == (ssize_t)sizeof header;
-    *at += size;
+    uint8_t *bytes = good ? mem_alloc((size_t)size) : NULL;
+    good = good && pread(from, bytes, (size_t)size, 0) == (ssize_t)size;
+    if (good) {
+        memcpy(bytes, header, sizeof header);
+        good = write(to, bytes, (size_t)size) == (ssize_t)size;
+    }
+    free(bytes);
+    close(from);
     return good;
 }

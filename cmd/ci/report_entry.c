@@ -1,10 +1,9 @@
 #include "cmd/ci/report_entry.h"
 
 #include "analyzers/methods/hot_methods.h"
-#include "analyzers/rules/rules.h"
+#include "analyzers/rules/method_profiling.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
-#include "cmd/write/finding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,13 +24,12 @@ static void take_notes(const struct scan_report *report, struct report_entry *en
     entry->lost_bytes = report->lost_bytes;
 }
 
-static void take_methods(const struct profile *profile, const struct hot_methods *hot,
-                         struct report_entry *entry) {
-    for (size_t i = 0; i < hot->rows.len; i++) {
-        const struct hot_row *row = &hot->rows.items[i];
+static void take_methods(const struct hot_view *view, struct report_entry *entry) {
+    for (size_t i = 0; i < view->hot->rows.len; i++) {
+        const struct hot_row *row = &view->hot->rows.items[i];
         struct text name = {0};
         if (row->self == 0) break;
-        frame_add_name(&profile->frames, row->frame, &name);
+        frame_add_name(&view->profile->frames, row->frame, &name);
         array_push(&entry->methods,
                    (struct report_method){text_take(&name), row->self, row->total});
     }
@@ -63,62 +61,73 @@ static void take_samples(const struct samples *samples, struct report_entry *ent
     text_free(&others);
 }
 
-/* Each finding in a line; if there is none, why. */
-static void take_findings(const struct findings *findings, const struct profile *profile,
-                          struct report_entry *entry) {
-    for (size_t i = 0; i < findings->len; i++) {
-        const struct finding *finding = &findings->items[i];
-        const struct finding_view view = {finding, profile, BY_LINE};
-        struct text line = {0};
-        if (findings->len > 1) text_addf(&line, "%s: ", finding->rule->name);
-        if (finding->severity != RULE_NA) {
-            finding_add_headline(&view, &line);
-        } else {
-            text_add(&line, "Not judged. ");
-            finding_add_line(&view, &line);
-        }
-        report_add_finding(entry, (struct report_finding){finding->rule, finding->severity,
-                                                          finding->score, text_take(&line)});
+/* The verdict in a line; if there is none, why. */
+static char *finding_of(const struct verdict_view *view) {
+    struct text finding = {0};
+    if (view->verdict->severity != RULE_NA) {
+        verdict_add_headline(view, &finding);
+        return text_take(&finding);
     }
+    text_add(&finding, "Not judged. ");
+    verdict_add_sentences(view, &finding);
+    while (finding.len && finding.data[finding.len - 1] == '\n') finding.data[--finding.len] = 0;
+    for (size_t i = 0; i < finding.len; i++)
+        if (finding.data[i] == '\n') finding.data[i] = ' ';
+    return text_take(&finding);
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(struct reading *reading, struct report_entry *entry, struct output *output) {
+static bool analyse(const struct common_options *options, struct reading *reading,
+                    struct report_entry *entry, struct output *output) {
     struct profile *profile = &reading->samples->profile;
-    const struct rule_input input = {
-        .profile = profile,
-        .facts = &reading->samples->facts,
+    const struct method_profiling_options rule = {
         .event = reading->samples->event,
+        .packages = METHOD_PROFILING_PACKAGES,
+        .window_ns = METHOD_PROFILING_WINDOW_NS,
         .start_ns = reading->report.start_ns,
     };
+    struct method_profiling verdict;
     profile_sort_samples(profile);
-    struct findings findings = rules_judge(rules_all, &input);
-    take_findings(&findings, profile, entry);
+    method_profiling_compute(profile, &reading->samples->facts, &rule, &verdict);
     struct profile by_method = {.keep = PROFILE_ROWS};
     struct hot_methods hot;
     profile_project(profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, METHODS, &hot);
-    take_methods(&by_method, &hot, entry);
-    const struct page_request request = {.title = entry->recording->title, .findings = &findings};
-    page_report_write(reading, &request, output);
+    const struct verdict_view view = {
+        .reading = reading,
+        .rule = &rule,
+        .verdict = &verdict,
+        .finest = BY_LINE,
+        .hot = {.profile = &by_method, .hot = &hot, .by = BY_METHOD},
+    };
+    entry->finding = finding_of(&view);
+    entry->severity = verdict.severity;
+    if (verdict.reason == METHOD_PROFILING_JUDGED) entry->score = verdict.best.score;
+    take_methods(&view.hot, entry);
+    page_report_judged(options, entry->recording->title, &view, output);
     hot_methods_free(&hot);
     profile_free(&by_method);
-    findings_free(&findings);
+    method_profiling_free(&verdict);
     return output_close(output);
 }
 
-bool report_entry_fill(const struct reading *how, const char *folder, struct report_entry *entry) {
+bool report_entry_fill(const struct common_options *options, const char *folder,
+                       struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
     const struct reading_wants wants = page_wants();
-    struct reading reading = *how;
-    reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
-                                       .len = recording->paths.len};
-    struct samples_options wanted = reading_selection(reading.selection, &wants);
-    struct scan_options scan = reading_scan(&reading);
+    struct common_options own = *options;
+    own.base.operands = (struct option_list){.items = (const char **)recording->paths.items,
+                                             .len = recording->paths.len};
+    struct samples_options wanted = reading_selection(&own, &wants);
+    struct reading reading = {0};
+    struct scan_options scan = reading_scan(&own, &reading);
     scan.only = recording->member;
     reading.samples = samples_read(&scan, &wanted, &reading.report);
     progress_end(&reading.progress);
-    entry->partial = reading_is_partial(&reading);
+    entry->score = -1;
+    own.strict = true;
+    entry->partial = reading_exit_code(&own, &reading) == EXIT_PARTIAL;
+    own.strict = options->strict;
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, entry);
     take_samples(reading.samples, entry);
@@ -127,15 +136,14 @@ bool report_entry_fill(const struct reading *how, const char *folder, struct rep
         entry->error = mem_copy_text(reading.report.error.code != JFR_OK
                                          ? reading.report.error.text
                                          : "there is no recording in it any more");
-        for (size_t i = 0; rules_all[i]; i++)
-            report_add_finding(entry, (struct report_finding){.rule = rules_all[i], .score = -1});
         free(entry->page);
         entry->page = NULL;
     } else {
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open(&output, path.data, COLOR_NEVER) && analyse(&reading, entry, &output);
+        ok =
+            output_open(&output, path.data, COLOR_NEVER) && analyse(&own, &reading, entry, &output);
         text_free(&path);
     }
     reading_free(&reading);

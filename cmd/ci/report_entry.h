@@ -2,12 +2,13 @@
 #ifndef CMD_CI_REPORT_ENTRY_H
 #define CMD_CI_REPORT_ENTRY_H
 
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/ci/report_out.h"
 
-/* Reads the recording (how: as what, but for the paths) and fills the entry (zeroed but for
- * recording). The page is written to folder/entry->page; if that fails page becomes NULL and false
- * is returned (it has been said on stderr). */
-bool report_entry_fill(const struct reading *how, const char *folder, struct report_entry *entry);
+/* Reads the recording as the options say and fills the entry (zeroed but for recording). The page
+ * is written to folder/entry->page; if that fails page becomes NULL and false is returned (it has
+ * been said on stderr). */
+bool report_entry_fill(const struct common_options *options, const char *folder,
+                       struct report_entry *entry);
 
 #endif

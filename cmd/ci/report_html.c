@@ -97,8 +97,7 @@ static void add_details(struct text *out, const struct report_entry *entry, bool
     add_mark(out, entry);
     text_add(out, "</h3>\n");
     add_paragraph(out, "", entry->error);
-    for (size_t i = 0; i < entry->findings.len && !entry->recording->profile; i++)
-        if (report_shows(entry, i)) add_paragraph(out, "", entry->findings.items[i].text);
+    if (!entry->recording->profile) add_paragraph(out, "", entry->finding);
     add_paragraph(out, " class=\"soft\"", entry->jvm);
     if (entry->recording->repository) add_paragraph(out, "", REPORT_REPOSITORY);
     if (entry->recording->profile) add_paragraph(out, "", REPORT_PROFILE);

@@ -8,16 +8,6 @@ static void add_time(struct json *json, const char *key, int64_t ns) {
     else json_null(json, key);
 }
 
-static void add_finding(const struct report_finding *finding, const char *key, struct json *json) {
-    json_begin_object(json, key);
-    json_text(json, "rule", finding->rule->id);
-    json_text(json, "severity", rule_severity_name(finding->severity));
-    if (finding->score >= 0) json_real(json, "score", finding->score, 4);
-    else json_null(json, "score");
-    json_text(json, "text", finding->text);
-    json_end_object(json);
-}
-
 static void add_entry(const struct report_entry *entry, struct json *json) {
     const struct found_recording *recording = entry->recording;
     json_begin_object(json, NULL);
@@ -43,11 +33,13 @@ static void add_entry(const struct report_entry *entry, struct json *json) {
     json_number(json, "sum_ns", entry->pauses_ns);
     json_number(json, "longest_ns", entry->longest_pause_ns);
     json_end_object(json);
-    for (size_t i = 0; i < entry->findings.len; i++) {
-        if (i == 1) json_begin_array(json, "findings");
-        add_finding(&entry->findings.items[i], i ? NULL : "analysis", json);
-    }
-    if (entry->findings.len > 1) json_end_array(json);
+    json_begin_object(json, "analysis");
+    json_text(json, "rule", "MethodProfiling");
+    json_text(json, "severity", rule_severity_name(entry->severity));
+    if (entry->score >= 0) json_real(json, "score", entry->score, 4);
+    else json_null(json, "score");
+    json_text(json, "text", entry->finding);
+    json_end_object(json);
     json_begin_array(json, "methods");
     for (size_t i = 0; i < entry->methods.len; i++) {
         json_begin_object(json, NULL);

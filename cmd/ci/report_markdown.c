@@ -132,8 +132,7 @@ static void add_entry(const struct report_entry *entry, struct text *out) {
     add_html(out, entry->recording->title);
     text_addf(out, " (%s)</summary>\n\n", severity_word(entry));
     add_paragraph(out, entry->error);
-    for (size_t i = 0; i < entry->findings.len && !entry->recording->profile; i++)
-        if (report_shows(entry, i)) add_paragraph(out, entry->findings.items[i].text);
+    if (!entry->recording->profile) add_paragraph(out, entry->finding);
     if (entry->recording->repository) add_paragraph(out, REPORT_REPOSITORY);
     if (entry->recording->profile) add_paragraph(out, REPORT_PROFILE);
     struct text line = {0};

@@ -46,21 +46,6 @@ void report_name_pages(struct report_out *report) {
     strings_free(&taken);
 }
 
-void report_add_finding(struct report_entry *entry, struct report_finding finding) {
-    bool first = entry->findings.len == 0;
-    if (first || finding.severity > entry->severity ||
-        (finding.severity == entry->severity && finding.score > entry->score)) {
-        entry->severity = finding.severity;
-        entry->score = finding.score;
-    }
-    array_push(&entry->findings, finding);
-}
-
-bool report_shows(const struct report_entry *entry, size_t finding) {
-    return entry->findings.items[finding].severity >= RULE_INFO ||
-           (finding == 0 && entry->severity < RULE_INFO);
-}
-
 /* Warnings, then what could not be read, then remarks, then the rest. */
 static int urgency(const struct report_entry *entry) {
     if (entry->severity == RULE_WARNING) return 0;
@@ -89,12 +74,11 @@ void report_out_free(struct report_out *report) {
         free(entry->event);
         free(entry->others);
         free(entry->jvm);
-        for (size_t k = 0; k < entry->findings.len; k++) free(entry->findings.items[k].text);
+        free(entry->finding);
         for (size_t k = 0; k < entry->methods.len; k++) free(entry->methods.items[k].name);
         for (size_t k = 0; k < entry->notes.len; k++) free(entry->notes.items[k]);
         array_free(&entry->methods);
         array_free(&entry->notes);
-        array_free(&entry->findings);
     }
     array_free(&report->entries);
 }

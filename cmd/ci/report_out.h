@@ -7,7 +7,7 @@
 #ifndef CMD_CI_REPORT_OUT_H
 #define CMD_CI_REPORT_OUT_H
 
-#include "analyzers/rules/rule.h"
+#include "analyzers/rules/method_profiling.h"
 #include "cmd/ci/report_find.h"
 #include "base/text.h"
 
@@ -24,13 +24,6 @@ struct report_method {
     uint64_t self, total; /* samples */
 };
 
-struct report_finding { /* of one rule */
-    const struct rule *rule;
-    enum rule_severity severity;
-    double score; /* negative: none */
-    char *text;   /* in a line; NULL: nothing could be read */
-};
-
 struct report_entry {
     const struct found_recording *recording;
     char *page;   /* name of its file beside index.html; NULL: none could be made */
@@ -40,10 +33,10 @@ struct report_entry {
     char *jvm;    /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
     bool partial; /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
-    enum rule_severity severity;           /* of the worst finding */
-    double score;                          /* the highest of its severity; negative: none */
-    ARRAY(struct report_finding) findings; /* of each rule, in their order */
-    int64_t pauses_ns, longest_pause_ns;   /* of the collector */
+    enum rule_severity severity;
+    double score;                        /* of the rule; negative: none */
+    char *finding;                       /* what the rule says, one line; or NULL */
+    int64_t pauses_ns, longest_pause_ns; /* of the collector */
     uint64_t pauses;
     ARRAY(struct report_method) methods; /* hottest first */
     ARRAY(char *) notes;                 /* what was lost or left out */
@@ -61,11 +54,6 @@ struct report_out {
  * file system thinks of upper case, none of them index.html or hidden. In the order of the entries.
  */
 void report_name_pages(struct report_out *report);
-/* Adds what a rule found; takes the text. */
-void report_add_finding(struct report_entry *entry, struct report_finding finding);
-/* What index.html and summary.md say of the rules: what is worth a look; if nothing is, the first.
- */
-bool report_shows(const struct report_entry *entry, size_t finding);
 /* Worst first. */
 void report_sort(struct report_out *report);
 void report_out_free(struct report_out *report);

@@ -24,11 +24,11 @@ struct command_example {
 
 struct command {
     const char *name;
-    const char *summary;                    /* one line, no full stop */
-    const char *operands;                   /* "RECORDING...", "[COMMAND]" or NULL: takes none */
-    const char *description;                /* paragraphs separated by empty lines */
-    const struct option_use *groups;        /* options: ends with a group of NULL */
-    const struct command_example *examples; /* or NULL */
+    const char *summary;                      /* one line, no full stop */
+    const char *operands;                     /* "RECORDING...", "[COMMAND]" or NULL: takes none */
+    const char *description;                  /* paragraphs separated by empty lines */
+    const struct option_group *const *groups; /* ends with NULL */
+    const struct command_example *examples;   /* or NULL */
     size_t options_size;
     bool hidden; /* left out of help and completion */
     bool operand_needed;
@@ -46,5 +46,8 @@ int command_run(const struct command *command, int argc, char *const *argv);
 int command_misused(const struct command *command);
 /* Says that there is no such command, with a suggestion. Returns EXIT_USAGE. */
 int command_unknown(const char *name);
+
+/* For commands that have no option but --help. */
+extern const struct option_group option_group_help;
 
 #endif

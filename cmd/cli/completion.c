@@ -1,4 +1,5 @@
 /* Completions of bash, zsh and fish. */
+#include "cmd/read/common.h"
 #include "cmd/cli/help.h"
 
 #include <string.h>
@@ -33,7 +34,8 @@ typedef void (*row_writer)(struct text *out, const struct command *command,
                            const struct option_row *row);
 
 static void each_row(struct text *out, const struct command *command, row_writer write) {
-    OPTIONS_EACH(use, row, command->groups) write(out, command, row);
+    for (const struct option_group *const *g = command->groups; *g; g++)
+        for (const struct option_row *row = (*g)->rows; row->name; row++) write(out, command, row);
 }
 
 static bool takes_file(const struct option_row *row) {

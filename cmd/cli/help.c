@@ -88,10 +88,9 @@ static void add_command_help(struct text *out, const struct command *command) {
         add_wrapped(out, command->description, 0, 0);
         text_add_char(out, '\n');
     }
-    for (const struct option_use *use = command->groups; use->group; use++) {
-        text_addf(out, "%s:\n", use->group->title);
-        for (const struct option_row *row = use->group->rows; row->name; row++)
-            add_option(out, row);
+    for (const struct option_group *const *g = command->groups; *g; g++) {
+        text_addf(out, "%s:\n", (*g)->title);
+        for (const struct option_row *row = (*g)->rows; row->name; row++) add_option(out, row);
         text_add_char(out, '\n');
     }
     if (command->examples) {
@@ -166,7 +165,7 @@ int help_show(const struct command *command) {
 
 /* ==== The commands =========================================================================== */
 
-static const struct option_use help_groups[] = {{&options_help, 0}, {NULL, 0}};
+static const struct option_group *const help_groups[] = {&option_group_help, NULL};
 
 static int run_help(const struct command *command, struct option_base *options) {
     (void)command;

@@ -66,8 +66,8 @@ static void add_group(struct text *out, const struct option_group *group) {
 static unsigned users_of(const struct option_group *group) {
     unsigned users = 0;
     for (const struct command *const *c = commands; *c; c++)
-        for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++)
-            users += use->group == group;
+        for (const struct option_group *const *g = (*c)->groups; *g && !(*c)->hidden; g++)
+            users += *g == group;
     return users;
 }
 
@@ -86,12 +86,11 @@ static void add_command(struct text *out, const struct command *command) {
         text_add_char(out, '\n');
     }
     struct text shared = {0};
-    for (const struct option_use *use = command->groups; use->group; use++) {
-        const struct option_group *group = use->group;
-        if (users_of(group) == 1) {
-            for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
-        } else if (group != &options_help) {
-            text_addf(&shared, "%s%s", shared.len ? ", " : "", group->title);
+    for (const struct option_group *const *g = command->groups; *g; g++) {
+        if (users_of(*g) == 1) {
+            for (const struct option_row *row = (*g)->rows; row->name; row++) add_option(out, row);
+        } else if (*g != &option_group_help) {
+            text_addf(&shared, "%s%s", shared.len ? ", " : "", (*g)->title);
         }
     }
     if (shared.len) text_addf(out, ".PP\nIt takes the options below under: %s.\n", shared.data);
@@ -103,13 +102,12 @@ static void add_shared_groups(struct text *out) {
     const struct option_group *done[32];
     size_t count = 0;
     for (const struct command *const *c = commands; *c; c++) {
-        for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
-            const struct option_group *group = use->group;
-            bool again = users_of(group) < 2 || group == &options_help;
-            for (size_t i = 0; i < count; i++) again = again || done[i] == group;
+        for (const struct option_group *const *g = (*c)->groups; *g && !(*c)->hidden; g++) {
+            bool again = users_of(*g) < 2 || *g == &option_group_help;
+            for (size_t i = 0; i < count; i++) again = again || done[i] == *g;
             if (again || count == sizeof done / sizeof *done) continue;
-            done[count++] = group;
-            add_group(out, group);
+            done[count++] = *g;
+            add_group(out, *g);
         }
     }
 }

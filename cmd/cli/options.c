@@ -8,14 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row, and where the struct is that it counts from. */
-struct option {
-    const struct option_row *row; /* NULL: there is none */
-    size_t offset;
-};
-
-static void *field_of(struct option option, struct option_base *options) {
-    return (char *)options + option.offset + option.row->offset;
+static void *field_of(const struct option_row *row, struct option_base *options) {
+    return (char *)options + row->offset;
 }
 
 static bool is_list(const struct option_row *row) {
@@ -23,7 +17,7 @@ static bool is_list(const struct option_row *row) {
 }
 
 static bool takes_value(const struct option_row *row) {
-    return row->kind != OPTION_FLAG && row->kind != OPTION_SET && row->kind != OPTION_HELP;
+    return row->kind != OPTION_FLAG && row->kind != OPTION_SET;
 }
 
 void options_add_choices(const struct option_choice *choices, const char *last, struct text *out) {
@@ -82,7 +76,7 @@ static bool read_real(const struct option_row *row, const char *value, double *f
     return true;
 }
 
-static bool add_items(const struct option_row *row, const char *value, struct text_list *list,
+static bool add_items(const struct option_row *row, const char *value, struct option_list *list,
                       struct text *error) {
     if (!*value) return expected(row, "a value", value, error);
     if (row->kind == OPTION_LIST) {
@@ -101,12 +95,10 @@ static bool add_items(const struct option_row *row, const char *value, struct te
     return true;
 }
 
-static bool set_value(struct option option, const char *value, struct option_base *options,
+static bool set_value(const struct option_row *row, const char *value, struct option_base *options,
                       struct text *error) {
-    const struct option_row *row = option.row;
-    void *field = field_of(option, options);
+    void *field = field_of(row, options);
     switch (row->kind) {
-    case OPTION_HELP: options->help = true; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_SET: *(int *)field = row->value; return true;
     case OPTION_CHOICE: return read_choice(row, value, field, error);
@@ -123,61 +115,64 @@ static bool set_value(struct option option, const char *value, struct option_bas
 
 /* ==== Arguments ============================================================================== */
 
-/* The option whose long name is the first len bytes of name. */
-static struct option find_name(const struct option_use *uses, const char *name, size_t len) {
-    OPTIONS_EACH(use, row, uses)
-    if (strlen(row->name) == len && memcmp(row->name, name, len) == 0)
-        return (struct option){row, use->offset};
-    return (struct option){0};
+typedef const struct option_group *const *option_groups;
+
+/* The row whose long name is the first len bytes of name. */
+static const struct option_row *find_name(option_groups groups, const char *name, size_t len) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (strlen(row->name) == len && memcmp(row->name, name, len) == 0) return row;
+    return NULL;
 }
 
-static struct option find_letter(const struct option_use *uses, char letter) {
-    OPTIONS_EACH(use, row, uses)
-    if (row->letter == letter) return (struct option){row, use->offset};
-    return (struct option){0};
+static const struct option_row *find_letter(option_groups groups, char letter) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (row->letter == letter) return row;
+    return NULL;
 }
 
-static bool unknown_option(const struct option_use *uses, const char *argument,
-                           struct text *error) {
+static bool unknown_option(option_groups groups, const char *argument, struct text *error) {
     size_t shown = strcspn(argument, "=");
     text_addf(error, "there is no option %.*s", (int)shown, argument);
     char *word = mem_copy_text(argument + strspn(argument, "-"));
     word[strcspn(word, "=")] = 0;
     struct suggest suggest = suggest_for(word);
-    OPTIONS_EACH(use, row, uses) suggest_offer(&suggest, row->name);
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            suggest_offer(&suggest, row->name);
     if (suggest.best) text_addf(error, "; did you mean --%s?", suggest.best);
     free(word);
     return false;
 }
 
 /* True if the argument is one of our options spelled out: then it is hardly meant as a value. */
-static bool is_known_option(const struct option_use *uses, const char *argument) {
+static bool is_known_option(option_groups groups, const char *argument) {
     if (strncmp(argument, "--", 2) != 0 || !argument[2]) return false;
-    return find_name(uses, argument + 2, strcspn(argument + 2, "=")).row != NULL;
+    return find_name(groups, argument + 2, strcspn(argument + 2, "=")) != NULL;
 }
 
 /* One option at argv[*at]; *at moves to its last argument. */
-static bool parse_option(const struct option_use *uses, int argc, char *const *argv, int *at,
+static bool parse_option(option_groups groups, int argc, char *const *argv, int *at,
                          struct option_base *options, struct text *error) {
     const char *argument = argv[*at];
-    struct option option = {0};
+    const struct option_row *row = NULL;
     const char *value = NULL;
     if (argument[1] == '-') {
         const char *name = argument + 2;
         size_t len = strcspn(name, "=");
-        option = find_name(uses, name, len);
-        if (option.row && name[len]) value = name + len + 1;
+        row = find_name(groups, name, len);
+        if (row && name[len]) value = name + len + 1;
     } else if (!argument[2]) {
-        option = find_letter(uses, argument[1]);
+        row = find_letter(groups, argument[1]);
     }
-    const struct option_row *row = option.row;
-    if (!row) return unknown_option(uses, argument, error);
+    if (!row) return unknown_option(groups, argument, error);
     if (!takes_value(row)) {
         if (value) {
             text_addf(error, "--%s takes no value, found \"%s\"", row->name, value);
             return false;
         }
-        return set_value(option, NULL, options, error);
+        return set_value(row, NULL, options, error);
     }
     if (!value) {
         if (*at + 1 >= argc) {
@@ -185,7 +180,7 @@ static bool parse_option(const struct option_use *uses, int argc, char *const *a
             return false;
         }
         value = argv[*at + 1];
-        if (is_known_option(uses, value)) {
+        if (is_known_option(groups, value)) {
             text_addf(error,
                       "--%s needs a value, found the option %s; write --%s=%s if you mean it",
                       row->name, value, row->name, value);
@@ -193,14 +188,14 @@ static bool parse_option(const struct option_use *uses, int argc, char *const *a
         }
         ++*at;
     }
-    return set_value(option, value, options, error);
+    return set_value(row, value, options, error);
 }
 
-bool options_parse(const struct option_use *uses, int argc, char *const *argv,
+bool options_parse(const struct option_group *const *groups, int argc, char *const *argv,
                    struct option_base *options, struct text *error) {
-    OPTIONS_EACH(use, row, uses)
-    if (row->initial && !set_value((struct option){row, use->offset}, row->initial, options, error))
-        return false;
+    for (option_groups g = groups; *g; g++)
+        for (const struct option_row *row = (*g)->rows; row->name; row++)
+            if (row->initial && !set_value(row, row->initial, options, error)) return false;
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
         const char *argument = argv[i];
@@ -208,30 +203,21 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
             array_push(&options->operands, mem_copy_text(argument));
         } else if (strcmp(argument, "--") == 0) {
             only_operands = true;
-        } else if (!parse_option(uses, argc, argv, &i, options, error)) {
+        } else if (!parse_option(groups, argc, argv, &i, options, error)) {
             return false;
         }
     }
     return true;
 }
 
-static void free_list(struct text_list *list) {
+static void free_list(struct option_list *list) {
     for (size_t i = 0; i < list->len; i++) free((void *)list->items[i]);
     array_free(list);
 }
 
-void options_free(const struct option_use *uses, struct option_base *options) {
-    OPTIONS_EACH(use, row, uses)
-    if (is_list(row)) free_list(field_of((struct option){row, use->offset}, options));
+void options_free(const struct option_group *const *groups, struct option_base *options) {
+    for (; *groups; groups++)
+        for (const struct option_row *row = (*groups)->rows; row->name; row++)
+            if (is_list(row)) free_list(field_of(row, options));
     free_list(&options->operands);
 }
-
-void *options_part(const struct option_use *uses, const struct option_group *group,
-                   struct option_base *options) {
-    for (; uses->group; uses++)
-        if (uses->group == group) return (char *)options + uses->offset;
-    return NULL;
-}
-
-static const struct option_row help_rows[] = {HELP_ROW, {.name = NULL}};
-const struct option_group options_help = {"Output", help_rows};

@@ -1,14 +1,12 @@
 /* Options: tables that say which there are, and the one parser that reads them. Help, man page and
  * completions are generated from the same tables.
  *
- *   command --groups--> option_use --group--> option_group --rows--> option_row
- *                        offset      +                                offset = place of the value
+ *   command --groups--> option_group --rows--> option_row --offset--> field of the options struct
  *
- * A command's options are one struct that starts with struct option_base. A group's rows count from
- * a small struct of their own, and a command says at which offset of its struct that one lies; so
- * an option that commands share is one row. Accepted: --name=value, --name value, -l value, flags,
- * "--" (only operands follow), "-" (an operand). Letters are not clustered: -top is an error that
- * suggests --top.
+ * A command's options are one struct that starts with struct option_base; each row says at which
+ * offset of it the value goes and how it is read. Accepted: --name=value, --name value, -l value,
+ * flags, "--" (only operands follow), "-" (an operand). Letters are not clustered: -top is an error
+ * that suggests --top.
  *
  * Ownership: texts point into argv; lists own their items (options_free).
  */
@@ -21,23 +19,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct option_base {
-    bool help;
-    struct text_list operands; /* what is no option, in order */
+struct option_list {
+    const char **items;
+    size_t len, cap;
 };
 
-/* The type of the field at offset. */
-enum option_kind {
-    OPTION_FLAG,       /* bool: true when given */
-    OPTION_SET,        /* int: the row's value when given (--json is --format json) */
-    OPTION_CHOICE,     /* int: index of the word in choices */
-    OPTION_TEXT,       /* const char * */
-    OPTION_LIST,       /* struct text_list; may be given again */
-    OPTION_COMMA_LIST, /* likewise; a value may hold several, separated by commas */
-    OPTION_COUNT,      /* uint64_t */
-    OPTION_REAL,       /* double, not negative */
-    OPTION_PARSED,     /* whatever parse fills */
-    OPTION_HELP,       /* none: option_base.help, wherever the group is used */
+struct option_base {
+    bool help;
+    struct option_list operands; /* what is no option, in order */
+};
+
+enum option_kind {                /* type of the field at offset */
+                   OPTION_FLAG,   /* bool: true when given */
+                   OPTION_SET,    /* int: the row's value when given (--json is --format json) */
+                   OPTION_CHOICE, /* int: index of the word in choices */
+                   OPTION_TEXT,   /* const char * */
+                   OPTION_LIST,   /* struct option_list; may be given again */
+                   OPTION_COMMA_LIST, /* likewise, and a value may hold several, separated by commas
+                                       */
+                   OPTION_COUNT,      /* uint64_t */
+                   OPTION_REAL,       /* double, not negative */
+                   OPTION_PARSED,     /* whatever parse fills */
 };
 
 struct option_choice {
@@ -49,7 +51,7 @@ struct option_row {
     const char *name; /* without dashes; NULL ends the table */
     char letter;      /* 0: none */
     enum option_kind kind;
-    size_t offset;        /* in the group's struct */
+    size_t offset;
     const char *argument; /* "FILE"; NULL for flags */
     const char *help;     /* one sentence, without the final full stop */
     const char *expected; /* "a number of rows (0: all)", for errors; NULL: said by the kind */
@@ -60,47 +62,18 @@ struct option_row {
     bool (*parse)(const char *text, void *field); /* OPTION_PARSED */
 };
 
-/* Rows that groups of different structs have, with the place of their value. */
-#define QUIET_ROW(at)                                                        \
-    {                                                                        \
-        .name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = (at), \
-        .help = "Say nothing on stderr but errors"                           \
-    }
-#define HELP_ROW \
-    { .name = "help", .letter = 'h', .kind = OPTION_HELP, .help = "Show this help" }
-
 struct option_group {
     const char *title; /* "Which samples count" */
     const struct option_row *rows;
 };
 
-/* A group, and where its struct lies in the command's. A table of them ends with a group of NULL.
- */
-struct option_use {
-    const struct option_group *group;
-    size_t offset;
-};
-
-/* The loop over all rows of a command's groups. */
-/* NOLINTBEGIN(bugprone-macro-parentheses): the names are declared here */
-#define OPTIONS_EACH(use, row, uses)                                   \
-    for (const struct option_use *use = (uses); (use)->group; (use)++) \
-        for (const struct option_row *row = (use)->group->rows; (row)->name; (row)++)
-/* NOLINTEND(bugprone-macro-parentheses) */
-
-/* Fills options (zeroed, of the command's struct) from the arguments. False: *error is a sentence
- * that names the option, what was expected and what was found. */
-bool options_parse(const struct option_use *uses, int argc, char *const *argv,
+/* Fills options (zeroed, of the command's struct) from the arguments. groups ends with NULL.
+ * False: *error is a sentence that names the option, what was expected and what was found. */
+bool options_parse(const struct option_group *const *groups, int argc, char *const *argv,
                    struct option_base *options, struct text *error);
-void options_free(const struct option_use *uses, struct option_base *options);
-/* The struct of the group in a command's options; NULL: the command does not use it. */
-void *options_part(const struct option_use *uses, const struct option_group *group,
-                   struct option_base *options);
+void options_free(const struct option_group *const *groups, struct option_base *options);
 
 /* "a, b and c" of the names; last is the word before the last one. */
 void options_add_choices(const struct option_choice *choices, const char *last, struct text *out);
-
-/* For commands that have no option but --help. */
-extern const struct option_group options_help;
 
 #endif

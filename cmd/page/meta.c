@@ -1,7 +1,6 @@
 #include "base/json.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
-#include "cmd/write/finding.h"
 #include "cmd/write/amount.h"
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
@@ -179,17 +178,17 @@ static void add_notes(struct json *json, const struct scan_report *report) {
 /* ==== Findings ============================================================================== */
 
 /* As the page has the window, to the ms: as long as it is, begin and end at most a ms too early. */
-static void add_window(struct json *json, const struct finding *finding, int64_t start_ms) {
-    if (finding->to_ns <= finding->from_ns) return;
+static void add_window(struct json *json, const struct page_verdict *verdict, int64_t start_ms) {
+    if (verdict->to_ns <= verdict->from_ns) return;
     json_begin_array(json, "window");
-    json_number(json, NULL, finding->from_ns / 1000000 - start_ms);
-    json_number(json, NULL, finding->to_ns / 1000000 - start_ms);
+    json_number(json, NULL, verdict->from_ns / 1000000 - start_ms);
+    json_number(json, NULL, verdict->to_ns / 1000000 - start_ms);
     json_end_array(json);
 }
 
 /* What the page knows rows by. */
 static void add_method(struct json *json, const struct frames *frames, uint32_t id) {
-    if (id == PROFILE_NONE) return;
+    if (id >= frames->rows.len) return;
     const struct frame *frame = &frames->rows.items[id];
     const uint32_t ids[] = {frame->class_name, frame->method, frame->descriptor};
     json_begin_array(json, "method");
@@ -199,27 +198,26 @@ static void add_method(struct json *json, const struct frames *frames, uint32_t 
     json_end_array(json);
 }
 
-static void add_finding(struct json *json, const struct page_input *input,
-                        const struct finding *finding, int64_t start_ms) {
-    const struct finding_view view = {finding, input->profile, BY_METHOD};
-    struct text words = {0};
-    json_begin_object(json, NULL);
-    json_text(json, "severity", rule_severity_name(finding->severity));
-    finding_add_title(&view, &words); /* which says the score */
-    add_visible(json, "title", text_str(&words), words.len);
-    text_clear(&words);
-    finding_add_sentences(&view, &words);
-    json_begin_array(json, "text");
-    for (const char *at = text_str(&words); *at;) {
-        size_t len = strcspn(at, "\n");
-        add_visible(json, NULL, at, len);
-        at += len + (at[len] == '\n');
+static void add_analyses(struct json *json, const struct page_input *input, int64_t start_ms) {
+    json_begin_array(json, "analyses");
+    for (size_t i = 0; i < input->verdict_count; i++) {
+        const struct page_verdict *verdict = &input->verdicts[i];
+        json_begin_object(json, NULL);
+        json_text(json, "severity", verdict->severity);
+        if (verdict->score >= 0) json_real(json, "score", verdict->score, 1);
+        add_visible(json, "title", verdict->title, strlen(verdict->title));
+        json_begin_array(json, "text");
+        for (const char *at = verdict->text; at && *at;) {
+            size_t len = strcspn(at, "\n");
+            if (len) add_visible(json, NULL, at, len);
+            at += len + (at[len] == '\n');
+        }
+        json_end_array(json);
+        add_window(json, verdict, start_ms);
+        add_method(json, &input->profile->frames, verdict->frame);
+        json_end_object(json);
     }
     json_end_array(json);
-    text_free(&words);
-    add_window(json, finding, start_ms);
-    add_method(json, &input->profile->frames, finding->frame);
-    json_end_object(json);
 }
 
 /* ==== Colours =============================================================================== */
@@ -271,10 +269,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_bool(json, "reverse", input->reverse);
     json_bool(json, "flame", input->flame);
     json_text(json, "measure", input->value ? "value" : "count");
-    json_begin_array(json, "analyses");
-    for (size_t i = 0; input->findings && i < input->findings->len; i++)
-        add_finding(json, input, &input->findings->items[i], start_ms);
-    json_end_array(json);
+    add_analyses(json, input, start_ms);
     add_facts(json, input);
     add_notes(json, input->report);
     add_shades(json);

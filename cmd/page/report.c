@@ -18,11 +18,11 @@ struct reading_wants page_wants(void) {
     };
 }
 
-void page_report_write(const struct reading *reading, const struct page_request *request,
-                       struct output *output) {
+void page_report_write(const struct common_options *options, const struct reading *reading,
+                       const struct page_request *request, struct output *output) {
     struct text title = {0}, page = {0};
     if (request->title) text_add(&title, request->title);
-    else reading_add_title(reading, &title);
+    else reading_add_title(options, &title);
     const struct samples *samples = reading->samples;
     const struct page_input input = {
         .profile = &samples->profile,
@@ -30,11 +30,12 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .report = &reading->report,
         .title = text_str(&title),
         .event = samples->event,
-        .findings = request->findings,
+        .verdicts = request->verdicts,
+        .verdict_count = request->verdict_count,
         .unresolved = samples->unresolved,
         .filtered = samples->filtered,
         .opens = request->opens,
-        .by = (enum frame_by)reading->selection->by,
+        .by = (enum frame_by)options->by,
         .color = request->color,
         .reverse = request->reverse,
         .flame = request->flame,
@@ -50,8 +51,31 @@ void page_report_write(const struct reading *reading, const struct page_request 
     text_free(&page);
 }
 
-bool page_may_go_to(const char *path, const struct output *output) {
-    if (!output->terminal || path) return true;
+void page_report_judged(const struct common_options *options, const char *title,
+                        const struct verdict_view *view, struct output *output) {
+    const struct method_profiling *verdict = view->verdict;
+    bool judged = verdict->reason == METHOD_PROFILING_JUDGED;
+    struct text headline = {0}, sentences = {0};
+    text_add(&headline, "Method profiling: ");
+    verdict_add_headline(view, &headline);
+    verdict_add_sentences(view, &sentences);
+    const struct page_verdict finding = {
+        .severity = rule_severity_name(verdict->severity),
+        .score = -1, /* the headline has it */
+        .title = text_str(&headline),
+        .text = text_str(&sentences),
+        .frame = judged ? verdict->best.frame : PROFILE_NONE,
+        .from_ns = judged ? verdict->best.start_ns : 0,
+        .to_ns = judged ? verdict->best.end_ns : 0,
+    };
+    const struct page_request request = {.title = title, .verdicts = &finding, .verdict_count = 1};
+    page_report_write(options, view->reading, &request, output);
+    text_free(&headline);
+    text_free(&sentences);
+}
+
+bool page_may_go_to(const struct common_options *options, const struct output *output) {
+    if (!output->terminal || options->output) return true;
     message_error("this would print HTML on your terminal; use > report.html or -o report.html");
     return false;
 }

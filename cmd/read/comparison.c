@@ -10,9 +10,9 @@
 
 static const char *const side_names[] = {"base", "new"};
 
-bool comparison_paths(const struct option_base *options, const struct text_list *base,
+bool comparison_paths(const struct option_base *options, const struct option_list *base,
                       struct side_paths *paths) {
-    const struct text_list *operands = &options->operands;
+    const struct option_list *operands = &options->operands;
     *paths = (struct side_paths){0};
     if (base->len == 0 && operands->len != 2) {
         message_error(
@@ -52,10 +52,10 @@ static int64_t point_ns(const struct time_point *point, int64_t start, int64_t e
 }
 
 /* Of the recording, or of what --from and --to leave of it. */
-static double seconds_of(const struct reading *reading) {
-    int64_t start = reading->report.start_ns, end = reading->report.end_ns;
-    int64_t from = point_ns(&reading->selection->from, start, end, start);
-    int64_t to = point_ns(&reading->selection->to, start, end, end);
+static double seconds_of(const struct common_options *options, const struct scan_report *report) {
+    int64_t start = report->start_ns, end = report->end_ns;
+    int64_t from = point_ns(&options->from, start, end, start);
+    int64_t to = point_ns(&options->to, start, end, end);
     if (from < start) from = start;
     if (to > end) to = end;
     return to > from ? (double)(to - from) / 1e9 : 0;
@@ -166,20 +166,21 @@ static void warn_sizes(struct comparison *c) {
 
 /* ==== Reading =============================================================================== */
 
-static int read_one(const struct command *command, const struct reading *how, const char *path,
-                    int side, const struct reading_wants *wants, struct comparison *out) {
-    message_set_quiet(how->messages->quiet);
+static int read_one(const struct command *command, const struct common_options *options,
+                    const char *path, int side, const struct reading_wants *wants,
+                    struct comparison *out) {
+    struct common_options one = *options;
+    one.base.operands = (struct option_list){.items = &path, .len = 1};
+    message_set_quiet(options->quiet);
     message_note("%s: %s", side_names[side], strcmp(path, "-") == 0 ? "standard input" : path);
-    array_push(&out->recordings, (struct compared){.reading = *how, .path = path});
-    struct reading *reading = &out->recordings.items[out->recordings.len - 1].reading;
-    reading->paths = (struct text_list){.items = &path, .len = 1};
-    int code = reading_take(command, wants, reading);
-    reading->paths = (struct text_list){0};
+    array_push(&out->recordings, (struct compared){.path = path});
+    struct compared *compared = &out->recordings.items[out->recordings.len - 1];
+    int code = reading_take(command, &one, wants, &compared->reading);
     struct diff_recording input = {.side = side};
     if (code == EXIT_OK) {
-        const struct samples *samples = reading->samples;
+        const struct samples *samples = compared->reading.samples;
         input.profile = &samples->profile;
-        input.seconds = seconds_of(reading);
+        input.seconds = seconds_of(options, &compared->reading.report);
         input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
         if (samples->event && (side == 1 || !out->event)) out->event = samples->event;
     }
@@ -187,7 +188,7 @@ static int read_one(const struct command *command, const struct reading *how, co
     return code;
 }
 
-int comparison_read(const struct command *command, const struct reading *how,
+int comparison_read(const struct command *command, const struct common_options *options,
                     const struct side_paths *paths, const struct reading_wants *wants,
                     struct comparison *out) {
     static const struct facts_options facts = {0};
@@ -198,7 +199,7 @@ int comparison_read(const struct command *command, const struct reading *how,
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
-            int code = read_one(command, how, paths->paths[side].items[i], side, &all, out);
+            int code = read_one(command, options, paths->paths[side].items[i], side, &all, out);
             if (code != EXIT_OK) return code;
         }
     warn_kinds(out, paths->paths[0].len);
@@ -206,9 +207,10 @@ int comparison_read(const struct command *command, const struct reading *how,
     return EXIT_OK;
 }
 
-int comparison_exit_code(const struct comparison *comparison) {
+int comparison_exit_code(const struct common_options *options,
+                         const struct comparison *comparison) {
     for (size_t i = 0; i < comparison->recordings.len; i++) {
-        int code = reading_exit_code(&comparison->recordings.items[i].reading);
+        int code = reading_exit_code(options, &comparison->recordings.items[i].reading);
         if (code != EXIT_OK) return code;
     }
     return EXIT_OK;

@@ -7,7 +7,7 @@
 #define CMD_READ_COMPARISON_H
 
 #include "analyzers/compare/diff.h"
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 
 struct compared { /* one recording */
     struct reading reading;
@@ -26,18 +26,17 @@ struct side_paths {
 };
 
 /* Which recordings are meant. False: the sentence has been said. */
-bool comparison_paths(const struct option_base *options, const struct text_list *base,
+bool comparison_paths(const struct option_base *options, const struct option_list *base,
                       struct side_paths *paths);
 void comparison_free_paths(struct side_paths *paths);
 
-/* Reads all, each on its own, as reading_take does; how: what all have but the paths. wants asks
- * for samples in a grain of a second and for facts in any case. EXIT_OK, or the code to end with.
- */
-int comparison_read(const struct command *command, const struct reading *how,
+/* Reads all, each on its own, as reading_take does. wants asks for samples in a grain of a second
+ * and for facts in any case. EXIT_OK, or the code to end with. */
+int comparison_read(const struct command *command, const struct common_options *options,
                     const struct side_paths *paths, const struct reading_wants *wants,
                     struct comparison *out);
 /* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
-int comparison_exit_code(const struct comparison *comparison);
+int comparison_exit_code(const struct common_options *options, const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);
 
 /* "a.jfr", "a.jfr and 2 more": the recordings of a side. */

@@ -8,11 +8,12 @@ const struct option_choice measure_choices[] = {
     {NULL, NULL},
 };
 
-int measure_unit(int measure, const struct reading *reading, enum profile_unit *unit) {
+int measure_unit(const struct common_options *options, const struct reading *reading,
+                 enum profile_unit *unit) {
     const struct profile *profile = &reading->samples->profile;
     const char *event = reading->samples->event;
     *unit = PROFILE_NO_UNIT;
-    if (measure != MEASURE_VALUE || profile->samples == 0) return EXIT_OK;
+    if (options->measure != MEASURE_VALUE || profile->samples == 0) return EXIT_OK;
     if (profile->unit == PROFILE_MIXED) {
         message_error("--measure value: %s are worth different things, bytes and time; choose one "
                       "with --event",

@@ -1,11 +1,11 @@
 #include "cmd/read/moment.h"
 
 #include "cmd/cli/message.h"
-#include "base/units.h"
 
 #include <string.h>
 #include <time.h>
 
+#define SECOND INT64_C(1000000000)
 #define MARK_COLUMNS 11 /* a mark of an axis and the blanks up to the next one */
 
 /* ".25" of 250000000; nothing of 0. */
@@ -16,9 +16,9 @@ static void add_fraction(struct text *out, int64_t ns) {
 }
 
 static void add_absolute(struct text *out, int64_t time_ns) {
-    int64_t fraction = time_ns % NS_PER_S;
-    if (fraction < 0) fraction += NS_PER_S;
-    time_t seconds = (time_t)((time_ns - fraction) / NS_PER_S);
+    int64_t fraction = time_ns % SECOND;
+    if (fraction < 0) fraction += SECOND;
+    time_t seconds = (time_t)((time_ns - fraction) / SECOND);
     struct tm utc;
     char date[40];
     if (gmtime_r(&seconds, &utc) == NULL) return;
@@ -34,8 +34,8 @@ void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns) {
         add_absolute(out, time_ns);
         return;
     }
-    text_addf(out, "%lld", (long long)(offset / NS_PER_S));
-    add_fraction(out, offset % NS_PER_S);
+    text_addf(out, "%lld", (long long)(offset / SECOND));
+    add_fraction(out, offset % SECOND);
     text_add_char(out, 's');
 }
 
@@ -51,11 +51,11 @@ void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns) {
         text_add_char(out, '-');
         offset_ns = -offset_ns;
     }
-    int64_t s = offset_ns / NS_PER_S, fraction = offset_ns % NS_PER_S;
-    if (step_ns % NS_PER_S == 0 && s >= 3600)
+    int64_t s = offset_ns / SECOND, fraction = offset_ns % SECOND;
+    if (step_ns % SECOND == 0 && s >= 3600)
         text_addf(out, "%lld:%02lld:%02lld", (long long)(s / 3600), (long long)(s / 60 % 60),
                   (long long)(s % 60));
-    else if (step_ns % NS_PER_S == 0 && s >= 60)
+    else if (step_ns % SECOND == 0 && s >= 60)
         text_addf(out, "%lld:%02lld", (long long)(s / 60), (long long)(s % 60));
     else {
         text_addf(out, "%lld", (long long)s);
@@ -90,8 +90,8 @@ void moment_add_length(struct text *out, int64_t ns) {
     static const struct {
         int64_t ns;
         const char *name;
-    } units[] = {{3600 * NS_PER_S, "h"}, {60 * NS_PER_S, "min"}, {NS_PER_S, "s"},
-                 {1000000, "ms"},        {1000, "us"},           {1, "ns"}};
+    } units[] = {{3600 * SECOND, "h"}, {60 * SECOND, "min"}, {SECOND, "s"},
+                 {1000000, "ms"},      {1000, "us"},         {1, "ns"}};
     size_t unit = ns ? 0 : 3; /* "0 ms" */
     while (unit < 5 && ns && ns < units[unit].ns) unit++;
     if (unit < 2 && ns % units[unit].ns) unit = 2; /* 90 s rather than 1.5 min */
@@ -115,8 +115,9 @@ void moment_add_left_out(struct text *out, const struct time_range *range) {
 }
 
 bool moment_parse_length(const char *text, void *field) {
-    int64_t ns;
-    if (!units_parse_duration(text, &ns) || ns == 0) return false;
-    memcpy(field, &ns, sizeof ns);
+    struct time_point point;
+    if (!time_point_parse(text, &point) || point.kind != TIME_FROM_START || point.ns <= 0)
+        return false;
+    memcpy(field, &point.ns, sizeof point.ns);
     return true;
 }

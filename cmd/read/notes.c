@@ -99,7 +99,7 @@ static const struct samples_event *find_type(const struct samples *samples, cons
     return NULL;
 }
 
-void notes_say_missing_types(const struct samples *samples, const struct text_list *events) {
+void notes_say_missing_types(const struct samples *samples, const struct option_list *events) {
     for (size_t i = 0; i < events->len; i++) {
         const char *name = events->items[i];
         if (find_type(samples, name)) continue;
@@ -169,10 +169,8 @@ static void say_no_method(const struct samples *samples, const char *include) {
     free(word);
 }
 
-void notes_say_nothing_left(const struct samples *samples,
-                            const struct selection_options *selection) {
-    const char *thread = selection->thread;
-    const struct text_list *states = &selection->states, *include = &selection->include;
+void notes_say_nothing_left(const struct samples *samples, const char *thread,
+                            const struct option_list *states, const struct option_list *include) {
     struct text names = {0};
     if (thread && samples->threads.len) {
         struct suggest suggest = suggest_for(thread);

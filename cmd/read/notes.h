@@ -2,7 +2,8 @@
 #ifndef CMD_READ_NOTES_H
 #define CMD_READ_NOTES_H
 
-#include "cmd/read/groups.h"
+#include "analyzers/samples/samples.h"
+#include "cmd/cli/options.h"
 
 /* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
 void note_add(struct text *out, const struct scan_note *note);
@@ -17,9 +18,9 @@ void notes_say_biased(const struct samples *samples);
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
 /* Errors for --event types that do not occur, with what may have been meant. */
-void notes_say_missing_types(const struct samples *samples, const struct text_list *events);
+void notes_say_missing_types(const struct samples *samples, const struct option_list *events);
 /* Why no sample is left: threads, states and methods that are there, or filters. */
-void notes_say_nothing_left(const struct samples *samples,
-                            const struct selection_options *selection);
+void notes_say_nothing_left(const struct samples *samples, const char *thread,
+                            const struct option_list *states, const struct option_list *include);
 
 #endif

@@ -1,5 +1,5 @@
 /* How commands read: scan options from the command line, and what is said about the outcome. */
-#include "cmd/read/reading.h"
+#include "cmd/read/common.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/json.h"
@@ -9,25 +9,16 @@
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 
-struct reading reading_for(const struct command *command, struct option_base *options) {
-    const struct output_options *output = options_part(command->groups, &options_output, options);
-    return (struct reading){
-        .paths = options->operands,
-        .input = options_part(command->groups, &options_input, options),
-        .selection = options_part(command->groups, &options_selection, options),
-        .messages = output ? &output->messages : NULL,
-    };
-}
+#include <string.h>
 
-struct scan_options reading_scan(struct reading *reading) {
-    const struct message_options *messages = reading->messages;
-    message_set_quiet(messages->quiet);
-    progress_start(&reading->progress, messages->quiet || messages->no_progress);
+struct scan_options reading_scan(const struct common_options *options, struct reading *reading) {
+    message_set_quiet(options->quiet);
+    progress_start(&reading->progress, options->quiet || options->no_progress);
     return (struct scan_options){
-        .paths = reading->paths.items,
-        .path_count = reading->paths.len,
-        .jobs = reading->input->jobs > 1024 ? 1024 : (unsigned)reading->input->jobs,
-        .keep_duplicates = reading->input->keep_duplicates,
+        .paths = options->base.operands.items,
+        .path_count = options->base.operands.len,
+        .jobs = options->jobs > 1024 ? 1024 : (unsigned)options->jobs,
+        .keep_duplicates = options->keep_duplicates,
         .progress = progress_update,
         .progress_context = &reading->progress,
     };
@@ -46,7 +37,7 @@ int reading_done(struct reading *reading) {
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
-struct samples_options reading_selection(const struct selection_options *options,
+struct samples_options reading_selection(const struct common_options *options,
                                          const struct reading_wants *wants) {
     enum frame_by by = wants->bytecodes ? BY_BCI
                        : wants->finest  ? BY_LINE
@@ -70,7 +61,7 @@ struct samples_options reading_selection(const struct selection_options *options
         .thread_roots = wants->thread_roots,
         .keep = wants->keep,
         .time_grain = wants->time_grain,
-        .values = wants->values,
+        .values = wants->values || options->measure,
         .clusters = wants->clusters,
         .times = wants->times,
         .modules = wants->modules || wants->finest,
@@ -80,40 +71,39 @@ struct samples_options reading_selection(const struct selection_options *options
 }
 
 /* Says why there are no samples, and what there is instead. */
-static int nothing(const struct reading *reading) {
-    const struct samples *samples = reading->samples;
-    const struct selection_options *selection = reading->selection;
+static int nothing(const struct common_options *options, const struct samples *samples) {
     struct text types = {0};
     if (!samples->event && samples->left_out) {
         message_error("there are no other samples to report");
     } else if (!samples->event) {
-        if (!selection->events.len) message_error("there are no execution samples to report");
+        if (!options->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
             message_error("events with stack traces that are there: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
     } else {
-        notes_say_nothing_left(samples, selection);
+        notes_say_nothing_left(samples, options->thread, &options->states, &options->include);
     }
     text_free(&types);
-    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+    return options->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-int reading_take(const struct command *command, const struct reading_wants *wants,
-                 struct reading *reading) {
-    struct samples_options wanted = reading_selection(reading->selection, wants);
+int reading_take(const struct command *command, const struct common_options *options,
+                 const struct reading_wants *wants, struct reading *reading) {
+    struct samples_options wanted = reading_selection(options, wants);
     struct jfr_error error = {0};
+    *reading = (struct reading){0};
     if (!samples_check(&wanted, &error)) {
         message_error("%s", error.text);
         return command_misused(command);
     }
-    struct scan_options scan = reading_scan(reading);
+    struct scan_options scan = reading_scan(options, reading);
     reading->samples = samples_read(&scan, &wanted, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
     if (wants->none_is_fine && !samples->profile.samples) return EXIT_OK;
-    notes_say_missing_types(samples, &reading->selection->events);
+    notes_say_missing_types(samples, &options->events);
     if (samples->event) notes_say_taken(samples);
     notes_say_biased(samples);
     if (samples->unresolved) {
@@ -122,11 +112,11 @@ int reading_take(const struct command *command, const struct reading_wants *want
         message_note("the stack traces of %s are not in the recording", line.data);
         text_free(&line);
     }
-    return samples->profile.samples ? EXIT_OK : nothing(reading);
+    return samples->profile.samples ? EXIT_OK : nothing(options, samples);
 }
 
-void reading_add_title(const struct reading *reading, struct text *title) {
-    const struct text_list *paths = &reading->paths;
+void reading_add_title(const struct common_options *options, struct text *title) {
+    const struct option_list *paths = &options->base.operands;
     const char *slash = strrchr(paths->items[0], '/');
     const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
     text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
@@ -144,7 +134,7 @@ void reading_add_subtitle(const struct reading *reading, struct text *subtitle) 
     }
 }
 
-bool reading_is_partial(const struct reading *reading) {
+int reading_exit_code(const struct common_options *options, const struct reading *reading) {
     const struct scan_report *report = &reading->report;
     bool partial =
         report->failed || report->lost_bytes || (reading->samples && reading->samples->unresolved);
@@ -152,16 +142,13 @@ bool reading_is_partial(const struct reading *reading) {
         enum jfr_note_kind kind = report->notes.items[i].note.kind;
         partial = kind == JFR_NOTE_LOST || kind == JFR_NOTE_UNFINISHED;
     }
-    return partial;
+    return options->strict && partial ? EXIT_PARTIAL : EXIT_OK;
 }
 
-int reading_exit_code(const struct reading *reading) {
-    return reading->input->strict && reading_is_partial(reading) ? EXIT_PARTIAL : EXIT_OK;
-}
-
-int reading_finish(struct reading *reading, struct output *output, int code) {
+int reading_finish(const struct common_options *options, struct reading *reading,
+                   struct output *output, int code) {
     if (code == EXIT_OK) {
-        code = reading_exit_code(reading);
+        code = reading_exit_code(options, reading);
         if (!output_close(output)) code = EXIT_USAGE;
     } else {
         output_discard(output);
@@ -202,25 +189,6 @@ void reading_add_json(const struct reading *reading, struct cJSON *object) {
     json_add_count(object, "samples_without_stack", profile->without_stack);
     json_add_count(object, "truncated_stacks", profile->truncated);
     json_add_number(object, "duration_ns", reading->report.end_ns - reading->report.start_ns);
-}
-
-void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
-    const struct profile *profile = &reading->samples->profile;
-    sheet_field(sheet, "event", cell_text(reading->samples->event));
-    sheet_field(sheet, "samples", cell_count(profile->samples));
-    sheet_field(sheet, "samples_without_stack", cell_count(profile->without_stack));
-    sheet_field(sheet, "truncated_stacks", cell_count(profile->truncated));
-    sheet_field(sheet, "duration_ns", cell_ns(reading->report.end_ns - reading->report.start_ns));
-}
-
-void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
-                        struct sheet *sheet) {
-    struct text title = {0};
-    sheet_open(sheet, (enum format)format);
-    text_addf(&title, "%s: ", command->name);
-    reading_add_title(reading, &title);
-    sheet_title(sheet, text_str(&title));
-    text_free(&title);
 }
 
 void reading_free(struct reading *reading) {

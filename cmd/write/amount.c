@@ -28,11 +28,6 @@ void amount_cell(struct table *table, enum profile_unit unit, uint64_t n) {
     text_free(&people);
 }
 
-struct cell amount_of(enum profile_unit unit, uint64_t n) {
-    if (unit == PROFILE_NS) return cell_ns(n <= INT64_MAX ? (int64_t)n : INT64_MAX);
-    return unit == PROFILE_BYTES ? cell_bytes(n) : cell_count(n);
-}
-
 const char *amount_unit(enum profile_unit unit) {
     return unit == PROFILE_NS ? "ns" : unit == PROFILE_BYTES ? "bytes" : NULL;
 }

@@ -88,23 +88,3 @@ void frame_add_json(const struct frames *frames, uint32_t id, enum frame_by by, 
     if (by == BY_BCI) json_add_number(object, "bci", frame->bci);
     if (type) json_add_text(object, "frame_type", frame_type_name((enum frame_type)frame->type));
 }
-
-void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
-                      struct sheet *sheet) {
-    const struct frame *frame = &frames->rows.items[id];
-    const struct strings *s = &frames->strings;
-    if (by == BY_PACKAGE || by == BY_MODULE) {
-        sheet_field(sheet, frame_by_title(by),
-                    cell_text(strings_get(s, by == BY_PACKAGE ? frame->package : frame->module)));
-    } else {
-        sheet_field(sheet, "class", cell_text(strings_get(s, frame->class_name)));
-        if (by != BY_CLASS) {
-            sheet_field(sheet, "method", cell_text(strings_get(s, frame->method)));
-            sheet_field(sheet, "descriptor", cell_text(strings_get(s, frame->descriptor)));
-        }
-    }
-    if (by == BY_LINE) sheet_field(sheet, "line", cell_number(frame->line));
-    if (by == BY_BCI) sheet_field(sheet, "bci", cell_number(frame->bci));
-    if (type)
-        sheet_field(sheet, "frame_type", cell_text(frame_type_name((enum frame_type)frame->type)));
-}

@@ -4,7 +4,6 @@
 
 #include "analyzers/profile/frames.h"
 #include "cmd/write/json.h"
-#include "cmd/write/sheet.h"
 #include "cmd/write/table.h"
 
 /* "method", "class", "package", "module": title and key of the column. */
@@ -31,8 +30,5 @@ size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text
 /* Adds class, method, descriptor, line, bci, package or module, as by says, and the frame type. */
 void frame_add_json(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                     cJSON *object);
-/* The same as fields of a sheet. */
-void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
-                      struct sheet *sheet);
 
 #endif

@@ -16,8 +16,6 @@ struct hot_view {
     size_t name_columns;    /* longer names are shortened; 0: not here */
 };
 
-/* Adds the table "methods". */
-void hot_add(const struct hot_view *view, struct sheet *sheet);
 /* Into a table that is empty. */
 void hot_fill_table(const struct hot_view *view, struct table *table);
 void hot_add_json(const struct hot_view *view, cJSON *methods);

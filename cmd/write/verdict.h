@@ -3,8 +3,8 @@
 #ifndef CMD_WRITE_VERDICT_H
 #define CMD_WRITE_VERDICT_H
 
-#include "cmd/read/reading.h"
-#include "cmd/write/finding.h"
+#include "analyzers/rules/method_profiling.h"
+#include "cmd/read/common.h"
 #include "cmd/write/hot_table.h"
 #include "cmd/write/tree.h"
 
@@ -18,13 +18,20 @@ struct verdict_calls { /* of one method */
 
 struct verdict_view {
     const struct reading *reading;
-    struct finding_view finding; /* of reading->samples->profile */
+    const struct method_profiling_options *rule;
+    const struct method_profiling *verdict; /* frames are of reading->samples->profile */
+    enum frame_by finest;                   /* what one of these is */
     struct hot_view hot;
     ARRAY(struct verdict_calls) calls;
 };
 
+/* Sentences: one a line, the first with the verdict. Names in them are harmless. */
+void verdict_add_headline(const struct verdict_view *view, struct text *out);
+void verdict_add_sentences(const struct verdict_view *view, struct text *out);
 /* "label\tvalue" a line: JVM, duration, period, what was lost. */
 void verdict_add_facts(const struct verdict_view *view, struct text *out);
+/* The method that a frame of the verdict is of, made harmless. */
+void verdict_add_name(const struct verdict_view *view, uint32_t id, struct text *out);
 
 void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
                       struct text *out);

@@ -85,10 +85,11 @@ void verdict_add_text(const struct verdict_view *view, const struct table_style 
                       struct text *out) {
     struct text_context context = {out, style};
     struct text words = {0};
-    finding_add_title(&view->finding, &words);
+    text_add(&words, "Method profiling: ");
+    verdict_add_headline(view, &words);
     add_heading(out, text_str(&words), style->color);
     text_clear(&words);
-    finding_add_sentences(&view->finding, &words);
+    verdict_add_sentences(view, &words);
     each_line(text_str(&words), add_sentence, &context);
     text_add_char(out, '\n');
 
@@ -158,12 +159,13 @@ void verdict_add_markdown(const struct verdict_view *view, struct text *out) {
     struct sections sections = {0};
     struct text words = {0}, inside = {0}, *to = &sections.text;
     sections_begin(&sections, "Verdict");
-    finding_add_title(&view->finding, &words);
+    text_add(&words, "Method profiling: ");
+    verdict_add_headline(view, &words);
     text_add(to, "### ");
     add_cut(to, text_str(&words));
     text_add_char(to, '\n');
     text_clear(&words);
-    finding_add_sentences(&view->finding, &words);
+    verdict_add_sentences(view, &words);
     each_line(text_str(&words), add_paragraph, to);
     text_add_char(to, '\n');
 

@@ -217,65 +217,6 @@ load_with_taken_signal() {
     refused 'is used by someone else' -d 1s "$target" signal=VTALRM
 }
 
-# Root attaches to a process of another user that only looks like a JVM, in namespaces that this user
-# made without any right: what it leaves in its /tmp must lead nowhere.
-hostile() { # MODE [PATH]
-    rm -rf "$work/hostile"
-    mkdir -p "$work/hostile/tmp"
-    cp "$work/java" "$work/hostile/tmp/"
-    chown -R 65534:65534 "$work/hostile"
-    : >"$work/target.out"
-    # shellcheck disable=SC2016
-    setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Urm sh -c \
-        'mount --bind "$1" /tmp && shift && exec "$@"' sh "$work/hostile/tmp" /tmp/java "$@" \
-        >"$work/target.out" 2>&1 &
-    target=$!
-    pids+=("$target")
-    wait_for_ready
-}
-# A link in the recording's place does not bring root's files into the output.
-steals_nothing() {
-    echo "root's secret" >"$work/secret"
-    chmod 600 "$work/secret"
-    hostile link "$work/secret"
-    rm -f "$work/rec.jfr"
-    timeout 20 "$jfrtool" record --no-progress -d 5s -o "$work/rec.jfr" "${fake[@]}" "$target" \
-        2>"$work/said"
-    stop_jvm
-    ! grep -qs secret "$work/rec.jfr"
-}
-# ended_in_time SENTENCE MODE: one that does not come to an end is left alone.
-ended_in_time() {
-    hostile "$2"
-    timeout 20 "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
-        2>"$work/said"
-    local code=$?
-    stop_jvm
-    [ "$code" -eq 2 ] || { echo "exit code $code"; cat "$work/said"; return 1; }
-    has "$work/said" "$1"
-}
-goes_on_after() { # MODE: its answer is of no use, but it has one
-    hostile "$1"
-    timeout 20 "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
-        2>"$work/said"
-    local code=$?
-    stop_jvm
-    [ "$code" -ne 124 ]
-}
-# A link that another user made in the place of the output is not followed.
-overwrites_nothing() {
-    echo "root's own" >"$work/own"
-    mkdir -p "$work/theirs"
-    chown 65534:65534 "$work/theirs"
-    setpriv --reuid=65534 --regid=65534 --clear-groups ln -sfn "$work/own" "$work/theirs/rec.jfr"
-    hostile loop
-    timeout 20 "$jfrtool" record --no-progress -d 1s -o "$work/theirs/rec.jfr" "${fake[@]}" "$target" \
-        2>"$work/said"
-    local code=$?
-    stop_jvm
-    [ "$code" -eq 2 ] && has "$work/own" "root's own" && has "$work/said" 'another user'
-}
-
 check "no such process" refused 'there is no process 99999999' -d 1s 99999999
 check "no such main class" refused 'has "no.such.Main" in its main class' -d 1s no.such.Main
 check "not a JVM, and it goes on" not_a_jvm
@@ -283,20 +224,6 @@ check "two JVMs" refused 'record takes one JVM' 1 2
 check "no JVM" refused 'record needs a JVM'
 check "no such engine" refused 'did you mean jfr?' --engine jfrr 1
 check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1
-
-cp "${BUILD:-build-asan}/tests/agent/hostile/java" "$work/"
-fake=(--agent "$agent")
-if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null &&
-    setpriv --reuid=65534 --regid=65534 --clear-groups unshare -Urm true 2>/dev/null; then
-    check "hostile: a link in the recording's place" steals_nothing
-    check "hostile: a link in the output's place" overwrites_nothing
-    check "hostile: an answer without end" ended_in_time 'answers without end' endless
-    check "hostile: an answer that drips" ended_in_time 'did not answer within 3' slow
-    check "hostile: a pipe in the answer's place" goes_on_after fifo
-    check "hostile: chunks that lead back" goes_on_after loop
-else
-    skipped=$((skipped + 6))
-fi
 
 for home in "${homes[@]}"; do
     name="JDK $(major "$home")"

@@ -4,7 +4,7 @@
 
 #include "analyzers/facts/facts.h"
 #include "tests/support/jvm.h"
-#include "tests/support/reading.h"
+#include "tests/support/opened.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -151,34 +151,29 @@ static inline void thread_load(struct recording *r, uint64_t thread, int64_t ns,
     event_end(r);
 }
 
-/* Asks for the period of jdk.ExecutionSample at each chunk, as readers of samples do. Its state is
- * where the last answer goes. */
-static inline void *period_open(const void *options) {
-    return mem_zero(1, sizeof(int64_t));
-}
-static inline void period_chunk(void *state, const struct walk *walk) {
-    *(int64_t *)state = facts_chunk_period(walk, "jdk.ExecutionSample");
-}
-
-/* Adds the recording's facts. period: of jdk.ExecutionSample in its last chunk, or NULL. */
+/* The first chunk's facts, as a worker would gather them. period: of jdk.ExecutionSample, or NULL.
+ */
 static inline void read_facts(struct recording *r, struct facts *facts, bool ends,
                               int64_t *period) {
-    static const struct reader period_reader = {
-        .open = period_open, .chunk = period_chunk, .close = free};
-    struct memory_file file = memory_file_make(r->out.data, r->out.len);
-    const char *const paths[] = {file.path};
-    struct scan_options scan = {.paths = paths, .path_count = 1, .jobs = 1};
-    struct scan_report report;
+    struct opened o;
     struct facts_options options = {.ends = ends};
-    struct walk_run run = {0};
-    walk_join(&run, &facts_reader, &options);
-    walk_join(&run, &period_reader, NULL);
-    walk_start(&run, &scan, &report);
-    facts_merge(facts, walk_result(&run, &facts_reader));
-    if (period) *period = *(int64_t *)walk_result(&run, &period_reader);
-    walk_run_free(&run);
-    scan_report_free(&report);
-    memory_file_close(&file);
+    struct facts_reader *reader = facts_open(facts, &options);
+    struct jfr_event event;
+    open_first(&o, r);
+    struct jfr_constants *constants = jfr_constants_open(&o.chunk, o.metadata);
+    struct jfr_cursor *cursor = jfr_cursor_open(&o.chunk, o.metadata, &o.log);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    facts_plan(reader, &o.chunk, o.metadata, cursor);
+    while (jfr_cursor_next(cursor, &event)) {
+        if (event.type_id == JFR_CHECKPOINT_EVENT) jfr_constants_add(constants, &event, &o.log);
+        else ck_assert(facts_event(reader, &event));
+    }
+    facts_chunk(reader, constants);
+    if (period) *period = facts_chunk_period(reader, "jdk.ExecutionSample");
+    jfr_cursor_close(cursor);
+    jfr_constants_close(constants);
+    facts_close(reader);
+    opened_close(&o);
 }
 
 static inline struct facts facts_of(struct recording *r) {

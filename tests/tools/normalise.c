@@ -1,7 +1,7 @@
 /* Reads names, one a line, and prints each as names_class makes it (as names_method with -m,
  * without normalisation with -r). A second source for tests, and handy to see what a name becomes.
  */
-#include "parser/names.h"
+#include "analyzers/profile/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -34,6 +34,41 @@ START_TEST(defaults_are_those_of_the_table) {
 }
 END_TEST
 
+START_TEST(values_have_units) {
+    static const struct {
+        const char *text;
+        int64_t value; /* -1: wrong */
+    } times[] = {{"20ms", 20000000},
+                 {"1s", 1000000000},
+                 {"500us", 500000},
+                 {"0", 0},
+                 {"2m", 120000000000},
+                 {"7ns", 7},
+                 {"1d", 86400000000000},
+                 {"20", -1},
+                 {"ms", -1},
+                 {"-1s", -1},
+                 {"1.5s", -1},
+                 {"99999999999999d", -1},
+                 {"", -1}},
+      sizes[] = {{"12MB", 12 << 20}, {"512KB", 512 << 10},   {"64k", 64 << 10},
+                 {"1GB", 1 << 30},   {"100", 100},           {"MB", -1},
+                 {"1TB", -1},        {"9999999999999GB", -1}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        int64_t n = 0;
+        bool ok = agent_parse_time(times[i].text, &n);
+        ck_assert_msg(ok == (times[i].value >= 0), "%s", times[i].text);
+        if (ok) ck_assert_int_eq(n, times[i].value);
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        int64_t n = 0;
+        bool ok = agent_parse_size(sizes[i].text, &n);
+        ck_assert_msg(ok == (sizes[i].value >= 0), "%s", sizes[i].text);
+        if (ok) ck_assert_int_eq(n, sizes[i].value);
+    }
+}
+END_TEST
+
 START_TEST(all_kinds_are_read) {
     ck_assert(parse("interval=0,file=a b.jfr,file=c.jfr,engine=itimer,failed-samples=off,wall=50ms,"
                     "alloc=512KB,lock=0,threads=^http-[0-9]+$,signal=SIGVTALRM,compress=zstd,stop,"
@@ -63,7 +98,7 @@ START_TEST(a_wrong_option_is_named) {
         {"depth=2049", "option depth is 2049: it must lie between 1 and 2048"},
         {"depth=x", "option depth takes a number, not \"x\""},
         {"interval=1", "option interval takes a time such as 20ms, 1s or 500us, not \"1\""},
-        {"chunk-size=12mx", "option chunk-size takes a size such as 512KB or 12MB, not \"12mx\""},
+        {"chunk-size=12mib", "option chunk-size takes a size such as 512KB or 12MB, not \"12mib\""},
         {"engine=perf", "option engine takes suspend or itimer or jvmti, not \"perf\""},
         {"failed-samples=yes", "option failed-samples takes off or on, not \"yes\""},
         {"start,stop", "start, stop and dump exclude each other"},
@@ -110,6 +145,7 @@ int main(void) {
     TCase *t = tcase_create("options");
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, defaults_are_those_of_the_table);
+    tcase_add_test(t, values_have_units);
     tcase_add_test(t, all_kinds_are_read);
     tcase_add_test(t, a_wrong_option_is_named);
     tcase_add_test(t, signals_of_the_jvm_are_refused);

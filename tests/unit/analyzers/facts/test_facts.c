@@ -142,6 +142,22 @@ START_TEST(the_period_is_that_in_force_at_the_time) {
 }
 END_TEST
 
+START_TEST(periods_are_read_as_jfc_files_write_them) {
+    ck_assert_int_eq(facts_parse_period("20 ms"), 20000000);
+    ck_assert_int_eq(facts_parse_period("20ms"), 20000000);
+    ck_assert_int_eq(facts_parse_period("500 us"), 500000);
+    ck_assert_int_eq(facts_parse_period("7 ns"), 7);
+    ck_assert_int_eq(facts_parse_period("1 s"), 1000000000);
+    ck_assert_int_eq(facts_parse_period("2 m"), INT64_C(120000000000));
+    ck_assert_int_eq(facts_parse_period("1 h"), INT64_C(3600000000000));
+    ck_assert_int_eq(facts_parse_period("1 d"), INT64_C(86400000000000));
+    static const char *const none[] = {
+        "everyChunk", "", "20", "20 x", "-5 ms", "infinity", "99999999999999999999 d"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        ck_assert_int_eq(facts_parse_period(none[i]), -1);
+}
+END_TEST
+
 /* ==== Ends ================================================================================== */
 
 START_TEST(ends_are_those_of_all_events_with_their_durations) {
@@ -259,6 +275,7 @@ int main(void) {
     tcase_add_test(c, pauses_are_those_of_the_phases_where_there_are_any);
     tcase_add_test(c, else_the_sum_of_each_collection);
     tcase_add_test(c, the_period_is_that_in_force_at_the_time);
+    tcase_add_test(c, periods_are_read_as_jfc_files_write_them);
     tcase_add_test(c, ends_are_those_of_all_events_with_their_durations);
     tcase_add_test(c, nobody_looks_at_ends_who_was_not_asked_to);
     tcase_add_test(c, no_facts_at_all_are_well);

@@ -2,6 +2,7 @@
  * and what does not, and the places where JMC counts otherwise. */
 #include "analyzers/rules/method_profiling.h"
 #include "analyzers/time/periods.h"
+#include "analyzers/rules/stripped.h"
 #include "tests/support/suite.h"
 #include "tests/support/stacks.h"
 
@@ -13,21 +14,21 @@
 
 static struct profile profile;
 static struct facts facts;
-static struct finding verdict;
-static struct rule_input input;
-static struct rule_setting settings[RULE_OPTIONS];
+static struct method_profiling verdict;
+static struct method_profiling_options options;
 
 static void setup(void) {
     profile = (struct profile){.keep = PROFILE_STACKS | PROFILE_SAMPLES};
     facts = (struct facts){0};
-    verdict = finding_of(&rule_method_profiling);
-    input = (struct rule_input){
-        .profile = &profile, .facts = &facts, .event = METHOD_PROFILING_EVENT, .start_ns = START};
-    rule_defaults(&rule_method_profiling, settings);
+    verdict = (struct method_profiling){0};
+    options = (struct method_profiling_options){.event = "jdk.ExecutionSample",
+                                                .packages = "java\\.(lang|util)",
+                                                .window_ns = 30 * SECOND,
+                                                .start_ns = START};
 }
 
 static void teardown(void) {
-    finding_free(&verdict);
+    method_profiling_free(&verdict);
     profile_free(&profile);
     facts_free(&facts);
 }
@@ -63,39 +64,21 @@ static void samples(double seconds, const char *stack, uint32_t count) {
 
 static void judge(void) {
     profile_sort_samples(&profile);
-    finding_free(&verdict);
-    rule_judge(&rule_method_profiling, &input, settings, &verdict);
+    method_profiling_free(&verdict);
+    method_profiling_compute(&profile, &facts, &options, &verdict);
 }
 
 static void judge_as_jmc(double first_end, double last_end) {
-    input.as_jmc = true;
+    options.jmc_compat = true;
     facts.first_end_ns = START + (int64_t)(first_end * 1e9);
     facts.last_end_ns = START + (int64_t)(last_end * 1e9);
     judge();
 }
 
-static int64_t number(size_t value) {
-    ck_assert(verdict.values[value].given);
-    return verdict.values[value].number;
-}
-
-static double real(const struct finding *finding, size_t value) {
-    ck_assert(finding->values[value].given);
-    return finding->values[value].real;
-}
-
-static double share(void) {
-    return real(&verdict, METHOD_PROFILING_SHARE) / 100;
-}
-
-static const struct rule_outcome *outcome(size_t place) {
-    return &rule_method_profiling.outcomes[place];
-}
-
 static const char *best_method(void) {
     static struct text name;
     text_clear(&name);
-    frame_add_name(&profile.frames, verdict.frame, &name);
+    frame_add_name(&profile.frames, verdict.best.frame, &name);
     return text_str(&name);
 }
 
@@ -125,11 +108,11 @@ START_TEST(the_share_of_what_is_possible_decides_the_severity) {
     ck_assert_uint_eq(verdict.severity, severities[_i].severity);
     if (severities[_i].samples <= 100) return;
     ck_assert_str_eq(best_method(), "app.Work.run");
-    ck_assert_double_eq_tol(share(), severities[_i].samples / 7500.0, 1e-12);
-    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 7500, 1e-9);
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), severities[_i].samples);
-    ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), severities[_i].samples + 100);
-    ck_assert_int_eq(number(METHOD_PROFILING_PERIOD), 20000000);
+    ck_assert_double_eq_tol(verdict.best.share, severities[_i].samples / 7500.0, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.possible, 7500, 1e-9);
+    ck_assert_uint_eq(verdict.best.samples, severities[_i].samples);
+    ck_assert_uint_eq(verdict.best.taken, severities[_i].samples + 100);
+    ck_assert_int_eq(verdict.period_ns, 20000000);
 }
 END_TEST
 
@@ -137,10 +120,10 @@ START_TEST(without_a_period_it_is_not_applicable) {
     samples(1, "app.Main.main", 1000);
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_PERIOD));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_PERIOD);
     setting(0, "period", "everyChunk");
     judge();
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_PERIOD));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_PERIOD);
 }
 END_TEST
 
@@ -148,12 +131,12 @@ START_TEST(without_samples_or_of_other_events_it_is_not_applicable) {
     setting(0, "period", "20 ms");
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SAMPLES));
-    input.event = "profiler.WallClockSample";
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SAMPLES);
+    options.event = "profiler.WallClockSample";
     samples(1, "app.Main.main", 1000);
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_OTHER_EVENT));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_OTHER_EVENT);
 }
 END_TEST
 
@@ -165,17 +148,16 @@ START_TEST(frames_of_the_library_count_for_their_caller) {
     samples(1, "java.lang.Thread.run", 1000); /* nothing is left of it */
     judge();
     ck_assert_str_eq(best_method(), "app.A.get");
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
-    ck_assert_uint_eq(verdict.values[METHOD_PROFILING_PATH].path.len, 2);
-    ck_assert_uint_eq(verdict.others.len, 1); /* java.util.concurrent is another package */
-    settings[METHOD_PROFILING_STRIP].text = "";
+    ck_assert_uint_eq(verdict.best.samples, 300);
+    ck_assert_uint_eq(verdict.path.len, 2);
+    ck_assert_uint_eq(verdict.hits.len, 2); /* java.util.concurrent is another package */
+    options.packages = "";
     judge();
     ck_assert_str_eq(best_method(), "java.lang.Thread.run");
-    settings[METHOD_PROFILING_STRIP].text = "java\\..*";
+    options.packages = "java\\..*";
     judge();
     ck_assert_str_eq(best_method(), "app.A.get");
-    ck_assert_double_eq_tol(real(&verdict.others.items[0], METHOD_PROFILING_SHARE), 299 / 75.0,
-                            1e-12);
+    ck_assert_double_eq_tol(verdict.hits.items[1].share, 299 / 7500.0, 1e-12);
 }
 END_TEST
 
@@ -184,7 +166,7 @@ START_TEST(when_all_frames_are_taken_off_it_is_not_applicable) {
     samples(1, "java.lang.Thread.run;java.util.HashMap.get", 5000);
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_METHOD));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_METHOD);
 }
 END_TEST
 
@@ -196,10 +178,10 @@ START_TEST(the_best_window_decides_and_windows_overlap_by_half) {
     samples(95, "app.C.run", 10);
     judge();
     ck_assert_str_eq(best_method(), "app.B.run");
-    ck_assert_int_eq(verdict.from_ns, START + 15 * SECOND);
-    ck_assert_int_eq(verdict.to_ns, START + 45 * SECOND);
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 400);
-    ck_assert_uint_eq(verdict.others.len, 1);
+    ck_assert_int_eq(verdict.best.start_ns, START + 15 * SECOND);
+    ck_assert_int_eq(verdict.best.end_ns, START + 45 * SECOND);
+    ck_assert_uint_eq(verdict.best.samples, 400);
+    ck_assert_uint_eq(verdict.hits.len, 2);
 }
 END_TEST
 
@@ -219,10 +201,10 @@ START_TEST(both_ends_belong_to_a_window) {
     samples(30, "app.A.run", 2);
     samples(30.000000001, "app.A.run", 4);
     judge();
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 6); /* 15 s to 45 s */
+    ck_assert_uint_eq(verdict.best.samples, 6); /* 15 s to 45 s */
     samples(1, "app.A.run", 8);
     judge();
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 11); /* 0 s to 30 s */
+    ck_assert_uint_eq(verdict.best.samples, 11); /* 0 s to 30 s */
 }
 END_TEST
 
@@ -233,9 +215,8 @@ START_TEST(each_period_counts_for_its_part_of_the_window) {
     setting(40, "period", "1 s");
     samples(1, "app.A.run", 1250);
     judge();
-    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 5 * (10 / 0.02 + 20 / 0.01),
-                            1e-6);
-    ck_assert_double_eq_tol(share(), 0.1, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.possible, 5 * (10 / 0.02 + 20 / 0.01), 1e-6);
+    ck_assert_double_eq_tol(verdict.best.share, 0.1, 1e-12);
 }
 END_TEST
 
@@ -272,8 +253,8 @@ START_TEST(samples_without_a_stack_are_no_method) {
     samples(1, "app.A.run", 20);
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_OK);
-    ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), 5020);
-    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_SHARE_OF_TAKEN), 100, 1e-12);
+    ck_assert_uint_eq(verdict.best.taken, 5020);
+    ck_assert_double_eq_tol(verdict.best.share_of_taken, 1, 1e-12);
 }
 END_TEST
 
@@ -283,7 +264,7 @@ START_TEST(recordings_years_apart_take_no_time) {
     samples(7e9, "app.B.run", 300); /* 220 years later: half a billion windows between */
     judge();
     ck_assert_str_eq(best_method(), "app.B.run");
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
+    ck_assert_uint_eq(verdict.best.samples, 300);
 }
 END_TEST
 
@@ -294,13 +275,13 @@ START_TEST(times_at_the_ends_of_the_world_do_no_harm) {
     samples(1, "app.A.run", 10);
     samples(2, "app.A.run", 10);
     profile.columns.items[2].time_ns = INT64_MAX;
-    settings[METHOD_PROFILING_WINDOW].number = 1;
+    options.window_ns = 1;
     judge();
     judge_as_jmc(-1, 1);
     facts.first_end_ns = INT64_MIN + 1;
     facts.last_end_ns = INT64_MAX;
     judge();
-    settings[METHOD_PROFILING_WINDOW].number = INT64_MAX;
+    options.window_ns = INT64_MAX;
     judge();
 }
 END_TEST
@@ -314,10 +295,10 @@ START_TEST(jmc_takes_the_earliest_period) {
     samples(70, "app.A.run", 1500);
     samples(100, "app.A.run", 1);
     judge_as_jmc(1, 100);
-    ck_assert_double_eq_tol(share(), 1500 / 7500.0, 1e-12);
-    input.as_jmc = false;
+    ck_assert_double_eq_tol(verdict.best.share, 1500 / 7500.0, 1e-12);
+    options.jmc_compat = false;
     judge();
-    ck_assert_double_eq_tol(share(), 1500 / (5 * (5 / 0.02 + 25 / 0.01)), 1e-12);
+    ck_assert_double_eq_tol(verdict.best.share, 1500 / (5 * (5 / 0.02 + 25 / 0.01)), 1e-12);
 }
 END_TEST
 
@@ -326,8 +307,8 @@ START_TEST(jmc_leaves_out_what_follows_the_last_setting_of_a_window) {
     samples(2, "app.A.run", 3000);
     judge_as_jmc(0, 20);
     ck_assert_uint_eq(verdict.severity, RULE_OK);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
-    input.as_jmc = false;
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SHARE);
+    options.jmc_compat = false;
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_WARNING);
 }
@@ -340,23 +321,23 @@ START_TEST(jmc_averages_over_the_parts_between_settings) {
     samples(10, "app.A.run", 3000);
     samples(22, "app.A.run", 750);
     judge_as_jmc(0, 29); /* parts: up to 0 s (empty), to 20 s, to 25 s */
-    ck_assert_double_eq_tol(share(), (3000 + 750) / 7500.0 / 3, 1e-12);
-    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_SHARE_OF_TAKEN), 200 / 3.0, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.share, (3000 + 750) / 7500.0 / 3, 1e-12);
+    ck_assert_double_eq_tol(verdict.best.share_of_taken, 2 / 3.0, 1e-12);
 }
 END_TEST
 
 START_TEST(jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples) {
     judge_as_jmc(0, 10);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NOT_ENABLED));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NOT_ENABLED);
     setting(0, "enabled", "true");
     setting(0, "period", "20 ms");
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_OK);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_SHARE));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NO_SHARE);
     setting(5, "enabled", "true");
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NOT_ENABLED));
+    ck_assert_uint_eq(verdict.reason, METHOD_PROFILING_NOT_ENABLED);
 }
 END_TEST
 
@@ -365,20 +346,18 @@ START_TEST(jmc_begins_its_windows_where_the_first_event_ends) {
     samples(13, "app.A.run", 300);
     samples(42, "app.A.run", 300);
     judge_as_jmc(12.5, 60);
-    ck_assert_int_eq(verdict.from_ns, START + SECOND * 25 / 2);
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 600);
-    input.as_jmc = false;
+    ck_assert_int_eq(verdict.best.start_ns, START + SECOND * 25 / 2);
+    ck_assert_uint_eq(verdict.best.samples, 600);
+    options.jmc_compat = false;
     judge();
-    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
+    ck_assert_uint_eq(verdict.best.samples, 300);
 }
 END_TEST
 
 START_TEST(only_regular_expressions_name_packages) {
     struct jfr_error error = {0};
-    ck_assert_ptr_null(rule_misused(&rule_method_profiling, settings, &error));
-    settings[METHOD_PROFILING_STRIP].text = "java.(";
-    const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
-    ck_assert_str_eq(misused->name, "strip");
+    ck_assert(stripped_check("java\\.(lang|util)", &error));
+    ck_assert(!stripped_check("java.(", &error));
     ck_assert_ptr_nonnull(strstr(error.text, "'java.('"));
     ck_assert_ptr_nonnull(strstr(error.text, "position"));
 }

@@ -87,34 +87,6 @@ START_TEST(a_better_kind_in_any_chunk_makes_all_others_void) {
 }
 END_TEST
 
-START_TEST(threads_that_only_other_events_met_are_none_of_the_samples) {
-    struct samples_options options = all_samples;
-    options.keep = PROFILE_STACKS | PROFILE_SAMPLES;
-    for (int order = 0; order < 2; order++) { /* with native samples alone in front, or behind */
-        struct recording r = {0};
-        for (int i = 0; i < 2; i++) {
-            struct jvm jvm = {0};
-            struct chunk_head head = usual_head;
-            head.start_ns += i * INT64_C(1000000000);
-            chunk_begin(&r, &head);
-            jvm_types(&r);
-            jvm_sample_of(&r, EVENT_NATIVE_METHOD_SAMPLE, 2000, jvm_thread(&jvm, "waits"),
-                          jvm_stack(&jvm, "T.leaf"), STATE_RUNNABLE);
-            if (i == order)
-                jvm_sample(&r, 2001, jvm_thread(&jvm, "runs"), jvm_stack(&jvm, "T.leaf"));
-            jvm_pools(&jvm, &r);
-            chunk_end(&r);
-            jvm_free(&jvm);
-        }
-        struct reading reading = reading_of(&r, &options);
-        ck_assert_uint_eq(reading.samples->profile.samples, 1);
-        ck_assert_uint_eq(reading.samples->profile.threads.len, 1);
-        reading_free(&reading);
-        recording_free(&r);
-    }
-}
-END_TEST
-
 START_TEST(what_was_asked_for_is_taken) {
     struct recording r = {0};
     CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3}, {EVENT_MONITOR_ENTER, 2},
@@ -342,7 +314,6 @@ int main(void) {
     tcase_add_test(cases, execution_samples_are_taken_where_there_are_any);
     tcase_add_test(cases, else_the_first_of_the_other_kinds_is_taken);
     tcase_add_test(cases, a_better_kind_in_any_chunk_makes_all_others_void);
-    tcase_add_test(cases, threads_that_only_other_events_met_are_none_of_the_samples);
     tcase_add_test(cases, what_was_asked_for_is_taken);
     tcase_add_test(cases, what_else_there_is_is_counted_and_labelled);
     tcase_add_test(cases, a_wall_clock_sample_stands_for_as_many_as_it_says);

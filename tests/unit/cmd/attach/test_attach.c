@@ -173,11 +173,7 @@ static bool salvage(const struct writer_header *header, size_t size, int64_t sta
     ck_assert_int_eq(write(fd, bytes, size), (ssize_t)size);
     close(fd);
     int to = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    int from = open(path, O_RDONLY);
-    uint64_t at = 0;
-    bool saved = salvage_chunk(from, start_ns, to, &at);
-    ck_assert_uint_eq(at, saved ? 200 : 0);
-    close(from);
+    bool saved = salvage_chunk(path, start_ns, to);
     close(to);
     return saved;
 }
@@ -212,7 +208,7 @@ START_TEST(chunks_that_were_never_flushed_or_began_before_are_left_out) {
     ck_assert(!salvage(&header, 150, 1000)); /* shorter than it says */
     header.checkpoint = 0;
     ck_assert(!salvage(&header, 300, 1000));
-    ck_assert(!salvage_chunk(-1, 0, -1, &(uint64_t){0}));
+    ck_assert(!salvage_chunk("/no/such/file", 0, -1));
 }
 END_TEST
 

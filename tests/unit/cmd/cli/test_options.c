@@ -6,19 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct third_part { /* of which there may be two */
-    bool ready;
-    const char *word;
-    struct text_list words;
-};
-
 struct test_options {
     struct option_base base;
-    struct third_part left, right;
     bool flag;
     int format;
     const char *text;
-    struct text_list list, commas;
+    struct option_list list, commas;
     uint64_t count;
     double real;
     int even;
@@ -62,25 +55,8 @@ static const struct option_row second_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_row third_rows[] = {
-    {.name = "ready", .kind = OPTION_FLAG, .offset = offsetof(struct third_part, ready)},
-    {.name = "word",
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct third_part, word),
-     .argument = "WORD",
-     .initial = "none"},
-    {.name = "words",
-     .kind = OPTION_LIST,
-     .offset = offsetof(struct third_part, words),
-     .argument = "WORD"},
-    HELP_ROW,
-    {.name = NULL},
-};
-
-static const struct option_group first = {"First", first_rows}, second = {"Second", second_rows},
-                                 third = {"Third", third_rows}, fourth = {"Fourth", third_rows};
-static const struct option_use groups[] = {
-    {&first, 0}, {&second, 0}, {&third, AT(right)}, {NULL, 0}};
+static const struct option_group first = {"First", first_rows}, second = {"Second", second_rows};
+static const struct option_group *const groups[] = {&first, &second, NULL};
 
 static struct test_options options;
 static struct text error;
@@ -256,30 +232,6 @@ START_TEST(a_missing_value_is_named) {
 }
 END_TEST
 
-START_TEST(a_group_fills_the_struct_at_its_offset) {
-    ck_assert(PARSE("--ready", "--words=a", "--words", "b"));
-    ck_assert(options.right.ready);
-    ck_assert_str_eq(options.right.word, "none");
-    ck_assert_uint_eq(options.right.words.len, 2);
-    ck_assert(!options.left.ready);
-    ck_assert_ptr_null(options.left.word);
-    ck_assert_uint_eq(options.left.words.len, 0);
-}
-END_TEST
-
-START_TEST(help_is_asked_for_wherever_its_group_is) {
-    ck_assert(PARSE("-h"));
-    ck_assert(options.base.help);
-    ck_assert(!options.right.ready);
-}
-END_TEST
-
-START_TEST(a_part_is_found_by_its_group) {
-    ck_assert_ptr_eq(options_part(groups, &third, &options.base), &options.right);
-    ck_assert_ptr_null(options_part(groups, &fourth, &options.base));
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("options");
     TCase *cases = tcase_create("options");
@@ -300,9 +252,6 @@ int main(void) {
     tcase_add_test(cases, letters_are_not_clustered);
     tcase_add_test(cases, flags_take_no_value);
     tcase_add_test(cases, a_missing_value_is_named);
-    tcase_add_test(cases, a_group_fills_the_struct_at_its_offset);
-    tcase_add_test(cases, help_is_asked_for_wherever_its_group_is);
-    tcase_add_test(cases, a_part_is_found_by_its_group);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -87,15 +87,11 @@ END_TEST
 
 START_TEST(names_are_only_in_the_packed_data_and_the_title_is_escaped) {
     struct made made = make(false);
-    static const struct rule rule = {.name = hostile, .headlines = {[RULE_INFO] = hostile}};
-    static const struct rule_outcome outcome = {"judged", hostile};
-    struct finding finding = finding_of(&rule);
-    finding.severity = RULE_INFO;
-    finding.outcome = &outcome;
-    finding.frame = 0;
-    const struct findings findings = {&finding, 1, 1};
+    const struct page_verdict finding = {
+        .severity = "INFO", .score = 30, .title = hostile, .text = hostile, .frame = 0};
     struct page_input input = input_of(&made, hostile);
-    input.findings = &findings;
+    input.verdicts = &finding;
+    input.verdict_count = 1;
     struct text page = {0};
     page_write(&input, &page);
     ck_assert_ptr_null(strstr(page.data, hostile));

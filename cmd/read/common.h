@@ -1,35 +1,53 @@
-/* What commands do with recordings: read samples, say what was found, decide the exit code.
+/* The options that commands share, in groups, and what to do with them: read samples, say what was
+ * found, decide the exit code.
  *
- *   options --reading_for--> struct reading --reading_take--> samples in it --> analyzers, writers
+ *   argv --options_parse--> common_options --reading_take--> struct reading --> analyzers, writers
  */
-#ifndef CMD_READ_READING_H
-#define CMD_READ_READING_H
+#ifndef CMD_READ_COMMON_H
+#define CMD_READ_COMMON_H
 
+#include "analyzers/samples/samples.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/output.h"
 #include "cmd/cli/progress.h"
-#include "cmd/read/groups.h"
-#include "cmd/write/sheet.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
+
+/* A command's own options struct starts with this one. */
+struct common_options {
+    struct option_base base;
+    /* input */
+    uint64_t jobs; /* 0: one per processor */
+    bool keep_duplicates, strict;
+    /* selection */
+    struct option_list events, states, include, exclude;
+    const char *thread;
+    struct time_point from, to;
+    /* rows */
+    int by; /* enum frame_by */
+    bool frame_type, hidden, raw_names;
+    int measure; /* enum measure, of commands that have MEASURE_ROW */
+    /* output */
+    int format; /* enum format */
+    const char *output;
+    int color; /* enum color_when */
+    bool quiet, no_progress, allow_empty;
+};
+
+extern const struct option_group option_group_input, option_group_selection, option_group_rows,
+    option_group_format, option_group_output;
 
 struct cJSON;
 
 struct reading {
-    /* what the user asked for; borrowed from the options */
-    struct text_list paths;
-    const struct input_options *input;
-    const struct selection_options *selection; /* NULL: the command has none */
-    const struct message_options *messages;
-    /* what was read */
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;
     struct progress progress;
 };
 
-/* What the groups of the command's options say of it; nothing is read yet. */
-struct reading reading_for(const struct command *command, struct option_base *options);
-/* How the inputs are to be read; progress is shown until reading_done. The result points into the
- * reading. */
-struct scan_options reading_scan(struct reading *reading);
+/* How the inputs are to be read; progress is shown until reading_done. The result points into both
+ * arguments. */
+struct scan_options reading_scan(const struct common_options *options, struct reading *reading);
 /* Clears the progress bar and says on stderr what was lost and which inputs could not be read.
  * EXIT_OK, or the exit code to end with: nothing at all could be read. */
 int reading_done(struct reading *reading);
@@ -47,34 +65,31 @@ struct reading_wants {
     bool none_is_fine; /* nothing there is an answer: EXIT_OK, and nothing is said */
 };
 
-/* The same for samples_read and samples_check. Points into the selection. */
-struct samples_options reading_selection(const struct selection_options *selection,
+/* The same for samples_read and samples_check. Points into options. */
+struct samples_options reading_selection(const struct common_options *options,
                                          const struct reading_wants *wants);
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
-int reading_take(const struct command *command, const struct reading_wants *wants,
-                 struct reading *reading);
+int reading_take(const struct command *command, const struct common_options *options,
+                 const struct reading_wants *wants, struct reading *reading);
 /* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754
  * samples, 8.1 s". Raw names: writers escape. */
-void reading_add_title(const struct reading *reading, struct text *title);
+void reading_add_title(const struct common_options *options, struct text *title);
 void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
-/* Was anything of the input lost, left unfinished, or not readable? */
-bool reading_is_partial(const struct reading *reading);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
-int reading_exit_code(const struct reading *reading);
+int reading_exit_code(const struct common_options *options, const struct reading *reading);
 /* Ends a command that reads: code is EXIT_OK if the result is in output, which is closed then, and
  * else what became of it. Frees the reading; returns the exit code. */
-int reading_finish(struct reading *reading, struct output *output, int code);
+int reading_finish(const struct common_options *options, struct reading *reading,
+                   struct output *output, int code);
 /* What the samples are, in a line or two for the end of a report. */
 void reading_add_footer(const struct reading *reading, struct text *out);
-/* The same as fields for programs. */
-void reading_add_fields(const struct reading *reading, struct sheet *sheet);
-/* Begins the report of a command: in the format asked for, with a title. */
-void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
-                        struct sheet *sheet);
 /* The same as keys of an object of JSON. */
 void reading_add_json(const struct reading *reading, struct cJSON *object);
 void reading_free(struct reading *reading);
+
+/* Short names of event types, for completion. */
+const struct option_choice *event_choices(void);
 
 #endif

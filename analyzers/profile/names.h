@@ -4,8 +4,8 @@
  * handle forms, reflection accessors, proxies, CGLIB classes). A hand-written matcher turns each
  * into one stable name, so that two recordings of one program count the same rows.
  */
-#ifndef PARSER_NAMES_H
-#define PARSER_NAMES_H
+#ifndef ANALYZERS_PROFILE_NAMES_H
+#define ANALYZERS_PROFILE_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,13 @@
-#include "cmd/read/groups.h"
+#include "cmd/read/common.h"
 
 #include "analyzers/tables/kinds.h"
-#include "cmd/cli/output.h"
+#include "base/array.h"
+
+#define AT(field) offsetof(struct common_options, field)
 
 /* ==== Known values =========================================================================== */
 
-/* Short names of event types. */
-static const struct option_choice *event_choices(void) {
+const struct option_choice *event_choices(void) {
     static struct option_choice choices[KIND_GROUPS]; /* the last is the end */
     for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
         choices[g - 1] = (struct option_choice){kind_short_names[g].name, kind_short_names[g].help};
@@ -62,7 +63,6 @@ static const struct option_choice color_choices[] = {
 static const char time_expected[] =
     "a time: 10s from the start, -5s from the end, or 2026-11-20T21:31:00Z";
 
-#define AT(field) offsetof(struct input_options, field)
 static const struct option_row input_rows[] = {
     {.name = "jobs",
      .letter = 'j',
@@ -83,8 +83,6 @@ static const struct option_row input_rows[] = {
     {.name = NULL},
 };
 
-#undef AT
-#define AT(field) offsetof(struct selection_options, field)
 static const struct option_row selection_rows[] = {
     {.name = "event",
      .letter = 'e',
@@ -148,29 +146,38 @@ static const struct option_row rows_rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(frame_type),
      .help = "Tell interpreted, compiled, inlined and native frames apart"},
-    HIDDEN_ROW(AT(hidden)),
-    RAW_NAMES_ROW(AT(raw_names)),
+    {.name = "hidden",
+     .kind = OPTION_FLAG,
+     .offset = AT(hidden),
+     .help = "Keep frames that the JVM marks as hidden"},
+    {.name = "raw-names",
+     .kind = OPTION_FLAG,
+     .offset = AT(raw_names),
+     .help = "Keep names that change from run to run (lambdas, proxies) as recorded"},
     {.name = NULL},
 };
 
 static const struct option_row format_rows[] = {
     {.name = "format",
      .kind = OPTION_CHOICE,
+     .offset = AT(format),
      .argument = "FORMAT",
      .choices = format_choices,
      .initial = "text",
      .help = "How the result is written"},
-    JSON_ROW(0),
+    {.name = "json",
+     .kind = OPTION_SET,
+     .offset = AT(format),
+     .value = FORMAT_JSON,
+     .help = "Short for --format json"},
     {.name = NULL},
 };
 
-#undef AT
-#define AT(field) offsetof(struct output_options, field)
 static const struct option_row output_rows[] = {
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
-     .offset = AT(path),
+     .offset = AT(output),
      .argument = "FILE",
      .help = "Write the result to FILE, which appears when it is complete"},
     {.name = "color",
@@ -180,18 +187,39 @@ static const struct option_row output_rows[] = {
      .choices = color_choices,
      .initial = "auto",
      .help = "Whether to use colors"},
-    QUIET_ROW(AT(messages.quiet)),
-    NO_PROGRESS_ROW(AT(messages.no_progress)),
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(quiet),
+     .help = "Say nothing on stderr but errors"},
+    {.name = "no-progress",
+     .kind = OPTION_FLAG,
+     .offset = AT(no_progress),
+     .help = "Show no progress bar"},
     {.name = "allow-empty",
      .kind = OPTION_FLAG,
-     .offset = AT(messages.allow_empty),
+     .offset = AT(allow_empty),
      .help = "Exit with 0 instead of 4 if there is nothing to report"},
-    HELP_ROW,
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(base.help),
+     .help = "Show this help"},
     {.name = NULL},
 };
 
-const struct option_group options_input = {"Reading", input_rows};
-const struct option_group options_selection = {"Which samples count", selection_rows};
-const struct option_group options_rows = {"What is counted", rows_rows};
-const struct option_group options_format = {"Format", format_rows};
-const struct option_group options_output = {"Output", output_rows};
+static const struct option_row help_rows[] = {
+    {.name = "help",
+     .letter = 'h',
+     .kind = OPTION_FLAG,
+     .offset = AT(base.help),
+     .help = "Show this help"},
+    {.name = NULL},
+};
+
+const struct option_group option_group_input = {"Reading", input_rows};
+const struct option_group option_group_selection = {"Which samples count", selection_rows};
+const struct option_group option_group_rows = {"What is counted", rows_rows};
+const struct option_group option_group_format = {"Format", format_rows};
+const struct option_group option_group_output = {"Output", output_rows};
+const struct option_group option_group_help = {"Output", help_rows};

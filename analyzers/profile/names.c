@@ -1,4 +1,4 @@
-#include "parser/names.h"
+#include "analyzers/profile/names.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,0 @@
-/* The formats of reports. */
-#ifndef CMD_WRITE_FORMAT_H
-#define CMD_WRITE_FORMAT_H
-
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_SVG };
-
-#endif
