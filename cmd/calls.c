@@ -14,7 +14,7 @@
 
 struct calls_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int format, measure; /* enum measure */
@@ -71,9 +71,9 @@ static const struct option_row tree_rows[] = {
      .help = "Start from the methods on top of the stacks, their callers below them"},
     {.name = NULL}};
 
-static const struct option_group callers_group = {"Callers", callers_rows};
-static const struct option_group callees_group = {"Callees", callees_rows};
-static const struct option_group tree_group = {"Call tree", tree_rows};
+static const struct option_group callers_group = {.title = "Callers", .rows = callers_rows};
+static const struct option_group callees_group = {.title = "Callees", .rows = callees_rows};
+static const struct option_group tree_group = {.title = "Call tree", .rows = tree_rows};
 
 static const struct option_use callers_groups[] = {{&callers_group, 0}, REPORT_GROUPS};
 static const struct option_use callees_groups[] = {{&callees_group, 0}, REPORT_GROUPS};
@@ -160,7 +160,7 @@ static void add_json(const struct calls_view *view, struct text *out) {
             json_add_text(names, NULL, view->found->names.items[i].name);
         json_add_count(root, value ? "of_value" : "of_samples", view->of);
     }
-    const struct tree_json shape = {(enum frame_by)view->options->selection.by,
+    const struct tree_json shape = {view->options->selection.by,
                                     view->options->selection.frame_type, view->unit};
     tree_add_json(view->tree, &view->reading->samples->profile, &shape, root);
     json_write(root, true, out);
@@ -174,7 +174,7 @@ static void render(const struct calls_view *view, const struct output *output, s
     switch (view->options->format) {
     case FORMAT_JSON: add_json(view, out); return;
     case FORMAT_CSV:
-        columns.title = frame_by_title((enum frame_by)view->options->selection.by);
+        columns.title = frame_by_title(view->options->selection.by);
         tree_fill_rows(view->tree, &columns, &table);
         table_write_csv(&table, out);
         break;
@@ -205,10 +205,10 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
                        struct output *output) {
     struct calls_view view = *treeless;
     const struct profile *profile = &view.reading->samples->profile;
-    const struct selection_options *selection = &view.options->selection;
+    const struct selection *selection = &view.options->selection;
     uint64_t depth = view.options->depth;
     const struct tree_options shape = {
-        .by = (enum frame_by)selection->by,
+        .by = selection->by,
         .frame_type = selection->frame_type,
         .all = view.of,
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
@@ -257,7 +257,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
         say_none(wanted, profile, &error);
         code = options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;
     } else if (found.names.len > 1 && !options->all) {
-        say_several(wanted, (enum frame_by)options->selection.by, &found);
+        say_several(wanted, options->selection.by, &found);
         code = EXIT_USAGE;
     }
     if (code == EXIT_OK) {
@@ -278,7 +278,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
                                   .of = calls.nodes[0].total,
                                   .unit = unit,
                                   .self = !callers,
-                                  .title = frame_by_title((enum frame_by)options->selection.by)};
+                                  .title = frame_by_title(options->selection.by)};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
         write_tree(&view, &calls, output);
@@ -306,7 +306,7 @@ static int show_tree(const struct calls_options *options, const struct reading *
                               .of = all,
                               .unit = unit,
                               .self = !options->reverse,
-                              .title = frame_by_title((enum frame_by)options->selection.by)};
+                              .title = frame_by_title(options->selection.by)};
     write_tree(&view, &calls, output);
     calltree_free(&calls);
     return EXIT_OK;
@@ -318,9 +318,8 @@ static int take_and_show(const struct command *command, struct calls_options *op
     struct reading reading = reading_for(command, &options->base);
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
-    const struct reading_wants wants = {.keep = PROFILE_ROWS | PROFILE_STACKS,
-                                        .values = options->measure};
-    int code = reading_take(command, &wants, &reading);
+    const struct needs needs = {.keep = PROFILE_ROWS | PROFILE_STACKS, .values = options->measure};
+    int code = reading_take(&needs, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
     if (code == EXIT_OK)

@@ -5,7 +5,7 @@
 
 struct collapsed_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int measure; /* enum measure */
@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Collapsed stacks", rows};
+static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(selection)},
                                            {&options_rows, AT(selection)},
@@ -47,9 +47,9 @@ static int run(const struct command *command, struct option_base *base) {
     struct reading reading = reading_for(command, base);
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
-    const struct reading_wants wants = {
+    const struct needs needs = {
         .keep = PROFILE_STACKS, .thread_roots = options->threads, .values = options->measure};
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(&needs, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
     if (code != EXIT_OK) return reading_finish(&reading, &output, code);

@@ -9,7 +9,7 @@
 
 struct diff_command {
     struct option_base command;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     struct text_list base;
@@ -87,7 +87,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Comparing", rows};
+static const struct option_group own_group = {.title = "Comparing", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
@@ -212,8 +212,8 @@ static int run(const struct command *command, struct option_base *base) {
         comparison_free_paths(&paths);
         return EXIT_USAGE;
     }
-    struct reading_wants wants = {.values = options->measure == MEASURE_VALUE};
-    int code = comparison_read(command, &how, &paths, &wants, &comparison);
+    struct needs needs = {.values = options->measure == MEASURE_VALUE};
+    int code = comparison_read(&how, &paths, &needs, &comparison);
     bool compared = code == EXIT_OK;
     if (compared && !can_compare(options, &comparison)) {
         code = EXIT_USAGE;

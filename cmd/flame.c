@@ -10,7 +10,7 @@
 
 struct flame_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int measure; /* enum measure */
@@ -66,7 +66,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Flame graph", rows};
+static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(selection)},
                                            {&options_rows, AT(selection)},
@@ -161,9 +161,9 @@ static bool may_go_to(const struct flame_options *options, const struct output *
     return false;
 }
 
-static struct reading_wants wants_of(const struct flame_options *options) {
+static struct needs needs_of(const struct flame_options *options) {
     if (!wants_page(options))
-        return (struct reading_wants){
+        return (struct needs){
             .keep = PROFILE_STACKS,
             .thread_roots = options->threads,
             .values = options->measure,
@@ -171,9 +171,9 @@ static struct reading_wants wants_of(const struct flame_options *options) {
                apart. */
             .types = options->color_by == FLAME_BY_TYPE,
         };
-    struct reading_wants wants = page_wants();
-    wants.thread_roots = options->threads;
-    return wants;
+    struct needs needs = page_needs();
+    needs.thread_roots = options->threads;
+    return needs;
 }
 
 static void draw_page(const struct flame_options *options, const struct reading *reading,
@@ -199,8 +199,8 @@ static int run(const struct command *command, struct option_base *base) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    const struct reading_wants wants = wants_of(options);
-    int code = reading_take(command, &wants, &reading);
+    const struct needs needs = needs_of(options);
+    int code = reading_take(&needs, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
     if (code == EXIT_OK) {

@@ -18,7 +18,7 @@
 
 struct gate_command {
     struct option_base command;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     struct text_list base, confirm;
@@ -100,8 +100,8 @@ static const struct option_row file_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"The gate", rows};
-static const struct option_group file_group = {"For CI systems", file_rows};
+static const struct option_group own_group = {.title = "The gate", .rows = rows};
+static const struct option_group file_group = {.title = "For CI systems", .rows = file_rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&file_group, 0},
                                            {&options_selection, AT(selection)},
@@ -124,7 +124,7 @@ static const struct command_example examples[] = {
 /* The recordings of both sides, read for one event type. */
 struct gate_reading {
     const char *event;
-    struct selection_options selection;
+    struct selection selection;
     struct message_options messages;
     struct comparison comparison;
     ARRAY(const struct facts *) facts;
@@ -148,8 +148,7 @@ static bool wants_default(const struct gate_rules *rules) {
 
 static int read_event(const struct command *command, struct gate_command *options,
                       const struct side_paths *paths, const char *event, gate_readings *readings) {
-    /* Nothing allocated, nobody waited: that is an answer. */
-    const struct reading_wants wants = {.values = true, .none_is_fine = event, .origin = true};
+    const struct needs needs = {.values = true, .origin = true};
     array_push(readings, (struct gate_reading){.event = event,
                                                .selection = options->selection,
                                                .messages = options->output.messages});
@@ -160,7 +159,8 @@ static int read_event(const struct command *command, struct gate_command *option
     struct reading how = reading_for(command, &options->command);
     how.selection = &reading->selection;
     how.messages = &reading->messages;
-    int code = comparison_read(command, &how, paths, &wants, &reading->comparison);
+    how.none_is_fine = event; /* nothing allocated, nobody waited: that is an answer */
+    int code = comparison_read(&how, paths, &needs, &reading->comparison);
     for (size_t i = 0; i < reading->comparison.recordings.len; i++) {
         const struct reading *one = &reading->comparison.recordings.items[i].reading;
         bool known = one->samples && one->report.profiles == 0;

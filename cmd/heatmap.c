@@ -12,7 +12,7 @@
 
 struct heatmap_command_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int format;
@@ -66,8 +66,8 @@ static const struct option_row format_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Heat map", rows},
-                                 format_group = {"Format", format_rows};
+static const struct option_group own_group = {.title = "Heat map", .rows = rows},
+                                 format_group = {.title = "Format", .rows = format_rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(selection)},
                                            {&format_group, 0},
@@ -156,9 +156,9 @@ static bool may_go_to(const struct heatmap_command_options *options, const struc
 
 static int run(const struct command *command, struct option_base *base) {
     const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
-    struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
-    if (format_of(options) == FORMAT_HTML) wants = page_wants();
-    wants.times = true;
+    struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
+    if (format_of(options) == FORMAT_HTML) needs = page_needs();
+    needs.times = true;
     struct output output;
     struct reading reading = reading_for(command, base);
     if (options->rows == 0 || options->rows > MAX_ROWS) {
@@ -172,7 +172,7 @@ static int run(const struct command *command, struct option_base *base) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(&needs, &reading);
     if (code == EXIT_OK) write_result(options, &output, &reading);
     return reading_finish(&reading, &output, code);
 }

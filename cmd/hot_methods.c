@@ -6,7 +6,7 @@
 
 struct hot_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     uint64_t top; /* 0: all */
@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Hot methods", rows};
+static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
@@ -74,8 +74,8 @@ static int run(const struct command *command, struct option_base *base) {
     struct reading reading = reading_for(command, base);
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
-    const struct reading_wants wants = {.keep = PROFILE_ROWS, .values = options->measure};
-    int code = reading_take(command, &wants, &reading);
+    const struct needs needs = {.keep = PROFILE_ROWS, .values = options->measure};
+    int code = reading_take(&needs, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
     if (code != EXIT_OK) return reading_finish(&reading, &output, code);
@@ -85,7 +85,7 @@ static int run(const struct command *command, struct option_base *base) {
                         (size_t)options->top, &hot);
     const struct hot_view view = {.profile = profile,
                                   .hot = &hot,
-                                  .by = (enum frame_by)options->selection.by,
+                                  .by = options->selection.by,
                                   .frame_type = options->selection.frame_type,
                                   .unit = unit};
     struct sheet sheet;

@@ -15,7 +15,7 @@
 
 struct profiling_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int format;
@@ -69,7 +69,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Method profiling", rows};
+static const struct option_group own_group = {.title = "Method profiling", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
@@ -213,15 +213,14 @@ static void analyse(const struct profiling_options *options, struct reading *rea
 
     struct profile shown = {.keep = PROFILE_ROWS | PROFILE_STACKS};
     struct hot_methods hot;
-    profile_project(profile, (enum frame_by)options->selection.by, options->selection.frame_type,
-                    &shown);
+    profile_project(profile, options->selection.by, options->selection.frame_type, &shown);
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
         .reading = reading,
         .finding = {&finding, profile, finest},
         .hot = {.profile = &shown,
                 .hot = &hot,
-                .by = (enum frame_by)options->selection.by,
+                .by = options->selection.by,
                 .frame_type = options->selection.frame_type},
     };
     if (wants_page(options)) {
@@ -264,18 +263,16 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     }
     const struct facts_options facts = {.ends = options.jmc_compat};
-    bool lines = options.selection.by == BY_LINE;
-    bool bytecodes = options.selection.by == BY_BCI || (options.jmc_compat && !lines);
-    const struct reading_wants wants = {
+    bool bytecodes =
+        options.selection.by == BY_BCI || (options.jmc_compat && options.selection.by != BY_LINE);
+    const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
-        .finest = true,
-        .bytecodes = bytecodes,
+        .finest = bytecodes ? BY_BCI : BY_LINE,
         .values = page,
-        .modules = page,
         .facts = &facts,
     };
-    int code = reading_take(command, &wants, &reading);
-    if (code == EXIT_OK) analyse(&options, &reading, bytecodes ? BY_BCI : BY_LINE, &output);
+    int code = reading_take(&needs, &reading);
+    if (code == EXIT_OK) analyse(&options, &reading, needs.finest, &output);
     return reading_finish(&reading, &output, code);
 }
 

@@ -13,7 +13,7 @@
 
 struct profile_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int by, threads; /* index in by_choices; enum pprof_threads */
@@ -78,8 +78,8 @@ static const struct option_row merge_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group profile_group = {"Profile", profile_rows};
-static const struct option_group merge_group = {"Many recordings", merge_rows};
+static const struct option_group profile_group = {.title = "Profile", .rows = profile_rows};
+static const struct option_group merge_group = {.title = "Many recordings", .rows = merge_rows};
 static const struct option_use profile_groups[] = {{&profile_group, 0},
                                                    {&options_selection, AT(selection)},
                                                    {&options_input, AT(input)},
@@ -147,7 +147,7 @@ static void add_time(struct origin *origin, const char *name, const struct time_
 
 /* What makes samples differ from those that another profile has. */
 static void add_options(const struct profile_options *options, struct origin *origin) {
-    const struct selection_options *selection = &options->selection;
+    const struct selection *selection = &options->selection;
     if (selection->thread) add_option(origin, "thread", selection->thread);
     add_list(origin, "state", &selection->states);
     add_time(origin, "from", &selection->from);
@@ -228,14 +228,14 @@ static int run(const struct command *command, struct option_base *base) {
         output_discard(&output);
         return EXIT_USAGE;
     }
-    const struct reading_wants wants = {.keep = PROFILE_SAMPLES,
-                                        .time_grain = SAMPLES_NO_TIMES,
-                                        .values = true,
-                                        .types = true,
-                                        .clusters = true,
-                                        .origin = true};
+    const struct needs needs = {.keep = PROFILE_SAMPLES,
+                                .time_grain = SAMPLES_NO_TIMES,
+                                .values = true,
+                                .types = true,
+                                .clusters = true,
+                                .origin = true};
     options->selection.by = (int)by_of[options->by];
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(&needs, &reading);
     if (code == EXIT_OK) code = write_or_refuse(options, &reading, &output);
     else output_discard(&output);
     reading_free(&reading);

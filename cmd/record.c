@@ -92,8 +92,8 @@ static const struct option_row output_rows[] = {
     HELP_ROW,
     {.name = NULL},
 };
-static const struct option_group record_group = {"Recording", record_rows};
-static const struct option_group output_group = {"Output", output_rows};
+static const struct option_group record_group = {.title = "Recording", .rows = record_rows};
+static const struct option_group output_group = {.title = "Output", .rows = output_rows};
 static const struct option_use groups[] = {{&record_group, 0}, {&output_group, 0}, {NULL, 0}};
 
 /* ==== The target ============================================================================= */

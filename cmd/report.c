@@ -15,7 +15,7 @@
 
 struct report_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct message_options messages;
     const char *title, *folder;
@@ -60,7 +60,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Report", rows};
+static const struct option_group own_group = {.title = "Report", .rows = rows};
 static const struct option_use groups[] = {
     {&own_group, 0}, {&options_selection, AT(selection)}, {&options_input, AT(input)}, {NULL, 0}};
 
@@ -204,13 +204,6 @@ static int make_report(const struct report_options *options, const struct readin
 
 static int run(const struct command *command, struct option_base *base) {
     const struct report_options *options = (const struct report_options *)base;
-    struct jfr_error error = {0};
-    struct samples_options check =
-        reading_selection(&options->selection, &(struct reading_wants){0});
-    if (!samples_check(&check, &error)) {
-        message_error("%s", error.text);
-        return command_misused(command);
-    }
     if (strcmp(options->folder, "-") == 0) {
         message_error("a report is a folder and cannot go to standard output; --output names the "
                       "folder");

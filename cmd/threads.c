@@ -19,7 +19,7 @@
 
 struct threads_command_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int format;
@@ -60,7 +60,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Threads", rows};
+static const struct option_group own_group = {.title = "Threads", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
@@ -339,7 +339,7 @@ static void render(const struct result *result, const struct output *output, str
     table_free(&table);
 }
 
-static bool is_filtered(const struct selection_options *selection) {
+static bool is_filtered(const struct selection *selection) {
     return selection->thread || selection->states.len || selection->include.len ||
            selection->exclude.len;
 }
@@ -347,15 +347,15 @@ static bool is_filtered(const struct selection_options *selection) {
 static int run(const struct command *command, struct option_base *base) {
     const struct threads_command_options *options = (const struct threads_command_options *)base;
     static const struct facts_options facts = {0};
-    const struct reading_wants wants = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
-                                        .time_grain = SAMPLES_NO_TIMES,
-                                        .values = true,
-                                        .facts = &facts};
+    const struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                                .time_grain = SAMPLES_NO_TIMES,
+                                .values = true,
+                                .facts = &facts};
     struct output output;
     struct reading reading = reading_for(command, base);
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(&needs, &reading);
     if (code == EXIT_OK) {
         const struct profile *profile = &reading.samples->profile;
         const struct scan_report *report = &reading.report;

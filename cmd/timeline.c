@@ -11,7 +11,7 @@
 
 struct timeline_command_options {
     struct option_base base;
-    struct selection_options selection;
+    struct selection selection;
     struct input_options input;
     struct output_options output;
     int format;
@@ -64,7 +64,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group own_group = {"Timeline", rows};
+static const struct option_group own_group = {.title = "Timeline", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
@@ -150,7 +150,7 @@ static bool render(const struct timeline_command_options *options, const struct 
 static int run(const struct command *command, struct option_base *base) {
     const struct timeline_command_options *options = (const struct timeline_command_options *)base;
     static const struct facts_options facts = {0};
-    const struct reading_wants wants = {
+    const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
     struct output output;
     struct reading reading = reading_for(command, base);
@@ -160,7 +160,7 @@ static int run(const struct command *command, struct option_base *base) {
     }
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
-    int code = reading_take(command, &wants, &reading);
+    int code = reading_take(&needs, &reading);
     struct text out = {0};
     if (code == EXIT_OK) {
         profile_sort_samples(&reading.samples->profile);

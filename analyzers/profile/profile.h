@@ -100,8 +100,7 @@ struct profile {
     int64_t value;                        /* of them all, in unit */
     uint64_t without_stack;               /* of these: no stack, or nothing left of it */
     uint64_t truncated;                   /* of these: stack cut by the recording's depth limit */
-    struct profile_clusters
-        clusters; /* of those whose clusters are known: samples_options.clusters */
+    struct profile_clusters clusters;     /* of those whose clusters are known: needs.clusters */
 };
 
 /* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */
@@ -137,7 +136,7 @@ void profile_count_values(struct profile *profile);
 void profile_merge(struct profile *into, const struct profile *from);
 /* Likewise; returns which of into's stacks each of from's became, to be freed. */
 uint32_t *profile_join(struct profile *into, const struct profile *from);
-/* The same samples with coarser frames: by and frame_type as in samples_options. into is empty but
+/* The same samples with coarser frames: by and frame_type as in a selection. into is empty but
  * for keep (what from has) and takes from's grain. Frames that hold less than asked for (a profile
  * made by class has no methods) stay as they are. */
 void profile_project(const struct profile *from, enum frame_by by, bool frame_type,

@@ -17,17 +17,17 @@ static int compare_events(const void *a, const void *b) {
 }
 
 /* Names as in the file, made valid; takes the text. */
-static void add_event(struct pprof_source *d, const char *name, size_t len, uint64_t count) {
+static void add_event(struct pprof_source *source, const char *name, size_t len, uint64_t count) {
     struct text text = {0};
     utf8_add_valid(&text, name, len);
-    for (size_t i = 0; i < d->events.len; i++) {
-        if (strcmp(d->events.items[i].name, text_str(&text)) != 0) continue;
-        d->events.items[i].count += count;
+    for (size_t i = 0; i < source->events.len; i++) {
+        if (strcmp(source->events.items[i].name, text_str(&text)) != 0) continue;
+        source->events.items[i].count += count;
         text_free(&text);
         return;
     }
-    if (text.len && d->events.len < MAX_EVENTS)
-        array_push(&d->events, (struct pprof_source_event){text_take(&text), count});
+    if (text.len && source->events.len < MAX_EVENTS)
+        array_push(&source->events, (struct pprof_source_event){text_take(&text), count});
     text_free(&text);
 }
 
@@ -48,12 +48,12 @@ static uint64_t count_of(const struct pprof *p, size_t type) {
 }
 
 /* Of a profile of somebody else: each value, and each count that belongs to none. */
-static void add_types(struct pprof_source *d) {
-    const struct pprof *p = d->pprof;
+static void add_types(struct pprof_source *source) {
+    const struct pprof *p = source->pprof;
     for (size_t i = 0; i < p->types.len; i++) {
         if (counts(p, i) && i + 1 < p->types.len && !counts(p, i + 1)) continue;
         struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
-        add_event(d, name.data, name.len, count_of(p, i));
+        add_event(source, name.data, name.len, count_of(p, i));
     }
 }
 
@@ -63,7 +63,7 @@ struct facts_found { /* in comments */
     struct profile_clusters clusters;
 };
 
-static void take_comment(struct pprof_source *d, const char *text, size_t len,
+static void take_comment(struct pprof_source *source, const char *text, size_t len,
                          struct facts_found *f) {
     const struct {
         const char *name;
@@ -79,27 +79,27 @@ static void take_comment(struct pprof_source *d, const char *text, size_t len,
     if (len >= sizeof version - 1 && memcmp(text, version, sizeof version - 1) == 0) f->ours = true;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (origin_number(text, len, numbers[i].name, &number)) *numbers[i].to += number;
-    origin_take_comment(&d->origin, text, len);
+    origin_take_comment(&source->origin, text, len);
 }
 
 /* Moves the events from the origin, where comments put them, to their own list. */
-static void take_events(struct pprof_source *d) {
+static void take_events(struct pprof_source *source) {
     struct origin rest = {0};
-    for (size_t i = 0; i < d->origin.facts.len; i++) {
-        const struct origin_fact *fact = &d->origin.facts.items[i];
-        const char *text = strings_get(&d->origin.strings, fact->text);
-        if (fact->kind == ORIGIN_EVENT) add_event(d, text, strlen(text), fact->sum);
+    for (size_t i = 0; i < source->origin.facts.len; i++) {
+        const struct origin_fact *fact = &source->origin.facts.items[i];
+        const char *text = strings_get(&source->origin.strings, fact->text);
+        if (fact->kind == ORIGIN_EVENT) add_event(source, text, strlen(text), fact->sum);
         else origin_add(&rest, fact->kind, text, fact->sum);
     }
-    origin_free(&d->origin);
-    d->origin = rest;
+    origin_free(&source->origin);
+    source->origin = rest;
 }
 
-static void take_facts(struct pprof_source *d) {
-    const struct pprof *p = d->pprof;
-    for (size_t i = 0; i < p->functions.len && !d->by_module; i++) {
+static void take_facts(struct pprof_source *source) {
+    const struct pprof *p = source->pprof;
+    for (size_t i = 0; i < p->functions.len && !source->by_module; i++) {
         struct pprof_text name = pprof_text_at(p, p->functions.items[i].system_name);
-        d->by_module = name.len > 7 && memcmp(name.data, "module ", 7) == 0;
+        source->by_module = name.len > 7 && memcmp(name.data, "module ", 7) == 0;
     }
     struct facts_found found = {0};
     struct text comment = {0};
@@ -108,41 +108,42 @@ static void take_facts(struct pprof_source *d) {
         if (text.len > 65535) continue;
         text_clear(&comment);
         utf8_add_valid(&comment, text.data, text.len);
-        take_comment(d, text_str(&comment), comment.len, &found);
+        take_comment(source, text_str(&comment), comment.len, &found);
     }
     text_free(&comment);
-    take_events(d);
-    d->ours = found.ours;
-    d->mixed = found.mixed > 0;
-    if (!d->ours) add_types(d);
-    if (d->events.len)
-        qsort(d->events.items, d->events.len, sizeof *d->events.items, compare_events);
-    if (origin_sum(&d->origin, ORIGIN_RECORDINGS) == 0)
-        origin_add(&d->origin, ORIGIN_RECORDINGS, NULL, 1);
-    origin_add(&d->origin, ORIGIN_DURATION, NULL, (uint64_t)p->duration_ns);
-    origin_begin(&d->origin, p->start_ns);
+    take_events(source);
+    source->ours = found.ours;
+    source->mixed = found.mixed > 0;
+    if (!source->ours) add_types(source);
+    if (source->events.len)
+        qsort(source->events.items, source->events.len, sizeof *source->events.items,
+              compare_events);
+    if (origin_sum(&source->origin, ORIGIN_RECORDINGS) == 0)
+        origin_add(&source->origin, ORIGIN_RECORDINGS, NULL, 1);
+    origin_add(&source->origin, ORIGIN_DURATION, NULL, (uint64_t)p->duration_ns);
+    origin_begin(&source->origin, p->start_ns);
     /* Sums that another program's merging did not keep up are none. */
-    if (!d->ours || found.samples != count_of(p, p->types.len - 1)) return;
-    d->clusters = found.clusters;
-    d->truncated = found.truncated;
+    if (!source->ours || found.samples != count_of(p, p->types.len - 1)) return;
+    source->clusters = found.clusters;
+    source->truncated = found.truncated;
 }
 
 struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct jfr_error *error) {
     struct pprof *pprof = pprof_read(data, size, error);
     if (pprof == NULL) return NULL;
-    struct pprof_source *d = mem_zero(1, sizeof *d);
-    d->pprof = pprof;
-    take_facts(d);
-    return d;
+    struct pprof_source *source = mem_zero(1, sizeof *source);
+    source->pprof = pprof;
+    take_facts(source);
+    return source;
 }
 
-void pprof_source_free(struct pprof_source *d) {
-    if (d == NULL) return;
-    for (size_t i = 0; i < d->events.len; i++) free(d->events.items[i].name);
-    array_free(&d->events);
-    origin_free(&d->origin);
-    pprof_free(d->pprof);
-    free(d);
+void pprof_source_free(struct pprof_source *source) {
+    if (source == NULL) return;
+    for (size_t i = 0; i < source->events.len; i++) free(source->events.items[i].name);
+    array_free(&source->events);
+    origin_free(&source->origin);
+    pprof_free(source->pprof);
+    free(source);
 }
 
 /* ==== Which of it is asked for ============================================================== */
@@ -161,14 +162,14 @@ static size_t group_of(const struct lane *lane, const char *name) {
 }
 
 /* A profile of ours is taken if all that it is of was asked for: it cannot be taken apart. */
-static bool choose_events(const struct pprof_source *d, const struct selection *q,
+static bool choose_events(const struct pprof_source *source, const struct samples_task *task,
                           struct pprof_source_choice *choice) {
-    choice->lane = q->lane_count;
-    for (size_t i = 0; i < d->events.len; i++) {
+    choice->lane = task->lane_count;
+    for (size_t i = 0; i < source->events.len; i++) {
         bool asked = false;
-        for (size_t l = 0; l < q->lane_count && !asked; l++) {
-            size_t group = group_of(&q->lanes[l], d->events.items[i].name);
-            asked = group < q->lanes[l].group_count;
+        for (size_t l = 0; l < task->lane_count && !asked; l++) {
+            size_t group = group_of(&task->lanes[l], source->events.items[i].name);
+            asked = group < task->lanes[l].group_count;
             if (!asked || l > choice->lane) continue;
             if (l == choice->lane && group != choice->group) asked = false;
             choice->lane = l;
@@ -176,15 +177,15 @@ static bool choose_events(const struct pprof_source *d, const struct selection *
         }
         if (!asked) return false;
     }
-    return choice->lane < q->lane_count;
+    return choice->lane < task->lane_count;
 }
 
 /* A sample type that was asked for by its name, in whichever profile. */
-static bool choose_type(const struct pprof_source *d, const struct selection *q,
+static bool choose_type(const struct pprof_source *source, const struct samples_task *task,
                         struct pprof_source_choice *choice) {
-    const struct pprof *p = d->pprof;
-    for (size_t l = 0; l < q->lane_count; l++) {
-        const struct lane *lane = &q->lanes[l];
+    const struct pprof *p = source->pprof;
+    for (size_t l = 0; l < task->lane_count; l++) {
+        const struct lane *lane = &task->lanes[l];
         size_t best = lane->group_count;
         for (size_t i = 0; i < p->types.len; i++) {
             struct pprof_text name = pprof_text_at(p, p->types.items[i].name);
@@ -215,24 +216,24 @@ static size_t default_type(const struct pprof *p) {
 }
 
 /* By the default rule, anything will do where there is nothing better. */
-static bool choose_other(const struct pprof_source *d, const struct selection *q,
+static bool choose_other(const struct pprof_source *source, const struct samples_task *task,
                          struct pprof_source_choice *choice) {
-    choice->group = group_of(&q->lanes[0], OTHER_PROFILE);
-    if (choice->group == q->lanes[0].group_count) return false;
+    choice->group = group_of(&task->lanes[0], OTHER_PROFILE);
+    if (choice->group == task->lanes[0].group_count) return false;
     choice->lane = 0;
     choice->other = true;
     return true;
 }
 
-static void add_name(const struct pprof_source *d, struct pprof_source_choice *choice) {
-    if (!d->ours) {
+static void add_name(const struct pprof_source *source, struct pprof_source_choice *choice) {
+    if (!source->ours) {
         struct pprof_text name =
-            pprof_text_at(d->pprof, d->pprof->types.items[choice->value_type].name);
+            pprof_text_at(source->pprof, source->pprof->types.items[choice->value_type].name);
         utf8_add_valid(&choice->name, name.data, name.len);
         return;
     }
-    for (size_t i = 0; i < d->events.len; i++)
-        text_addf(&choice->name, "%s%s", i ? "+" : "", d->events.items[i].name);
+    for (size_t i = 0; i < source->events.len; i++)
+        text_addf(&choice->name, "%s%s", i ? "+" : "", source->events.items[i].name);
 }
 
 static void choose_unit(const struct pprof *p, struct pprof_source_choice *choice) {
@@ -254,41 +255,40 @@ static void choose_unit(const struct pprof *p, struct pprof_source_choice *choic
     }
 }
 
-bool pprof_source_choose(const struct pprof_source *d, const struct selection *q,
+bool pprof_source_choose(const struct pprof_source *source, const struct samples_task *task,
                          struct pprof_source_choice *choice) {
     *choice = (struct pprof_source_choice){.value_type = SIZE_MAX};
-    if (d->ours && d->events.len == 0) return false; /* it is of nothing */
-    bool chosen = (d->ours && choose_events(d, q, choice)) || choose_type(d, q, choice) ||
-                  choose_other(d, q, choice);
+    if (source->ours && source->events.len == 0) return false; /* it is of nothing */
+    bool chosen = (source->ours && choose_events(source, task, choice)) ||
+                  choose_type(source, task, choice) || choose_other(source, task, choice);
     if (!chosen) return false;
-    if (choice->value_type == SIZE_MAX) choice->value_type = default_type(d->pprof);
-    choice->count_type = count_type_of(d->pprof, choice->value_type);
-    choose_unit(d->pprof, choice);
-    if (d->mixed) choice->unit = PROFILE_MIXED;
-    add_name(d, choice);
+    if (choice->value_type == SIZE_MAX) choice->value_type = default_type(source->pprof);
+    choice->count_type = count_type_of(source->pprof, choice->value_type);
+    choose_unit(source->pprof, choice);
+    if (source->mixed) choice->unit = PROFILE_MIXED;
+    add_name(source, choice);
     return true;
 }
 
-const char *pprof_source_lacks(const struct pprof_source *d, const struct selection *q,
+const char *pprof_source_lacks(const struct pprof_source *source, const struct samples_task *task,
                                bool *leave) {
-    const struct samples_options *options = q->options;
     *leave = true;
-    if (d->pprof->negative)
+    if (source->pprof->negative)
         return "is the difference of two profiles (it has negative values) and was left out: give "
                "the two profiles instead";
-    if (q->has_window)
+    if (task->has_window)
         return "is a profile, which has no times, and was left out: --from and --to need the "
                "recording";
-    if (options->times)
+    if (task->needs->times)
         return "is a profile, which has no times, and was left out: give the recording that it was "
                "made from";
-    if (options->state_count)
+    if (task->selection->states.len)
         return "is a profile, which has no thread states, and was left out: --state needs the "
                "recording";
     *leave = false;
-    if (options->by == BY_BCI)
+    if (task->by == BY_BCI)
         return "is a profile, which has no bytecode indices: --by bci needs the recording";
-    if (options->by == BY_MODULE && !d->by_module)
+    if (task->by == BY_MODULE && !source->by_module)
         return "is a profile, which has no modules: --by module needs the recording, also when the "
                "profile is made";
     return NULL;

@@ -12,7 +12,7 @@
 #define ANALYZERS_SAMPLES_PPROF_SOURCE_H
 
 #include "analyzers/samples/origin.h"
-#include "analyzers/samples/selection.h"
+#include "analyzers/samples/task.h"
 
 struct pprof_source_event {
     char *name;
@@ -41,7 +41,7 @@ struct pprof_source_choice {
 };
 
 struct pprof_source_sink {
-    const struct selection *selection;
+    const struct samples_task *task;
     pcre2_match_data *match;                                /* of the calling thread */
     void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
     void *context;
@@ -51,11 +51,11 @@ struct pprof_source_sink {
 struct pprof_source *pprof_source_read(const uint8_t *data, size_t size, struct jfr_error *error);
 void pprof_source_free(struct pprof_source *source);
 /* False: nothing of it was asked for. choice->name is to be freed in any case. */
-bool pprof_source_choose(const struct pprof_source *source, const struct selection *selection,
+bool pprof_source_choose(const struct pprof_source *source, const struct samples_task *task,
                          struct pprof_source_choice *choice);
-/* What the selection asks for that the profile has not, as a sentence; NULL: nothing. *leave: so it
+/* What the task asks for that the profile has not, as a sentence; NULL: nothing. *leave: so it
  * cannot be taken. */
-const char *pprof_source_lacks(const struct pprof_source *source, const struct selection *selection,
+const char *pprof_source_lacks(const struct pprof_source *source, const struct samples_task *task,
                                bool *leave);
 /* Adds the samples that pass. False: it cannot be, error says why; nothing was added then. */
 bool pprof_source_add(const struct pprof_source *source, const struct pprof_source_choice *choice,

@@ -33,7 +33,8 @@ struct adder {
     const struct pprof *pprof;
     const struct pprof_source_choice *choice;
     const struct pprof_source_sink *sink;
-    const struct samples_options *options;
+    const struct samples_task *task;
+    const struct selection *selection; /* of the task */
     struct profile *profile;
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
@@ -124,8 +125,8 @@ static uint32_t normalised(struct adder *a, const char *name, size_t len, bool c
     if (!a->java) return intern(a, name, len);
     size_t size = len + 17;
     char *out = mem_alloc(size);
-    size_t out_len = class_name ? names_class(name, len, a->options->raw_names, out, size)
-                                : names_method(name, len, a->options->raw_names, out, size);
+    size_t out_len = class_name ? names_class(name, len, a->selection->raw_names, out, size)
+                                : names_method(name, len, a->selection->raw_names, out, size);
     uint32_t id = intern(a, out, out_len);
     free(out);
     return id;
@@ -147,18 +148,18 @@ static void split_theirs(struct adder *a, const char *name, size_t len, struct f
 
 /* As for frames of recordings, regexes look at "class.method". */
 static void apply_regexes(struct adder *a, const struct frame *frame, struct function *f) {
-    const struct selection *q = a->sink->selection;
+    const struct selection *q = a->selection;
     const struct strings *strings = &a->profile->frames.strings;
     text_clear(&a->name);
     text_add(&a->name, strings_get(strings, frame->class_name));
     if (a->name.len) text_add_char(&a->name, '.');
     text_add(&a->name, strings_get(strings, frame->method));
     const char *name = text_str(&a->name);
-    for (size_t i = 0; i < a->options->include_count; i++)
-        if (selection_matches(q->include[i], a->sink->match, name, a->name.len))
+    for (size_t i = 0; i < a->selection->include.len; i++)
+        if (selection_matches(q->regexes->include[i], a->sink->match, name, a->name.len))
             f->includes |= UINT64_C(1) << i;
-    for (size_t i = 0; i < a->options->exclude_count && !f->excluded; i++)
-        f->excluded = selection_matches(q->exclude[i], a->sink->match, name, a->name.len);
+    for (size_t i = 0; i < a->selection->exclude.len && !f->excluded; i++)
+        f->excluded = selection_matches(q->regexes->exclude[i], a->sink->match, name, a->name.len);
 }
 
 static const struct function *function_at(struct adder *a, uint32_t index) {
@@ -181,9 +182,9 @@ static const struct function *function_at(struct adder *a, uint32_t index) {
 /* ==== Locations ============================================================================= */
 
 static uint32_t row_of(struct adder *a, struct frame frame) {
-    enum frame_by by = a->options->by;
+    enum frame_by by = a->task->by;
     if (by == BY_MODULE && frame.module == 0) frame.module = intern(a, "(unnamed module)", 16);
-    frame_narrow(&frame, by == BY_BCI ? BY_METHOD : by, a->options->frame_type);
+    frame_narrow(&frame, by == BY_BCI ? BY_METHOD : by, a->task->frame_type);
     return frames_intern(&a->profile->frames, &frame);
 }
 
@@ -318,7 +319,7 @@ static bool frames_of(struct adder *a, const struct pprof_sample *sample) {
             if (a->frames.len < MAX_FRAMES) array_push(&a->frames, place->row);
         }
     }
-    size_t wanted = a->options->include_count;
+    size_t wanted = a->selection->include.len;
     return includes == (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1);
 }
 
@@ -329,13 +330,14 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
     if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample)) return;
     struct who who = who_of(a, sample);
     bool pass = true;
-    if (a->sink->selection->thread) {
+    if (a->selection->thread) {
         a->sink->thread(a->sink->context, &who.name);
-        pass = selection_matches(a->sink->selection->thread, a->sink->match, text_str(&who.name),
+        pass = selection_matches(a->selection->regexes->thread, a->sink->match, text_str(&who.name),
                                  who.name.len);
     }
     if (pass) {
-        if (a->options->thread_roots && a->frames.len) array_push(&a->frames, thread_root(a, &who));
+        if (a->task->needs->thread_roots && a->frames.len)
+            array_push(&a->frames, thread_root(a, &who));
         uint32_t stack = profile_add_stack(a->profile, a->frames.items, a->frames.len, weight);
         struct profile_sample row = {.time_ns = PROFILE_NO_TIME,
                                      .stack = stack,
@@ -375,14 +377,15 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
                       .pprof = source->pprof,
                       .choice = choice,
                       .sink = sink,
-                      .options = sink->selection->options,
+                      .task = sink->task,
+                      .selection = sink->task->selection,
                       .profile = profile};
     struct pprof_sample sample = {0};
     size_t position = 0;
     uint64_t all = 0;
     if (!fits(&a, error)) return false;
     make_places(&a);
-    if (a.options->values) profile_set_unit(profile, choice->unit);
+    if (a.task->needs->values) profile_set_unit(profile, choice->unit);
     while (pprof_next(a.pprof, &position, &sample)) {
         all += samples_of(&a, &sample);
         add_sample(&a, &sample);

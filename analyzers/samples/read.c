@@ -14,11 +14,11 @@
 
 static void *state_open(const void *options) {
     struct samples_state *s = mem_zero(1, sizeof *s);
-    s->selection = options;
-    for (size_t i = 0; i < s->selection->lane_count; i++) {
-        s->lanes[i].group = s->selection->lanes[i].group_count;
-        s->lanes[i].profile.keep = s->selection->options->keep;
-        s->lanes[i].profile.time_grain = s->selection->options->time_grain;
+    s->task = options;
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        s->lanes[i].group = s->task->lanes[i].group_count;
+        s->lanes[i].profile.keep = s->task->needs->keep;
+        s->lanes[i].profile.time_grain = s->task->needs->time_grain;
     }
     s->match = pcre2_match_data_create(1, NULL);
     return s;
@@ -94,13 +94,13 @@ static void remember_thread(void *context, const struct text *name) {
 static bool add_source(struct samples_state *s, const struct pprof_source *source,
                        const struct jfr_log *log, struct jfr_error *error) {
     struct pprof_source_choice choice;
-    struct pprof_source_sink sink = {s->selection, s->match, remember_thread, s};
+    struct pprof_source_sink sink = {s->task, s->match, remember_thread, s};
     bool leave = false, fine = true;
     origin_merge(&s->origin, &source->origin);
-    const char *lacks = pprof_source_lacks(source, s->selection, &leave);
+    const char *lacks = pprof_source_lacks(source, s->task, &leave);
     s->left_out += leave;
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
-    bool chosen = pprof_source_choose(source, s->selection, &choice);
+    bool chosen = pprof_source_choose(source, s->task, &choice);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
     for (size_t i = 0; i < source->events.len; i++) {
         const struct pprof_source_event *event = &source->events.items[i];
@@ -150,9 +150,9 @@ static void merge_names(struct samples_state *into, struct map *to,
 
 static void state_merge(void *into_state, void *from_state) {
     struct samples_state *into = into_state, *from = from_state;
-    for (size_t i = 0; i < into->selection->lane_count; i++) {
+    for (size_t i = 0; i < into->task->lane_count; i++) {
         struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
-        if (b->group == into->selection->lanes[i].group_count ||
+        if (b->group == into->task->lanes[i].group_count ||
             !samples_lane_take(into, i, b->group, strings_get(&from->names, b->other)))
             continue;
         merge_names(into, &a->named, from, &b->named);
@@ -208,8 +208,8 @@ static void take_events(struct samples *out, const struct samples_state *s) {
     }
     if (out->events.len)
         qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
-    for (size_t i = 0; i < s->selection->lane_count; i++) {
-        const struct lane *lane = &s->selection->lanes[i];
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        const struct lane *lane = &s->task->lanes[i];
         size_t group = s->lanes[i].group;
         for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
             for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
@@ -265,24 +265,24 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
             origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
 }
 
-void samples_join(struct walk_run *run, struct selection *selection) {
+void samples_join(struct walk_run *run, struct samples_task *task) {
     static const struct facts_options chunk_by_chunk = {.passing = true};
-    const struct samples_options *options = selection->options;
-    if (options->facts || options->values || options->origin)
-        walk_join(run, &facts_reader, options->facts ? options->facts : &chunk_by_chunk);
+    const struct needs *needs = task->needs;
+    if (needs->facts || needs->values || needs->origin)
+        walk_join(run, &facts_reader, needs->facts ? needs->facts : &chunk_by_chunk);
     walk_join(run, &agent_reader, NULL);
-    struct walk_part *part = walk_join(run, &samples_reader, selection);
-    if (!selection_needs_span(selection)) return;
-    part->window = selection_set_window;
-    part->window_context = selection;
+    struct walk_part *part = walk_join(run, &samples_reader, task);
+    if (!samples_task_needs_span(task)) return;
+    part->window = samples_task_set_window;
+    part->window_context = task;
 }
 
 static void take_profile(struct samples *out, struct samples_state *s) {
-    const struct selection *selection = s->selection;
-    out->profile.keep = selection->options->keep;
-    out->profile.time_grain = selection->options->time_grain;
-    for (size_t i = 0; i < selection->lane_count; i++) {
-        if (s->lanes[i].group == selection->lanes[i].group_count) continue;
+    const struct samples_task *task = s->task;
+    out->profile.keep = task->needs->keep;
+    out->profile.time_grain = task->needs->time_grain;
+    for (size_t i = 0; i < task->lane_count; i++) {
+        if (s->lanes[i].group == task->lanes[i].group_count) continue;
         if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
             struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
             out->profile = s->lanes[i].profile;
@@ -298,8 +298,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     struct samples *out = mem_zero(1, sizeof *out);
     struct samples_state *s = walk_result(run, &samples_reader);
     const struct agent_statistics *agent = walk_result(run, &agent_reader);
-    const struct samples_options *options = s->selection->options;
-    const struct facts *facts = options->facts ? walk_result(run, &facts_reader) : NULL;
+    const struct facts *facts = s->task->needs->facts ? walk_result(run, &facts_reader) : NULL;
     take_events(out, s);
     if (facts) {
         facts_merge(&out->facts, facts);
@@ -310,8 +309,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     take_origin(out, s, facts, report);
     origin_sort(&out->origin);
     take_profile(out, s);
-    out->filtered = s->selection->has_window || options->thread || options->state_count ||
-                    options->include_count || options->exclude_count;
+    out->filtered = selection_filters(s->task->selection);
     text_list seen = {0};
     take_seen(&seen, s, &s->threads_seen);
     memcpy(&out->threads, &seen, sizeof seen);
@@ -321,22 +319,15 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     return out;
 }
 
-struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
-                             struct scan_report *report) {
-    struct selection selection;
-    struct jfr_error error = {0};
-    struct samples *out;
-    if (selection_open(options, &selection, &error)) {
-        struct walk_run run = {0};
-        samples_join(&run, &selection);
-        walk_start(&run, scan, report);
-        out = samples_take(&run, report);
-        walk_run_free(&run);
-    } else { /* callers check first: see samples_check */
-        out = mem_zero(1, sizeof *out);
-        *report = (struct scan_report){.error = error, .failed = 1};
-    }
-    selection_free(&selection);
+struct samples *samples_read(const struct scan_options *scan, const struct selection *selection,
+                             const struct needs *needs, struct scan_report *report) {
+    struct samples_task task;
+    struct walk_run run = {0};
+    samples_task_make(selection, needs, &task);
+    samples_join(&run, &task);
+    walk_start(&run, scan, report);
+    struct samples *out = samples_take(&run, report);
+    walk_run_free(&run);
     return out;
 }
 

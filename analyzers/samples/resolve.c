@@ -39,8 +39,8 @@ struct hop { /* from a constant to the one that a field of it refers to */
 };
 
 struct resolver {
-    const struct selection *selection;
-    const struct samples_options *options;
+    const struct samples_task *task;
+    const struct selection *selection; /* of the task */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     const struct jfr_constants *constants;
@@ -53,7 +53,6 @@ struct resolver {
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan;
     struct columns columns;
     bool rows_need_frames; /* rows differ by line, bci or type */
-    bool modules;          /* frames know their module */
     bool method_only;      /* frames are four integers, and only the first is of interest */
 
     struct hop to_module[HOPS];
@@ -98,7 +97,7 @@ static uint32_t normalise(struct resolver *r, enum kind_of_name kind) {
     char small[512], *out = small;
     size_t size = r->name.len + 17;
     if (size > sizeof small) out = mem_alloc(size);
-    size_t len = normalisers[kind](name, r->name.len, r->options->raw_names, out, size);
+    size_t len = normalisers[kind](name, r->name.len, r->selection->raw_names, out, size);
     uint32_t id = intern(r, out, len);
     if (out != small) free(out);
     return id;
@@ -145,7 +144,7 @@ static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
 /* What was lost with its constant pool is not in the unnamed package or module. */
 static void lost_class(struct resolver *r, uint32_t *package, uint32_t *module) {
     *package = intern(r, "[unknown package]", 17);
-    if (r->modules) *module = intern(r, "[unknown module]", 16);
+    if (r->task->modules) *module = intern(r, "[unknown module]", 16);
 }
 
 static struct class_names class_of(struct resolver *r, uint64_t key) {
@@ -166,7 +165,7 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
         size_t len = strings_len(&r->profile->frames.strings, names.name);
         names.package = intern(r, name, names_package_len(name, len));
     }
-    if (r->modules && names.module == 0) names.module = module_of_class(r, key);
+    if (r->task->modules && names.module == 0) names.module = module_of_class(r, key);
     array_push(&r->classes, names);
     return names;
 }
@@ -175,19 +174,20 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
 
 /* Regexes look at "class.method", as shown. */
 static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_name) {
-    size_t includes = r->options->include_count, excludes = r->options->exclude_count;
+    size_t includes = r->selection->include.len, excludes = r->selection->exclude.len;
     if (includes + excludes == 0 || m->hidden) return;
     const struct strings *strings = &r->profile->frames.strings;
+    const struct selection_regexes *regexes = r->selection->regexes;
     text_clear(&r->name);
     text_add(&r->name, strings_get(strings, m->frame.class_name));
     if (r->name.len) text_add_char(&r->name, '.');
     text_add(&r->name, strings_get(strings, method_name));
     for (size_t i = 0; i < includes; i++)
-        if (selection_matches(r->selection->include[i], r->match, text_str(&r->name), r->name.len))
+        if (selection_matches(regexes->include[i], r->match, text_str(&r->name), r->name.len))
             m->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < excludes && !m->excluded; i++)
         m->excluded =
-            selection_matches(r->selection->exclude[i], r->match, text_str(&r->name), r->name.len);
+            selection_matches(regexes->exclude[i], r->match, text_str(&r->name), r->name.len);
 }
 
 static const struct method *new_method(struct resolver *r, uint64_t key) {
@@ -204,17 +204,17 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.module = class_names.module;
         m.frame.method = intern_name(r, r->method_name, values[1], NAME_OF_METHOD);
         m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NAME_AS_IT_IS);
-        m.hidden = values[3] != 0 && !r->options->hidden;
+        m.hidden = values[3] != 0 && !r->selection->hidden;
     } else {
         lost_class(r, &m.frame.package, &m.frame.module);
     }
-    if (m.frame.class_name == 0 && m.frame.package != 0 && r->options->by == BY_CLASS)
+    if (m.frame.class_name == 0 && m.frame.package != 0 && r->task->by == BY_CLASS)
         m.frame.class_name = intern(r, "[unknown class]", 15);
     if (m.frame.method == 0 && m.frame.class_name == 0)
         m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
     apply_regexes(r, &m, m.frame.method);
-    enum frame_by by = r->options->by;
-    if (r->modules && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
+    enum frame_by by = r->task->by;
+    if (r->task->modules && m.frame.module == 0) m.frame.module = intern(r, "(unnamed module)", 16);
     frame_narrow(&m.frame, by, false);
     if (!r->rows_need_frames) {
         m.has_row = true;
@@ -279,10 +279,10 @@ static bool read_frame(const struct resolver *r, const uint8_t **at, uint64_t *v
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
     struct frame frame = m->frame;
-    enum frame_by by = r->options->by;
+    enum frame_by by = r->task->by;
     if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)values[1];
     if (by == BY_BCI) frame.bci = (int32_t)values[2];
-    if (r->options->frame_type) frame.type = frame_type_of(r, values[3]);
+    if (r->task->frame_type) frame.type = frame_type_of(r, values[3]);
     return frames_intern(&r->profile->frames, &frame);
 }
 
@@ -321,7 +321,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         rows[depth++] = m->has_row ? m->row : row_of(r, m, values);
     }
     r->frames.len = depth;
-    size_t wanted = r->options->include_count;
+    size_t wanted = r->selection->include.len;
     if (wanted && includes != (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1))
         return STACK_FILTERED;
     if (r->frames.len == 0) return STACK_NONE;
@@ -405,20 +405,19 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
     return c;
 }
 
-struct resolver *resolver_open(const struct selection *selection, const struct jfr_chunk *chunk,
+struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata,
                                const struct jfr_constants *constants, pcre2_match_data *data,
                                struct profile *profile) {
     struct resolver *r = mem_zero(1, sizeof *r);
-    r->selection = selection;
-    r->options = selection->options;
+    r->task = task;
+    r->selection = task->selection;
     r->chunk = chunk;
     r->metadata = metadata;
     r->constants = constants;
     r->end = chunk->data + chunk->size;
     r->match = data;
     r->profile = profile;
-    r->modules = selection->options->modules || selection->options->by == BY_MODULE;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
     static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};
@@ -441,8 +440,7 @@ struct resolver *resolver_open(const struct selection *selection, const struct j
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */
     r->columns = columns_of(chunk, frame);
-    r->rows_need_frames =
-        r->options->by == BY_LINE || r->options->by == BY_BCI || r->options->frame_type;
+    r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
     r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, 4, &present, NULL);
     r->frame_type_type =

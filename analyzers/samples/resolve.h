@@ -10,12 +10,12 @@
 #define ANALYZERS_SAMPLES_RESOLVE_H
 
 #include "analyzers/profile/profile.h"
-#include "analyzers/samples/selection.h"
+#include "analyzers/samples/task.h"
 
 struct resolver;
 
 /* All arguments must outlive the resolver. data: match data of the calling thread. */
-struct resolver *resolver_open(const struct selection *selection, const struct jfr_chunk *chunk,
+struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata,
                                const struct jfr_constants *constants, pcre2_match_data *data,
                                struct profile *profile);

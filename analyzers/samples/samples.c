@@ -28,12 +28,12 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
     const struct kind *kind = kind_of(name);
-    const char *weight = kind->weight, *value = s->selection->options->values ? kind->value : NULL;
+    const char *weight = kind->weight, *value = s->task->needs->values ? kind->value : NULL;
     const char *const fields[SLOTS] = {
         "stackTrace",           "startTime",         "sampledThread|eventThread", "state",
         weight ? weight : "\t", value ? value : "\t"};
     /* Fields that nobody asks for are not even taken. */
-    const struct selection *q = s->selection;
+    const struct samples_task *q = s->task;
     const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
                              weight, value};
     const char *wanted[SLOTS];
@@ -42,7 +42,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, &plan.present, NULL);
     if (plan.plan == NULL) return;
     if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
-    if (s->selection->options->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
+    if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
     if (walk_want(walk, type, (uint32_t)s->plans.len)) array_push(&s->plans, plan);
     else jfr_plan_free(plan.plan);
 }
@@ -50,8 +50,8 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
 void samples_plan(void *state, struct walk *walk) {
     struct samples_state *s = state;
     s->walk = walk;
-    for (size_t i = 0; i < s->selection->lane_count; i++) {
-        const struct lane *lane = &s->selection->lanes[i];
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        const struct lane *lane = &s->task->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
                 plan_event(s, walk, lane->groups[g][t], i, g);
@@ -94,16 +94,16 @@ static int64_t grain_of(int64_t grain, int64_t time) {
 }
 
 /* The time that the sample's row has. */
-static int64_t time_shown(const struct samples_options *options, int64_t time) {
-    if (!(options->keep & PROFILE_SAMPLES) || options->time_grain == SAMPLES_NO_TIMES)
+static int64_t time_shown(const struct needs *needs, int64_t time) {
+    if (!(needs->keep & PROFILE_SAMPLES) || needs->time_grain == SAMPLES_NO_TIMES)
         return PROFILE_NO_TIME;
-    return grain_of(options->time_grain, time);
+    return grain_of(needs->time_grain, time);
 }
 
 /* The time that it is counted by, which clusters need in seconds at least. */
-static int64_t time_counted(const struct samples_options *options, int64_t time) {
-    bool fine = options->keep & PROFILE_SAMPLES && options->time_grain <= SECOND;
-    if (!options->clusters || fine) return time_shown(options, time);
+static int64_t time_counted(const struct needs *needs, int64_t time) {
+    bool fine = needs->keep & PROFILE_SAMPLES && needs->time_grain <= SECOND;
+    if (!needs->clusters || fine) return time_shown(needs, time);
     return grain_of(SECOND, time);
 }
 
@@ -111,7 +111,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
                    const struct jfr_event *event) {
     struct samples_state *s = state;
     const struct event_plan *plan = &s->plans.items[tag];
-    const struct selection *q = s->selection;
+    const struct samples_task *q = s->task;
     uint64_t values[SLOTS];
     const uint8_t *at = event->payload;
     if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values))
@@ -120,7 +120,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (q->needs_time) {
         int64_t time = jfr_chunk_time(walk->chunk, (int64_t)values[SLOT_TIME]);
         if (time < q->from_ns || time > q->to_ns) return;
-        sample.time_ns = time_counted(q->options, time);
+        sample.time_ns = time_counted(q->needs, time);
     }
     if (q->needs_context) {
         bool has_state = plan->present & 1u << SLOT_STATE;
@@ -131,7 +131,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, values[SLOT_VALUE]);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
-    bool all_differ = q->options->keep & PROFILE_SAMPLES && q->options->time_grain == 0;
+    bool all_differ = q->needs->keep & PROFILE_SAMPLES && q->needs->time_grain == 0;
     if (all_differ) array_push(&buckets->items, sample);
     else buckets_add(buckets, &sample);
 }
@@ -159,7 +159,7 @@ static bool choose_group(struct samples_state *s, const struct walk *walk, size_
 void samples_walked(void *state, struct walk *walk) {
     struct samples_state *s = state;
     walk_tallies(walk, count_events, s);
-    for (size_t i = 0; i < s->selection->lane_count; i++) {
+    for (size_t i = 0; i < s->task->lane_count; i++) {
         s->chosen[i] = choose_group(s, walk, i);
         if (!s->chosen[i]) continue;
         const struct buckets *b = &s->buckets[i][s->lanes[i].group];
@@ -180,18 +180,19 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
                                     struct profile *profile,
                                     const struct samples_context *context) {
     struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0};
-    const struct samples_options *options = s->selection->options;
-    bool columns = options->keep & PROFILE_SAMPLES;
+    const struct selection *selection = s->task->selection;
+    bool columns = s->task->needs->keep & PROFILE_SAMPLES, roots = s->task->needs->thread_roots;
     struct text name = {0};
-    if (options->thread || options->thread_roots || columns) {
+    if (selection->thread || roots || columns) {
         struct profile_thread thread = {0};
         if (!resolver_thread(resolver, context->thread, &name, &thread)) text_add(&name, "unknown");
         else if (columns) v.thread = profile_add_thread(profile, &thread);
-        if (options->thread) {
+        if (selection->thread) {
             samples_remember(s, &s->threads_seen, &name);
-            v.pass = selection_matches(s->selection->thread, s->match, text_str(&name), name.len);
+            v.pass =
+                selection_matches(selection->regexes->thread, s->match, text_str(&name), name.len);
         }
-        if (options->thread_roots && v.pass) {
+        if (roots && v.pass) {
             struct text root = {0};
             text_addf(&root, "[%s tid=%llu]", text_str(&name), (unsigned long long)thread.os_id);
             struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
@@ -200,16 +201,16 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
             text_free(&root);
         }
     }
-    if ((options->state_count || columns) && v.pass) {
+    if ((selection->states.len || columns) && v.pass) {
         text_clear(&name);
         bool known =
             context->state != UINT64_MAX && resolver_state(resolver, context->state, &name);
         if (known) samples_remember(s, &s->states_seen, &name);
         if (known && columns)
             v.state = strings_intern(&profile->frames.strings, text_str(&name), name.len);
-        v.pass = options->state_count == 0;
-        for (size_t i = 0; known && i < options->state_count; i++)
-            if (selection_state_matches(options->states[i], text_str(&name))) v.pass = true;
+        v.pass = selection->states.len == 0;
+        for (size_t i = 0; known && i < selection->states.len; i++)
+            if (selection_state_matches(selection->states.items[i], text_str(&name))) v.pass = true;
     }
     text_free(&name);
     return v;
@@ -245,7 +246,7 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
     struct profile *profile = &state->profile;
     struct stack stack;
     enum stack_verdict verdict = resolver_stack(resolver, run->stack, root, &stack);
-    bool stack_needed = s->selection->options->include_count > 0;
+    bool stack_needed = s->task->selection->include.len > 0;
     if (verdict == STACK_FILTERED || (verdict == STACK_NONE && stack_needed)) return;
     struct profile_weight weight = {.truncated = stack.truncated};
     for (size_t i = 0; i < len; i++) {
@@ -256,13 +257,13 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
     uint32_t index =
         profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth, weight);
     if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
-    const struct samples_options *options = s->selection->options;
+    const struct needs *needs = s->task->needs;
     for (size_t i = 0; i < len; i++) {
         const struct context_verdict *v = &verdicts[run[i].context];
         if (!v->pass) continue;
-        if (options->clusters) count_cluster(s, &run[i]);
+        if (needs->clusters) count_cluster(s, &run[i]);
         if (!(profile->keep & PROFILE_SAMPLES)) continue;
-        int64_t time = options->clusters ? time_shown(options, run[i].time_ns) : run[i].time_ns;
+        int64_t time = needs->clusters ? time_shown(needs, run[i].time_ns) : run[i].time_ns;
         struct profile_sample sample = {.time_ns = time,
                                         .stack = index,
                                         .thread = v->thread,
@@ -295,8 +296,8 @@ static void add_periods(struct samples_state *s, size_t lane) {
 static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
-    struct resolver *resolver = resolver_open(s->selection, walk->chunk, walk->metadata,
-                                              walk->constants, s->match, &state->profile);
+    struct resolver *resolver = resolver_open(s->task, walk->chunk, walk->metadata, walk->constants,
+                                              s->match, &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
     /* Those that only events of another lane or group have are none of the profile's. */
@@ -305,7 +306,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     for (size_t i = 0; i < s->contexts.len; i++)
         if (met[i]) verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     free(met);
-    if (s->selection->options->values) add_periods(s, lane);
+    if (s->task->needs->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
     for (size_t i = 0, next; i < b->items.len; i = next) {
@@ -319,15 +320,14 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
         }
         add_run(s, state, resolver, bucket, next - i, verdicts, v->root);
     }
-    if (s->selection->options->clusters) sum_up_clusters(s, &state->profile.clusters);
+    if (s->task->needs->clusters) sum_up_clusters(s, &state->profile.clusters);
     free(verdicts);
     resolver_close(resolver);
 }
 
 static void forget_chunk(struct samples_state *s) {
-    for (size_t i = 0; i < s->selection->lane_count; i++)
-        for (size_t g = 0; g < s->selection->lanes[i].group_count; g++)
-            buckets_clear(&s->buckets[i][g]);
+    for (size_t i = 0; i < s->task->lane_count; i++)
+        for (size_t g = 0; g < s->task->lanes[i].group_count; g++) buckets_clear(&s->buckets[i][g]);
     for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
     s->plans.len = 0;
     map_clear(&s->context_index);
@@ -337,10 +337,10 @@ static void forget_chunk(struct samples_state *s) {
 
 void samples_chunk(void *state, const struct walk *walk) {
     struct samples_state *s = state;
-    const struct samples_options *options = s->selection->options;
-    for (size_t i = 0; i < s->selection->lane_count; i++)
+    const struct needs *needs = s->task->needs;
+    for (size_t i = 0; i < s->task->lane_count; i++)
         if (s->chosen[i]) add_buckets(s, i, walk);
-    if (options->origin && !options->facts)
+    if (needs->origin && !needs->facts)
         origin_add_facts(&s->origin, walk_state(walk, &facts_reader));
     forget_chunk(s);
 }

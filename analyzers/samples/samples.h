@@ -5,33 +5,24 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/samples/origin.h"
 #include "analyzers/profile/profile.h"
-#include "analyzers/time/time_point.h"
+#include "analyzers/samples/selection.h"
 #include "analyzers/walk/walk.h"
 
-struct samples_options {
-    const char *const *events; /* full type names or short names; none: the default rule */
-    size_t event_count;
-    const char *thread;        /* regex (PCRE2, searched), or NULL */
-    const char *const *states; /* "STATE_RUNNABLE" or "runnable"; none: all */
-    size_t state_count;
-    struct time_point from, to; /* both inclusive, on the event's start time */
-    const char *const *include; /* keep samples with a matching frame, every regex */
-    size_t include_count;
-    const char *const *exclude; /* drop samples with a matching frame, any regex */
-    size_t exclude_count;
-    enum frame_by by;
+/* What the command asks for. */
+struct needs {
     unsigned keep;      /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
     int64_t time_grain; /* with PROFILE_SAMPLES: ns; 0: exact times; SAMPLES_NO_TIMES: none */
-    bool frame_type;    /* rows differ by frame type */
-    bool hidden;        /* keep hidden frames */
-    bool raw_names;
+    /* BY_LINE or BY_BCI: rows by that, types and modules, whatever the selection says (see
+     * profile_project); BY_METHOD: rows are as it says */
+    enum frame_by finest;
+    bool types;        /* rows differ by frame type, whatever the selection says */
+    bool modules;      /* frames know their module, whatever the rows are */
     bool thread_roots; /* the thread's name is the root frame of each stack */
     bool values;       /* what samples are worth in ns or bytes, see struct profile_weight */
     bool times;        /* leave out profiles, which have none */
     bool clusters;     /* how they cluster, see struct profile_clusters */
-    bool modules;      /* frames know their module, whatever by says */
+    bool origin;       /* what samples.origin says of JVM, periods and losses */
     const struct facts_options *facts; /* NULL: no facts are wanted */
-    bool origin;                       /* what samples.origin says of JVM, periods and losses */
 };
 
 #define SAMPLES_NO_TIMES INT64_MAX
@@ -58,19 +49,16 @@ struct samples {
     ARRAY(char *) states;  /* thread states seen, when states were asked for */
 };
 
-/* Checks regexes, event short names and so on before anything is read. False: error filled with a
- * sentence that names the option and, for regexes, the position. */
-bool samples_check(const struct samples_options *options, struct jfr_error *error);
-
 extern const struct reader samples_reader;
-struct selection;
-/* Adds what the selection (analyzers/samples/selection.h) needs to the run, which it must outlive;
- * after the run, gives what was read, once. Facts are taken from the run, too. */
-void samples_join(struct walk_run *run, struct selection *selection);
+struct samples_task;
+/* Adds what the task (analyzers/samples/task.h) needs to the run, which it must outlive; after the
+ * run, gives what was read, once. Facts are taken from the run, too. */
+void samples_join(struct walk_run *run, struct samples_task *task);
 struct samples *samples_take(const struct walk_run *run, const struct scan_report *report);
-/* Both, with a run of its own. The result is the caller's to free; report too. */
-struct samples *samples_read(const struct scan_options *scan, const struct samples_options *options,
-                             struct scan_report *report);
+/* Both, with a run of its own; the selection is open. The result is the caller's to free; report
+ * too. */
+struct samples *samples_read(const struct scan_options *scan, const struct selection *selection,
+                             const struct needs *needs, struct scan_report *report);
 void samples_free(struct samples *samples);
 
 #endif

@@ -1,41 +1,11 @@
 #include "analyzers/samples/selection.h"
-#include "analyzers/tables/kinds.h"
+
+#include "analyzers/samples/task.h"
+#include "base/mem.h"
 #include "parser/wire.h"
 
+#include <stdlib.h>
 #include <strings.h>
-
-/* ==== Event types that are samples ========================================================== */
-
-static void add_to_group(struct lane *lane, size_t rank, const char *event) {
-    size_t t = 0;
-    while (t + 1 < GROUP_TYPES && lane->groups[rank - 1][t]) t++;
-    lane->groups[rank - 1][t] = event;
-    if (lane->group_count < rank) lane->group_count = rank;
-}
-
-static struct lane lane_of_group(enum kind_group group) {
-    struct lane lane = {.group_count = 0};
-    for (size_t i = 0; i < KINDS; i++)
-        if (kinds[i].group == group) add_to_group(&lane, kinds[i].rank, kinds[i].event);
-    return lane;
-}
-
-static struct lane default_lane(void) {
-    struct lane lane = {.group_count = 0};
-    for (size_t i = 0; i < KINDS; i++)
-        if (kinds[i].usual) add_to_group(&lane, kinds[i].usual, kinds[i].event);
-    add_to_group(&lane, lane.group_count + 1, OTHER_PROFILE);
-    return lane;
-}
-
-static void add_lane(struct selection *q, const char *event) {
-    struct lane lane = {.groups = {{event}}, .group_count = 1};
-    enum kind_group group = kind_group_named(event);
-    if (group) lane = lane_of_group(group);
-    for (size_t i = 0; i < q->lane_count; i++)
-        if (strcmp(q->lanes[i].groups[0][0], lane.groups[0][0]) == 0) return; /* said twice */
-    q->lanes[q->lane_count++] = lane;
-}
 
 /* ==== Regexes =============================================================================== */
 
@@ -56,13 +26,13 @@ static pcre2_code *compile(const char *option, const char *pattern, struct jfr_e
     return regex;
 }
 
-static bool compile_all(const char *option, const char *const *patterns, size_t count,
-                        pcre2_code **out, struct jfr_error *error) {
-    if (count > MAX_REGEXES)
+static bool compile_all(const char *option, const struct text_list *patterns, pcre2_code **out,
+                        struct jfr_error *error) {
+    if (patterns->len > MAX_REGEXES)
         return error_set(error, JFR_LIMIT, 0, "%s: at most %d can be given, there are %zu", option,
-                         MAX_REGEXES, count);
-    for (size_t i = 0; i < count; i++)
-        if ((out[i] = compile(option, patterns[i], error)) == NULL) return false;
+                         MAX_REGEXES, patterns->len);
+    for (size_t i = 0; i < patterns->len; i++)
+        if ((out[i] = compile(option, patterns->items[i], error)) == NULL) return false;
     return true;
 }
 
@@ -76,53 +46,31 @@ bool selection_state_matches(const char *wanted, const char *state) {
     return strncasecmp(state, "STATE_", 6) == 0 && strcasecmp(wanted, state + 6) == 0;
 }
 
-/* ==== Time ================================================================================== */
-
-void selection_set_window(void *context, int64_t start_ns, int64_t end_ns) {
-    struct selection *q = context;
-    q->from_ns = time_point_resolve(&q->options->from, start_ns, end_ns, INT64_MIN);
-    q->to_ns = time_point_resolve(&q->options->to, start_ns, end_ns, INT64_MAX);
-}
-
-bool selection_needs_span(const struct selection *q) {
-    return time_point_is_relative(&q->options->from) || time_point_is_relative(&q->options->to);
-}
-
 /* ==== Opening =============================================================================== */
 
-bool selection_open(const struct samples_options *options, struct selection *q,
-                    struct jfr_error *error) {
-    *q = (struct selection){.options = options};
-    if (options->event_count > MAX_LANES)
+bool selection_open(struct selection *s, struct jfr_error *error) {
+    s->regexes = mem_zero(1, sizeof *s->regexes);
+    if (s->events.len > MAX_LANES)
         return error_set(error, JFR_LIMIT, 0, "--event: at most %d can be given, there are %zu",
-                         MAX_LANES, options->event_count);
-    for (size_t i = 0; i < options->event_count; i++) add_lane(q, options->events[i]);
-    if (options->event_count == 0) q->lanes[q->lane_count++] = default_lane();
-    if (options->thread && (q->thread = compile("--thread", options->thread, error)) == NULL)
+                         MAX_LANES, s->events.len);
+    if (s->thread && (s->regexes->thread = compile("--thread", s->thread, error)) == NULL)
         return false;
-    if (!compile_all("--include", options->include, options->include_count, q->include, error) ||
-        !compile_all("--exclude", options->exclude, options->exclude_count, q->exclude, error))
-        return false;
-    q->has_window = options->from.kind != TIME_NONE || options->to.kind != TIME_NONE;
-    selection_set_window(q, 0, 0);
-    q->needs_context = options->thread || options->state_count || options->thread_roots ||
-                       options->clusters || options->keep & PROFILE_SAMPLES;
-    q->needs_time = q->has_window || options->clusters ||
-                    (options->keep & PROFILE_SAMPLES && options->time_grain != SAMPLES_NO_TIMES);
-    return true;
+    return compile_all("--include", &s->include, s->regexes->include, error) &&
+           compile_all("--exclude", &s->exclude, s->regexes->exclude, error);
 }
 
-void selection_free(struct selection *q) {
-    pcre2_code_free(q->thread);
+void selection_close(struct selection *s) {
+    if (!s->regexes) return;
+    pcre2_code_free(s->regexes->thread);
     for (size_t i = 0; i < MAX_REGEXES; i++) {
-        pcre2_code_free(q->include[i]);
-        pcre2_code_free(q->exclude[i]);
+        pcre2_code_free(s->regexes->include[i]);
+        pcre2_code_free(s->regexes->exclude[i]);
     }
+    free(s->regexes);
+    s->regexes = NULL;
 }
 
-bool samples_check(const struct samples_options *options, struct jfr_error *error) {
-    struct selection selection;
-    bool ok = selection_open(options, &selection, error);
-    selection_free(&selection);
-    return ok;
+bool selection_filters(const struct selection *s) {
+    return s->from.kind != TIME_NONE || s->to.kind != TIME_NONE || s->thread || s->states.len ||
+           s->include.len || s->exclude.len;
 }

@@ -1,50 +1,48 @@
-/* A selection: samples_options made ready to run. Regexes compiled, event names resolved to lanes,
- * the time window in ns. Built once, then read by all workers. */
+/* A selection: what the user restricts. Options fill it directly; selection_open makes it ready,
+ * once, for however many readings.
+ *
+ * Texts and lists are borrowed and must outlive it. A copy is as ready as what it was copied from,
+ * which owns the compiled regexes; the copy may take other events, states and times.
+ */
 #ifndef ANALYZERS_SAMPLES_SELECTION_H
 #define ANALYZERS_SAMPLES_SELECTION_H
 
-#include "analyzers/samples/samples.h"
+#include "analyzers/profile/frames.h"
+#include "analyzers/time/time_point.h"
+#include "base/text.h"
+#include "parser/jfr.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#define LANE_GROUPS 8 /* alternatives of one lane, best first */
-#define GROUP_TYPES 4 /* event types taken together */
-#define MAX_LANES 16
 #define MAX_REGEXES 64 /* --include: one bit each */
 
-/* In the place of an event type: any profile (analyzers/samples/pprof_source.h) that nothing else
- * fits. */
-#define OTHER_PROFILE "\tprofile"
-
-/* One thing that was asked for: the first of its groups that occurs in the input is taken.
- *   default:  {ExecutionSample} {CPUTimeSample} {WallClockSample} ...
- *   alloc:    {ObjectAllocationSample} {ObjectAllocationInNewTLAB, ObjectAllocationOutsideTLAB} */
-struct lane {
-    const char *groups[LANE_GROUPS][GROUP_TYPES];
-    size_t group_count;
+struct selection_regexes {
+    pcre2_code *thread;
+    pcre2_code *include[MAX_REGEXES], *exclude[MAX_REGEXES];
 };
 
 struct selection {
-    const struct samples_options *options;
-    struct lane lanes[MAX_LANES];
-    size_t lane_count;
-    pcre2_code *thread;
-    pcre2_code *include[MAX_REGEXES], *exclude[MAX_REGEXES];
-    bool has_window;
-    int64_t from_ns, to_ns; /* since the epoch, inclusive */
-    bool needs_context;     /* samples are told apart by thread and state */
-    bool needs_time;        /* ... and by time, or there is a window */
+    struct text_list events;    /* full type names or short names; none: the default rule */
+    struct text_list states;    /* "STATE_RUNNABLE" or "runnable"; none: all */
+    struct text_list include;   /* regexes: keep samples with a matching frame, for each of them */
+    struct text_list exclude;   /* regexes: drop samples with a matching frame, for any of them */
+    const char *thread;         /* regex: only threads whose name it is found in; NULL: all */
+    struct time_point from, to; /* both inclusive, on the event's start time */
+    enum frame_by by;
+    bool frame_type; /* rows differ by frame type */
+    bool hidden;     /* keep hidden frames */
+    bool raw_names;
+    struct selection_regexes *regexes; /* of selection_open */
 };
 
-/* False: error filled with a sentence. selection_free is due in any case. */
-bool selection_open(const struct samples_options *options, struct selection *selection,
-                    struct jfr_error *error);
-void selection_free(struct selection *selection);
-/* Sets the window; context is the selection. For scan_work.window. */
-void selection_set_window(void *context, int64_t start_ns, int64_t end_ns);
-/* Does the window depend on where the recording starts and ends? */
-bool selection_needs_span(const struct selection *selection);
+/* Compiles the regexes and checks the rest, before anything is read. False: error filled with a
+ * sentence that names the option and, for regexes, the position. selection_close is due in any
+ * case. */
+bool selection_open(struct selection *selection, struct jfr_error *error);
+void selection_close(struct selection *selection);
+/* May it leave samples out whose event is wanted? */
+bool selection_filters(const struct selection *selection);
 /* Searches the regex in the text; data is the caller's own (one a thread). */
 bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text,
                        size_t len);

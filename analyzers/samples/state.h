@@ -4,7 +4,7 @@
 
 #include "analyzers/samples/buckets.h"
 #include "analyzers/samples/origin.h"
-#include "analyzers/samples/selection.h"
+#include "analyzers/samples/task.h"
 #include "analyzers/walk/walk.h"
 
 struct samples_context { /* what else samples are told apart by, when a filter or a report needs it
@@ -31,7 +31,7 @@ struct lane_state {
 };
 
 struct samples_state {
-    const struct selection *selection;
+    const struct samples_task *task;
     struct lane_state lanes[MAX_LANES];
     struct strings names;                 /* of event types, labels, threads, states */
     struct map event_index;               /* name id -> index */

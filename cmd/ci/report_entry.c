@@ -109,14 +109,13 @@ static bool analyse(struct reading *reading, struct report_entry *entry, struct 
 
 bool report_entry_fill(const struct reading *how, const char *folder, struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
-    const struct reading_wants wants = page_wants();
+    const struct needs needs = page_needs();
     struct reading reading = *how;
     reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
                                        .len = recording->paths.len};
-    struct samples_options wanted = reading_selection(reading.selection, &wants);
     struct scan_options scan = reading_scan(&reading);
     scan.only = recording->member;
-    reading.samples = samples_read(&scan, &wanted, &reading.report);
+    reading.samples = samples_read(&scan, reading.selection, &needs, &reading.report);
     progress_end(&reading.progress);
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);

@@ -33,7 +33,7 @@ typedef void (*row_writer)(struct text *out, const struct command *command,
                            const struct option_row *row);
 
 static void each_row(struct text *out, const struct command *command, row_writer write) {
-    OPTIONS_EACH(use, row, command->groups) write(out, command, row);
+    OPTIONS_EACH (use, row, command->groups) write(out, command, row);
 }
 
 static bool takes_file(const struct option_row *row) {

@@ -125,15 +125,15 @@ static bool set_value(struct option option, const char *value, struct option_bas
 
 /* The option whose long name is the first len bytes of name. */
 static struct option find_name(const struct option_use *uses, const char *name, size_t len) {
-    OPTIONS_EACH(use, row, uses)
-    if (strlen(row->name) == len && memcmp(row->name, name, len) == 0)
-        return (struct option){row, use->offset};
+    OPTIONS_EACH (use, row, uses)
+        if (strlen(row->name) == len && memcmp(row->name, name, len) == 0)
+            return (struct option){row, use->offset};
     return (struct option){0};
 }
 
 static struct option find_letter(const struct option_use *uses, char letter) {
-    OPTIONS_EACH(use, row, uses)
-    if (row->letter == letter) return (struct option){row, use->offset};
+    OPTIONS_EACH (use, row, uses)
+        if (row->letter == letter) return (struct option){row, use->offset};
     return (struct option){0};
 }
 
@@ -144,7 +144,7 @@ static bool unknown_option(const struct option_use *uses, const char *argument,
     char *word = mem_copy_text(argument + strspn(argument, "-"));
     word[strcspn(word, "=")] = 0;
     struct suggest suggest = suggest_for(word);
-    OPTIONS_EACH(use, row, uses) suggest_offer(&suggest, row->name);
+    OPTIONS_EACH (use, row, uses) suggest_offer(&suggest, row->name);
     if (suggest.best) text_addf(error, "; did you mean --%s?", suggest.best);
     free(word);
     return false;
@@ -196,11 +196,20 @@ static bool parse_option(const struct option_use *uses, int argc, char *const *a
     return set_value(option, value, options, error);
 }
 
+static bool open_parts(const struct option_use *uses, struct option_base *options,
+                       struct text *error) {
+    for (; uses->group; uses++)
+        if (uses->group->open && !uses->group->open((char *)options + uses->offset, error))
+            return false;
+    return true;
+}
+
 bool options_parse(const struct option_use *uses, int argc, char *const *argv,
                    struct option_base *options, struct text *error) {
-    OPTIONS_EACH(use, row, uses)
-    if (row->initial && !set_value((struct option){row, use->offset}, row->initial, options, error))
-        return false;
+    OPTIONS_EACH (use, row, uses)
+        if (row->initial &&
+            !set_value((struct option){row, use->offset}, row->initial, options, error))
+            return false;
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
         const char *argument = argv[i];
@@ -212,7 +221,7 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
             return false;
         }
     }
-    return true;
+    return options->help || open_parts(uses, options, error);
 }
 
 static void free_list(struct text_list *list) {
@@ -221,8 +230,10 @@ static void free_list(struct text_list *list) {
 }
 
 void options_free(const struct option_use *uses, struct option_base *options) {
-    OPTIONS_EACH(use, row, uses)
-    if (is_list(row)) free_list(field_of((struct option){row, use->offset}, options));
+    OPTIONS_EACH (use, row, uses)
+        if (is_list(row)) free_list(field_of((struct option){row, use->offset}, options));
+    for (; uses->group; uses++)
+        if (uses->group->close) uses->group->close((char *)options + uses->offset);
     free_list(&options->operands);
 }
 
@@ -234,4 +245,4 @@ void *options_part(const struct option_use *uses, const struct option_group *gro
 }
 
 static const struct option_row help_rows[] = {HELP_ROW, {.name = NULL}};
-const struct option_group options_help = {"Output", help_rows};
+const struct option_group options_help = {.title = "Output", .rows = help_rows};

@@ -72,6 +72,10 @@ struct option_row {
 struct option_group {
     const char *title; /* "Which samples count" */
     const struct option_row *rows;
+    /* NULL, or: makes the group's struct ready when all is read, unless help is asked for. False:
+     * error is a sentence. close is called in any case, also for a struct that was not opened. */
+    bool (*open)(void *part, struct text *error);
+    void (*close)(void *part);
 };
 
 /* A group, and where its struct lies in the command's. A table of them ends with a group of NULL.

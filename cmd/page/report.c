@@ -6,14 +6,13 @@
 #define LARGE_BYTES \
     20000000 /* what mail and CI systems may refuse, and a browser takes seconds for */
 
-struct reading_wants page_wants(void) {
+struct needs page_needs(void) {
     static const struct facts_options facts;
-    return (struct reading_wants){
+    return (struct needs){
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .time_grain = GRAIN_NS,
         .values = true,
-        .modules = true,
-        .finest = true,
+        .finest = BY_LINE,
         .facts = &facts,
     };
 }
@@ -34,7 +33,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .unresolved = samples->unresolved,
         .filtered = samples->filtered,
         .opens = request->opens,
-        .by = (enum frame_by)reading->selection->by,
+        .by = reading->selection->by,
         .color = request->color,
         .reverse = request->reverse,
         .flame = request->flame,

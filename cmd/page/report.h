@@ -15,9 +15,9 @@ struct page_request {
 };
 
 /* What reading_take is to read for a page. */
-struct reading_wants page_wants(void);
+struct needs page_needs(void);
 
-/* Writes the page of what was read with page_wants. */
+/* Writes the page of what was read with page_needs. */
 void page_report_write(const struct reading *reading, const struct page_request *request,
                        struct output *output);
 

@@ -166,14 +166,14 @@ static void warn_sizes(struct comparison *c) {
 
 /* ==== Reading =============================================================================== */
 
-static int read_one(const struct command *command, const struct reading *how, const char *path,
-                    int side, const struct reading_wants *wants, struct comparison *out) {
+static int read_one(const struct reading *how, const char *path, int side,
+                    const struct needs *needs, struct comparison *out) {
     message_set_quiet(how->messages->quiet);
     message_note("%s: %s", side_names[side], strcmp(path, "-") == 0 ? "standard input" : path);
     array_push(&out->recordings, (struct compared){.reading = *how, .path = path});
     struct reading *reading = &out->recordings.items[out->recordings.len - 1].reading;
     reading->paths = (struct text_list){.items = &path, .len = 1};
-    int code = reading_take(command, wants, reading);
+    int code = reading_take(needs, reading);
     reading->paths = (struct text_list){0};
     struct diff_recording input = {.side = side};
     if (code == EXIT_OK) {
@@ -187,18 +187,17 @@ static int read_one(const struct command *command, const struct reading *how, co
     return code;
 }
 
-int comparison_read(const struct command *command, const struct reading *how,
-                    const struct side_paths *paths, const struct reading_wants *wants,
-                    struct comparison *out) {
+int comparison_read(const struct reading *how, const struct side_paths *paths,
+                    const struct needs *needs, struct comparison *out) {
     static const struct facts_options facts = {0};
-    struct reading_wants all = *wants;
+    struct needs all = *needs;
     *out = (struct comparison){0};
     all.keep |= PROFILE_STACKS | PROFILE_SAMPLES;
     if (!all.time_grain) all.time_grain = CELL_NS;
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
-            int code = read_one(command, how, paths->paths[side].items[i], side, &all, out);
+            int code = read_one(how, paths->paths[side].items[i], side, &all, out);
             if (code != EXIT_OK) return code;
         }
     warn_kinds(out, paths->paths[0].len);

@@ -30,12 +30,11 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
                       struct side_paths *paths);
 void comparison_free_paths(struct side_paths *paths);
 
-/* Reads all, each on its own, as reading_take does; how: what all have but the paths. wants asks
+/* Reads all, each on its own, as reading_take does; how: what all have but the paths. needs asks
  * for samples in a grain of a second and for facts in any case. EXIT_OK, or the code to end with.
  */
-int comparison_read(const struct command *command, const struct reading *how,
-                    const struct side_paths *paths, const struct reading_wants *wants,
-                    struct comparison *out);
+int comparison_read(const struct reading *how, const struct side_paths *paths,
+                    const struct needs *needs, struct comparison *out);
 /* EXIT_PARTIAL with --strict if one of them is, else EXIT_OK. */
 int comparison_exit_code(const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);

@@ -84,7 +84,7 @@ static const struct option_row input_rows[] = {
 };
 
 #undef AT
-#define AT(field) offsetof(struct selection_options, field)
+#define AT(field) offsetof(struct selection, field)
 static const struct option_row selection_rows[] = {
     {.name = "event",
      .letter = 'e',
@@ -190,8 +190,22 @@ static const struct option_row output_rows[] = {
     {.name = NULL},
 };
 
-const struct option_group options_input = {"Reading", input_rows};
-const struct option_group options_selection = {"Which samples count", selection_rows};
-const struct option_group options_rows = {"What is counted", rows_rows};
-const struct option_group options_format = {"Format", format_rows};
-const struct option_group options_output = {"Output", output_rows};
+static bool open_selection(void *selection, struct text *error) {
+    struct jfr_error why = {0};
+    bool ok = selection_open(selection, &why);
+    if (!ok) text_add(error, why.text);
+    return ok;
+}
+
+static void close_selection(void *selection) {
+    selection_close(selection);
+}
+
+const struct option_group options_input = {.title = "Reading", .rows = input_rows};
+const struct option_group options_selection = {.title = "Which samples count",
+                                               .rows = selection_rows,
+                                               .open = open_selection,
+                                               .close = close_selection};
+const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
+const struct option_group options_format = {.title = "Format", .rows = format_rows};
+const struct option_group options_output = {.title = "Output", .rows = output_rows};

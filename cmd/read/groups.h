@@ -3,21 +3,13 @@
 #ifndef CMD_READ_GROUPS_H
 #define CMD_READ_GROUPS_H
 
-#include "analyzers/samples/samples.h"
+#include "analyzers/samples/selection.h"
 #include "cmd/cli/options.h"
 #include "cmd/write/format.h"
 
 struct input_options {
     uint64_t jobs; /* 0: one per processor */
     bool keep_duplicates, strict;
-};
-
-struct selection_options {
-    struct text_list events, states, include, exclude;
-    const char *thread;
-    struct time_point from, to;
-    int by; /* enum frame_by */
-    bool frame_type, hidden, raw_names;
 };
 
 struct message_options {
@@ -32,7 +24,7 @@ struct output_options {
 };
 
 extern const struct option_group options_input;     /* of struct input_options */
-extern const struct option_group options_selection; /* of struct selection_options: which samples */
+extern const struct option_group options_selection; /* of struct selection: which samples */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
 extern const struct option_group options_format;    /* of an int: enum format */
 extern const struct option_group options_output;    /* of struct output_options */

@@ -169,8 +169,7 @@ static void say_no_method(const struct samples *samples, const char *include) {
     free(word);
 }
 
-void notes_say_nothing_left(const struct samples *samples,
-                            const struct selection_options *selection) {
+void notes_say_nothing_left(const struct samples *samples, const struct selection *selection) {
     const char *thread = selection->thread;
     const struct text_list *states = &selection->states, *include = &selection->include;
     struct text names = {0};

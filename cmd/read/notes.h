@@ -2,7 +2,7 @@
 #ifndef CMD_READ_NOTES_H
 #define CMD_READ_NOTES_H
 
-#include "cmd/read/groups.h"
+#include "analyzers/samples/samples.h"
 
 /* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
 void note_add(struct text *out, const struct scan_note *note);
@@ -19,7 +19,6 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
 /* Errors for --event types that do not occur, with what may have been meant. */
 void notes_say_missing_types(const struct samples *samples, const struct text_list *events);
 /* Why no sample is left: threads, states and methods that are there, or filters. */
-void notes_say_nothing_left(const struct samples *samples,
-                            const struct selection_options *selection);
+void notes_say_nothing_left(const struct samples *samples, const struct selection *selection);
 
 #endif

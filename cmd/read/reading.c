@@ -46,43 +46,10 @@ int reading_done(struct reading *reading) {
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
-struct samples_options reading_selection(const struct selection_options *options,
-                                         const struct reading_wants *wants) {
-    enum frame_by by = wants->bytecodes ? BY_BCI
-                       : wants->finest  ? BY_LINE
-                                        : (enum frame_by)options->by;
-    return (struct samples_options){
-        .events = options->events.items,
-        .event_count = options->events.len,
-        .thread = options->thread,
-        .states = options->states.items,
-        .state_count = options->states.len,
-        .from = options->from,
-        .to = options->to,
-        .include = options->include.items,
-        .include_count = options->include.len,
-        .exclude = options->exclude.items,
-        .exclude_count = options->exclude.len,
-        .by = by,
-        .frame_type = options->frame_type || wants->finest || wants->bytecodes || wants->types,
-        .hidden = options->hidden,
-        .raw_names = options->raw_names,
-        .thread_roots = wants->thread_roots,
-        .keep = wants->keep,
-        .time_grain = wants->time_grain,
-        .values = wants->values,
-        .clusters = wants->clusters,
-        .times = wants->times,
-        .modules = wants->modules || wants->finest,
-        .facts = wants->facts,
-        .origin = wants->origin,
-    };
-}
-
 /* Says why there are no samples, and what there is instead. */
 static int nothing(const struct reading *reading) {
     const struct samples *samples = reading->samples;
-    const struct selection_options *selection = reading->selection;
+    const struct selection *selection = reading->selection;
     struct text types = {0};
     if (!samples->event && samples->left_out) {
         message_error("there are no other samples to report");
@@ -98,21 +65,14 @@ static int nothing(const struct reading *reading) {
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-int reading_take(const struct command *command, const struct reading_wants *wants,
-                 struct reading *reading) {
-    struct samples_options wanted = reading_selection(reading->selection, wants);
-    struct jfr_error error = {0};
-    if (!samples_check(&wanted, &error)) {
-        message_error("%s", error.text);
-        return command_misused(command);
-    }
+int reading_take(const struct needs *needs, struct reading *reading) {
     struct scan_options scan = reading_scan(reading);
-    reading->samples = samples_read(&scan, &wanted, &reading->report);
+    reading->samples = samples_read(&scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
-    if (wants->none_is_fine && !samples->profile.samples) return EXIT_OK;
+    if (reading->none_is_fine && !samples->profile.samples) return EXIT_OK;
     notes_say_missing_types(samples, &reading->selection->events);
     if (samples->event) notes_say_taken(samples);
     notes_say_biased(samples);

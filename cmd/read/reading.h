@@ -5,6 +5,7 @@
 #ifndef CMD_READ_READING_H
 #define CMD_READ_READING_H
 
+#include "analyzers/samples/samples.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/output.h"
 #include "cmd/cli/progress.h"
@@ -17,8 +18,9 @@ struct reading {
     /* what the user asked for; borrowed from the options */
     struct text_list paths;
     const struct input_options *input;
-    const struct selection_options *selection; /* NULL: the command has none */
+    const struct selection *selection; /* open; NULL: the command has none */
     const struct message_options *messages;
+    bool none_is_fine; /* no sample is an answer: EXIT_OK, and nothing is said */
     /* what was read */
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;
@@ -34,27 +36,10 @@ struct scan_options reading_scan(struct reading *reading);
  * EXIT_OK, or the exit code to end with: nothing at all could be read. */
 int reading_done(struct reading *reading);
 
-/* What a command wants to know of samples beyond what the user's options say. */
-struct reading_wants {
-    unsigned keep;      /* PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES */
-    int64_t time_grain; /* of samples_options, likewise the others */
-    bool thread_roots, values, clusters, origin, modules;
-    bool finest;    /* frames by line and type, whatever --by says; see profile_project */
-    bool bytecodes; /* ... by bytecode index too */
-    bool types;     /* ... frame types told apart, whatever --frame-type says */
-    bool times;     /* samples without a time are of no use */
-    const struct facts_options *facts;
-    bool none_is_fine; /* nothing there is an answer: EXIT_OK, and nothing is said */
-};
-
-/* The same for samples_read and samples_check. Points into the selection. */
-struct samples_options reading_selection(const struct selection_options *selection,
-                                         const struct reading_wants *wants);
 /* Reads the samples that the options ask for and says on stderr which event type they are of.
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
-int reading_take(const struct command *command, const struct reading_wants *wants,
-                 struct reading *reading);
+int reading_take(const struct needs *needs, struct reading *reading);
 /* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754
  * samples, 8.1 s". Raw names: writers escape. */
 void reading_add_title(const struct reading *reading, struct text *title);

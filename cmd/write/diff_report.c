@@ -182,7 +182,7 @@ static void build_table(const struct diff_view *view, struct table *table, size_
     table_column(table, (struct table_column){.title = "ratio", .key = "ratio", .number = true});
     table_column(table,
                  (struct table_column){.title = "chance", .key = "adjusted_p", .number = true});
-    enum frame_by by = (enum frame_by)view->selection->by;
+    enum frame_by by = view->selection->by;
     const char *title = view->paths ? "path" : frame_by_title(by);
     table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
     struct frame_names names;
@@ -221,8 +221,7 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     text_add_grouped(out, shown);
     text_add(out, " of ");
     text_add_grouped(out, all);
-    text_addf(out, " %s shown",
-              view->paths ? "paths" : frame_by_noun((enum frame_by)view->selection->by));
+    text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun(view->selection->by));
     if (shown < all) text_add(out, "; --top 0 shows all");
     text_addf(out, ". %zu changed by more than chance", significant);
     if (!view->paths) text_add(out, "; ~ is what chance alone can do");
@@ -324,7 +323,7 @@ static void add_json_rows(const struct diff_view *view, cJSON *root) {
     size_t len, all;
     uint32_t *rows = diff_view_rows(view, &len, &all);
     const struct frames *frames = &view->diff->joined.frames;
-    enum frame_by by = (enum frame_by)view->selection->by;
+    enum frame_by by = view->selection->by;
     bool type = view->selection->frame_type;
     cJSON *array = json_add_array(root, view->paths ? "paths" : "rows");
     for (size_t i = 0; i < len; i++) {

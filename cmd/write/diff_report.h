@@ -9,7 +9,7 @@ struct diff_view {
     const struct diff *diff;
     const struct diff_options *options;
     const struct comparison *comparison;
-    const struct selection_options *selection;
+    const struct selection *selection;
     bool self;  /* which measure is shown and sorted by */
     bool paths; /* paths of the call tree instead of rows */
     size_t top; /* 0: all */

@@ -20,31 +20,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const events[] = {"cpu", "alloc", "samples"};
     if (size == 0) return 0;
     unsigned choice = data[size - 1];
-    struct samples_options options = {.keep = PROFILE_SAMPLES,
-                                      .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true,
-                                      .frame_type = true,
-                                      .clusters = true,
-                                      .origin = true,
-                                      .by = BY_LINE};
-    if (choice & 8) options.by = (enum frame_by)(choice % 5);
-    if (choice & 16) options.thread = ".";
-    if (choice & 32) options.include = regexes, options.include_count = 2;
-    if (choice & 64) options.exclude = regexes, options.exclude_count = 1;
-    if (choice & 128) options.events = events, options.event_count = 3;
+    struct asked options = {.needs.keep = PROFILE_SAMPLES,
+                            .needs.time_grain = SAMPLES_NO_TIMES,
+                            .needs.values = true,
+                            .selection.frame_type = true,
+                            .needs.clusters = true,
+                            .needs.origin = true,
+                            .selection.by = BY_LINE};
+    if (choice & 8) options.selection.by = (enum frame_by)(choice % 5);
+    if (choice & 16) options.selection.thread = ".";
+    if (choice & 32) options.selection.include = text_list_of(regexes, 2);
+    if (choice & 64) options.selection.exclude = text_list_of(regexes, 1);
+    if (choice & 128) options.selection.events = text_list_of(events, 3);
     struct reading first = reading_of_bytes(data, size, &options);
     if (first.samples->profile.samples) {
         struct text one = {0}, two = {0};
         write_again(first.samples, &one);
-        struct samples_options all = {.keep = PROFILE_SAMPLES,
-                                      .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true,
-                                      .frame_type = true,
-                                      .clusters = true,
-                                      .origin = true,
-                                      .by = options.by};
-        all.events = options.events;
-        all.event_count = options.event_count;
+        struct asked all = {.needs.keep = PROFILE_SAMPLES,
+                            .needs.time_grain = SAMPLES_NO_TIMES,
+                            .needs.values = true,
+                            .selection.frame_type = true,
+                            .needs.clusters = true,
+                            .needs.origin = true,
+                            .selection.by = options.selection.by};
+        all.selection.events = options.selection.events;
         struct reading second = reading_of_bytes(one.data, one.len, &all);
         if (second.report.profiles != 1 ||
             second.samples->profile.samples != first.samples->profile.samples)

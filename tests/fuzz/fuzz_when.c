@@ -11,13 +11,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const events[] = {"cpu", "alloc", "lock", "wall"};
     if (size == 0) return 0;
     unsigned choice = data[size - 1];
-    struct samples_options options = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
-                                      .facts = &facts,
-                                      .values = true,
-                                      .by = (enum frame_by)(choice % 6)};
-    if (choice & 8) options.events = events, options.event_count = 4;
-    if (choice & 16) options.from = (struct time_point){TIME_FROM_START, 1000000000};
-    if (choice & 32) options.to = (struct time_point){TIME_FROM_END, 1000000000};
+    struct asked options = {.needs.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                            .needs.facts = &facts,
+                            .needs.values = true,
+                            .selection.by = (enum frame_by)(choice % 6)};
+    if (choice & 8) options.selection.events = text_list_of(events, 4);
+    if (choice & 16) options.selection.from = (struct time_point){TIME_FROM_START, 1000000000};
+    if (choice & 32) options.selection.to = (struct time_point){TIME_FROM_END, 1000000000};
     struct reading reading = reading_of_bytes(data, size, &options);
     pictures_check(&reading, &options);
     reading_free(&reading);

@@ -93,11 +93,11 @@ static void check_threads(const struct reading *reading, const struct time_range
     threads_free(&threads);
 }
 
-void pictures_check(struct reading *reading, const struct samples_options *options) {
+void pictures_check(struct reading *reading, const struct asked *options) {
     struct profile *p = &reading->samples->profile;
     profile_sort_samples(p);
     struct time_range range = time_range_of(p, reading->report.start_ns, reading->report.end_ns,
-                                            &options->from, &options->to);
+                                            &options->selection.from, &options->selection.to);
     for (int split = TIMELINE_BY_METHOD; split <= TIMELINE_BY_NONE; split++)
         check_timeline(reading, &range, (enum timeline_split)split);
     check_heatmap(reading, &range);

@@ -24,15 +24,21 @@ void memory_file_close(struct memory_file *file) {
     close(file->fd);
 }
 
-const struct samples_options all_samples = {.keep = PROFILE_ROWS | PROFILE_STACKS};
+const struct asked all_samples = {.needs.keep = PROFILE_ROWS | PROFILE_STACKS};
 
-struct reading reading_of_paths(const char *const *paths, size_t count,
-                                const struct samples_options *options, unsigned jobs,
-                                bool keep_duplicates) {
+struct reading reading_of_paths(const char *const *paths, size_t count, const struct asked *options,
+                                unsigned jobs, bool keep_duplicates) {
     struct reading reading = {0};
     struct scan_options scan = {
         .paths = paths, .path_count = count, .jobs = jobs, .keep_duplicates = keep_duplicates};
-    reading.samples = samples_read(&scan, options ? options : &all_samples, &reading.report);
+    struct asked asked = options ? *options : all_samples;
+    struct jfr_error error;
+    if (!selection_open(&asked.selection, &error)) {
+        fprintf(stderr, "%s\n", error.text);
+        abort();
+    }
+    reading.samples = samples_read(&scan, &asked.selection, &asked.needs, &reading.report);
+    selection_close(&asked.selection);
     return reading;
 }
 
@@ -43,8 +49,7 @@ static void check_memory(size_t peak, size_t len) {
     abort();
 }
 
-struct reading reading_of_bytes(const void *bytes, size_t len,
-                                const struct samples_options *options) {
+struct reading reading_of_bytes(const void *bytes, size_t len, const struct asked *options) {
     struct memory_file file = memory_file_make(bytes, len);
     const char *const paths[] = {file.path};
     memory_watch();
@@ -58,7 +63,7 @@ struct reading reading_of_bytes(const void *bytes, size_t len,
     return reading;
 }
 
-struct reading reading_of(const struct recording *r, const struct samples_options *options) {
+struct reading reading_of(const struct recording *r, const struct asked *options) {
     return reading_of_bytes(r->out.data, r->out.len, options);
 }
 

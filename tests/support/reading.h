@@ -22,17 +22,25 @@ struct reading {
     struct scan_report summary_report;
 };
 
+/* What is asked for, by a user and by a command. */
+struct asked {
+    struct selection selection; /* not open */
+    struct needs needs;
+};
+
+static inline struct text_list text_list_of(const char *const *items, size_t len) {
+    return (struct text_list){.items = (const char **)(uintptr_t)items, .len = len};
+}
+
 /* What tests ask for unless they ask for something else: rows and stacks, nothing filtered. */
-extern const struct samples_options all_samples;
+extern const struct asked all_samples;
 
 /* options NULL: all_samples. One thread. Ends the program if it takes more memory than allowed. */
-struct reading reading_of_bytes(const void *bytes, size_t len,
-                                const struct samples_options *options);
-struct reading reading_of(const struct recording *r, const struct samples_options *options);
+struct reading reading_of_bytes(const void *bytes, size_t len, const struct asked *options);
+struct reading reading_of(const struct recording *r, const struct asked *options);
 /* The samples alone, of several files; jobs as in scan_options. summary stays NULL. */
-struct reading reading_of_paths(const char *const *paths, size_t count,
-                                const struct samples_options *options, unsigned jobs,
-                                bool keep_duplicates);
+struct reading reading_of_paths(const char *const *paths, size_t count, const struct asked *options,
+                                unsigned jobs, bool keep_duplicates);
 void reading_free(struct reading *reading);
 
 /* The first note whose text has these words in it, or NULL. */

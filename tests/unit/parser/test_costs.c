@@ -106,9 +106,9 @@ START_TEST(long_names_of_threads_are_cut_and_cost_little) {
     put_long(&r, 1), put_utf8(&r, text);
     checkpoint_end(&r);
     chunk_end(&r);
-    struct samples_options options = all_samples;
-    options.thread = "xxx$";
-    options.thread_roots = true;
+    struct asked options = all_samples;
+    options.selection.thread = "xxx$";
+    options.needs.thread_roots = true;
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, MANY);
     ck_assert_uint_eq(reading.samples->threads.len, 1);
@@ -144,9 +144,9 @@ static struct recording deep_stack(void) {
 
 START_TEST(a_deep_stack_is_resolved_once_however_many_threads_had_it) {
     struct recording r = deep_stack();
-    struct samples_options options = all_samples;
-    options.thread = "unknown";
-    options.by = BY_LINE;
+    struct asked options = all_samples;
+    options.selection.thread = "unknown";
+    options.selection.by = BY_LINE;
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, MANY);
     ck_assert_uint_eq(reading_self(&reading, "A.leaf:0"), MANY);
@@ -156,8 +156,8 @@ END_TEST
 
 START_TEST(a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_truncated) {
     struct recording r = deep_stack();
-    struct samples_options options = all_samples;
-    options.by = BY_LINE;
+    struct asked options = all_samples;
+    options.selection.by = BY_LINE;
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.truncated, MANY);
     ck_assert_uint_eq(reading.samples->profile.stacks.len, 1);

@@ -175,25 +175,27 @@ static void run_case(uint64_t number) {
     struct mutant m = {seed, malloc(2 * seed->len + 20000), seed->len, 2 * seed->len + 20000};
     memcpy(m.bytes, seed->bytes, seed->len);
     mutate(&m);
-    struct samples_options options = all_samples;
-    options.by = (enum frame_by)random_below(6);
-    options.frame_type = random_below(2);
-    options.hidden = random_below(2);
-    options.raw_names = random_below(2);
-    if (random_below(3) == 0) options.events = events, options.event_count = 1 + random_below(6);
-    if (random_below(3) == 0) options.thread = regexes[random_below(3)];
-    if (random_below(3) == 0) options.thread_roots = true;
-    if (random_below(4) == 0) options.states = states, options.state_count = 1 + random_below(2);
+    struct asked options = all_samples;
+    options.selection.by = (enum frame_by)random_below(6);
+    options.selection.frame_type = random_below(2);
+    options.selection.hidden = random_below(2);
+    options.selection.raw_names = random_below(2);
+    if (random_below(3) == 0) options.selection.events = text_list_of(events, 1 + random_below(6));
+    if (random_below(3) == 0) options.selection.thread = regexes[random_below(3)];
+    if (random_below(3) == 0) options.needs.thread_roots = true;
+    if (random_below(4) == 0) options.selection.states = text_list_of(states, 1 + random_below(2));
     if (random_below(3) == 0)
-        options.include = regexes, options.include_count = 1 + random_below(3);
-    if (random_below(4) == 0) options.exclude = regexes + 2, options.exclude_count = 1;
+        options.selection.include = text_list_of(regexes, 1 + random_below(3));
+    if (random_below(4) == 0) options.selection.exclude = text_list_of(regexes + 2, 1);
     if (random_below(3) == 0)
-        options.from = (struct time_point){(enum time_kind)random_below(4), 1000000000};
+        options.selection.from = (struct time_point){(enum time_kind)random_below(4), 1000000000};
     if (random_below(3) == 0)
-        options.to = (struct time_point){(enum time_kind)random_below(4), 2000000000};
+        options.selection.to = (struct time_point){(enum time_kind)random_below(4), 2000000000};
     static const struct facts_options facts = {.ends = true};
     bool pictures = random_below(3) == 0;
-    if (pictures) options.facts = &facts, options.values = true, options.keep |= PROFILE_SAMPLES;
+    if (pictures)
+        options.needs.facts = &facts, options.needs.values = true,
+        options.needs.keep |= PROFILE_SAMPLES;
     struct reading reading = reading_of_bytes(m.bytes, m.len, &options);
     if (pictures) pictures_check(&reading, &options);
     const struct profile *p = &reading.samples->profile;

@@ -301,10 +301,10 @@ START_TEST(fields_of_the_types_that_profiles_need_are_of_any_type) {
                                      TYPE_DOUBLE, TYPE_STRING, TYPE_STACK_TRACE,
                                      TYPE_METHOD, TYPE_SYMBOL, 9999};
     const char *regex = ".";
-    struct samples_options options = all_samples;
-    options.thread = regex, options.thread_roots = true;
-    options.include = &regex, options.include_count = 1;
-    options.frame_type = true, options.by = _i ? BY_BCI : BY_MODULE;
+    struct asked options = all_samples;
+    options.selection.thread = regex, options.needs.thread_roots = true;
+    options.selection.include = text_list_of(&regex, 1);
+    options.selection.frame_type = true, options.selection.by = _i ? BY_BCI : BY_MODULE;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (size_t t = 0; t < sizeof types / sizeof *types; t++)
             for (unsigned how = 0; how < 4; how++) {

@@ -113,9 +113,9 @@ static bool samples_biased(const char *engine) {
     bool in_summary = warned(summary, "safepoints only");
     summary_free(summary);
     scan_report_free(&report);
-    struct samples *samples =
-        samples_read(&(struct scan_options){.paths = paths, .path_count = 1},
-                     &(struct samples_options){.keep = PROFILE_ROWS}, &report);
+    struct samples *samples = samples_read(&(struct scan_options){.paths = paths, .path_count = 1},
+                                           &(struct selection){.thread = NULL},
+                                           &(struct needs){.keep = PROFILE_ROWS}, &report);
     bool biased = samples->biased;
     samples_free(samples);
     scan_report_free(&report);

@@ -14,7 +14,7 @@ static const char *const recordings[] = {"testdata/shares-17.jfr", "testdata/chu
                                          "testdata/lambdas-25.jfr.gz", "testdata/custom-17.jfr"};
 enum { RECORDINGS = sizeof recordings / sizeof *recordings };
 
-static struct reading read_as(int recording, const struct samples_options *options) {
+static struct reading read_as(int recording, const struct asked *options) {
     return reading_of_paths(&recordings[recording], 1, options, 1, false);
 }
 
@@ -27,7 +27,8 @@ static char *shown(const struct profile *p) {
 START_TEST(columns_add_up_to_what_was_counted) {
     static const int64_t grains[] = {0, 1000000, 1000000000, SAMPLES_NO_TIMES};
     for (size_t g = 0; g < sizeof grains / sizeof *grains; g++) {
-        struct samples_options options = {.keep = ALL, .time_grain = grains[g], .values = true};
+        struct asked options = {
+            .needs.keep = ALL, .needs.time_grain = grains[g], .needs.values = true};
         struct reading reading = read_as(_i, &options);
         const struct profile *p = &reading.samples->profile;
         uint64_t samples = 0;
@@ -45,7 +46,7 @@ START_TEST(columns_add_up_to_what_was_counted) {
 END_TEST
 
 START_TEST(one_row_for_each_stack_thread_state_and_grain) {
-    struct samples_options options = {.keep = ALL, .time_grain = 1000000000};
+    struct asked options = {.needs.keep = ALL, .needs.time_grain = 1000000000};
     struct reading reading = read_as(_i, &options);
     struct profile *p = &reading.samples->profile;
     profile_sort_samples(p);
@@ -62,7 +63,7 @@ START_TEST(one_row_for_each_stack_thread_state_and_grain) {
 END_TEST
 
 START_TEST(without_times_there_is_one_row_for_each_stack_thread_and_state) {
-    struct samples_options options = {.keep = ALL, .time_grain = SAMPLES_NO_TIMES};
+    struct asked options = {.needs.keep = ALL, .needs.time_grain = SAMPLES_NO_TIMES};
     struct reading reading = read_as(_i, &options);
     const struct profile *p = &reading.samples->profile;
     for (size_t i = 0; i < p->columns.len; i++)
@@ -76,15 +77,19 @@ END_TEST
 START_TEST(coarser_rows_come_out_of_finer_ones) {
     static const enum frame_by bys[] = {BY_METHOD,  BY_LINE,   BY_CLASS,
                                         BY_PACKAGE, BY_MODULE, BY_BCI};
-    struct samples_options options = {
-        .keep = ALL, .by = BY_BCI, .frame_type = true, .modules = true, .values = true};
+    struct asked options = {.needs.keep = ALL,
+                            .selection.by = BY_BCI,
+                            .selection.frame_type = true,
+                            .needs.modules = true,
+                            .needs.values = true};
     struct reading fine = read_as(_i, &options);
     for (size_t i = 0; i < 2 * sizeof bys / sizeof *bys; i++) {
-        options.by = bys[i / 2];
-        options.frame_type = i % 2;
+        options.selection.by = bys[i / 2];
+        options.selection.frame_type = i % 2;
         struct reading coarse = read_as(_i, &options);
         struct profile projected = {.keep = ALL};
-        profile_project(&fine.samples->profile, options.by, options.frame_type, &projected);
+        profile_project(&fine.samples->profile, options.selection.by, options.selection.frame_type,
+                        &projected);
         char *found = shown(&projected), *expected = shown(&coarse.samples->profile);
         ck_assert_str_eq(found, expected);
         free(found);
@@ -97,8 +102,11 @@ START_TEST(coarser_rows_come_out_of_finer_ones) {
 END_TEST
 
 START_TEST(the_number_of_workers_does_not_show) {
-    struct samples_options options = {
-        .keep = ALL, .time_grain = 1000000000, .by = BY_LINE, .values = true, .facts = &facts};
+    struct asked options = {.needs.keep = ALL,
+                            .needs.time_grain = 1000000000,
+                            .selection.by = BY_LINE,
+                            .needs.values = true,
+                            .needs.facts = &facts};
     struct reading one = reading_of_paths(recordings, RECORDINGS, &options, 1, false);
     struct reading four = reading_of_paths(recordings, RECORDINGS, &options, 4, false);
     char *found = shown(&four.samples->profile), *expected = shown(&one.samples->profile);
@@ -112,7 +120,7 @@ END_TEST
 
 /* testdata/shares-17.jfr was recorded with a period of 10 ms (testdata/make.sh). */
 START_TEST(an_execution_sample_is_worth_its_period) {
-    struct samples_options options = {.keep = ALL, .values = true};
+    struct asked options = {.needs.keep = ALL, .needs.values = true};
     struct reading reading = read_as(0, &options);
     const struct profile *p = &reading.samples->profile;
     ck_assert_int_eq(p->unit, PROFILE_NS);

@@ -224,7 +224,7 @@ END_TEST
 /* ==== From a recording ====================================================================== */
 
 static struct reading read_stacks(const char *const *stacks, size_t count,
-                                  const struct samples_options *options) {
+                                  const struct asked *options) {
     struct recording r = {0};
     jvm_chunk(&r, NULL, stacks, count);
     struct reading reading = reading_of(&r, options);
@@ -266,8 +266,8 @@ START_TEST(rows_are_as_wide_as_asked_for) {
                 {BY_LINE, "p.A.x:4", 1, 1}, {BY_BCI, "p.A.x:1", 1, 2},  {BY_CLASS, "p.A", 2, 2},
                 {BY_CLASS, "q.B", 0, 2},    {BY_PACKAGE, "p", 2, 2},    {BY_PACKAGE, "q", 0, 2}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct samples_options options = all_samples;
-        options.by = rows[i].by;
+        struct asked options = all_samples;
+        options.selection.by = rows[i].by;
         struct reading reading = read_stacks(stacks, 2, &options);
         check_row(&reading, rows[i].name, rows[i].self, rows[i].total);
         reading_free(&reading);
@@ -277,13 +277,13 @@ END_TEST
 
 START_TEST(hidden_frames_are_left_out_unless_asked_for) {
     static const char *const stacks[] = {"H.hidden~ A.leaf Main.main", "H.hidden~"};
-    struct samples_options options = all_samples;
+    struct asked options = all_samples;
     struct reading reading = read_stacks(stacks, 2, &options);
     check_row(&reading, "A.leaf", 1, 1);
     check_row(&reading, "H.hidden", 0, 0);
     ck_assert_uint_eq(reading.samples->profile.without_stack, 1); /* nothing is left of it */
     reading_free(&reading);
-    options.hidden = true;
+    options.selection.hidden = true;
     reading = read_stacks(stacks, 2, &options);
     check_row(&reading, "H.hidden", 2, 2);
     check_row(&reading, "A.leaf", 0, 1);
@@ -295,20 +295,18 @@ START_TEST(include_and_exclude_look_at_whole_stacks) {
     static const char *const stacks[] = {"A.leaf Main.main", "B.leaf Main.main", "A.leaf B.mid",
                                          ""};
     static const char *const both[] = {"^A[.]", "B"};
-    struct samples_options options = all_samples;
-    options.include = both;
-    options.include_count = 1;
+    struct asked options = all_samples;
+    options.selection.include = text_list_of(both, 1);
     struct reading reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 2);
     reading_free(&reading);
-    options.include_count = 2; /* a frame for each */
+    options.selection.include.len = 2; /* a frame for each */
     reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 1);
     check_row(&reading, "B.mid", 0, 1);
     reading_free(&reading);
     options = all_samples;
-    options.exclude = both;
-    options.exclude_count = 1;
+    options.selection.exclude = text_list_of(both, 1);
     reading = read_stacks(stacks, 4, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 2); /* and that without a stack */
     check_row(&reading, "B.leaf", 1, 1);

@@ -36,9 +36,8 @@ static void add_chunk(struct recording *r, int64_t seconds, const struct events 
 
 static void check_taken(struct recording *r, const char *const *names, size_t count,
                         const char *taken, uint64_t samples) {
-    struct samples_options options = all_samples;
-    options.events = names;
-    options.event_count = count;
+    struct asked options = all_samples;
+    options.selection.events = text_list_of(names, count);
     for (unsigned jobs = 1; jobs <= 4; jobs += 3) {
         struct memory_file file = memory_file_make(r->out.data, r->out.len);
         const char *const paths[] = {file.path};
@@ -88,8 +87,8 @@ START_TEST(a_better_kind_in_any_chunk_makes_all_others_void) {
 END_TEST
 
 START_TEST(threads_that_only_other_events_met_are_none_of_the_samples) {
-    struct samples_options options = all_samples;
-    options.keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    struct asked options = all_samples;
+    options.needs.keep = PROFILE_STACKS | PROFILE_SAMPLES;
     for (int order = 0; order < 2; order++) { /* with native samples alone in front, or behind */
         struct recording r = {0};
         for (int i = 0; i < 2; i++) {
@@ -212,8 +211,8 @@ START_TEST(samples_are_chosen_by_the_name_of_their_thread) {
     struct recording r = {0};
     threads(&r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct samples_options options = all_samples;
-        options.thread = rows[i].regex;
+        struct asked options = all_samples;
+        options.selection.thread = rows[i].regex;
         struct reading reading = reading_of(&r, &options);
         ck_assert_uint_eq(reading.samples->profile.samples, rows[i].samples);
         ck_assert_uint_eq(reading.samples->threads.len, 5); /* for suggestions */
@@ -230,18 +229,18 @@ START_TEST(samples_are_chosen_by_the_state_of_their_thread) {
                              *const both[] = {"STATE_SLEEPING", "runnable"},
                              *const none[] = {"blocked"};
     struct recording r = {0};
-    struct samples_options options = all_samples;
+    struct asked options = all_samples;
     threads(&r);
-    options.states = runnable, options.state_count = 1;
+    options.selection.states = text_list_of(runnable, 1);
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 6);
     ck_assert_uint_eq(reading.samples->states.len, 2);
     reading_free(&reading);
-    options.states = both, options.state_count = 2;
+    options.selection.states = text_list_of(both, 2);
     reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 10);
     reading_free(&reading);
-    options.states = none, options.state_count = 1;
+    options.selection.states = text_list_of(none, 1);
     reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 0);
     reading_free(&reading);
@@ -251,8 +250,8 @@ END_TEST
 
 START_TEST(threads_can_be_the_roots_of_their_stacks) {
     struct recording r = {0};
-    struct samples_options options = all_samples;
-    options.thread_roots = true;
+    struct asked options = all_samples;
+    options.needs.thread_roots = true;
     threads(&r);
     struct reading reading = reading_of(&r, &options);
     ck_assert_uint_eq(reading.samples->profile.samples, 11);

@@ -1,5 +1,5 @@
 /* Kinds: the table of event types keeps what its readers rely on. */
-#include "analyzers/samples/selection.h"
+#include "analyzers/samples/task.h"
 #include "analyzers/tables/kinds.h"
 #include "tests/support/suite.h"
 

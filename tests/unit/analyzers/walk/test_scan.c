@@ -160,8 +160,7 @@ static void write_report(const struct scan_report *report, struct text *out) {
                   report->notes.items[i].note.text);
 }
 
-static char *everything(const struct files *f, const struct samples_options *options,
-                        unsigned jobs) {
+static char *everything(const struct files *f, const struct asked *options, unsigned jobs) {
     struct text text = {0};
     struct reading reading = reading_of_paths(f->paths, f->count, options, jobs, false);
     profile_write(&reading.samples->profile, &text);
@@ -178,11 +177,11 @@ static char *everything(const struct files *f, const struct samples_options *opt
 START_TEST(any_number_of_jobs_gives_the_same) {
     struct files f = {0};
     many_chunks(&f);
-    struct samples_options options[4] = {all_samples, all_samples, all_samples, all_samples};
-    options[1].by = BY_LINE, options[1].frame_type = true;
-    options[2].thread = "main", options[2].thread_roots = true;
-    options[3].from = (struct time_point){TIME_FROM_START, 3000000000};
-    options[3].to = (struct time_point){TIME_FROM_END, 5000000000};
+    struct asked options[4] = {all_samples, all_samples, all_samples, all_samples};
+    options[1].selection.by = BY_LINE, options[1].selection.frame_type = true;
+    options[2].selection.thread = "main", options[2].needs.thread_roots = true;
+    options[3].selection.from = (struct time_point){TIME_FROM_START, 3000000000};
+    options[3].selection.to = (struct time_point){TIME_FROM_END, 5000000000};
     for (int o = 0; o < 4; o++) {
         char *one = everything(&f, &options[o], 1);
         ck_assert_uint_gt(strlen(one), 300);
@@ -266,9 +265,9 @@ static void ten_seconds(struct recording *r) {
 /* The samples from number `first` to `last` and no others. */
 static void check_window(struct time_point from, struct time_point to, int first, int last) {
     struct recording r = {0};
-    struct samples_options options = all_samples;
-    options.from = from;
-    options.to = to;
+    struct asked options = all_samples;
+    options.selection.from = from;
+    options.selection.to = to;
     ten_seconds(&r);
     struct reading reading = reading_of(&r, &options);
     ck_assert(reading.samples->filtered);
@@ -316,8 +315,8 @@ END_TEST
 
 START_TEST(a_chunk_with_a_broken_clock_does_not_move_the_window) {
     struct recording r = {0};
-    struct samples_options options = all_samples;
-    options.from = START(1000);
+    struct asked options = all_samples;
+    options.selection.from = START(1000);
     ten_seconds(&r);
     add_chunk(&r, 20);
     header_set(&r, HEADER_START_NS, UINT64_C(1) << 63);
@@ -353,7 +352,7 @@ START_TEST(progress_goes_up_chunk_by_chunk) {
                                     .progress = count_up,
                                     .progress_context = &progress};
         struct scan_report report;
-        samples_free(samples_read(&scan, &all_samples, &report));
+        samples_free(samples_read(&scan, &all_samples.selection, &all_samples.needs, &report));
         scan_report_free(&report);
         if (jobs == 1) ck_assert_uint_ge(progress.steps, 60);
         close_files(&f);

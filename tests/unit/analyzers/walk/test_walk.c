@@ -1,5 +1,5 @@
 /* The walk: what its readers are handed, in which order, and that several questions cost one. */
-#include "analyzers/samples/selection.h"
+#include "analyzers/samples/task.h"
 #include "analyzers/walk/walk.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
@@ -93,11 +93,10 @@ static void write_samples(const struct samples *samples, struct text *out) {
 
 START_TEST(samples_and_a_summary_in_one_run_are_those_of_two_runs_and_walk_each_chunk_once) {
     const unsigned jobs[] = {1, 4};
-    const struct samples_options options = {
-        .keep = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES,
-        .values = true,
-        .from = {TIME_FROM_START, 1000000}, /* relative to a start that is known at the end */
-    };
+    const struct needs needs = {.keep = PROFILE_ROWS | PROFILE_STACKS | PROFILE_SAMPLES,
+                                .values = true};
+    /* Relative to a start that is known at the end. */
+    const struct selection selection = {.from = {TIME_FROM_START, 1000000}};
     struct recording r;
     struct opened_run o;
     struct text expected = {0}, got = {0};
@@ -106,7 +105,7 @@ START_TEST(samples_and_a_summary_in_one_run_are_those_of_two_runs_and_walk_each_
     struct scan_report report;
 
     walks = 0;
-    struct samples *samples = samples_read(&o.scan, &options, &report);
+    struct samples *samples = samples_read(&o.scan, &selection, &needs, &report);
     ck_assert_uint_eq(walks, CHUNKS);
     scan_report_free(&report);
     struct summary *summary = summary_read(&o.scan, &report);
@@ -117,9 +116,9 @@ START_TEST(samples_and_a_summary_in_one_run_are_those_of_two_runs_and_walk_each_
     samples_free(samples);
     summary_free(summary);
 
-    struct selection selection;
-    ck_assert(selection_open(&options, &selection, &(struct jfr_error){0}));
-    samples_join(&o.run, &selection);
+    struct samples_task task;
+    samples_task_make(&selection, &needs, &task);
+    samples_join(&o.run, &task);
     summary_join(&o.run);
     start_run(&o);
     ck_assert_uint_eq(walks, CHUNKS);
@@ -131,7 +130,6 @@ START_TEST(samples_and_a_summary_in_one_run_are_those_of_two_runs_and_walk_each_
     ck_assert_ptr_ne(strstr(text_str(&got), "A.leaf"), NULL);
     samples_free(samples);
     summary_free(summary);
-    selection_free(&selection);
     text_free(&expected);
     text_free(&got);
     close_run(&o);

@@ -14,8 +14,8 @@ static bool has(const struct command *command, const struct option_group *group)
 }
 
 static bool has_option(const struct command *command, const char *name) {
-    OPTIONS_EACH(use, row, command->groups)
-    if (strcmp(row->name, name) == 0) return true;
+    OPTIONS_EACH (use, row, command->groups)
+        if (strcmp(row->name, name) == 0) return true;
     return false;
 }
 
@@ -44,9 +44,9 @@ END_TEST
 START_TEST(no_command_has_two_options_of_one_name_or_letter) {
     for (const struct command *const *c = commands; *c; c++) {
         bool letters[128] = {false};
-        OPTIONS_EACH(use, row, (*c)->groups) {
+        OPTIONS_EACH (use, row, (*c)->groups) {
             size_t names = 0;
-            OPTIONS_EACH(other, again, (*c)->groups) names += strcmp(again->name, row->name) == 0;
+            OPTIONS_EACH (other, again, (*c)->groups) names += strcmp(again->name, row->name) == 0;
             ck_assert_msg(names == 1, "%s --%s", (*c)->name, row->name);
             ck_assert_msg(!letters[(int)row->letter], "%s -%c", (*c)->name, row->letter);
             letters[(int)row->letter] = row->letter != 0;
@@ -97,16 +97,22 @@ static int compare_fields(const void *a, const void *b) {
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
+/* Two groups fill a selection, not all commands have both, and opening it fills the rest. */
+static void add_rest_of_selection(struct fields *fields, size_t offset) {
+    static const struct option_row regexes = {.kind = OPTION_TEXT,
+                                              .offset = offsetof(struct selection, regexes)};
+    for (const struct option_row *row = options_rows.rows; row->name; row++)
+        add_field(fields, row, offset);
+    add_field(fields, &regexes, offset);
+}
+
 /* The fields of all commands that have the same struct; those that differ in size do not. */
 static void add_fields(struct fields *fields, size_t options_size) {
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->options_size != options_size) continue;
-        OPTIONS_EACH(use, row, (*c)->groups) add_field(fields, row, use->offset);
-        /* A selection is of one struct for both of its groups. */
+        OPTIONS_EACH (use, row, (*c)->groups) add_field(fields, row, use->offset);
         for (const struct option_use *use = (*c)->groups; use->group; use++)
-            for (const struct option_row *row = options_rows.rows;
-                 use->group == &options_selection && row->name; row++)
-                add_field(fields, row, use->offset);
+            if (use->group == &options_selection) add_rest_of_selection(fields, use->offset);
     }
 }
 

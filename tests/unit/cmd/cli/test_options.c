@@ -77,8 +77,28 @@ static const struct option_row third_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_group first = {"First", first_rows}, second = {"Second", second_rows},
-                                 third = {"Third", third_rows}, fourth = {"Fourth", third_rows};
+/* A part that says no is wanted; one that is open counts. */
+static int open_parts, closed_parts;
+
+static bool open_third(void *part, struct text *why) {
+    const struct third_part *third = part;
+    if (strcmp(third->word, "no") == 0) text_add(why, "it says no");
+    else open_parts++;
+    return !why->len;
+}
+
+static void close_third(void *part) {
+    (void)part;
+    closed_parts++;
+}
+
+static const struct option_group first = {.title = "First", .rows = first_rows},
+                                 second = {.title = "Second", .rows = second_rows},
+                                 third = {.title = "Third",
+                                          .rows = third_rows,
+                                          .open = open_third,
+                                          .close = close_third},
+                                 fourth = {.title = "Fourth", .rows = third_rows};
 static const struct option_use groups[] = {
     {&first, 0}, {&second, 0}, {&third, AT(right)}, {NULL, 0}};
 
@@ -274,6 +294,29 @@ START_TEST(help_is_asked_for_wherever_its_group_is) {
 }
 END_TEST
 
+START_TEST(a_part_is_opened_once_when_all_options_are_read) {
+    open_parts = 0;
+    ck_assert(PARSE("--word=yes", "--ready"));
+    ck_assert_int_eq(open_parts, 1);
+    ck_assert(!PARSE("--ready", "--word=no"));
+    ck_assert_str_eq(text_str(&error), "it says no");
+    ck_assert_int_eq(open_parts, 1);
+}
+END_TEST
+
+START_TEST(who_asks_for_help_is_not_told_what_else_is_wrong) {
+    ck_assert(PARSE("--word=no", "--help"));
+}
+END_TEST
+
+START_TEST(a_part_is_closed_whether_it_was_opened_or_not) {
+    ck_assert(!PARSE("--word=no"));
+    closed_parts = 0;
+    options_free(groups, &options.base);
+    ck_assert_int_eq(closed_parts, 1);
+}
+END_TEST
+
 START_TEST(a_part_is_found_by_its_group) {
     ck_assert_ptr_eq(options_part(groups, &third, &options.base), &options.right);
     ck_assert_ptr_null(options_part(groups, &fourth, &options.base));
@@ -302,6 +345,9 @@ int main(void) {
     tcase_add_test(cases, a_missing_value_is_named);
     tcase_add_test(cases, a_group_fills_the_struct_at_its_offset);
     tcase_add_test(cases, help_is_asked_for_wherever_its_group_is);
+    tcase_add_test(cases, a_part_is_opened_once_when_all_options_are_read);
+    tcase_add_test(cases, who_asks_for_help_is_not_told_what_else_is_wrong);
+    tcase_add_test(cases, a_part_is_closed_whether_it_was_opened_or_not);
     tcase_add_test(cases, a_part_is_found_by_its_group);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

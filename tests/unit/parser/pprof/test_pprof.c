@@ -139,16 +139,16 @@ static struct text foreign(int64_t first_value, bool strings_first) {
     return out;
 }
 
-static struct reading read_text(const struct text *text, const struct samples_options *options) {
+static struct reading read_text(const struct text *text, const struct asked *options) {
     return reading_of_bytes(text->data, text->len, options);
 }
 
 START_TEST(a_profile_of_another_program_is_read_with_its_default_type) {
     for (int first = 0; first < 2; first++) {
         struct text text = foreign(30, first);
-        struct samples_options options = all_samples;
-        options.by = BY_LINE;
-        options.values = true;
+        struct asked options = all_samples;
+        options.selection.by = BY_LINE;
+        options.needs.values = true;
         struct reading r = read_text(&text, &options);
         ck_assert_uint_eq(r.report.recordings, 1);
         ck_assert_uint_eq(r.report.profiles, 1);
@@ -174,17 +174,16 @@ END_TEST
 START_TEST(another_sample_type_is_taken_when_asked_for) {
     struct text text = foreign(30, false);
     const char *const events[] = {"alloc"};
-    struct samples_options options = all_samples;
-    options.events = events;
-    options.event_count = 1;
-    options.values = true;
+    struct asked options = all_samples;
+    options.selection.events = text_list_of(events, 1);
+    options.needs.values = true;
     struct reading r = read_text(&text, &options);
     ck_assert_str_eq(r.samples->event, "alloc_space");
     ck_assert_int_eq(r.samples->profile.value, 300);
     ck_assert_int_eq(r.samples->profile.unit, PROFILE_BYTES);
     reading_free(&r);
     const char *const none[] = {"lock"};
-    options.events = none;
+    options.selection.events = text_list_of(none, 1);
     r = read_text(&text, &options);
     ck_assert_ptr_null(r.samples->event);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
@@ -197,24 +196,22 @@ END_TEST
 START_TEST(filters_apply_to_profiles) {
     struct text text = foreign(30, false);
     const char *const regexes[] = {"memcpy"};
-    struct samples_options options = all_samples;
-    options.include = regexes;
-    options.include_count = 1;
+    struct asked options = all_samples;
+    options.selection.include = text_list_of(regexes, 1);
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 3);
     reading_free(&r);
     options = all_samples;
-    options.exclude = regexes;
-    options.exclude_count = 1;
+    options.selection.exclude = text_list_of(regexes, 1);
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 7);
     reading_free(&r);
     options = all_samples;
-    options.thread = "work";
+    options.selection.thread = "work";
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 3);
     reading_free(&r);
-    options.thread = "nobody";
+    options.selection.thread = "nobody";
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->threads.len, 2); /* worker and unknown */
@@ -226,22 +223,21 @@ END_TEST
 START_TEST(what_a_profile_lacks_is_said) {
     struct text text = foreign(30, false);
     const char *const states[] = {"runnable"};
-    struct samples_options options = all_samples;
-    options.from = (struct time_point){TIME_FROM_START, 1};
+    struct asked options = all_samples;
+    options.selection.from = (struct time_point){TIME_FROM_START, 1};
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->left_out, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no times"));
     reading_free(&r);
     options = all_samples;
-    options.states = states;
-    options.state_count = 1;
+    options.selection.states = text_list_of(states, 1);
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->left_out, 1);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no thread states"));
     reading_free(&r);
     options = all_samples;
-    options.by = BY_MODULE;
+    options.selection.by = BY_MODULE;
     r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 10);
     ck_assert_ptr_nonnull(report_note(&r.report, "has no modules"));
@@ -291,12 +287,12 @@ END_TEST
 /* The sanitizers, and the memory that reading_of_bytes allows, are what is tested. */
 START_TEST(any_flipped_byte_is_survived) {
     struct text text = foreign(30, _i & 1);
-    struct samples_options options = {.keep = PROFILE_ROWS | PROFILE_SAMPLES,
-                                      .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true,
-                                      .by = BY_LINE,
-                                      .frame_type = true,
-                                      .thread_roots = _i & 2};
+    struct asked options = {.needs.keep = PROFILE_ROWS | PROFILE_SAMPLES,
+                            .needs.time_grain = SAMPLES_NO_TIMES,
+                            .needs.values = true,
+                            .selection.by = BY_LINE,
+                            .selection.frame_type = true,
+                            .needs.thread_roots = _i & 2};
     uint8_t *bytes = (uint8_t *)text.data;
     for (size_t at = 0; at < text.len; at++) {
         static const uint8_t with[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
@@ -422,11 +418,11 @@ END_TEST
 START_TEST(what_is_read_of_it_is_what_was_written) {
     struct text text = {0}, again = {0};
     write_filled(false, &text);
-    struct samples_options options = {.keep = PROFILE_SAMPLES,
-                                      .time_grain = SAMPLES_NO_TIMES,
-                                      .values = true,
-                                      .by = BY_LINE,
-                                      .frame_type = true};
+    struct asked options = {.needs.keep = PROFILE_SAMPLES,
+                            .needs.time_grain = SAMPLES_NO_TIMES,
+                            .needs.values = true,
+                            .selection.by = BY_LINE,
+                            .selection.frame_type = true};
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.report.profiles, 1);
     const struct profile *p = &r.samples->profile;

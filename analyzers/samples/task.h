@@ -1,0 +1,45 @@
+/* A task: one reading of samples, made of what the user restricts and what the command needs: event
+ * names resolved to lanes, the time window in ns. Made once, then read by all workers. */
+#ifndef ANALYZERS_SAMPLES_TASK_H
+#define ANALYZERS_SAMPLES_TASK_H
+
+#include "analyzers/samples/samples.h"
+
+#define LANE_GROUPS 8 /* alternatives of one lane, best first */
+#define GROUP_TYPES 4 /* event types taken together */
+#define MAX_LANES 16
+
+/* In the place of an event type: any profile (analyzers/samples/pprof_source.h) that nothing else
+ * fits. */
+#define OTHER_PROFILE "\tprofile"
+
+/* One thing that was asked for: the first of its groups that occurs in the input is taken.
+ *   default:  {ExecutionSample} {CPUTimeSample} {WallClockSample} ...
+ *   alloc:    {ObjectAllocationSample} {ObjectAllocationInNewTLAB, ObjectAllocationOutsideTLAB} */
+struct lane {
+    const char *groups[LANE_GROUPS][GROUP_TYPES];
+    size_t group_count;
+};
+
+struct samples_task {
+    const struct selection *selection;
+    const struct needs *needs;
+    struct lane lanes[MAX_LANES];
+    size_t lane_count;
+    enum frame_by by; /* as fine as both say */
+    bool frame_type, modules;
+    bool has_window;
+    int64_t from_ns, to_ns; /* since the epoch, inclusive */
+    bool needs_context;     /* samples are told apart by thread and state */
+    bool needs_time;        /* ... and by time, or there is a window */
+};
+
+/* The selection is open; both must outlive the task. */
+void samples_task_make(const struct selection *selection, const struct needs *needs,
+                       struct samples_task *task);
+/* Sets the window; context is the task. For walk_part.window. */
+void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns);
+/* Does the window depend on where the recording starts and ends? */
+bool samples_task_needs_span(const struct samples_task *task);
+
+#endif
