@@ -47,7 +47,7 @@ PARSER    := $(call below,base parser)
 ANALYZERS := $(call below,analyzers)
 CMD       := $(call below,cmd)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
-WRITER    := parser/writer.c $(addprefix base/,mem.c map.c text.c strings.c)
+WRITER    := parser/writer.c $(addprefix base/,mem.c map.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 

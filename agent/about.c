@@ -126,10 +126,8 @@ static void write_properties(jvmtiEnv *jvmti, struct recording *recording) {
 /* ---- Settings -------------------------------------------------------------------------------- */
 
 static void sampled(struct recording *recording, enum recording_event event, bool on, int64_t ns) {
-    char period[32];
     recording_setting(recording, event, "enabled", on ? "true" : "false");
-    if (on)
-        recording_setting(recording, event, "period", recording_period(ns, period, sizeof period));
+    if (on) recording_setting_time(recording, event, "period", ns);
     recording_setting(recording, event, "stackTrace", "true");
 }
 
@@ -138,12 +136,9 @@ static void switched(struct recording *recording, enum recording_event event, bo
 }
 
 static void with_threshold(struct recording *recording, enum recording_event event, int64_t ns) {
-    char threshold[32];
     switched(recording, event, ns >= 0);
     recording_setting(recording, event, "stackTrace", "true");
-    if (ns >= 0)
-        recording_setting(recording, event, "threshold",
-                          recording_period(ns, threshold, sizeof threshold));
+    if (ns >= 0) recording_setting_time(recording, event, "threshold", ns);
 }
 
 /* Readers warn of samples that were taken at safepoints only. */
@@ -166,7 +161,6 @@ static void write_settings(struct recording *recording, const struct agent_optio
         RECORDING_CONTAINER_CPU_USAGE,
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
-    char period[32];
     int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
     sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
     recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engine_name(o));
@@ -178,8 +172,7 @@ static void write_settings(struct recording *recording, const struct agent_optio
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
         switched(recording, measured[i], o->system_ns > 0);
         if (o->system_ns > 0)
-            recording_setting(recording, measured[i], "period",
-                              recording_period(o->system_ns, period, sizeof period));
+            recording_setting_time(recording, measured[i], "period", o->system_ns);
     }
     with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns);
     with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns);

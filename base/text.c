@@ -56,6 +56,21 @@ void text_add_u64(struct text *t, uint64_t n) {
     text_add_bytes(t, digits + at, sizeof digits - at);
 }
 
+void text_add_grouped(struct text *t, uint64_t n) {
+    struct text digits = {0};
+    text_add_u64(&digits, n);
+    for (size_t i = 0; i < digits.len; i++) {
+        if (i && (digits.len - i) % 3 == 0) text_add_char(t, ',');
+        text_add_char(t, digits.data[i]);
+    }
+    text_free(&digits);
+}
+
+void text_add_number_of(struct text *t, uint64_t n, const char *noun) {
+    text_add_grouped(t, n);
+    text_addf(t, " %s%s", noun, n == 1 ? "" : "s");
+}
+
 void text_clear(struct text *t) {
     t->len = 0;
     if (t->data) t->data[0] = 0;

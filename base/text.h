@@ -22,6 +22,10 @@ void text_add_char(struct text *t, char c);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(struct text *t, const char *format, va_list args);
 void text_add_u64(struct text *t, uint64_t n);
+/* 1234567 -> "1,234,567". */
+void text_add_grouped(struct text *t, uint64_t n);
+/* "1,234 samples", "1 sample": noun gets an s unless n is 1. */
+void text_add_number_of(struct text *t, uint64_t n, const char *noun);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */

@@ -1,8 +1,8 @@
 #include "base/units.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 /* ==== The units ============================================================================= */
 
@@ -11,16 +11,18 @@ struct unit {
     int64_t factor;
 };
 
+enum { NS, US, MU, MS, S, M, MIN, H, D };
+
 static const struct unit durations[] = {
-    {"ns", 1},
-    {"us", NS_PER_US},
-    {"µs", NS_PER_US},
-    {"ms", NS_PER_MS},
-    {"s", NS_PER_S},
-    {"m", 60 * NS_PER_S},
-    {"min", 60 * NS_PER_S},
-    {"h", 3600 * NS_PER_S},
-    {"d", 86400 * NS_PER_S},
+    [NS] = {"ns", 1},
+    [US] = {"us", NS_PER_US},
+    [MU] = {"µs", NS_PER_US},
+    [MS] = {"ms", NS_PER_MS},
+    [S] = {"s", NS_PER_S},
+    [M] = {"m", 60 * NS_PER_S},
+    [MIN] = {"min", 60 * NS_PER_S},
+    [H] = {"h", 3600 * NS_PER_S},
+    [D] = {"d", 86400 * NS_PER_S},
     {NULL, 0},
 };
 
@@ -104,4 +106,87 @@ bool units_parse_duration(const char *text, int64_t *ns) {
     if (total > 9e18L) return false;
     *ns = (int64_t)(total + 0.5L);
     return true;
+}
+
+/* ==== Writing =============================================================================== */
+
+/* Three digits that matter: 4.2, 99.7, 1000 (and not 1e+03). */
+static void add_significant(struct text *out, double x) {
+    text_addf(out, x < 999.5 ? "%.3g" : "%.0f", x);
+}
+
+void units_add_duration(struct text *out, int64_t ns) {
+    if (ns < 0) ns = 0;
+    double s = (double)ns / 1e9;
+    if (ns < NS_PER_S) {
+        bool us = ns < NS_PER_MS;
+        add_significant(out, s * (us ? 1e6 : 1e3));
+        text_addf(out, " %s", durations[us ? MU : MS].name);
+    } else if (s < 99.95) {
+        text_addf(out, "%.1f s", s);
+    } else if (s < 3600) {
+        text_addf(out, "%lld min %lld s", (long long)s / 60, (long long)s % 60);
+    } else {
+        text_addf(out, "%lld h %lld min", (long long)s / 3600, (long long)s / 60 % 60);
+    }
+}
+
+void units_add_exact(struct text *out, int64_t ns) {
+    static const unsigned char written[] = {H, MIN, S, MS, MU, NS};
+    size_t i = ns ? 0 : 3; /* "0 ms" */
+    while (i < 5 && ns && ns < durations[written[i]].factor) i++;
+    if (i < 2 && ns % durations[written[i]].factor) i = 2; /* 90 s rather than 1.5 min */
+    const struct unit *unit = &durations[written[i]];
+    text_addf(out, "%.3f", (double)ns / (double)unit->factor);
+    while (out->data[out->len - 1] == '0') out->len--;
+    if (out->data[out->len - 1] == '.') out->len--;
+    text_addf(out, " %s", unit->name);
+}
+
+void units_add_period(struct text *out, int64_t ns) {
+    static const unsigned char written[] = {S, MS, US, NS};
+    size_t i = 0;
+    while (i < 3 && (ns == 0 || ns % durations[written[i]].factor)) i++;
+    const struct unit *unit = &durations[written[i]];
+    text_addf(out, "%lld %s", (long long)(ns / unit->factor), unit->name);
+}
+
+void units_add_bytes(struct text *out, double bytes) {
+    static const char *const names[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    size_t unit = 0;
+    if (bytes < 0) {
+        text_add_char(out, '-');
+        bytes = -bytes;
+    }
+    for (; bytes >= 1023.5 && unit + 1 < sizeof names / sizeof *names; unit++) bytes /= 1024;
+    add_significant(out, bytes);
+    text_addf(out, " %s", names[unit]);
+}
+
+bool units_add_date(struct text *out, int64_t ns, const char *format) {
+    time_t seconds = (time_t)(ns / NS_PER_S - (ns % NS_PER_S < 0));
+    struct tm utc;
+    char date[64];
+    if (!gmtime_r(&seconds, &utc) || !strftime(date, sizeof date, format, &utc)) return false;
+    text_add(out, date);
+    return true;
+}
+
+void units_add_utc(struct text *out, int64_t ns) {
+    int64_t fraction = ns % NS_PER_S + (ns % NS_PER_S < 0 ? NS_PER_S : 0);
+    if (units_add_date(out, ns, "%Y-%m-%d %H:%M:%S"))
+        text_addf(out, ".%03d UTC", (int)(fraction / NS_PER_MS));
+}
+
+void units_to_ascii(struct text *text) {
+    static const char micro[] = " µs";
+    size_t len = sizeof micro - 1, kept = 0;
+    for (size_t at = 0; at < text->len;) {
+        bool found = at && is_digit(text->data[at - 1]) && text->len - at >= len &&
+                     memcmp(text->data + at, micro, len) == 0;
+        memmove(text->data + kept, found ? " us" : text->data + at, found ? 3 : 1);
+        kept += found ? 3 : 1;
+        at += found ? len : 1;
+    }
+    if (text->len) text->data[text->len = kept] = 0;
 }

@@ -30,4 +30,21 @@ bool units_parse_duration(const char *text, int64_t *ns);
  * long double still tells nanoseconds apart after years. */
 const char *units_read_number(const char *text, long double *out);
 
+/* Three digits that matter: "4.2 ms", "30.1 s", "2 min 5 s". Negative is 0. */
+void units_add_duration(struct text *out, int64_t ns);
+/* Without rounding that anybody would miss: "200 ms", "1.5 s", "90 s", "10 min". */
+void units_add_exact(struct text *out, int64_t ns);
+/* As the JVM's settings have it, for programs: a whole number of ns, us, ms or s. */
+void units_add_period(struct text *out, int64_t ns);
+/* "4.2 MiB", "-512 B". */
+void units_add_bytes(struct text *out, double bytes);
+/* "2026-11-20 21:31:00.500 UTC"; nothing if no calendar has that time. */
+void units_add_utc(struct text *out, int64_t ns);
+/* The same in strftime's format, down to the second. False: no calendar has it. */
+bool units_add_date(struct text *out, int64_t ns, const char *format);
+
+/* The letter of microseconds is the only one that is not ASCII: "20 µs" becomes "20 us", in as many
+ * columns, for who cannot show it. */
+void units_to_ascii(struct text *text);
+
 #endif

@@ -1,5 +1,8 @@
 #include "base/utf8.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* ==== Reading =============================================================================== */
 
 uint32_t utf8_next_unit(const char *s, size_t len, size_t *size) {
@@ -121,4 +124,14 @@ size_t utf8_columns(const char *s, size_t len) {
     for (size_t at = 0, size; at < len; at += size)
         columns += (size_t)utf8_width(utf8_next(s + at, len - at, &size));
     return columns;
+}
+
+/* The first of these that is set decides, as everywhere. */
+bool utf8_is_locale(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value) return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
 }

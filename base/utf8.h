@@ -29,6 +29,9 @@ void utf8_add_end(struct text *out, uint32_t *pending);
  * A rule of our own, so that output does not depend on the locale. */
 int utf8_width(uint32_t c);
 
+/* Is the locale of the environment one of UTF-8? Nothing of it is set up for that. */
+bool utf8_is_locale(void);
+
 /* Columns of the text; a bad byte counts as one. */
 size_t utf8_columns(const char *s, size_t len);
 

@@ -218,7 +218,7 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
     tree_of_calls(profile, calls, &shape, &tree);
     view.tree = &tree;
     render(&view, output, &out);
-    output_flush_text(output, &out);
+    output_flush_report(output, view.options->format == FORMAT_TEXT, &out);
     text_free(&out);
     tree_free(&tree);
 }

@@ -185,7 +185,7 @@ static int compare(const struct diff_command *options, const struct comparison *
     };
     struct text out = {0};
     render(options, &view, output, &out);
-    output_flush_text(output, &out);
+    output_flush_report(output, options->format == FORMAT_TEXT, &out);
     text_free(&out);
     int code = comparison_exit_code(comparison);
     if (code == EXIT_OK && options->exit_code && differs(&diff)) code = EXIT_GATE;

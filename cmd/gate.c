@@ -328,7 +328,7 @@ static int report(const struct gate_command *options, const struct gate_view *vi
     case FORMAT_MARKDOWN: gate_add_markdown(view, (size_t)options->md_limit, &out); break;
     default: gate_add_text(view, &style, &out);
     }
-    output_flush_text(output, &out);
+    output_flush_report(output, options->format == FORMAT_TEXT, &out);
     if (options
             ->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
         gate_add_annotations(view, &out);

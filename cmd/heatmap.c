@@ -142,7 +142,7 @@ static void write_result(const struct heatmap_command_options *options, struct o
     }
     struct text out = {0};
     render(options, output, reading, &out);
-    output_flush_text(output, &out);
+    output_flush_report(output, format_of(options) == FORMAT_TEXT, &out);
     text_free(&out);
 }
 

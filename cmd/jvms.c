@@ -6,6 +6,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/write/json.h"
 #include "cmd/write/table.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ static void fill_table(const struct jvm_list *list, struct table *table) {
         const struct jvm *jvm = &list->items[i];
         struct text number = {0}, uptime = {0};
         text_add_u64(&number, (uint64_t)jvm->pid); /* no separators: it is to be copied */
-        text_add_duration(&uptime, jvm->uptime_ms * 1000000);
+        units_add_duration(&uptime, jvm->uptime_ms * 1000000);
         table_text(table, number.data);
         table_text(table, jvm->user);
         table_text(table, jvm->version);
@@ -102,7 +103,7 @@ static int run(const struct command *command, struct option_base *base) {
     default:
         if (list.len) table_write_text(&table, &style, &out);
     }
-    output_flush_text(&output, &out);
+    output_flush_report(&output, options->format == FORMAT_TEXT, &out);
     text_free(&out);
     table_free(&table);
     jvm_list_free(&list);

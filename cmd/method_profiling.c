@@ -177,7 +177,7 @@ static void render(const struct profiling_options *options, const struct verdict
         break;
     default: verdict_add_text(view, &style, !output->utf8, &out);
     }
-    output_flush_text(output, &out);
+    output_flush_report(output, options->format == FORMAT_TEXT, &out);
     table_free(&table);
     text_free(&out);
 }

@@ -4,6 +4,8 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "base/array.h"
+#include "base/units.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <math.h>
@@ -242,18 +244,21 @@ static void show_progress(const struct session *session, const struct engine *en
     struct text line = {0};
     struct stat status;
     text_add(&line, "\r\x1b[Krecording ");
-    text_add_duration(&line, elapsed);
+    units_add_duration(&line, elapsed);
     if (duration) {
         text_add(&line, " of ");
-        text_add_duration(&line, duration);
+        units_add_duration(&line, duration);
     }
     if (engine->counts_samples) {
         text_add(&line, ", ");
         text_add_number_of(&line, session->samples, "sample");
-        if (place_stat(&session->place, session->target_file, &status))
-            text_addf(&line, ", %.1f MB", (double)status.st_blocks * 512 / 1e6);
+        if (place_stat(&session->place, session->target_file, &status)) {
+            text_add(&line, ", ");
+            units_add_bytes(&line, (double)status.st_blocks * 512);
+        }
     }
     text_add(&line, "; Ctrl-C ends it");
+    if (!utf8_is_locale()) units_to_ascii(&line);
     fwrite(line.data, 1, line.len, stderr);
     fflush(stderr);
     text_free(&line);
@@ -300,7 +305,7 @@ static void say_written(const struct session *session, const struct engine *engi
     struct text line = {0};
     struct stat status;
     text_addf(&line, "wrote %s: ", session->output);
-    text_add_duration(&line, elapsed);
+    units_add_duration(&line, elapsed);
     if (engine->counts_samples) {
         text_add(&line, ", ");
         text_add_number_of(&line, session->samples, "sample");

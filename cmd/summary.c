@@ -2,7 +2,6 @@
 #include "analyzers/facts/summary.h"
 
 #include "cmd/read/reading.h"
-#include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/summary_sheet.h"
 

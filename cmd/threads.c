@@ -3,7 +3,6 @@
 #include "analyzers/time/threads.h"
 
 #include "cmd/read/reading.h"
-#include "cmd/cli/message.h"
 #include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
@@ -376,7 +375,7 @@ static int run(const struct command *command, struct option_base *base) {
         if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
         struct text out = {0};
         render(&result, &output, &out);
-        output_flush_text(&output, &out);
+        output_flush_report(&output, options->format == FORMAT_TEXT, &out);
         text_free(&out);
         threads_free(&result.threads);
     }

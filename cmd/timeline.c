@@ -166,7 +166,7 @@ static int run(const struct command *command, struct option_base *base) {
         profile_sort_samples(&reading.samples->profile);
         if (!render(options, &output, &reading, &out)) code = command_misused(command);
     }
-    if (code == EXIT_OK) output_flush_text(&output, &out);
+    if (code == EXIT_OK) output_flush_report(&output, options->format == FORMAT_TEXT, &out);
     text_free(&out);
     return reading_finish(&reading, &output, code);
 }

@@ -78,15 +78,12 @@ void recording_setting(struct recording *r, enum recording_event event, const ch
     text_free(&key);
 }
 
-char *recording_period(int64_t ns, char *buffer, size_t size) {
-    static const struct {
-        const char *name;
-        int64_t ns;
-    } units[] = {{"s", NS_PER_S}, {"ms", 1000000}, {"us", 1000}, {"ns", 1}};
-    size_t i = 0;
-    while (i < 3 && (ns == 0 || ns % units[i].ns)) i++;
-    snprintf(buffer, size, "%lld %s", (long long)(ns / units[i].ns), units[i].name);
-    return buffer;
+void recording_setting_time(struct recording *r, enum recording_event event, const char *name,
+                            int64_t ns) {
+    struct text value = {0};
+    units_add_period(&value, ns);
+    recording_setting(r, event, name, value.data);
+    text_free(&value);
 }
 
 void recording_os_information(struct recording *r, const char *version) {

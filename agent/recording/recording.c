@@ -115,10 +115,13 @@ static bool chunk_is_full(const struct recording *r, int64_t now) {
 /* disk_lock held. A full disk is said once, and once more when it is over. */
 static void say_failed(struct recording *r, int failed) {
     if (failed && !r->said_full) {
+        struct text held = {0};
+        units_add_bytes(&held, (double)r->options.memory_bytes);
         fprintf(stderr,
-                "jfragent: cannot write %s: %s; sampling goes on, up to %.3g MB are held in "
-                "memory, what is lost will be counted\n",
-                r->path, strerror(failed), (double)r->options.memory_bytes / 1e6);
+                "jfragent: cannot write %s: %s; sampling goes on, up to %s are held in memory, "
+                "what is lost will be counted\n",
+                r->path, strerror(failed), held.data);
+        text_free(&held);
         r->said_full = true;
     } else if (!failed && r->said_full) {
         fprintf(stderr, "jfragent: %s can be written again\n", r->path);

@@ -252,9 +252,9 @@ enum recording_event {
  * the JDK writes them. Setting the same again replaces it. */
 void recording_setting(struct recording *recording, enum recording_event event, const char *name,
                        const char *value);
-/* "20 ms" from 20000000: the largest unit of ns, us, ms, s that needs no fraction. Returns buffer.
- */
-char *recording_period(int64_t ns, char *buffer, size_t size);
+/* The same with a time: "20 ms" of 20000000. */
+void recording_setting_time(struct recording *r, enum recording_event event, const char *name,
+                            int64_t ns);
 
 /* ==== Machine and process ==================================================================== */
 

@@ -3,49 +3,38 @@
 #include "analyzers/facts/agent.h"
 #include "analyzers/facts/facts.h"
 #include "base/text.h"
+#include "base/units.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *keep_text(struct summary *out, const struct text *text) {
     uint32_t id = strings_intern(&out->strings, text_str(text), text->len);
     return strings_get(&out->strings, id);
 }
 
-static void show_bytes(struct text *out, int64_t bytes) {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double value = (double)bytes;
-    size_t unit = 0;
-    for (; value >= 1024 && unit < 6; unit++) value /= 1024;
-    text_addf(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
-}
-
 static void show(struct text *out, enum summary_kind kind, const char *value) {
     int64_t number = strtoll(value, NULL, 10);
-    time_t seconds = (time_t)(number / 1000);
-    struct tm utc;
-    char date[64];
     switch (kind) {
     case BYTES:
         if (number < 0 || number == INT64_MAX) text_add(out, "no limit");
-        else show_bytes(out, number);
+        else units_add_bytes(out, (double)number);
         break;
     case EPOCH_MS:
-        if (gmtime_r(&seconds, &utc) && strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S UTC", &utc))
-            text_add(out, date);
-        else text_add(out, value);
+        if (__builtin_mul_overflow(number, NS_PER_MS, &number) ||
+            !units_add_date(out, number, "%Y-%m-%d %H:%M:%S UTC"))
+            text_add(out, value);
         break;
     case SYSTEM: facts_show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
-    case MILLISECONDS: text_addf(out, "%.0f s", (double)number / 1000); break;
-    case NANOSECONDS:
-        text_addf(out, number < 1000000 ? "%.1f us" : "%.1f ms",
-                  (double)number / (number < 1000000 ? 1e3 : 1e6));
+    case MILLISECONDS:
+        if (__builtin_mul_overflow(number, NS_PER_MS, &number)) number = INT64_MAX;
+        units_add_exact(out, number);
         break;
+    case NANOSECONDS: units_add_duration(out, number); break;
     default: text_add(out, value); break;
     }
 }
@@ -109,9 +98,9 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
     const struct {
         const char *key, *label;
         int64_t ns;
-    } held[] = {{"held_median_ns", "Held, median", agent_statistics_median(agent)},
-                {"held_p99_ns", "Held, 99th percentile", agent_statistics_p99(agent)},
-                {"held_max_ns", "Held, longest", agent->held_most}};
+    } held[] = {{"held_median_ns", "Median hold", agent_statistics_median(agent)},
+                {"held_p99_ns", "99th percentile hold", agent_statistics_p99(agent)},
+                {"held_max_ns", "Longest hold", agent->held_most}};
     for (size_t i = 0; agent->held_most && i < sizeof held / sizeof *held; i++) {
         snprintf(number, sizeof number, "%" PRId64, held[i].ns);
         add_fact(out, "agent", held[i].key, held[i].label, NANOSECONDS, number);

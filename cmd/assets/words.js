@@ -12,21 +12,22 @@ const significant = (x) => {
   return text.includes("e") ? String(Math.round(x)) : text.replace(/\.?0+$/, (end) => (text.includes(".") ? "" : end));
 };
 
-// As text_add_duration.
+// As units_add_duration.
 function duration(ms) {
   const s = ms / 1000;
-  if (ms < 1) return `${significant(ms * 1000)} us`;
+  if (ms < 1) return `${significant(ms * 1000)} µs`;
   if (ms < 1000) return `${significant(ms)} ms`;
   if (s < 99.95) return `${s.toFixed(1)} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
   return `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
 }
 
+// As units_add_bytes.
 function bytesText(n) {
-  const units = ["B", "kB", "MB", "GB", "TB"];
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
   let unit = 0;
-  for (; n >= 1000 && unit < units.length - 1; unit++) n /= 1000;
-  return `${unit ? significant(n) : count(n)} ${units[unit]}`;
+  for (; n >= 1023.5 && unit < units.length - 1; unit++) n /= 1024;
+  return `${significant(n)} ${units[unit]}`;
 }
 
 // Words for what is measured: samples, or what they are worth.

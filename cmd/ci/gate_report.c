@@ -2,8 +2,8 @@
 
 #include "base/json.h"
 #include "cmd/ci/gate_rules.h"
-#include "cmd/cli/message.h"
 #include "cmd/write/diff_report.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,10 +23,8 @@ static void add_amount(const struct gate_rule *rule, double n, struct text *out)
     if (!gate_is_total(rule->check)) {
         text_addf(out, "%.2f %%", 100 * n);
     } else if (rule->check == GATE_ALLOCATION) {
-        static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-        size_t unit = 0;
-        for (; fabs(n) >= 1024 && unit < 4; unit++) n /= 1024;
-        text_addf(out, "%.*f %s/s", unit ? 1 : 0, n, units[unit]);
+        units_add_bytes(out, n);
+        text_add(out, "/s");
     } else {
         text_addf(out, "%.2f ms%s", 1000 * n, rule->longest ? "" : "/s");
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_BYTES 1000000
+#define MAX_BYTES (1024 * 1024)
 
 static const char *const check_names[] = {
     [GATE_GROWTH] = "growth",       [GATE_SHARE] = "share",       [GATE_ALLOCATION] = "allocation",
@@ -334,7 +334,7 @@ bool gate_rules_read(const char *path, struct gate_rules *rules) {
     bool fine = false;
     if (failed) text_addf(&error, "%s: the rules cannot be read", path);
     else if (json.len > MAX_BYTES)
-        text_addf(&error, "%s: rules of more than 1 MB; is this the right file?", path);
+        text_addf(&error, "%s: rules of more than 1 MiB; is this the right file?", path);
     else fine = gate_rules_parse(path, text_str(&json), rules, &error);
     if (!fine) message_error("%s", text_str(&error));
     text_free(&json);

@@ -1,10 +1,10 @@
 /* index.html of a report: what each recording says in a line, and the way to its page. No script.
  */
-#include "cmd/cli/message.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/write/xml.h"
 
 #include "cmd/assets/report.css.h"
+#include "base/units.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void add_row(struct text *out, const struct report_entry *entry) {
     if (entry->page) text_add(out, "</a>");
     text_add(out, "</td><td class=\"n\">");
     if (recording->end_ns > recording->start_ns)
-        text_add_duration(out, recording->end_ns - recording->start_ns);
+        units_add_duration(out, recording->end_ns - recording->start_ns);
     text_add(out, "</td><td class=\"n\">");
     text_add_grouped(out, entry->samples);
     text_add(out, "</td><td class=\"name\">");

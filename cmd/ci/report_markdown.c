@@ -1,10 +1,10 @@
 /* The report as Markdown: for the summary of a CI step, or a comment. */
-#include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/ci/sections.h"
 #include "cmd/write/table.h"
 #include "cmd/write/xml.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void add_overview(const struct report_out *report, struct text *out) {
         table_text(&table, severity_word(entry));
         table_text(&table, entry->recording->title);
         if (entry->recording->end_ns > entry->recording->start_ns)
-            text_add_duration(&cell, entry->recording->end_ns - entry->recording->start_ns);
+            units_add_duration(&cell, entry->recording->end_ns - entry->recording->start_ns);
         table_text(&table, text_str(&cell));
         table_count(&table, entry->samples);
         text_clear(&cell);
@@ -152,9 +152,9 @@ static void add_entry(const struct report_entry *entry, struct text *out) {
     if (entry->pauses) {
         text_add_number_of(&line, entry->pauses, "GC pause");
         text_add(&line, ", together ");
-        text_add_duration(&line, entry->pauses_ns);
+        units_add_duration(&line, entry->pauses_ns);
         text_add(&line, ", the longest ");
-        text_add_duration(&line, entry->longest_pause_ns);
+        units_add_duration(&line, entry->longest_pause_ns);
         add_paragraph(out, text_str(&line));
     }
     text_free(&line);

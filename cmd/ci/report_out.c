@@ -1,6 +1,5 @@
 #include "cmd/ci/report_out.h"
 
-#include "cmd/cli/message.h"
 #include "base/strings.h"
 
 #include <ctype.h>

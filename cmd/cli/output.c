@@ -2,6 +2,8 @@
 
 #include "cmd/cli/message.h"
 #include "base/mem.h"
+#include "base/units.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,16 +59,6 @@ static bool wants_color(enum color_when color, bool terminal) {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     if (no_color && *no_color) return false;
     return terminal && term && *term && strcmp(term, "dumb") != 0;
-}
-
-/* The first of these that is set decides, as everywhere. */
-static bool locale_is_utf8(void) {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value) return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-    }
-    return false;
 }
 
 /* ==== Opening ================================================================================= */
@@ -128,7 +120,7 @@ bool output_named(const char *path, const char *ending) {
 }
 
 bool output_open(struct output *output, const char *path, enum color_when color) {
-    *output = (struct output){.utf8 = locale_is_utf8()};
+    *output = (struct output){.utf8 = utf8_is_locale()};
     if (path && !*path) {
         message_error("--output needs the name of a file, or - for standard output");
         return false;
@@ -159,6 +151,11 @@ void output_add(struct output *output, const void *bytes, size_t len) {
 void output_flush_text(struct output *output, struct text *text) {
     output_add(output, text_str(text), text->len);
     text_clear(text);
+}
+
+void output_flush_report(struct output *output, bool plain, struct text *text) {
+    if (plain && !output->utf8) units_to_ascii(text);
+    output_flush_text(output, text);
 }
 
 static void forget(struct output *output) {

@@ -24,7 +24,7 @@ struct output {
     char *temporary; /* NULL when the path is written directly */
     bool terminal;
     bool color;
-    bool utf8;   /* the locale has block characters */
+    bool utf8;   /* the locale has block characters and "µs" */
     int columns; /* lines may be this long; 0: no limit */
     int failed;  /* errno of the first write that failed */
 };
@@ -36,6 +36,9 @@ bool output_open(struct output *output, const char *path, enum color_when color)
 void output_add(struct output *output, const void *bytes, size_t len);
 /* Adds the text and empties it. */
 void output_flush_text(struct output *output, struct text *text);
+/* The same for a report; plain: it is text, which has no letters that the locale lacks. Markdown,
+ * HTML, SVG and JSON are UTF-8 whatever the locale says. */
+void output_flush_report(struct output *output, bool plain, struct text *text);
 /* False: something could not be written; it has been said on stderr and no file is left. */
 bool output_close(struct output *output);
 void output_discard(struct output *output);

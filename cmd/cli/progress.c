@@ -1,6 +1,6 @@
 #include "cmd/cli/progress.h"
 
-#include "base/text.h"
+#include "base/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +23,6 @@ void progress_start(struct progress *progress, bool hide) {
     const char *term = getenv("TERM");
     *progress = (struct progress){.start_ns = now_ns()};
     progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
-}
-
-static void add_bytes(struct text *t, double bytes) {
-    static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
-    size_t unit = 0;
-    while (bytes >= 1000 && unit < 4) {
-        bytes /= 1000;
-        unit++;
-    }
-    text_addf(t, bytes < 10 && unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
 static void add_bar(struct text *t, double share) {
@@ -69,13 +59,13 @@ void progress_update(void *context, uint64_t done, uint64_t total) {
         if (done > total) done = total;
         add_bar(&line, (double)done / (double)total);
     }
-    add_bytes(&line, (double)done);
+    units_add_bytes(&line, (double)done);
     if (total) {
         text_add(&line, " of ");
-        add_bytes(&line, (double)total);
+        units_add_bytes(&line, (double)total);
     }
     text_add(&line, ", ");
-    add_bytes(&line, rate);
+    units_add_bytes(&line, rate);
     text_add(&line, "/s");
     if (total && rate > 0) text_addf(&line, ", %.0f s left", (double)(total - done) / rate);
     draw(line.data, line.len);

@@ -1,5 +1,5 @@
 #include "base/json.h"
-#include "cmd/cli/message.h"
+#include "base/units.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/finding.h"
 #include "cmd/write/amount.h"
@@ -86,9 +86,9 @@ static void add_machine(struct json *json, const struct facts *facts) {
     }
     text_clear(&value);
     if (machine->cpu_quota_ns > 0 && machine->cpu_slice_ns > 0) {
-        text_add_duration(&value, machine->cpu_quota_ns);
+        units_add_duration(&value, machine->cpu_quota_ns);
         text_add(&value, " of processor time each ");
-        text_add_duration(&value, machine->cpu_slice_ns);
+        units_add_duration(&value, machine->cpu_slice_ns);
         add_fact(json, "Container limit", &value);
     }
     text_free(&value);
@@ -102,13 +102,13 @@ static void add_sampling(struct json *json, const struct page_input *input) {
             input->facts ? facts_period(input->facts, input->event, input->report->end_ns) : 0;
         if (period > 0) {
             text_add(&value, ", each ");
-            text_add_duration(&value, period);
+            units_add_duration(&value, period);
         }
         add_fact(json, "Samples", &value);
     }
     text_clear(&value);
     if (input->report->end_ns > input->report->start_ns) {
-        text_add_duration(&value, input->report->end_ns - input->report->start_ns);
+        units_add_duration(&value, input->report->end_ns - input->report->start_ns);
         add_fact(json, "Duration", &value);
     }
     text_free(&value);

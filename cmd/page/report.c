@@ -1,6 +1,7 @@
 #include "cmd/page/report.h"
 
 #include "cmd/cli/message.h"
+#include "base/units.h"
 
 #define GRAIN_NS 1000000 /* what the page tells apart: a millisecond */
 #define LARGE_BYTES \
@@ -40,10 +41,13 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .value = request->value,
     };
     page_write(&input, &page);
-    if (page.len > LARGE_BYTES)
-        message_note("the page has %zu MB: --from and --to, --thread or --include make "
-                     "it smaller",
-                     page.len / 1000000);
+    if (page.len > LARGE_BYTES) {
+        struct text size = {0};
+        units_add_bytes(&size, (double)page.len);
+        message_note("the page has %s: --from and --to, --thread or --include make it smaller",
+                     text_str(&size));
+        text_free(&size);
+    }
     output_flush_text(output, &page);
     text_free(&title);
     text_free(&page);

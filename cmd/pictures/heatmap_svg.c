@@ -7,10 +7,10 @@
  *   ...   [][][]..    so that they can be told apart without seeing hues
  *   legend, hottest cells as options to select them
  */
-#include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/heatmap_view.h"
 #include "cmd/write/xml.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -101,7 +101,7 @@ static void add_axes(const struct heatmap_view *view, const struct picture *p, s
     size_t apart = map->rows >= 20 ? map->rows / 10 : 2;
     for (size_t row = 0; row < map->rows; row += apart) {
         text_clear(&mark);
-        moment_add_length(&mark, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
+        units_add_exact(&mark, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
         text_addf(out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">%s</text>\n", LEFT - 6,
                   TOP + row * p->cell_height + 9, mark.data);
     }

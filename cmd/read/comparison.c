@@ -1,6 +1,7 @@
 #include "cmd/read/comparison.h"
 
 #include "cmd/cli/message.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,9 +118,9 @@ static void warn_kinds(struct comparison *c, size_t first_new) {
     int64_t periods[] = {period_of(base), period_of(fresh)};
     if (periods[0] > 0 && periods[1] > 0 && periods[0] != periods[1]) {
         text_add(&line, "different sampling periods: base ");
-        text_add_duration(&line, periods[0]);
+        units_add_duration(&line, periods[0]);
         text_add(&line, ", new ");
-        text_add_duration(&line, periods[1]);
+        units_add_duration(&line, periods[1]);
         text_add(&line, "; shares can be compared, counts cannot");
         warn(c, &line);
     }
@@ -152,9 +153,9 @@ static void warn_sizes(struct comparison *c) {
     }
     if (apart(seconds[0], seconds[1]) > 1.25) {
         text_add(&line, "different lengths: base ");
-        text_add_duration(&line, (int64_t)(seconds[0] * 1e9));
+        units_add_duration(&line, (int64_t)(seconds[0] * 1e9));
         text_add(&line, ", new ");
-        text_add_duration(&line, (int64_t)(seconds[1] * 1e9));
+        units_add_duration(&line, (int64_t)(seconds[1] * 1e9));
         warn(c, &line);
     }
     if (apart(threads[0], threads[1]) > 1.5) {

@@ -1,10 +1,8 @@
 #include "cmd/read/moment.h"
 
-#include "cmd/cli/message.h"
 #include "base/units.h"
 
 #include <string.h>
-#include <time.h>
 
 #define MARK_COLUMNS 11 /* a mark of an axis and the blanks up to the next one */
 
@@ -18,12 +16,7 @@ static void add_fraction(struct text *out, int64_t ns) {
 static void add_absolute(struct text *out, int64_t time_ns) {
     int64_t fraction = time_ns % NS_PER_S;
     if (fraction < 0) fraction += NS_PER_S;
-    time_t seconds = (time_t)((time_ns - fraction) / NS_PER_S);
-    struct tm utc;
-    char date[40];
-    if (gmtime_r(&seconds, &utc) == NULL) return;
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &utc);
-    text_add(out, date);
+    if (!units_add_date(out, time_ns, "%Y-%m-%dT%H:%M:%S")) return;
     add_fraction(out, fraction);
     text_add_char(out, 'Z');
 }
@@ -84,23 +77,6 @@ void moment_add_axis(struct text *out, int64_t offset_ns, int64_t cell_ns, size_
         done += mark.len + 1;
     }
     text_free(&mark);
-}
-
-void moment_add_length(struct text *out, int64_t ns) {
-    static const struct {
-        int64_t ns;
-        const char *name;
-    } units[] = {{3600 * NS_PER_S, "h"}, {60 * NS_PER_S, "min"}, {NS_PER_S, "s"},
-                 {1000000, "ms"},        {1000, "us"},           {1, "ns"}};
-    size_t unit = ns ? 0 : 3; /* "0 ms" */
-    while (unit < 5 && ns && ns < units[unit].ns) unit++;
-    if (unit < 2 && ns % units[unit].ns) unit = 2; /* 90 s rather than 1.5 min */
-    struct text digits = {0};
-    text_addf(&digits, "%.3f", (double)ns / (double)units[unit].ns);
-    while (digits.data[digits.len - 1] == '0') digits.data[--digits.len] = 0;
-    if (digits.data[digits.len - 1] == '.') digits.data[--digits.len] = 0;
-    text_addf(out, "%s %s", digits.data, units[unit].name);
-    text_free(&digits);
 }
 
 void moment_add_left_out(struct text *out, const struct time_range *range) {

@@ -18,8 +18,6 @@ void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns);
  * Never wider than the cells, but for the first mark. */
 void moment_add_axis(struct text *out, int64_t offset_ns, int64_t cell_ns, size_t count,
                      unsigned times);
-/* A length without rounding that anybody would miss: "200 ms", "1.5 s", "10 min". */
-void moment_add_length(struct text *out, int64_t ns);
 /* A line for samples outside of the range, a line for those without a time, if there are any. */
 void moment_add_left_out(struct text *out, const struct time_range *range);
 /* For OPTION_PARSED with a field of int64_t: "10s", "500ms", "1.5s", more than 0. */

@@ -3,6 +3,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 #include "cmd/write/json.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -100,7 +101,7 @@ void reading_add_subtitle(const struct reading *reading, struct text *subtitle) 
     text_add_number_of(subtitle, samples->profile.samples, "sample");
     if (report->end_ns > report->start_ns) {
         text_add(subtitle, ", ");
-        text_add_duration(subtitle, report->end_ns - report->start_ns);
+        units_add_duration(subtitle, report->end_ns - report->start_ns);
     }
 }
 
@@ -139,7 +140,7 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     if (reading->samples->filtered) text_add(out, " left by the filters");
     if (report->end_ns > report->start_ns) {
         text_add(out, " in ");
-        text_add_duration(out, report->end_ns - report->start_ns);
+        units_add_duration(out, report->end_ns - report->start_ns);
     }
     text_add(out, ", ");
     text_add_grouped(out, profile->without_stack);

@@ -1,12 +1,12 @@
 #include "cmd/write/amount.h"
 
-#include "cmd/cli/message.h"
+#include "base/units.h"
 
 #include <stdio.h>
 
 static void add_number(struct text *out, enum profile_unit unit, uint64_t n) {
-    if (unit == PROFILE_NS) text_add_duration(out, n <= INT64_MAX ? (int64_t)n : INT64_MAX);
-    else if (unit == PROFILE_BYTES) text_add_bytes_of(out, n);
+    if (unit == PROFILE_NS) units_add_duration(out, n <= INT64_MAX ? (int64_t)n : INT64_MAX);
+    else if (unit == PROFILE_BYTES) units_add_bytes(out, (double)n);
     else text_add_grouped(out, n);
 }
 

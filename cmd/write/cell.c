@@ -1,6 +1,6 @@
 #include "cmd/write/cell.h"
 
-#include "cmd/cli/message.h"
+#include "base/units.h"
 
 #include <math.h>
 
@@ -15,9 +15,9 @@ void cell_add(const struct cell *cell, struct text *out) {
     }
     switch ((enum cell_kind)cell->kind) {
     case CELL_PERCENT: text_addf(out, "%.2f", cell->real); break;
-    case CELL_BYTES: text_add_bytes_of(out, cell->count); break;
-    case CELL_NS: text_add_duration(out, cell->number); break;
-    case CELL_TIME: text_add_utc(out, cell->number); break;
+    case CELL_BYTES: units_add_bytes(out, (double)cell->count); break;
+    case CELL_NS: units_add_duration(out, cell->number); break;
+    case CELL_TIME: units_add_utc(out, cell->number); break;
     default: cell_add_exact(cell, out);
     }
 }

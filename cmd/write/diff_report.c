@@ -1,7 +1,7 @@
 #include "cmd/write/diff_report.h"
 
-#include "cmd/cli/message.h"
 #include "cmd/write/frame_cells.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ void diff_add_side(const struct diff_view *view, int side, struct text *out) {
     if (view->comparison->event) text_addf(out, " of %s", view->comparison->event);
     if (s->seconds > 0) {
         text_add(out, " in ");
-        text_add_duration(out, (int64_t)(s->seconds * 1e9));
+        units_add_duration(out, (int64_t)(s->seconds * 1e9));
     }
     if (s->recordings > 1) text_addf(out, ", %u recordings", s->recordings);
 }

@@ -1,8 +1,8 @@
 #include "cmd/write/finding.h"
 
-#include "cmd/cli/message.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -77,8 +77,8 @@ static bool add_value(const struct finding_view *view, size_t at, struct text *o
     case RULE_COUNT: add_count(as, (uint64_t)value->number, out); break;
     case RULE_ESTIMATE: add_count(as, (uint64_t)value->real, out); break;
     case RULE_PERCENT: text_addf(out, "%.*f %%", as->digits, value->real); break;
-    case RULE_NS: text_add_duration(out, value->number); break;
-    case RULE_BYTES: text_add_bytes_of(out, (uint64_t)value->number); break;
+    case RULE_NS: units_add_duration(out, value->number); break;
+    case RULE_BYTES: units_add_bytes(out, (double)(uint64_t)value->number); break;
     case RULE_TEXT: safe_add(out, value->text, strlen(value->text)); break;
     case RULE_PATH: add_path(view, value, out); break;
     case RULE_OTHERS: break;
@@ -96,9 +96,9 @@ static bool add_common(const struct finding_view *view, const char *key, struct 
         safe_add(out, thread_name(view), strlen(thread_name(view)));
     else if (finding->score >= 0 && strcmp(key, "score") == 0)
         text_addf(out, "%.1f", finding->score);
-    else if (timed && strcmp(key, "from") == 0) text_add_utc(out, finding->from_ns);
+    else if (timed && strcmp(key, "from") == 0) units_add_utc(out, finding->from_ns);
     else if (timed && strcmp(key, "length") == 0)
-        text_add_duration(out, finding->to_ns - finding->from_ns);
+        units_add_duration(out, finding->to_ns - finding->from_ns);
     else if (finding->unmet && strcmp(key, "unmet") == 0) text_add(out, finding->unmet->event);
     else return false;
     return true;

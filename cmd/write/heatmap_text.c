@@ -1,10 +1,10 @@
 /* The heat map for terminals and for programs. */
-#include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/heatmap_view.h"
 #include "cmd/write/json.h"
 #include "cmd/write/table.h"
+#include "base/units.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,9 +24,9 @@ void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     text_add_number_of(out, view->range->samples, "sample");
     if (view->event) text_addf(out, " of %s", view->event);
     text_add(out, "; a column is ");
-    moment_add_length(out, map->column_ns);
+    units_add_exact(out, map->column_ns);
     text_add(out, ", a cell ");
-    moment_add_length(out, map->column_ns / (int64_t)map->rows);
+    units_add_exact(out, map->column_ns / (int64_t)map->rows);
     text_add(out, " with at most ");
     text_add_number_of(out, map->most, "sample");
     text_add_char(out, '\n');
@@ -37,7 +37,7 @@ static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
     size_t labels_apart = map->rows >= 20 ? map->rows / 10 : 2;
     struct text label = {0};
     if (row % labels_apart == 0)
-        moment_add_length(&label, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
+        units_add_exact(&label, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
     text_addf(out, "%*s  ", LABELS - 2, text_str(&label));
     for (size_t column = 0; column < map->columns; column++) {
         uint64_t samples = map->cells[column * map->rows + row];

@@ -1,6 +1,5 @@
 #include "cmd/write/hot_table.h"
 
-#include "cmd/cli/message.h"
 #include "cmd/write/fit.h"
 
 static double percent(uint64_t part, uint64_t all) {

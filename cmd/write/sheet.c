@@ -207,6 +207,6 @@ void sheet_send(const struct sheet *sheet, struct output *output) {
         .columns = (size_t)output->columns, .color = output->color, .ascii = !output->utf8};
     struct text out = {0};
     sheet_write(sheet, &style, &out);
-    output_flush_text(output, &out);
+    output_flush_report(output, sheet->format == FORMAT_TEXT, &out);
     text_free(&out);
 }

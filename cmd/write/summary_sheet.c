@@ -1,6 +1,5 @@
 #include "cmd/write/summary_sheet.h"
 
-#include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 
 #include <string.h>

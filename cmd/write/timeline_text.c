@@ -1,10 +1,10 @@
 /* The timeline as a chart of characters: a table whose one column is the time axis. */
-#include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/table.h"
 #include "cmd/write/timeline_view.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,9 +201,9 @@ static void add_head(const struct timeline_view *view, struct text *out) {
     text_add_number_of(out, view->range->samples, "sample");
     if (view->event) text_addf(out, " of %s", view->event);
     text_add(out, " in ");
-    text_add_duration(out, view->range->end_ns - view->range->start_ns);
+    units_add_duration(out, view->range->end_ns - view->range->start_ns);
     text_add(out, ", in steps of ");
-    moment_add_length(out, t->bucket_ns);
+    units_add_exact(out, t->bucket_ns);
     text_add(out, ", at most ");
     text_add_grouped(out, most_of(t->total, t->buckets));
     text_add(out, " in one\n");
@@ -215,7 +215,7 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
         text_add_number_of(out, t->pauses, "GC pause");
         if (t->pauses) {
             text_add(out, ", the longest ");
-            text_add_duration(out, t->longest_pause_ns);
+            units_add_duration(out, t->longest_pause_ns);
         }
         text_add_char(out, '\n');
     }
@@ -225,7 +225,7 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
             (double)view->window_ns / (double)(view->range->end_ns - view->range->start_ns + 1);
         double mean = part < 1 ? all * part : all;
         text_add(out, "The busiest ");
-        moment_add_length(out, view->window_ns);
+        units_add_exact(out, view->window_ns);
         text_add(out, " hold ");
         text_add_number_of(out, t->window.samples, "sample");
         text_addf(out,

@@ -1,4 +1,3 @@
-#include "cmd/cli/message.h"
 #include "cmd/write/verdict.h"
 #include "cmd/write/fit.h"
 #include "cmd/write/safe.h"

@@ -1,8 +1,8 @@
 /* The facts of the recording that a verdict rests on. */
 #include "analyzers/time/periods.h"
-#include "cmd/cli/message.h"
 #include "cmd/write/verdict.h"
 #include "cmd/write/safe.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void add_periods(const struct verdict_view *view, struct text *out) {
         map_put(&seen, (uint64_t)periods.items.items[i].ns, &fresh);
         if (!fresh) continue;
         text_add(out, seen.len == 1 ? "Sampled every\t" : ", later ");
-        if (periods.items.items[i].ns) text_add_duration(out, periods.items.items[i].ns);
+        if (periods.items.items[i].ns) units_add_duration(out, periods.items.items[i].ns);
         else text_add(out, "chunk");
     }
     if (seen.len) text_add_char(out, '\n');
@@ -53,9 +53,9 @@ void verdict_add_facts(const struct verdict_view *view, struct text *out) {
     add_jvms(facts, out);
     if (report->end_ns > report->start_ns) {
         text_add(out, "Duration\t");
-        text_add_duration(out, report->end_ns - report->start_ns);
+        units_add_duration(out, report->end_ns - report->start_ns);
         text_add(out, " from ");
-        text_add_utc(out, report->start_ns);
+        units_add_utc(out, report->start_ns);
         text_add_char(out, '\n');
     }
     add_periods(view, out);

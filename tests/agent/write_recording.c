@@ -91,12 +91,9 @@ static void describe(struct recording *r) {
     recording_jvm_information(r, &jvm);
     recording_system_property(r, "java.version", "17.0.15");
     recording_system_property(r, "empty", "");
-    char period[32];
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "enabled", "true");
-    recording_setting(r, RECORDING_EXECUTION_SAMPLE, "period",
-                      recording_period(20000000, period, sizeof period));
-    recording_setting(r, RECORDING_NATIVE_SAMPLE, "period",
-                      recording_period(1500000, period, sizeof period));
+    recording_setting_time(r, RECORDING_EXECUTION_SAMPLE, "period", 20000000);
+    recording_setting_time(r, RECORDING_NATIVE_SAMPLE, "period", 1500000);
     recording_setting(r, RECORDING_MONITOR_ENTER, "threshold", "10 ms");
 }
 

@@ -119,6 +119,118 @@ START_TEST(what_is_no_duration_is_refused) {
 }
 END_TEST
 
+/* ==== Writing =============================================================================== */
+
+static void check_text(struct text *text, const char *expected) {
+    ck_assert_str_eq(text_str(text), expected);
+    text_free(text);
+}
+
+static void check_written(void (*add)(struct text *, int64_t), const struct row *rows) {
+    for (; rows->text; rows++) {
+        struct text text = {0};
+        add(&text, rows->value);
+        check_text(&text, rows->text);
+    }
+}
+
+START_TEST(durations_have_three_digits_that_matter) {
+    static const struct row rows[] = {
+        {"0 µs", 0},
+        {"0 µs", -5},
+        {"0.5 µs", 500},
+        {"1.5 µs", 1500},
+        {"1000 µs", 999999},
+        {"4.2 ms", 4200000},
+        {"30.1 s", 30100 * NS_PER_MS},
+        {"95.0 s", 95 * NS_PER_S},
+        {"2 min 5 s", 125 * NS_PER_S},
+        {"2 h 0 min", 7200 * NS_PER_S},
+        {NULL, 0},
+    };
+    check_written(units_add_duration, rows);
+}
+END_TEST
+
+START_TEST(exact_durations_are_not_rounded) {
+    static const struct row rows[] = {
+        {"0 ms", 0},
+        {"1 ns", 1},
+        {"1.5 µs", 1500},
+        {"20 ms", 20 * NS_PER_MS},
+        {"2.5 ms", 2500 * NS_PER_US},
+        {"1 s", NS_PER_S},
+        {"1.5 s", 1500 * NS_PER_MS},
+        {"90 s", 90 * NS_PER_S},
+        {"10 min", 600 * NS_PER_S},
+        {"2 h", 7200 * NS_PER_S},
+        {NULL, 0},
+    };
+    check_written(units_add_exact, rows);
+}
+END_TEST
+
+START_TEST(periods_are_whole_numbers_of_the_largest_unit_that_fits) {
+    static const struct row rows[] = {
+        {"20 ms", 20000000}, {"1500 us", 1500000}, {"60 s", 60 * NS_PER_S},
+        {"7 ns", 7},         {"0 ns", 0},          {NULL, 0},
+    };
+    check_written(units_add_period, rows);
+    for (size_t i = 0; rows[i].text; i++) {
+        int64_t ns;
+        ck_assert(units_parse_period(rows[i].text, &ns));
+        ck_assert_int_eq(ns, rows[i].value);
+    }
+}
+END_TEST
+
+START_TEST(bytes_are_in_powers_of_1024) {
+    static const struct {
+        const char *text;
+        double bytes;
+    } rows[] = {
+        {"0 B", 0},
+        {"1000 B", 1000},
+        {"1023 B", 1023},
+        {"1 KiB", 1024},
+        {"1.5 KiB", 1536},
+        {"-1.5 KiB", -1536},
+        {"1020 KiB", 1020 * 1024},
+        {"1 MiB", 1024 * 1024 - 1},
+        {"4.2 MiB", 4404019},
+        {"23.5 GiB", 23.5 * 1024 * 1024 * 1024},
+        {"16 EiB", 18446744073709551616.0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct text text = {0};
+        units_add_bytes(&text, rows[i].bytes);
+        check_text(&text, rows[i].text);
+    }
+}
+END_TEST
+
+START_TEST(times_are_dates_of_utc_before_1970_too) {
+    static const struct row rows[] = {
+        {"1970-01-01 00:00:00.000 UTC", 0},
+        {"1969-12-31 23:59:59.999 UTC", -1},
+        {"2025-11-20 20:51:00.123 UTC", INT64_C(1763671860) * NS_PER_S + 123456789},
+        {"1677-09-21 00:12:43.145 UTC", INT64_MIN},
+        {NULL, 0},
+    };
+    check_written(units_add_utc, rows);
+}
+END_TEST
+
+START_TEST(without_utf8_microseconds_are_spelt_us) {
+    struct text text = {0};
+    text_add(&text, "1.5 µs, µs, 20 µs and x µs");
+    units_to_ascii(&text);
+    check_text(&text, "1.5 us, µs, 20 us and x µs");
+    units_to_ascii(&text);
+    check_text(&text, "");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("units");
     TCase *cases = tcase_create("units");
@@ -127,6 +239,12 @@ int main(void) {
     tcase_add_test(cases, sizes_are_powers_of_1024_however_they_are_written);
     tcase_add_test(cases, durations_of_people_add_up_and_have_fractions);
     tcase_add_test(cases, what_is_no_duration_is_refused);
+    tcase_add_test(cases, durations_have_three_digits_that_matter);
+    tcase_add_test(cases, exact_durations_are_not_rounded);
+    tcase_add_test(cases, periods_are_whole_numbers_of_the_largest_unit_that_fits);
+    tcase_add_test(cases, bytes_are_in_powers_of_1024);
+    tcase_add_test(cases, times_are_dates_of_utc_before_1970_too);
+    tcase_add_test(cases, without_utf8_microseconds_are_spelt_us);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

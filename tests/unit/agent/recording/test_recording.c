@@ -143,16 +143,6 @@ START_TEST(equal_stacks_and_threads_are_written_once) {
 }
 END_TEST
 
-START_TEST(periods_are_written_in_the_largest_unit_that_fits) {
-    char text[32];
-    ck_assert_str_eq(recording_period(20000000, text, sizeof text), "20 ms");
-    ck_assert_str_eq(recording_period(1500000, text, sizeof text), "1500 us");
-    ck_assert_str_eq(recording_period(2000000000, text, sizeof text), "2 s");
-    ck_assert_str_eq(recording_period(7, text, sizeof text), "7 ns");
-    ck_assert_str_eq(recording_period(0, text, sizeof text), "0 ns");
-}
-END_TEST
-
 /* ==== Threads ================================================================================ */
 
 static void *write_many(void *argument) {
@@ -241,7 +231,6 @@ int main(void) {
     tcase_add_test(cases, loads_and_statistics_have_their_fields);
     tcase_add_test(cases, class_names_are_written_as_the_jvm_does);
     tcase_add_test(cases, equal_stacks_and_threads_are_written_once);
-    tcase_add_test(cases, periods_are_written_in_the_largest_unit_that_fits);
     tcase_add_test(cases, events_of_many_threads_all_arrive);
     tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
     tcase_add_test(cases, machine_and_process_are_measured);

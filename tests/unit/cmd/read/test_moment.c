@@ -78,28 +78,6 @@ START_TEST(marks_are_as_fine_as_their_distance_asks_for) {
 }
 END_TEST
 
-START_TEST(lengths_are_not_rounded) {
-    static const struct {
-        int64_t ns;
-        const char *expected;
-    } cases[] = {{0, "0 ms"},
-                 {1, "1 ns"},
-                 {20000000, "20 ms"},
-                 {2500000, "2.5 ms"},
-                 {813000000, "813 ms"},
-                 {SECOND, "1 s"},
-                 {3 * SECOND / 2, "1.5 s"},
-                 {90 * SECOND, "90 s"},
-                 {600 * SECOND, "10 min"},
-                 {7200 * SECOND, "2 h"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct text text = {0};
-        moment_add_length(&text, cases[i].ns);
-        check_text(&text, cases[i].expected);
-    }
-}
-END_TEST
-
 START_TEST(lengths_of_options_are_more_than_nothing) {
     int64_t ns = 0;
     ck_assert(moment_parse_length("250ms", &ns));
@@ -169,7 +147,6 @@ int main(void) {
     tcase_add_test(c, moments_are_seconds_since_the_start_or_a_date_before_it);
     tcase_add_test(c, what_is_written_is_read_as_the_same_nanosecond);
     tcase_add_test(c, marks_are_as_fine_as_their_distance_asks_for);
-    tcase_add_test(c, lengths_are_not_rounded);
     tcase_add_test(c, lengths_of_options_are_more_than_nothing);
     tcase_add_test(c, marks_of_an_axis_stand_over_their_cells_and_stay_within_the_chart);
     tcase_add_test(c, bars_grow_with_what_they_show);
