@@ -3,7 +3,6 @@
 #include "analyzers/methods/find_method.h"
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/safe.h"
 #include "cmd/write/tree.h"
 #include "base/suggest.h"
 
@@ -129,7 +128,6 @@ struct calls_view {
     const struct calls_options *options;
     const struct reading *reading;
     const struct tree *tree;
-    const char *title;                 /* of the column of names */
     const char *heading;               /* a line above, or NULL */
     const struct found_methods *found; /* or NULL */
     uint64_t of;                       /* samples, or in unit */
@@ -146,63 +144,43 @@ static void add_left_out(const struct calls_view *view, struct text *out) {
     text_addf(out, " left out%s\n", view->options->depth ? "" : "; --min-share 0 shows all");
 }
 
-static void add_json(const struct calls_view *view, struct text *out) {
-    cJSON *root = cJSON_CreateObject();
+static void add_fields(const struct calls_view *view, struct sheet *sheet) {
     bool value = view->unit != PROFILE_NO_UNIT;
-    reading_add_json(view->reading, root);
+    reading_add_fields(view->reading, sheet);
     if (value) {
-        json_add_text(root, "unit", amount_unit(view->unit));
-        json_add_number(root, "value", view->reading->samples->profile.value);
+        sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
+        sheet_field(sheet, "value", cell_number(view->reading->samples->profile.value));
     }
-    if (view->found) {
-        cJSON *names = json_add_array(root, "of");
-        for (size_t i = 0; i < view->found->names.len; i++)
-            json_add_text(names, NULL, view->found->names.items[i].name);
-        json_add_count(root, value ? "of_value" : "of_samples", view->of);
-    }
-    const struct tree_json shape = {view->options->selection.by,
-                                    view->options->selection.frame_type, view->unit};
-    tree_add_json(view->tree, &view->reading->samples->profile, &shape, root);
-    json_write(root, true, out);
+    if (!view->found) return;
+    sheet_array(sheet, "of");
+    for (size_t i = 0; i < view->found->names.len; i++)
+        sheet_field(sheet, NULL, cell_text(view->found->names.items[i].name));
+    sheet_end(sheet);
+    sheet_field(sheet, value ? "of_value" : "of_samples", cell_count(view->of));
 }
 
-static void render(const struct calls_view *view, const struct output *output, struct text *out) {
-    struct tree_columns columns = {
-        .title = view->title, .self = view->self, .unit = view->unit, .ascii = !output->utf8};
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    struct table table = {0};
-    switch (view->options->format) {
-    case FORMAT_JSON: add_json(view, out); return;
-    case FORMAT_CSV:
-        columns.title = frame_by_title(view->options->selection.by);
-        tree_fill_rows(view->tree, &columns, &table);
-        table_write_csv(&table, out);
-        break;
-    case FORMAT_MARKDOWN: tree_add_markdown(view->tree, &columns, view->heading, out); break;
-    default:
-        if (view->heading) {
-            struct text safe = {0};
-            safe_add(&safe, view->heading, strlen(view->heading));
-            text_addf(out, "%s\n\n", text_str(&safe));
-            text_free(&safe);
-        }
-        tree_fill_table(view->tree, &columns, &table);
-        table_write_text(&table, &style, out);
-    }
-    if (view->options->format != FORMAT_CSV) {
-        struct text footer = {0};
-        reading_add_footer(view->reading, &footer);
-        add_left_out(view, &footer);
-        if (view->options->format == FORMAT_MARKDOWN) markdown_add_lines(out, text_str(&footer));
-        else text_addf(out, "\n%s", text_str(&footer));
-        text_free(&footer);
-    }
-    table_free(&table);
+static void describe(const struct calls_view *view, struct sheet *sheet) {
+    const struct selection *selection = &view->options->selection;
+    const struct tree_shape shape = {.by = selection->by,
+                                     .frame_type = selection->frame_type,
+                                     .self = view->self,
+                                     .unit = view->unit};
+    struct text footer = {0};
+    add_fields(view, sheet);
+    if (view->heading) sheet_lines(sheet, SHEET_TEXT, view->heading);
+    sheet_group(sheet, (struct sheet_group){.title = view->heading,
+                                            .formats = SHEET_MARKDOWN | SHEET_HTML});
+    tree_add(view->tree, &view->reading->samples->profile, &shape, sheet);
+    sheet_end(sheet);
+    reading_add_footer(view->reading, &footer);
+    add_left_out(view, &footer);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
+    text_free(&footer);
 }
 
-/* Makes the tree's rows of the calls and writes them. */
-static void write_tree(const struct calls_view *treeless, const struct calltree *calls,
-                       struct output *output) {
+/* Makes the tree's rows of the calls and describes them. */
+static void add_tree(const struct calls_view *treeless, const struct calltree *calls,
+                     struct sheet *sheet) {
     struct calls_view view = *treeless;
     const struct profile *profile = &view.reading->samples->profile;
     const struct selection *selection = &view.options->selection;
@@ -214,12 +192,9 @@ static void write_tree(const struct calls_view *treeless, const struct calltree 
         .max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0,
     };
     struct tree tree = {0};
-    struct text out = {0};
     tree_of_calls(profile, calls, &shape, &tree);
     view.tree = &tree;
-    render(&view, output, &out);
-    output_flush_report(output, view.options->format == FORMAT_TEXT, &out);
-    text_free(&out);
+    describe(&view, sheet);
     tree_free(&tree);
 }
 
@@ -246,8 +221,7 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
 }
 
 static int show_calls(const struct calls_options *options, const char *wanted, bool callers,
-                      const struct reading *reading, enum profile_unit unit,
-                      struct output *output) {
+                      const struct reading *reading, enum profile_unit unit, struct sheet *sheet) {
     struct profile *profile = &reading->samples->profile;
     struct found_methods found;
     struct jfr_error error;
@@ -277,11 +251,10 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
                                   .found = &found,
                                   .of = calls.nodes[0].total,
                                   .unit = unit,
-                                  .self = !callers,
-                                  .title = frame_by_title(options->selection.by)};
+                                  .self = !callers};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
-        write_tree(&view, &calls, output);
+        add_tree(&view, &calls, sheet);
         calltree_free(&calls);
         text_free(&heading);
     }
@@ -290,7 +263,7 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
 }
 
 static int show_tree(const struct calls_options *options, const struct reading *reading,
-                     enum profile_unit unit, struct output *output) {
+                     enum profile_unit unit, struct sheet *sheet) {
     struct profile *profile = &reading->samples->profile;
     uint64_t all = measure_all(profile, unit);
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
@@ -301,13 +274,9 @@ static int show_tree(const struct calls_options *options, const struct reading *
         .min_total = calltree_least(all, options->min_share),
     };
     calltree_build(profile, &shape, &calls);
-    struct calls_view view = {.options = options,
-                              .reading = reading,
-                              .of = all,
-                              .unit = unit,
-                              .self = !options->reverse,
-                              .title = frame_by_title(options->selection.by)};
-    write_tree(&view, &calls, output);
+    struct calls_view view = {
+        .options = options, .reading = reading, .of = all, .unit = unit, .self = !options->reverse};
+    add_tree(&view, &calls, sheet);
     calltree_free(&calls);
     return EXIT_OK;
 }
@@ -322,9 +291,13 @@ static int take_and_show(const struct command *command, struct calls_options *op
     int code = reading_take(&needs, &reading);
     enum profile_unit unit = PROFILE_NO_UNIT;
     if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
+    struct sheet sheet;
+    reading_open_sheet(command, &reading, options->format, &sheet);
     if (code == EXIT_OK)
-        code = wanted ? show_calls(options, wanted, callers, &reading, unit, &output)
-                      : show_tree(options, &reading, unit, &output);
+        code = wanted ? show_calls(options, wanted, callers, &reading, unit, &sheet)
+                      : show_tree(options, &reading, unit, &sheet);
+    if (code == EXIT_OK) sheet_send(&sheet, &output);
+    sheet_free(&sheet);
     return reading_finish(&reading, &output, code);
 }
 

@@ -131,19 +131,20 @@ static bool can_compare(const struct diff_command *options, const struct compari
     return true;
 }
 
-static void render(const struct diff_command *options, const struct diff_view *view,
-                   struct output *output, struct text *out) {
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    if (wants_picture(options)) {
-        diff_flame(view, out);
-        return;
-    }
-    switch (options->format) {
-    case FORMAT_JSON: diff_add_json(view, out); break;
-    case FORMAT_CSV: diff_add_csv(view, out); break;
-    case FORMAT_MARKDOWN: diff_add_markdown(view, out); break;
-    default: diff_add_text(view, &style, out);
-    }
+static void draw(const struct diff_view *view, struct output *output) {
+    struct text svg = {0};
+    diff_flame(view, &svg);
+    output_flush_text(output, &svg);
+    text_free(&svg);
+}
+
+static void write_sheet(const struct command *command, int format, const struct diff_view *view,
+                        struct output *output) {
+    struct sheet sheet;
+    comparison_open_sheet(command, view->comparison, format, &sheet);
+    diff_describe(view, &sheet);
+    sheet_send(&sheet, output);
+    sheet_free(&sheet);
 }
 
 /* Paths with less than a ten-thousandth of the samples are not worth the memory. */
@@ -158,8 +159,8 @@ static bool differs(const struct diff *diff) {
     return false;
 }
 
-static int compare(const struct diff_command *options, const struct comparison *comparison,
-                   struct output *output) {
+static int compare(const struct command *command, const struct diff_command *options,
+                   const struct comparison *comparison, struct output *output) {
     bool picture = wants_picture(options);
     uint64_t samples = 0;
     for (size_t i = 0; i < comparison->inputs.len; i++)
@@ -183,10 +184,8 @@ static int compare(const struct diff_command *options, const struct comparison *
         .paths = options->subtree && !picture,
         .top = (size_t)options->top,
     };
-    struct text out = {0};
-    render(options, &view, output, &out);
-    output_flush_report(output, options->format == FORMAT_TEXT, &out);
-    text_free(&out);
+    if (picture) draw(&view, output);
+    else write_sheet(command, options->format, &view, output);
     int code = comparison_exit_code(comparison);
     if (code == EXIT_OK && options->exit_code && differs(&diff)) code = EXIT_GATE;
     diff_free(&diff);
@@ -220,7 +219,7 @@ static int run(const struct command *command, struct option_base *base) {
         compared = false;
     }
     if (compared) {
-        code = compare(options, &comparison, &output);
+        code = compare(command, options, &comparison, &output);
         if (!output_close(&output)) code = EXIT_USAGE;
     } else {
         output_discard(&output);

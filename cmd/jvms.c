@@ -4,8 +4,7 @@
 #include "cmd/cli/output.h"
 #include "cmd/read/groups.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/json.h"
-#include "cmd/write/table.h"
+#include "cmd/write/sheet.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -34,46 +33,41 @@ static const char *obstacle(const struct jvm *jvm) {
     return NULL;
 }
 
-static void fill_table(const struct jvm_list *list, struct table *table) {
-    table_column(table, (struct table_column){.title = "pid", .key = "pid", .number = true});
-    table_column(table, (struct table_column){.title = "user", .key = "user"});
-    table_column(table, (struct table_column){.title = "JDK", .key = "jdk"});
-    table_column(table, (struct table_column){.title = "uptime", .key = "uptime"});
-    table_column(table, (struct table_column){.title = "note", .key = "note"});
-    table_column(
-        table, (struct table_column){.title = "main class", .key = "main_class", .flexible = true});
-    for (size_t i = 0; i < list->len; i++) {
-        const struct jvm *jvm = &list->items[i];
-        struct text number = {0}, uptime = {0};
-        text_add_u64(&number, (uint64_t)jvm->pid); /* no separators: it is to be copied */
-        units_add_duration(&uptime, jvm->uptime_ms * 1000000);
-        table_text(table, number.data);
-        table_text(table, jvm->user);
-        table_text(table, jvm->version);
-        table_text(table, uptime.data);
-        table_text(table, obstacle(jvm) ? obstacle(jvm) : "");
-        table_text(table, jvm->command);
-        text_free(&number);
-        text_free(&uptime);
-    }
+static void add_row(const struct jvm *jvm, struct sheet *sheet) {
+    struct text uptime = {0};
+    units_add_duration(&uptime, jvm->uptime_ms * 1000000);
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_number(jvm->pid));
+    sheet_field(sheet, "inner_pid", cell_number(jvm->inner_pid));
+    sheet_cell(sheet, cell_text(jvm->user));
+    sheet_field(sheet, "main_class", cell_text(jvm->main_class));
+    sheet_field(sheet, "command", cell_text(jvm->command));
+    sheet_field(sheet, "jdk", cell_text(jvm->version[0] ? jvm->version : NULL));
+    sheet_field(sheet, "uptime_ms", cell_number(jvm->uptime_ms));
+    sheet_field(sheet, "container", cell_bool(jvm->other_root || jvm->inner_pid != jvm->pid));
+    sheet_field(sheet, "obstacle", cell_text(obstacle(jvm)));
+    sheet_cell(sheet, cell_text(jvm->version));
+    sheet_cell(sheet, cell_text(text_str(&uptime)));
+    sheet_cell(sheet, cell_text(obstacle(jvm)));
+    sheet_cell(sheet, cell_text(jvm->command));
+    text_free(&uptime);
 }
 
-static void add_json(const struct jvm_list *list, struct text *out) {
-    cJSON *root = cJSON_CreateObject(), *jvms = json_add_array(root, "jvms");
-    for (size_t i = 0; i < list->len; i++) {
-        const struct jvm *jvm = &list->items[i];
-        cJSON *item = json_add_object(jvms, NULL);
-        json_add_number(item, "pid", jvm->pid);
-        json_add_number(item, "inner_pid", jvm->inner_pid);
-        json_add_text(item, "user", jvm->user);
-        json_add_text(item, "main_class", jvm->main_class);
-        json_add_text(item, "command", jvm->command);
-        json_add_text(item, "jdk", jvm->version[0] ? jvm->version : NULL);
-        json_add_number(item, "uptime_ms", jvm->uptime_ms);
-        json_add_bool(item, "container", jvm->other_root || jvm->inner_pid != jvm->pid);
-        json_add_text(item, "obstacle", obstacle(jvm));
-    }
-    json_write(root, true, out);
+static void describe(const struct jvm_list *list, struct sheet *sheet) {
+    /* For people an empty table says nothing; a note does. */
+    bool quiet = !list->len && sheet_shows(sheet, SHEET_TEXT);
+    sheet_table(sheet, (struct sheet_table){.key = "jvms", .formats = quiet ? SHEET_JSON : 0});
+    sheet_number_column(sheet, SHEET_ALL, "pid", "pid");
+    sheet_text_column(sheet, SHEET_ALL, "user", "user");
+    sheet_text_column(sheet, SHEET_TABLES, "JDK", "jdk");
+    sheet_text_column(sheet, SHEET_TABLES, "uptime", "uptime");
+    sheet_text_column(sheet, SHEET_TABLES, "note", "note");
+    sheet_column(sheet, (struct sheet_column){.title = "main class",
+                                              .key = "main_class",
+                                              .flexible = true,
+                                              .formats = SHEET_TABLES});
+    for (size_t i = 0; i < list->len; i++) add_row(&list->items[i], sheet);
+    sheet_end(sheet);
 }
 
 static int run(const struct command *command, struct option_base *base) {
@@ -92,20 +86,12 @@ static int run(const struct command *command, struct option_base *base) {
         jvm_list_free(&list);
         return EXIT_USAGE;
     }
-    struct text out = {0};
-    struct table table = {0};
-    struct table_style style = {.columns = (size_t)output.columns, .color = output.color};
-    if (options->format != FORMAT_JSON) fill_table(&list, &table);
-    switch (options->format) {
-    case FORMAT_JSON: add_json(&list, &out); break;
-    case FORMAT_CSV: table_write_csv(&table, &out); break;
-    case FORMAT_MARKDOWN: table_write_markdown(&table, &out); break;
-    default:
-        if (list.len) table_write_text(&table, &style, &out);
-    }
-    output_flush_report(&output, options->format == FORMAT_TEXT, &out);
-    text_free(&out);
-    table_free(&table);
+    struct sheet sheet;
+    sheet_open(&sheet, (enum format)options->format);
+    sheet_title(&sheet, "JVMs of this machine");
+    describe(&list, &sheet);
+    sheet_send(&sheet, &output);
+    sheet_free(&sheet);
     jvm_list_free(&list);
     return output_close(&output) ? code : EXIT_USAGE;
 }

@@ -3,10 +3,8 @@
 #include "analyzers/time/threads.h"
 
 #include "cmd/read/reading.h"
-#include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
-#include "cmd/write/table.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -94,19 +92,6 @@ static void add_name(const struct result *result, const struct threads_row *row,
     if (row->is_virtual) text_add(out, " (virtual)");
 }
 
-static void name_cell(const struct result *result, const struct threads_row *row,
-                      struct table *table) {
-    struct text name = {0}, safe = {0}, fitted = {0};
-    add_name(result, row, &name);
-    safe_add(&safe, text_str(&name), name.len);
-    if (result->limited) fit_add(&fitted, text_str(&safe), safe.len, 0, NAME_COLUMNS);
-    else text_add(&fitted, text_str(&safe));
-    table_text(table, text_str(&fitted));
-    text_free(&name);
-    text_free(&safe);
-    text_free(&fitted);
-}
-
 /* "runnable 90 %, parked 10 %"; of a single one its name alone. */
 static void add_states(const struct result *result, const struct threads_row *row,
                        struct text *out) {
@@ -151,95 +136,121 @@ static bool states_differ(const struct result *result) {
     return false;
 }
 
+static bool counts_time(const struct result *result) {
+    return result->profile->unit == PROFILE_NS;
+}
+
 /* Samples of running threads are worth their period: on a terminal CPU time says more. */
 static bool has_values(const struct result *result) {
     const char *event = result->reading->samples->event;
     bool running = event && kind_of(event)->flags & KIND_RUNNING;
     if (result->limited && result->threads.has_cpu && running) return false;
-    enum profile_unit unit = result->profile->unit;
-    return (unit == PROFILE_NS || unit == PROFILE_BYTES) && result->profile->value > 0;
+    return (counts_time(result) || result->profile->unit == PROFILE_BYTES) &&
+           result->profile->value > 0;
 }
 
-static void columns(const struct result *result, bool states, struct table *table) {
-    bool each = result->options->roll_up == THREADS_EACH, text = result->limited;
-    table_column(table,
-                 (struct table_column){.title = "samples", .key = "samples", .number = true});
-    table_column(table,
-                 (struct table_column){.title = "%", .key = "samples_percent", .number = true});
-    if (has_values(result)) {
-        bool ns = result->profile->unit == PROFILE_NS;
-        table_column(table, (struct table_column){.title = ns ? "seconds" : "bytes",
-                                                  .key = ns ? "value_ns" : "value_bytes",
-                                                  .number = true});
-    }
-    if (result->threads.has_cpu)
-        table_column(table,
-                     (struct table_column){.title = "CPU s", .key = "cpu_ns", .number = true});
-    if (each) {
-        table_column(table,
-                     (struct table_column){.title = "tid", .key = "os_thread_id", .number = true});
-        table_column(table, (struct table_column){
-                                .title = "Java id", .key = "java_thread_id", .number = true});
+static void columns(const struct result *result, bool states, struct sheet *sheet) {
+    bool group = result->options->roll_up == THREADS_BY_GROUP, ns = counts_time(result);
+    const char *title = group ? "group" : "thread";
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_number_column(sheet, SHEET_ALL, "%", "samples_percent");
+    if (has_values(result))
+        sheet_number_column(sheet, SHEET_ALL, ns ? "seconds" : "bytes",
+                            ns ? "value_ns" : "value_bytes");
+    if (result->threads.has_cpu) sheet_number_column(sheet, SHEET_ALL, "CPU s", "cpu_ns");
+    if (result->options->roll_up == THREADS_EACH) {
+        sheet_number_column(sheet, SHEET_TABLES, "tid", "os_thread_id");
+        sheet_number_column(sheet, SHEET_TABLES, "Java id", "java_thread_id");
     } else {
-        table_column(table,
-                     (struct table_column){.title = "threads", .key = "threads", .number = true});
+        sheet_number_column(sheet, SHEET_TABLES, "threads", "threads");
     }
-    if (states || !text)
-        table_column(table, (struct table_column){.title = "state", .key = "states"});
-    const char *title = result->options->roll_up == THREADS_BY_GROUP ? "group" : "thread";
-    table_column(table, (struct table_column){.title = title, .key = title});
-    table_column(table, (struct table_column){.title = "hottest methods",
+    if (states) sheet_text_column(sheet, SHEET_TABLES, "state", "states");
+    sheet_column(
+        sheet, (struct sheet_column){
+                   .title = title, .key = title, .widest = NAME_COLUMNS, .formats = SHEET_TABLES});
+    sheet_column(sheet, (struct sheet_column){.title = "hottest methods",
                                               .key = "methods",
                                               .flexible = true,
-                                              .sentence = true});
+                                              .sentence = true,
+                                              .formats = SHEET_TABLES});
 }
 
-/* For people in seconds, for programs in ns; empty where it is not known. */
-static void time_cell(struct table *table, double ns) {
-    char people[64] = "", programs[64] = "";
-    if (!isnan(ns)) {
-        snprintf(people, sizeof people, "%.2f", ns / 1e9);
-        snprintf(programs, sizeof programs, "%.0f", ns);
+/* For people in seconds, for programs in ns. */
+static void time_cell(struct sheet *sheet, double ns) {
+    char seconds[64] = "";
+    if (!isnan(ns)) snprintf(seconds, sizeof seconds, "%.2f", ns / 1e9);
+    sheet_cell(sheet, cell_shown(cell_real(ns, 0), seconds));
+}
+
+static struct cell id_cell(uint64_t id) {
+    return id ? cell_count(id) : cell_missing();
+}
+
+/* Programs get all states and methods, each with its samples. */
+static void fields(const struct result *result, const struct threads_row *row,
+                   struct sheet *sheet) {
+    const struct strings *strings = &result->threads.strings;
+    sheet_field(sheet, "name", cell_text(row->known ? strings_get(strings, row->name) : NULL));
+    sheet_field(sheet, "threads", cell_count(row->members));
+    sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
+    sheet_field(sheet, "group", cell_text(row->group ? strings_get(strings, row->group) : NULL));
+    if (result->options->roll_up != THREADS_EACH) return;
+    sheet_field(sheet, "os_thread_id", id_cell(row->os_id));
+    sheet_field(sheet, "java_thread_id", id_cell(row->java_id));
+}
+
+static void more_fields(const struct result *result, const struct threads_row *row,
+                        struct sheet *sheet) {
+    const struct frames *frames = &result->profile->frames;
+    const struct selection *selection = &result->options->selection;
+    if (!result->threads.has_cpu) sheet_field(sheet, "cpu_ns", cell_missing());
+    sheet_object(sheet, "states");
+    for (size_t i = 0; i < row->states.len; i++) {
+        const char *state = strings_get(&frames->strings, row->states.items[i].id);
+        sheet_field(sheet, *state ? state : "unknown", cell_count(row->states.items[i].samples));
     }
-    table_text(table, people);
-    table->cells.items[table->cells.len - 1].exact =
-        arena_copy(&table->texts, programs, strlen(programs));
-}
-
-static void id_cell(struct table *table, uint64_t id) {
-    if (id) table_count(table, id);
-    else table_text(table, "");
-}
-
-static void build_table(const struct result *result, struct table *table) {
-    bool states = !result->limited || states_differ(result);
-    columns(result, states, table);
-    for (size_t i = 0; i < result->shown; i++) {
-        const struct threads_row *row = &result->threads.rows.items[i];
-        struct text cell = {0};
-        table_count(table, row->samples);
-        table_percent(table, percent(row->samples, result->profile->samples));
-        if (has_values(result)) {
-            if (result->profile->unit == PROFILE_NS) time_cell(table, (double)row->value);
-            else table_count(table, (uint64_t)row->value);
-        }
-        if (result->threads.has_cpu) time_cell(table, row->cpu_ns);
-        if (result->options->roll_up == THREADS_EACH) {
-            id_cell(table, row->os_id);
-            id_cell(table, row->java_id);
-        } else {
-            table_count(table, row->members);
-        }
-        if (states) {
-            add_states(result, row, &cell);
-            table_text(table, text_str(&cell));
-            text_clear(&cell);
-        }
-        name_cell(result, row, table);
-        add_methods(result, row, &cell);
-        table_text(table, text_str(&cell));
-        text_free(&cell);
+    sheet_end(sheet);
+    sheet_array(sheet, "methods");
+    for (size_t i = 0; i < row->methods.len; i++) {
+        const struct threads_count *count = &row->methods.items[i];
+        double share = percent(count->samples, row->samples);
+        sheet_object(sheet, NULL);
+        frame_add_fields(frames, count->id, selection->by, selection->frame_type, sheet);
+        sheet_field(sheet, "samples", cell_count(count->samples));
+        sheet_field(sheet, "samples_percent", cell_percent(share));
+        sheet_end(sheet);
     }
+    sheet_end(sheet);
+}
+
+static void add_row(const struct result *result, const struct threads_row *row, bool states,
+                    struct sheet *sheet) {
+    struct text name = {0}, safe = {0}, in_states = {0}, methods = {0};
+    add_name(result, row, &name);
+    safe_add(&safe, text_str(&name), name.len); /* a line break is seen as one everywhere */
+    add_states(result, row, &in_states);
+    add_methods(result, row, &methods);
+    sheet_row(sheet);
+    fields(result, row, sheet);
+    sheet_cell(sheet, cell_count(row->samples));
+    sheet_cell(sheet, cell_percent(percent(row->samples, result->profile->samples)));
+    if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
+    else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
+    if (result->threads.has_cpu) time_cell(sheet, row->cpu_ns);
+    if (result->options->roll_up == THREADS_EACH) {
+        sheet_cell(sheet, id_cell(row->os_id));
+        sheet_cell(sheet, id_cell(row->java_id));
+    } else {
+        sheet_cell(sheet, cell_count(row->members));
+    }
+    if (states) sheet_cell(sheet, cell_text(text_str(&in_states)));
+    sheet_cell(sheet, cell_text(text_str(&safe)));
+    sheet_cell(sheet, cell_text(text_str(&methods)));
+    more_fields(result, row, sheet);
+    text_free(&name);
+    text_free(&safe);
+    text_free(&in_states);
+    text_free(&methods);
 }
 
 static void add_footer(const struct result *result, struct text *out) {
@@ -265,78 +276,24 @@ static void add_footer(const struct result *result, struct text *out) {
         text_add(out, "CPU s: CPU time up to the last jdk.ThreadCPULoad of each thread\n");
 }
 
-/* ==== JSON ================================================================================== */
-
-static void add_json_row(const struct result *result, const struct threads_row *row, cJSON *to) {
-    const struct strings *strings = &result->threads.strings;
-    const struct frames *frames = &result->profile->frames;
-    cJSON *object = json_add_object(to, NULL);
-    json_add_text(object, "name", row->known ? strings_get(strings, row->name) : NULL);
-    json_add_count(object, "threads", row->members);
-    json_add_bool(object, "virtual", row->is_virtual);
-    json_add_text(object, "group", row->group ? strings_get(strings, row->group) : NULL);
-    if (result->options->roll_up == THREADS_EACH) {
-        if (row->os_id) json_add_count(object, "os_thread_id", row->os_id);
-        else json_add_null(object, "os_thread_id");
-        if (row->java_id) json_add_count(object, "java_thread_id", row->java_id);
-        else json_add_null(object, "java_thread_id");
-    }
-    json_add_count(object, "samples", row->samples);
-    json_add_percent(object, "samples_percent", percent(row->samples, result->profile->samples));
-    if (has_values(result))
-        json_add_number(object, result->profile->unit == PROFILE_NS ? "value_ns" : "value_bytes",
-                        row->value);
-    json_add_real(object, "cpu_ns", row->cpu_ns, 0);
-    cJSON *states = json_add_object(object, "states");
-    for (size_t i = 0; i < row->states.len; i++) {
-        const char *state = strings_get(&frames->strings, row->states.items[i].id);
-        json_add_count(states, *state ? state : "unknown", row->states.items[i].samples);
-    }
-    cJSON *methods = json_add_array(object, "methods");
-    for (size_t i = 0; i < row->methods.len; i++) {
-        const struct threads_count *count = &row->methods.items[i];
-        cJSON *method = json_add_object(methods, NULL);
-        frame_add_json(frames, count->id, (enum frame_by)result->options->selection.by,
-                       result->options->selection.frame_type, method);
-        json_add_count(method, "samples", count->samples);
-        json_add_percent(method, "samples_percent", percent(count->samples, row->samples));
-    }
-}
-
-static void add_json(const struct result *result, struct text *out) {
-    cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "event", result->reading->samples->event);
-    json_add_count(root, "samples", result->profile->samples);
-    json_add_text(root, "roll_up", roll_up_choices[result->options->roll_up].name);
-    json_add_count(root, "rows", result->threads.rows.len);
-    cJSON *array = json_add_array(root, "threads");
+static void describe(const struct result *result, struct sheet *sheet) {
+    bool states = !result->limited || states_differ(result);
+    struct text footer = {0};
+    sheet_field(sheet, "event", cell_text(result->reading->samples->event));
+    sheet_field(sheet, "samples", cell_count(result->profile->samples));
+    sheet_field(sheet, "roll_up", cell_text(roll_up_choices[result->options->roll_up].name));
+    sheet_field(sheet, "rows", cell_count(result->threads.rows.len));
+    sheet_table(sheet, (struct sheet_table){.key = "threads"});
+    columns(result, states, sheet);
     for (size_t i = 0; i < result->shown; i++)
-        add_json_row(result, &result->threads.rows.items[i], array);
-    json_write(root, true, out);
+        add_row(result, &result->threads.rows.items[i], states, sheet);
+    sheet_end(sheet);
+    add_footer(result, &footer);
+    sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&footer));
+    text_free(&footer);
 }
 
 /* ==== The command =========================================================================== */
-
-static void render(const struct result *result, const struct output *output, struct text *out) {
-    struct table table = {0};
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    struct text footer = {0};
-    if (result->options->format == FORMAT_JSON) {
-        add_json(result, out);
-        return;
-    }
-    build_table(result, &table);
-    switch (result->options->format) {
-    case FORMAT_CSV: table_write_csv(&table, out); break;
-    case FORMAT_MARKDOWN: table_write_markdown(&table, out); break;
-    default:
-        table_write_text(&table, &style, out);
-        add_footer(result, &footer);
-        text_addf(out, "\n%s", text_str(&footer));
-    }
-    text_free(&footer);
-    table_free(&table);
-}
 
 static bool is_filtered(const struct selection *selection) {
     return selection->thread || selection->states.len || selection->include.len ||
@@ -373,10 +330,11 @@ static int run(const struct command *command, struct option_base *base) {
         threads_make(profile, &reading.samples->facts, &wanted, &result.threads);
         result.shown = result.threads.rows.len;
         if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
-        struct text out = {0};
-        render(&result, &output, &out);
-        output_flush_report(&output, options->format == FORMAT_TEXT, &out);
-        text_free(&out);
+        struct sheet sheet;
+        reading_open_sheet(command, &reading, options->format, &sheet);
+        describe(&result, &sheet);
+        sheet_send(&sheet, &output);
+        sheet_free(&sheet);
         threads_free(&result.threads);
     }
     return reading_finish(&reading, &output, code);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CELL_NS INT64_C(1000000000)
+#define GRAIN_NS INT64_C(1000000000)
 
 static const char *const side_names[] = {"base", "new"};
 
@@ -194,7 +194,7 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
     struct needs all = *needs;
     *out = (struct comparison){0};
     all.keep |= PROFILE_STACKS | PROFILE_SAMPLES;
-    if (!all.time_grain) all.time_grain = CELL_NS;
+    if (!all.time_grain) all.time_grain = GRAIN_NS;
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
@@ -236,4 +236,23 @@ void comparison_add_name(const struct comparison *comparison, int side, struct t
     const char *name = slash && slash[1] ? slash + 1 : first;
     text_add(out, strcmp(name, "-") == 0 ? "standard input" : name);
     if (more) text_addf(out, " and %zu more", more);
+}
+
+void comparison_open_sheet(const struct command *command, const struct comparison *comparison,
+                           int format, struct sheet *sheet) {
+    struct text title = {0};
+    sheet_open(sheet, (enum format)format);
+    text_addf(&title, "%s: ", command->name);
+    comparison_add_name(comparison, 0, &title);
+    text_add(&title, " and ");
+    comparison_add_name(comparison, 1, &title);
+    sheet_title(sheet, text_str(&title));
+    text_free(&title);
+}
+
+void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet) {
+    sheet_array(sheet, "warnings");
+    for (size_t i = 0; i < comparison->warnings.len; i++)
+        sheet_field(sheet, NULL, cell_text(comparison->warnings.items[i]));
+    sheet_end(sheet);
 }

@@ -118,24 +118,24 @@ static struct columns columns_of(const struct diff_view *view) {
     }
 }
 
-static void add_number(struct table *table, double n, const char *format, bool sign) {
-    char people[64], programs[64];
+/* People see few digits, programs those that matter. */
+static void add_number(struct sheet *sheet, double n, const char *format, bool sign) {
+    char people[64];
     char with_sign[16] = "%+";
     snprintf(with_sign + 2, sizeof with_sign - 2, "%s", format + 1);
     snprintf(people, sizeof people, sign ? with_sign : format, n);
-    snprintf(programs, sizeof programs, "%.6g", n);
-    table_number(table, people, programs);
+    sheet_cell(sheet, cell_shown(cell_real(n, CELL_SIGNIFICANT), people));
 }
 
-static void add_name(const struct frame_names *names, uint32_t row, struct table *table) {
+static void add_name(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
     struct text name = {0};
     size_t packages = frame_names_add(names, row, &name);
-    table_name(table, text_str(&name), packages);
+    sheet_cell(sheet, cell_name(text_str(&name), packages));
     text_free(&name);
 }
 
 static void add_path(const struct diff_view *view, const struct frame_names *names, uint32_t node,
-                     struct table *table) {
+                     struct sheet *sheet) {
     const struct calltree_node *nodes = view->diff->tree.nodes;
     ARRAY(uint32_t) path = {0};
     struct text text = {0};
@@ -145,52 +145,121 @@ static void add_path(const struct diff_view *view, const struct frame_names *nam
         frame_names_add(names, path.items[i], &text);
         if (i) text_add(&text, " > ");
     }
-    table_text(table, text_str(&text));
+    sheet_cell(sheet, cell_text(text_str(&text)));
     text_free(&text);
     array_free(&path);
 }
 
-static void add_row(const struct diff_view *view, const struct columns *columns,
-                    const struct frame_names *names, uint32_t row, struct table *table) {
+static void add_cells(const struct diff_view *view, const struct columns *columns,
+                      const struct frame_names *names, uint32_t row, struct sheet *sheet) {
     const struct diff_measure *m = diff_view_measure(view, row);
     struct text word = {0};
     for (int side = 0; side < 2; side++)
-        add_number(table, m->shown[side] * columns->scale, columns->format, false);
-    add_number(table, m->change * columns->scale, columns->format, true);
+        add_number(sheet, m->shown[side] * columns->scale, columns->format, false);
+    add_number(sheet, m->change * columns->scale, columns->format, true);
     diff_add_ratio(m->ratio, &word);
-    char exact[64];
-    snprintf(exact, sizeof exact, "%.6g", m->ratio);
-    table_number(table, text_str(&word), isfinite(m->ratio) ? exact : "");
+    sheet_cell(sheet, cell_shown(cell_real(m->ratio, CELL_SIGNIFICANT), text_str(&word)));
     text_clear(&word);
     if (m->significant) diff_add_p(m->adjusted, &word);
     else text_add_char(&word, '~');
-    snprintf(exact, sizeof exact, "%.6g", m->adjusted);
-    table_number(table, text_str(&word), m->tested ? exact : "");
+    double adjusted = m->tested ? m->adjusted : NAN;
+    sheet_cell(sheet, cell_shown(cell_real(adjusted, CELL_SIGNIFICANT), text_str(&word)));
     text_free(&word);
-    if (view->paths) add_path(view, names, row, table);
-    else add_name(names, row, table);
+    if (view->paths) add_path(view, names, row, sheet);
+    else add_name(names, row, sheet);
 }
 
-static void build_table(const struct diff_view *view, struct table *table, size_t *shown,
-                        size_t *all) {
-    uint32_t *rows = diff_view_rows(view, shown, all);
-    struct columns columns = columns_of(view);
-    const char *keys[] = {"base", "new", "change"};
-    for (int i = 0; i < 3; i++)
-        table_column(table, (struct table_column){
-                                .title = columns.titles[i], .key = keys[i], .number = true});
-    table_column(table, (struct table_column){.title = "ratio", .key = "ratio", .number = true});
-    table_column(table,
-                 (struct table_column){.title = "chance", .key = "adjusted_p", .number = true});
+/* ==== For programs ========================================================================== */
+
+static void measure_fields(const struct diff_view *view, const struct diff_measure *m,
+                           const char *key, struct sheet *sheet) {
+    double scale = view->options->normalize == DIFF_SHARES ? 100 : 1;
+    sheet_object(sheet, key);
+    sheet_field(sheet, "base", cell_real(m->shown[0] * scale, 6));
+    sheet_field(sheet, "new", cell_real(m->shown[1] * scale, 6));
+    sheet_field(sheet, "change", cell_real(m->change * scale, 6));
+    sheet_field(sheet, "ratio", cell_real(m->ratio, 4));
+    sheet_field(sheet, "low", cell_real(m->low * scale, 6));
+    sheet_field(sheet, "high", cell_real(m->high * scale, 6));
+    sheet_field(sheet, "base_count", cell_real(m->count[0], 0));
+    sheet_field(sheet, "new_count", cell_real(m->count[1], 0));
+    sheet_field(sheet, "p", cell_real(m->tested ? m->p : NAN, 9));
+    sheet_field(sheet, "adjusted_p", cell_real(m->tested ? m->adjusted : NAN, 9));
+    sheet_field(sheet, "rank_p", cell_real(m->rank_p, 9));
+    sheet_field(sheet, "significant", cell_bool(m->significant));
+    sheet_end(sheet);
+}
+
+static void row_fields(const struct diff_view *view, uint32_t row, struct sheet *sheet) {
+    const struct frames *frames = &view->diff->joined.frames;
     enum frame_by by = view->selection->by;
-    const char *title = view->paths ? "path" : frame_by_title(by);
-    table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
-    struct frame_names names;
-    frame_names_open(&view->diff->joined.frames, by, &names);
-    for (size_t i = 0; i < *shown && !view->paths; i++) frame_names_see(&names, rows[i]);
-    for (size_t i = 0; i < *shown; i++) add_row(view, &columns, &names, rows[i], table);
-    frame_names_free(&names);
-    free(rows);
+    bool type = view->selection->frame_type;
+    if (!view->paths) {
+        frame_add_fields(frames, row, by, type, sheet);
+        measure_fields(view, &view->diff->rows.items[row].self, "self", sheet);
+        measure_fields(view, &view->diff->rows.items[row].total, "total", sheet);
+        return;
+    }
+    const struct calltree_node *nodes = view->diff->tree.nodes;
+    sheet_array(sheet, "frames"); /* leaf first, as it is walked */
+    for (uint32_t at = row; at != 0; at = nodes[at].parent) {
+        sheet_object(sheet, NULL);
+        frame_add_fields(frames, nodes[at].frame, by, type, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    measure_fields(view, &view->diff->nodes.items[row], "total", sheet);
+}
+
+static const char *unit_of(const struct diff_view *view) {
+    switch (view->options->normalize) {
+    case DIFF_PER_SECOND: return view->options->values ? "value_per_second" : "samples_per_second";
+    case DIFF_CPU: return "processors";
+    case DIFF_COUNTS: return view->options->values ? "value" : "samples";
+    default: return "percent";
+    }
+}
+
+static void side_fields(const struct diff_view *view, int side, struct sheet *sheet) {
+    const struct diff_side *s = &view->diff->sides[side];
+    sheet_object(sheet, side ? "new" : "base");
+    sheet_array(sheet, "recordings");
+    for (size_t i = 0; i < view->comparison->inputs.len; i++)
+        if (view->comparison->inputs.items[i].side == side)
+            sheet_field(sheet, NULL, cell_text(view->comparison->recordings.items[i].path));
+    sheet_end(sheet);
+    sheet_field(sheet, "samples", cell_count(s->samples));
+    sheet_field(sheet, "samples_without_stack", cell_count(s->without_stack));
+    sheet_field(sheet, "threads", cell_count(s->threads));
+    sheet_field(sheet, "duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9)));
+    sheet_field(sheet, "cpu_seconds", cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : NAN, 3));
+    sheet_field(sheet, "effective_samples", cell_real(s->effective, 1));
+    sheet_end(sheet);
+}
+
+static struct cell detectable(const struct diff_view *view, double share) {
+    return cell_real(100 * diff_detectable(view->diff, view->options, share), 3);
+}
+
+static void fields(const struct diff_view *view, struct sheet *sheet) {
+    const struct diff *diff = view->diff;
+    sheet_field(sheet, "event", cell_text(view->comparison->event));
+    sheet_field(sheet, "unit", cell_text(unit_of(view)));
+    for (int side = 0; side < 2; side++) side_fields(view, side, sheet);
+    comparison_add_warnings(view->comparison, sheet);
+    sheet_object(sheet, "test");
+    sheet_field(sheet, "clusters",
+                cell_text(diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds"));
+    sheet_field(sheet, "alpha", cell_real(view->options->alpha, 6));
+    sheet_field(sheet, "rows_tested", cell_count(diff->tested));
+    sheet_field(sheet, "design_effect", cell_real(diff->design_effect, 3));
+    sheet_field(sheet, "dispersion", cell_real(diff->dispersion, 3));
+    sheet_end(sheet);
+    sheet_object(sheet, "detectable_points");
+    sheet_field(sheet, "at_10_percent", detectable(view, 0.1));
+    sheet_field(sheet, "at_1_percent", detectable(view, 0.01));
+    sheet_field(sheet, "new", detectable(view, 0));
+    sheet_end(sheet);
 }
 
 /* ==== Around it ============================================================================= */
@@ -232,137 +301,49 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     diff_add_power(view, out);
 }
 
-void diff_add_text(const struct diff_view *view, const struct table_style *style,
-                   struct text *out) {
-    struct table table = {0};
-    size_t shown, all;
-    add_header(view, out);
-    text_add_char(out, '\n');
-    build_table(view, &table, &shown, &all);
-    if (shown) {
-        table_write_text(&table, style, out);
-        text_add_char(out, '\n');
+static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
+                      struct sheet *sheet) {
+    uint32_t *rows = diff_view_rows(view, shown, all);
+    const struct columns columns = columns_of(view);
+    static const char *const keys[] = {"base", "new", "change"};
+    enum frame_by by = view->selection->by;
+    const char *title = view->paths ? "path" : frame_by_title(by);
+    /* Where there is no row people are told so. */
+    sheet_table(sheet, (struct sheet_table){.key = view->paths ? "paths" : "rows",
+                                            .formats = *shown ? 0 : SHEET_CSV | SHEET_JSON});
+    for (int i = 0; i < 3; i++)
+        sheet_number_column(sheet, SHEET_TABLES, columns.titles[i], keys[i]);
+    sheet_number_column(sheet, SHEET_TABLES, "ratio", "ratio");
+    sheet_number_column(sheet, SHEET_TABLES, "chance", "adjusted_p");
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});
+    struct frame_names names;
+    frame_names_open(&view->diff->joined.frames, by, &names);
+    for (size_t i = 0; i < *shown && !view->paths; i++) frame_names_see(&names, rows[i]);
+    for (size_t i = 0; i < *shown; i++) {
+        sheet_row(sheet);
+        row_fields(view, rows[i], sheet);
+        add_cells(view, &columns, &names, rows[i], sheet);
     }
-    add_footer(view, shown, all, out);
-    table_free(&table);
+    frame_names_free(&names);
+    free(rows);
+    sheet_end(sheet);
 }
 
-void diff_add_markdown(const struct diff_view *view, struct text *out) {
-    struct table table = {0};
+void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     struct text lines = {0};
     size_t shown, all;
+    fields(view, sheet);
     add_header(view, &lines);
-    for (size_t i = 0; i < view->comparison->warnings.len; i++)
-        text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
-    markdown_add_lines(out, text_str(&lines));
-    build_table(view, &table, &shown, &all);
-    if (shown) {
-        text_add_char(out, '\n');
-        table_write_markdown(&table, out);
-    }
+    sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is above it in a document is apart from it */
+    if (!sheet_shows(sheet, SHEET_TEXT))    /* they are on stderr as well */
+        for (size_t i = 0; i < view->comparison->warnings.len; i++)
+            text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    add_table(view, &shown, &all, sheet);
     text_clear(&lines);
     add_footer(view, shown, all, &lines);
-    markdown_add_lines(out, text_str(&lines));
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     text_free(&lines);
-    table_free(&table);
-}
-
-void diff_add_csv(const struct diff_view *view, struct text *out) {
-    struct table table = {0};
-    size_t shown, all;
-    build_table(view, &table, &shown, &all);
-    table_write_csv(&table, out);
-    table_free(&table);
-}
-
-/* ==== JSON ================================================================================== */
-
-static const char *unit_of(const struct diff_view *view) {
-    switch (view->options->normalize) {
-    case DIFF_PER_SECOND: return view->options->values ? "value_per_second" : "samples_per_second";
-    case DIFF_CPU: return "processors";
-    case DIFF_COUNTS: return view->options->values ? "value" : "samples";
-    default: return "percent";
-    }
-}
-
-static void add_json_measure(const struct diff_view *view, const struct diff_measure *m,
-                             const char *key, cJSON *to) {
-    double scale = view->options->normalize == DIFF_SHARES ? 100 : 1;
-    cJSON *object = json_add_object(to, key);
-    json_add_real(object, "base", m->shown[0] * scale, 6);
-    json_add_real(object, "new", m->shown[1] * scale, 6);
-    json_add_real(object, "change", m->change * scale, 6);
-    json_add_real(object, "ratio", m->ratio, 4);
-    json_add_real(object, "low", m->low * scale, 6);
-    json_add_real(object, "high", m->high * scale, 6);
-    json_add_real(object, "base_count", m->count[0], 0);
-    json_add_real(object, "new_count", m->count[1], 0);
-    json_add_real(object, "p", m->tested ? m->p : NAN, 9);
-    json_add_real(object, "adjusted_p", m->tested ? m->adjusted : NAN, 9);
-    json_add_real(object, "rank_p", m->rank_p, 9);
-    json_add_bool(object, "significant", m->significant);
-}
-
-static void add_json_side(const struct diff_view *view, int side, cJSON *root) {
-    const struct diff_side *s = &view->diff->sides[side];
-    cJSON *object = json_add_object(root, side ? "new" : "base");
-    cJSON *paths = json_add_array(object, "recordings");
-    for (size_t i = 0; i < view->comparison->inputs.len; i++)
-        if (view->comparison->inputs.items[i].side == side)
-            json_add_text(paths, NULL, view->comparison->recordings.items[i].path);
-    json_add_count(object, "samples", s->samples);
-    json_add_count(object, "samples_without_stack", s->without_stack);
-    json_add_count(object, "threads", s->threads);
-    json_add_number(object, "duration_ns", (int64_t)llround(s->seconds * 1e9));
-    json_add_real(object, "cpu_seconds", s->cpu_seconds > 0 ? s->cpu_seconds : NAN, 3);
-    json_add_real(object, "effective_samples", s->effective, 1);
-}
-
-static void add_json_rows(const struct diff_view *view, cJSON *root) {
-    size_t len, all;
-    uint32_t *rows = diff_view_rows(view, &len, &all);
-    const struct frames *frames = &view->diff->joined.frames;
-    enum frame_by by = view->selection->by;
-    bool type = view->selection->frame_type;
-    cJSON *array = json_add_array(root, view->paths ? "paths" : "rows");
-    for (size_t i = 0; i < len; i++) {
-        cJSON *object = json_add_object(array, NULL);
-        if (!view->paths) {
-            frame_add_json(frames, rows[i], by, type, object);
-            add_json_measure(view, &view->diff->rows.items[rows[i]].self, "self", object);
-            add_json_measure(view, &view->diff->rows.items[rows[i]].total, "total", object);
-            continue;
-        }
-        const struct calltree_node *nodes = view->diff->tree.nodes;
-        cJSON *path = json_add_array(object, "frames"); /* leaf first, as it is walked */
-        for (uint32_t at = rows[i]; at != 0; at = nodes[at].parent)
-            frame_add_json(frames, nodes[at].frame, by, type, json_add_object(path, NULL));
-        add_json_measure(view, &view->diff->nodes.items[rows[i]], "total", object);
-    }
-    free(rows);
-}
-
-void diff_add_json(const struct diff_view *view, struct text *out) {
-    const struct diff *diff = view->diff;
-    cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "event", view->comparison->event);
-    json_add_text(root, "unit", unit_of(view));
-    for (int side = 0; side < 2; side++) add_json_side(view, side, root);
-    cJSON *warnings = json_add_array(root, "warnings");
-    for (size_t i = 0; i < view->comparison->warnings.len; i++)
-        json_add_text(warnings, NULL, view->comparison->warnings.items[i]);
-    cJSON *test = json_add_object(root, "test");
-    json_add_text(test, "clusters",
-                  diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds");
-    json_add_real(test, "alpha", view->options->alpha, 6);
-    json_add_count(test, "rows_tested", diff->tested);
-    json_add_real(test, "design_effect", diff->design_effect, 3);
-    json_add_real(test, "dispersion", diff->dispersion, 3);
-    cJSON *power = json_add_object(root, "detectable_points");
-    json_add_real(power, "at_10_percent", 100 * diff_detectable(diff, view->options, 0.1), 3);
-    json_add_real(power, "at_1_percent", 100 * diff_detectable(diff, view->options, 0.01), 3);
-    json_add_real(power, "new", 100 * diff_detectable(diff, view->options, 0), 3);
-    add_json_rows(view, root);
-    json_write(root, true, out);
 }

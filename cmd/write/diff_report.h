@@ -1,9 +1,9 @@
-/* The difference of two sides as text, Markdown, CSV and JSON. */
+/* The difference of two sides as a sheet. */
 #ifndef CMD_WRITE_DIFF_REPORT_H
 #define CMD_WRITE_DIFF_REPORT_H
 
 #include "cmd/read/comparison.h"
-#include "cmd/write/table.h"
+#include "cmd/write/sheet.h"
 
 struct diff_view {
     const struct diff *diff;
@@ -15,10 +15,7 @@ struct diff_view {
     size_t top; /* 0: all */
 };
 
-void diff_add_text(const struct diff_view *view, const struct table_style *style, struct text *out);
-void diff_add_markdown(const struct diff_view *view, struct text *out);
-void diff_add_csv(const struct diff_view *view, struct text *out);
-void diff_add_json(const struct diff_view *view, struct text *out);
+void diff_describe(const struct diff_view *view, struct sheet *sheet);
 
 /* The rows or paths shown, in their order; to be freed. all: before the cut to top. */
 uint32_t *diff_view_rows(const struct diff_view *view, size_t *len, size_t *all);

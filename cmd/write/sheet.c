@@ -147,12 +147,14 @@ void sheet_column(struct sheet *sheet, struct sheet_column column) {
                                                       .depth = (uint32_t)column.widest});
 }
 
-void sheet_text_column(struct sheet *sheet, const char *title, const char *key) {
-    sheet_column(sheet, (struct sheet_column){.title = title, .key = key});
+void sheet_text_column(struct sheet *sheet, unsigned formats, const char *title, const char *key) {
+    sheet_column(sheet, (struct sheet_column){.title = title, .key = key, .formats = formats});
 }
 
-void sheet_number_column(struct sheet *sheet, const char *title, const char *key) {
-    sheet_column(sheet, (struct sheet_column){.title = title, .key = key, .number = true});
+void sheet_number_column(struct sheet *sheet, unsigned formats, const char *title,
+                         const char *key) {
+    sheet_column(sheet, (struct sheet_column){
+                            .title = title, .key = key, .number = true, .formats = formats});
 }
 
 void sheet_row_at(struct sheet *sheet, uint32_t depth) {

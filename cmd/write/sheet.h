@@ -3,8 +3,8 @@
  *   sheet_open(&sheet, FORMAT_TEXT);                    what this format does not show is not kept
  *   sheet_field(&sheet, "samples", cell_count(754));    for programs: a key and a value
  *   sheet_table(&sheet, (struct sheet_table){.key = "methods"});
- *   sheet_number_column(&sheet, "self", "self");
- *   sheet_text_column(&sheet, "method", "method");
+ *   sheet_number_column(&sheet, SHEET_ALL, "self", "self");
+ *   sheet_text_column(&sheet, SHEET_ALL, "method", "method");
  *   for (each row) {
  *       sheet_row(&sheet);
  *       sheet_cell(&sheet, cell_count(383));
@@ -169,8 +169,8 @@ struct sheet_column {
 void sheet_table(struct sheet *sheet, struct sheet_table table);
 void sheet_column(struct sheet *sheet, struct sheet_column column);
 /* The two that most tables are made of. */
-void sheet_text_column(struct sheet *sheet, const char *title, const char *key);
-void sheet_number_column(struct sheet *sheet, const char *title, const char *key);
+void sheet_text_column(struct sheet *sheet, unsigned formats, const char *title, const char *key);
+void sheet_number_column(struct sheet *sheet, unsigned formats, const char *title, const char *key);
 void sheet_row(struct sheet *sheet);
 /* The depth of a row of a tree: children are those one deeper that follow it. */
 void sheet_row_at(struct sheet *sheet, uint32_t depth);

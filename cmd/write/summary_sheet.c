@@ -185,9 +185,9 @@ static void events(const struct summary *summary, struct sheet *sheet) {
     sheet_group(sheet,
                 (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN | SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "events", .keyed = true});
-    sheet_text_column(sheet, "event type", "type");
-    sheet_number_column(sheet, "count", "count");
-    sheet_number_column(sheet, "bytes", "bytes");
+    sheet_text_column(sheet, SHEET_ALL, "event type", "type");
+    sheet_number_column(sheet, SHEET_ALL, "count", "count");
+    sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
     for (size_t i = 0; i < summary->events.len; i++) {
         const struct summary_event *event = &summary->events.items[i];
         sheet_row(sheet);

@@ -191,14 +191,29 @@ void tree_add_markdown(const struct tree *tree, const struct tree_columns *colum
     table_free(&table);
 }
 
-void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,
-                    struct table *table) {
-    table_column(table, (struct table_column){.title = "depth", .key = "depth", .number = true});
-    add_columns(columns, table);
+/* ==== On a sheet ============================================================================ */
+
+void tree_add(const struct tree *tree, const struct profile *profile,
+              const struct tree_shape *shape, struct sheet *sheet) {
+    bool value = shape->unit != PROFILE_NO_UNIT;
+    const char *title = frame_by_title(shape->by);
+    sheet_table(sheet, (struct sheet_table){.key = "nodes", .tree = true});
+    sheet_number_column(sheet, SHEET_ALL, amount_title(shape->unit), value ? "value" : "samples");
+    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
+    sheet_number_column(sheet, shape->self ? SHEET_ALL : SHEET_JSON, "self",
+                        value ? "self_value" : "self");
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = title, .key = title, .flexible = true, .formats = SHEET_TABLES});
     for (size_t i = 0; i < tree->rows.len; i++) {
         const struct tree_row *row = &tree->rows.items[i];
-        table_count(table, row->depth);
-        add_numbers(row, columns, table);
-        table_name(table, row->name, row->packages);
+        sheet_row_at(sheet, row->depth);
+        frame_add_fields(&profile->frames, row->frame, shape->by, shape->frame_type, sheet);
+        sheet_cell(sheet, amount_of(shape->unit, row->samples));
+        sheet_cell(sheet, cell_percent(row->share));
+        sheet_cell(sheet, amount_of(shape->unit, row->self));
+        sheet_cell(sheet, cell_name(row->name, row->packages));
     }
+    sheet_end(sheet);
+    sheet_field(sheet, "nodes_left_out", cell_count(tree->left_out));
 }

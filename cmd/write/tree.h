@@ -52,15 +52,23 @@ struct tree_columns {
     bool ascii;             /* "|- " instead of lines */
 };
 
+struct tree_shape {
+    enum frame_by by;
+    bool frame_type;        /* nodes differ by it */
+    bool self;              /* people, too, see samples that end in the row */
+    enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
+};
+
+/* Adds the tree "nodes" and the field "nodes_left_out". */
+void tree_add(const struct tree *tree, const struct profile *profile,
+              const struct tree_shape *shape, struct sheet *sheet);
+
 /* Into a table that is empty; for people. */
 void tree_fill_table(const struct tree *tree, const struct tree_columns *columns,
                      struct table *table);
 /* As Markdown: the heading (or none, if NULL) and the tree in a block of code. */
 void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
                        const char *heading, struct text *out);
-/* The same for programs: a column more, the depth. */
-void tree_fill_rows(const struct tree *tree, const struct tree_columns *columns,
-                    struct table *table);
 
 struct tree_json {
     enum frame_by by;

@@ -159,7 +159,7 @@ static const struct cell kinds[] = {
 
 static void one_of_each(struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "t"});
-    sheet_text_column(sheet, "x", "x");
+    sheet_text_column(sheet, SHEET_ALL, "x", "x");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         sheet_row(sheet);
         sheet_cell(sheet, kinds[i]);
@@ -209,7 +209,7 @@ START_TEST(a_row_may_hold_objects_and_arrays_for_programs) {
         struct sheet sheet;
         sheet_open(&sheet, text ? FORMAT_TEXT : FORMAT_JSON);
         sheet_table(&sheet, (struct sheet_table){.key = "threads"});
-        sheet_text_column(&sheet, "thread", "name");
+        sheet_text_column(&sheet, SHEET_ALL, "thread", "name");
         for (int i = 0; i < 2; i++) {
             sheet_row(&sheet);
             sheet_object(&sheet, "states");
@@ -233,8 +233,8 @@ START_TEST(a_keyed_table_is_an_object_of_rows) {
     struct sheet sheet;
     sheet_open(&sheet, FORMAT_JSON);
     sheet_table(&sheet, (struct sheet_table){.key = "events", .keyed = true});
-    sheet_text_column(&sheet, "type", "type");
-    sheet_number_column(&sheet, "count", "count");
+    sheet_text_column(&sheet, SHEET_ALL, "type", "type");
+    sheet_number_column(&sheet, SHEET_ALL, "count", "count");
     sheet_row(&sheet);
     sheet_cell(&sheet, cell_text("jdk.X"));
     sheet_cell(&sheet, cell_count(7));
@@ -272,8 +272,8 @@ START_TEST(a_table_without_rows_has_its_titles) {
         struct sheet sheet;
         sheet_open(&sheet, (enum format)format);
         sheet_table(&sheet, (struct sheet_table){.key = "t"});
-        sheet_number_column(&sheet, "self", "self");
-        sheet_text_column(&sheet, "method", "method");
+        sheet_number_column(&sheet, SHEET_ALL, "self", "self");
+        sheet_text_column(&sheet, SHEET_ALL, "method", "method");
         sheet_end(&sheet);
         check_written(&sheet, NULL, wanted[format]);
     }
@@ -289,7 +289,7 @@ START_TEST(a_long_name_is_cut_where_lines_are_limited) {
         sheet_open(&sheet, FORMAT_TEXT);
         sheet_table(&sheet, (struct sheet_table){0});
         sheet_column(&sheet, (struct sheet_column){.title = "thread", .widest = 9});
-        sheet_text_column(&sheet, "n", "n");
+        sheet_text_column(&sheet, SHEET_ALL, "n", "n");
         sheet_row(&sheet);
         sheet_cell(&sheet, cell_text("worker-with-a-long-name"));
         sheet_cell(&sheet, cell_count(1));
@@ -305,8 +305,8 @@ static void describe_tree(struct sheet *sheet) {
     static const uint32_t depths[] = {0, 1, 2, 2};
     static const char *const names[] = {"main", "run", "left", "right"};
     sheet_table(sheet, (struct sheet_table){.key = "nodes", .tree = true});
-    sheet_number_column(sheet, "samples", "samples");
-    sheet_text_column(sheet, "method", "method");
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_text_column(sheet, SHEET_ALL, "method", "method");
     for (size_t i = 0; i < 4; i++) {
         sheet_row_at(sheet, depths[i]);
         sheet_cell(sheet, cell_count(i));
@@ -380,7 +380,7 @@ static char *with(enum format format, const char *text) {
     }
     for (int tree = 0; tree < 2; tree++) {
         sheet_table(&sheet, (struct sheet_table){.key = tree ? "tree" : "table", .tree = tree});
-        sheet_text_column(&sheet, text, text);
+        sheet_text_column(&sheet, SHEET_ALL, text, text);
         sheet_row(&sheet);
         sheet_cell(&sheet, cell_text(text));
         sheet_row(&sheet);
