@@ -163,23 +163,21 @@ static void free_calls(struct verdict_view *view) {
 
 /* ==== The command ============================================================================ */
 
-static void render(const struct profiling_options *options, const struct verdict_view *view,
-                   struct output *output) {
-    const struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    struct text out = {0};
-    struct table table = {0};
-    switch (options->format) {
-    case FORMAT_JSON: verdict_add_json(view, &out); break;
-    case FORMAT_MARKDOWN: verdict_add_markdown(view, &out); break;
-    case FORMAT_CSV:
-        hot_fill_table(&view->hot, &table);
-        table_write_csv(&table, &out);
-        break;
-    default: verdict_add_text(view, &style, !output->utf8, &out);
+/* A comment has another order, and has to be short. */
+static void send_report(const struct profiling_options *options, const struct verdict_view *view,
+                        struct output *output) {
+    struct sheet sheet;
+    struct text comment = {0};
+    sheet_open(&sheet, (enum format)options->format);
+    if (sheet_shows(&sheet, SHEET_MARKDOWN)) {
+        verdict_add_comment(view, &comment);
+        output_flush_text(output, &comment);
+    } else {
+        verdict_add(view, &sheet);
+        sheet_send(&sheet, output);
     }
-    output_flush_report(output, options->format == FORMAT_TEXT, &out);
-    table_free(&table);
-    text_free(&out);
+    text_free(&comment);
+    sheet_free(&sheet);
 }
 
 static bool wants_page(const struct profiling_options *options) {
@@ -229,7 +227,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         page_report_write(reading, &request, output);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);
-        render(options, &view, output);
+        send_report(options, &view, output);
         free_calls(&view);
     }
     hot_methods_free(&hot);

@@ -2,7 +2,6 @@
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
-#include "cmd/write/json.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -154,15 +153,6 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
         text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
                       "-XX:FlightRecorderOptions:stackdepth=256\n");
-}
-
-void reading_add_json(const struct reading *reading, struct cJSON *object) {
-    const struct profile *profile = &reading->samples->profile;
-    json_add_text(object, "event", reading->samples->event);
-    json_add_count(object, "samples", profile->samples);
-    json_add_count(object, "samples_without_stack", profile->without_stack);
-    json_add_count(object, "truncated_stacks", profile->truncated);
-    json_add_number(object, "duration_ns", reading->report.end_ns - reading->report.start_ns);
 }
 
 void reading_add_fields(const struct reading *reading, struct sheet *sheet) {

@@ -12,8 +12,6 @@
 #include "cmd/read/groups.h"
 #include "cmd/write/sheet.h"
 
-struct cJSON;
-
 struct reading {
     /* what the user asked for; borrowed from the options */
     struct text_list paths;
@@ -58,8 +56,6 @@ void reading_add_fields(const struct reading *reading, struct sheet *sheet);
 /* Begins the report of a command: in the format asked for, with a title. */
 void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
                         struct sheet *sheet);
-/* The same as keys of an object of JSON. */
-void reading_add_json(const struct reading *reading, struct cJSON *object);
 void reading_free(struct reading *reading);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include "base/units.h"
 
-#include <stdio.h>
-
 static void add_number(struct text *out, enum profile_unit unit, uint64_t n) {
     if (unit == PROFILE_NS) units_add_duration(out, n <= INT64_MAX ? (int64_t)n : INT64_MAX);
     else if (unit == PROFILE_BYTES) units_add_bytes(out, (double)n);
@@ -13,19 +11,6 @@ static void add_number(struct text *out, enum profile_unit unit, uint64_t n) {
 void amount_add(struct text *out, enum profile_unit unit, uint64_t n) {
     if (unit == PROFILE_NS || unit == PROFILE_BYTES) add_number(out, unit, n);
     else text_add_number_of(out, n, "sample");
-}
-
-void amount_cell(struct table *table, enum profile_unit unit, uint64_t n) {
-    if (unit != PROFILE_NS && unit != PROFILE_BYTES) {
-        table_count(table, n);
-        return;
-    }
-    struct text people = {0};
-    char programs[24];
-    add_number(&people, unit, n);
-    snprintf(programs, sizeof programs, "%llu", (unsigned long long)n);
-    table_number(table, text_str(&people), programs);
-    text_free(&people);
 }
 
 struct cell amount_of(enum profile_unit unit, uint64_t n) {

@@ -3,15 +3,11 @@
 #define CMD_WRITE_AMOUNT_H
 
 #include "analyzers/profile/profile.h"
-#include "cmd/write/json.h"
 #include "cmd/write/cell.h"
-#include "cmd/write/table.h"
 
 /* "1,234 samples" (PROFILE_NO_UNIT), "30.1 s", "4.2 MB". */
 void amount_add(struct text *out, enum profile_unit unit, uint64_t n);
-/* The same as a cell; of samples a number alone. Programs read the number. */
-void amount_cell(struct table *table, enum profile_unit unit, uint64_t n);
-/* The same as a cell of a sheet. */
+/* The same as a cell; of samples a number alone. */
 struct cell amount_of(enum profile_unit unit, uint64_t n);
 /* "ns" or "bytes" as programs read it; NULL: samples. */
 const char *amount_unit(enum profile_unit unit);

@@ -1,5 +1,6 @@
 #include "cmd/write/finding.h"
 
+#include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
 #include "base/units.h"
@@ -7,7 +8,8 @@
 #include <string.h>
 
 #define MORE_FRAMES 12 /* of a path that are named */
-#define MORE_OTHERS 5  /* findings besides the first that are named */
+#define MARKDOWN_COLUMNS 600
+#define MORE_OTHERS 5 /* findings besides the first that are named */
 
 /* ==== Values as text ========================================================================= */
 
@@ -188,78 +190,123 @@ void finding_add_line(const struct finding_view *view, struct text *out) {
         if (out->data[i] == '\n') out->data[i] = ' ';
 }
 
-/* ==== JSON =================================================================================== */
+/* ==== On a sheet ============================================================================= */
 
-static void add_details(const struct finding_view *view, bool all, cJSON *to);
+static void add_fields(const struct finding_view *view, bool all, struct sheet *sheet);
 
 static void add_frames(const struct finding_view *view, const struct finding_value *value,
-                       cJSON *list) {
-    for (size_t i = 0; value->given && i < value->path.len; i++)
-        frame_add_json(&view->profile->frames, value->path.items[i], view->finest, false,
-                       json_add_object(list, NULL));
-}
-
-static void add_others_json(const struct finding_view *view, cJSON *list) {
-    for (size_t i = 0; i < view->finding->others.len; i++) {
-        const struct finding_view other = {&view->finding->others.items[i], view->profile,
-                                           view->finest};
-        cJSON *object = json_add_object(list, NULL);
-        if (other.finding->score >= 0) json_add_real(object, "score", other.finding->score, 15);
-        add_details(&other, false, object);
+                       struct sheet *sheet) {
+    for (size_t i = 0; value->given && i < value->path.len; i++) {
+        sheet_object(sheet, NULL);
+        frame_add_fields(&view->profile->frames, value->path.items[i], view->finest, false, sheet);
+        sheet_end(sheet);
     }
 }
 
-static void add_value_json(const struct finding_view *view, size_t at, const char *key, cJSON *to) {
+static void add_other_objects(const struct finding_view *view, struct sheet *sheet) {
+    for (size_t i = 0; i < view->finding->others.len; i++) {
+        const struct finding *other = &view->finding->others.items[i];
+        sheet_object(sheet, NULL);
+        if (other->score >= 0) sheet_field(sheet, "score", cell_real(other->score, 15));
+        add_fields(&(struct finding_view){other, view->profile, view->finest}, false, sheet);
+        sheet_end(sheet);
+    }
+}
+
+static struct cell cell_of(enum rule_kind kind, const struct finding_value *value) {
+    if (!value->given) return cell_missing();
+    switch (kind) {
+    case RULE_FLAG: return cell_bool(value->number != 0);
+    case RULE_ESTIMATE: return cell_real(value->real, 3);
+    case RULE_PERCENT: return cell_percent(value->real);
+    case RULE_TEXT: return cell_text(value->text);
+    default: return cell_number(value->number);
+    }
+}
+
+static void add_field(const struct finding_view *view, size_t at, const char *key,
+                      struct sheet *sheet) {
     const struct finding_value *value = &view->finding->values[at];
     enum rule_kind kind = view->finding->rule->values[at].kind;
-    if (kind == RULE_PATH) add_frames(view, value, json_add_array(to, key));
-    else if (kind == RULE_OTHERS) add_others_json(view, json_add_array(to, key));
-    else if (!value->given) json_add_null(to, key);
-    else if (kind == RULE_FLAG) json_add_bool(to, key, value->number != 0);
-    else if (kind == RULE_ESTIMATE) json_add_real(to, key, value->real, 3);
-    else if (kind == RULE_PERCENT) json_add_percent(to, key, value->real);
-    else if (kind == RULE_TEXT) json_add_text(to, key, value->text);
-    else json_add_number(to, key, value->number);
+    if (kind != RULE_PATH && kind != RULE_OTHERS) {
+        sheet_field(sheet, key, cell_of(kind, value));
+        return;
+    }
+    sheet_array(sheet, key);
+    if (kind == RULE_PATH) add_frames(view, value, sheet);
+    else add_other_objects(view, sheet);
+    sheet_end(sheet);
 }
 
-static void add_window(const struct finding_view *view, cJSON *to) {
+static bool is_of_window(const struct rule_value *value) {
+    return strncmp(value->key, "window.", 7) == 0;
+}
+
+static void add_window(const struct finding_view *view, struct sheet *sheet) {
     const struct finding *finding = view->finding;
-    cJSON *window = json_add_object(to, "window");
-    json_add_number(window, "start_ns", finding->from_ns);
-    json_add_number(window, "end_ns", finding->to_ns);
-    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
-        const char *key = finding->rule->values[i].key;
-        if (strncmp(key, "window.", 7) == 0) add_value_json(view, i, key + 7, window);
-    }
+    sheet_object(sheet, "window");
+    sheet_field(sheet, "start_ns", cell_time(finding->from_ns));
+    sheet_field(sheet, "end_ns", cell_time(finding->to_ns));
+    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++)
+        if (is_of_window(&finding->rule->values[i]))
+            add_field(view, i, finding->rule->values[i].key + 7, sheet);
+    sheet_end(sheet);
 }
 
 /* all: what is not there, too. */
-static void add_details(const struct finding_view *view, bool all, cJSON *to) {
+static void add_fields(const struct finding_view *view, bool all, struct sheet *sheet) {
     const struct finding *finding = view->finding;
-    if (finding->frame != PROFILE_NONE)
-        frame_add_json(&view->profile->frames, finding->frame, BY_METHOD, false,
-                       json_add_object(to, "method"));
-    else if (all) json_add_null(to, "method");
-    if (finding->thread != PROFILE_NONE) json_add_text(to, "thread", thread_name(view));
-    if (is_timed(finding)) add_window(view, to);
-    else if (all) json_add_null(to, "window");
+    if (finding->frame != PROFILE_NONE) {
+        sheet_object(sheet, "method");
+        frame_add_fields(&view->profile->frames, finding->frame, BY_METHOD, false, sheet);
+        sheet_end(sheet);
+    } else if (all) {
+        sheet_field(sheet, "method", cell_missing());
+    }
+    if (finding->thread != PROFILE_NONE) sheet_field(sheet, "thread", cell_text(thread_name(view)));
+    if (is_timed(finding)) add_window(view, sheet);
+    else if (all) sheet_field(sheet, "window", cell_missing());
     for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
         const struct rule_value *as = &finding->rule->values[i];
-        if (as->for_text || strncmp(as->key, "window.", 7) == 0) continue;
-        if (all || finding->values[i].given) add_value_json(view, i, as->key, to);
+        if (as->for_text || is_of_window(as)) continue;
+        if (all || finding->values[i].given) add_field(view, i, as->key, sheet);
     }
 }
 
-void finding_add_json(const struct finding_view *view, cJSON *object) {
+/* A name may be as long as a recording wants, and a comment may not. */
+static void shorten(struct text *lines) {
+    struct text all = *lines;
+    *lines = (struct text){0};
+    for (const char *line = text_str(&all); *line;) {
+        size_t len = strcspn(line, "\n");
+        fit_add(lines, line, len, 0, MARKDOWN_COLUMNS);
+        line += len;
+        if (*line) text_add_char(lines, *line++);
+    }
+    text_free(&all);
+}
+
+void finding_add(const struct finding_view *view, const char *key, struct sheet *sheet) {
     const struct finding *finding = view->finding;
-    struct text line = {0};
-    json_add_text(object, "rule", finding->rule->id);
-    json_add_text(object, "severity", rule_severity_name(finding->severity));
-    if (finding->score >= 0) json_add_real(object, "score", finding->score, 15);
-    else json_add_null(object, "score");
-    json_add_text(object, "reason", finding->outcome->name);
+    struct text title = {0}, words = {0}, line = {0};
+    finding_add_title(view, &title);
+    finding_add_sentences(view, &words);
     finding_add_line(view, &line);
-    json_add_text(object, "text", text_str(&line));
+    if (sheet_shows(sheet, SHEET_MARKDOWN)) {
+        shorten(&title);
+        shorten(&words);
+    }
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&title), .key = key});
+    sheet_field(sheet, "rule", cell_text(finding->rule->id));
+    sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
+    sheet_field(sheet, "score",
+                finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing());
+    sheet_field(sheet, "reason", cell_text(finding->outcome->name));
+    sheet_field(sheet, "text", cell_text(text_str(&line)));
+    add_fields(view, true, sheet);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    sheet_end(sheet);
+    text_free(&title);
+    text_free(&words);
     text_free(&line);
-    add_details(view, true, object);
 }

@@ -1,10 +1,10 @@
-/* Findings of any rule as words and as JSON: the texts of its row with its values in them. Names
- * from the recording are made harmless for a terminal. */
+/* Findings of any rule, as words and on a sheet: the texts of its row with its values in them.
+ * Names from the recording are made harmless for a terminal. */
 #ifndef CMD_WRITE_FINDING_H
 #define CMD_WRITE_FINDING_H
 
 #include "analyzers/rules/rule.h"
-#include "cmd/write/json.h"
+#include "cmd/write/sheet.h"
 
 struct finding_view {
     const struct finding *finding;
@@ -20,8 +20,9 @@ void finding_add_title(const struct finding_view *view, struct text *out);
 void finding_add_sentences(const struct finding_view *view, struct text *out);
 /* The sentences in one line. */
 void finding_add_line(const struct finding_view *view, struct text *out);
-/* "rule", "severity", "score", "reason", "text", "method", "window" and the rule's values; what is
- * not known is null. */
-void finding_add_json(const struct finding_view *view, cJSON *object);
+/* For people the title and the sentences; for programs the object key with "rule", "severity",
+ * "score", "reason", "text", "method", "window" and the rule's values: what is not known is null.
+ */
+void finding_add(const struct finding_view *view, const char *key, struct sheet *sheet);
 
 #endif

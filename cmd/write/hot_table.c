@@ -15,79 +15,9 @@ static const struct frame *frame_of(const struct hot_view *view, const struct ho
     return &view->profile->frames.rows.items[row->frame];
 }
 
-static void add_name_cell(const struct hot_view *view, const struct frame_names *names,
-                          uint32_t frame, struct table *table) {
-    struct text name = {0}, shorter = {0};
-    size_t packages = frame_names_add(names, frame, &name);
-    if (view->name_columns) {
-        fit_add(&shorter, text_str(&name), name.len, packages, view->name_columns);
-        table_name(table, text_str(&shorter), 0);
-    } else {
-        table_name(table, text_str(&name), packages);
-    }
-    text_free(&name);
-    text_free(&shorter);
-}
-
-/* Samples and their share; with values these and their share, and the samples behind them. */
-static void add_columns(const struct hot_view *view, bool self, struct table *table) {
-    static const struct table_column samples[2][2] = {
-        {{.title = "total", .key = "total", .number = true},
-         {.title = "total %", .key = "total_percent", .number = true}},
-        {{.title = "self", .key = "self", .number = true},
-         {.title = "self %", .key = "self_percent", .number = true}}};
-    static const struct table_column values[2][3] = {
-        {{.title = "total", .key = "total_value", .number = true},
-         {.title = "total %", .key = "total_value_percent", .number = true},
-         {.title = "samples", .key = "total", .number = true}},
-        {{.title = "self", .key = "self_value", .number = true},
-         {.title = "self %", .key = "self_value_percent", .number = true},
-         {.title = "samples", .key = "self", .number = true}}};
-    bool value = view->unit != PROFILE_NO_UNIT;
-    for (size_t i = 0; i < (value ? 3 : 2); i++)
-        table_column(table, value ? values[self][i] : samples[self][i]);
-}
-
 static uint64_t positive(int64_t value) {
     return value > 0 ? (uint64_t)value : 0;
 }
-
-static void add_cells(const struct hot_view *view, uint64_t samples, int64_t value,
-                      struct table *table) {
-    if (view->unit == PROFILE_NO_UNIT) {
-        table_count(table, samples);
-        table_percent(table, percent(samples, view->profile->samples));
-        return;
-    }
-    amount_cell(table, view->unit, positive(value));
-    table_percent(table, percent(positive(value), positive(view->profile->value)));
-    table_count(table, samples);
-}
-
-void hot_fill_table(const struct hot_view *view, struct table *table) {
-    add_columns(view, true, table);
-    add_columns(view, false, table);
-    if (view->frame_type)
-        table_column(table, (struct table_column){.title = "type", .key = "frame_type"});
-    const char *title = frame_by_title(view->by);
-    table_column(table, (struct table_column){.title = title, .key = title, .flexible = true});
-
-    struct frame_names names;
-    frame_names_open(&view->profile->frames, view->by, &names);
-    size_t len = rows_of(view);
-    for (size_t i = 0; i < len; i++) frame_names_see(&names, view->hot->rows.items[i].frame);
-    for (size_t i = 0; i < len; i++) {
-        const struct hot_row *row = &view->hot->rows.items[i];
-        add_cells(view, row->self, row->self_value, table);
-        add_cells(view, row->total, row->total_value, table);
-        if (view->frame_type)
-            table_text(table, frame_type_name((enum frame_type)frame_of(view, row)->type));
-        add_name_cell(view, &names, row->frame, table);
-    }
-    frame_names_free(&names);
-}
-
-/* ==== On a sheet ============================================================================ */
 
 /* Samples and their share; with values these and their share, and the samples behind them. */
 static void columns(const struct hot_view *view, bool self, struct sheet *sheet) {
@@ -174,24 +104,6 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
     }
     frame_names_free(&names);
     sheet_end(sheet);
-}
-
-void hot_add_json(const struct hot_view *view, cJSON *methods) {
-    uint64_t all = view->profile->samples, worth = positive(view->profile->value);
-    for (size_t i = 0; i < rows_of(view); i++) {
-        const struct hot_row *row = &view->hot->rows.items[i];
-        cJSON *object = json_add_object(methods, NULL);
-        frame_add_json(&view->profile->frames, row->frame, view->by, view->frame_type, object);
-        json_add_count(object, "self", row->self);
-        json_add_percent(object, "self_percent", percent(row->self, all));
-        json_add_count(object, "total", row->total);
-        json_add_percent(object, "total_percent", percent(row->total, all));
-        if (view->unit == PROFILE_NO_UNIT) continue;
-        json_add_number(object, "self_value", row->self_value);
-        json_add_percent(object, "self_value_percent", percent(positive(row->self_value), worth));
-        json_add_number(object, "total_value", row->total_value);
-        json_add_percent(object, "total_value_percent", percent(positive(row->total_value), worth));
-    }
 }
 
 void hot_add_shown(const struct hot_view *view, struct text *out) {

@@ -1,4 +1,4 @@
-/* Hot methods as rows of a table and of JSON. */
+/* Hot methods as a table of a sheet. */
 #ifndef CMD_WRITE_HOT_TABLE_H
 #define CMD_WRITE_HOT_TABLE_H
 
@@ -18,9 +18,6 @@ struct hot_view {
 
 /* Adds the table "methods". */
 void hot_add(const struct hot_view *view, struct sheet *sheet);
-/* Into a table that is empty. */
-void hot_fill_table(const struct hot_view *view, struct table *table);
-void hot_add_json(const struct hot_view *view, cJSON *methods);
 /* "30 of 112 methods shown; --top 0 shows all" */
 void hot_add_shown(const struct hot_view *view, struct text *out);
 

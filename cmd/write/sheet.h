@@ -102,6 +102,7 @@ struct sheet_place { /* of cells, in a column */
 struct sheet {
     enum format format;
     const char *title;              /* of the page, or NULL */
+    size_t labels;                  /* columns that labels of pairs take at least */
     ARRAY(struct sheet_item) items; /* those that the format shows */
     ARRAY(struct sheet_begun) begun;
     ARRAY(struct sheet_place) places; /* of the tables that have begun */

@@ -136,7 +136,7 @@ static void write_pair(struct writing *w, const struct sheet_item *pair) {
     struct text value = {0};
     const char *mark = w->folded ? "" : "**";
     cell_add(&pair->cell, &value);
-    text_add(w->out, *pair->label ? "- " : "  - ");
+    text_add(w->out, *pair->label || w->folded ? "- " : "  - ");
     if (*pair->label) {
         text_add(w->out, mark);
         markdown_add(w->out, pair->label);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARKDOWN_COLUMNS 110 /* what fits without scrolling */
-
 /* ==== From a call tree ======================================================================= */
 
 struct child {
@@ -75,129 +73,14 @@ void tree_free(struct tree *tree) {
     arena_free(&tree->texts);
 }
 
-/* ==== Lines ================================================================================== */
-
-struct lines {
-    const char *branch, *last, *through, *blank;
-};
-
-static const struct lines box = {"├─ ", "└─ ", "│  ", "   "};
-static const struct lines ascii = {"|- ", "`- ", "|  ", "   "};
-
-/* For each row: does a sibling follow it, does one stand before it? */
-static void find_siblings(const struct tree *tree, bool *before, bool *after) {
-    ARRAY(size_t) open = {0}; /* by depth: the last row; SIZE_MAX: none below its parent yet */
-    for (size_t i = 0; i < tree->rows.len; i++) {
-        uint32_t depth = tree->rows.items[i].depth;
-        while (open.len <= depth) array_push(&open, SIZE_MAX);
-        open.len = depth + 1;
-        size_t last = open.items[depth];
-        before[i] = last != SIZE_MAX;
-        if (before[i]) after[last] = true;
-        open.items[depth] = i;
-    }
-    array_free(&open);
-}
-
-static void add_guides(const struct tree *tree, const struct lines *lines,
-                       void (*add)(void *context, size_t row, const char *guide), void *context) {
-    bool *before = mem_zero(tree->rows.len + 1, 1), *after = mem_zero(tree->rows.len + 1, 1);
-    find_siblings(tree, before, after);
-    ARRAY(bool) open = {0};        /* of each indent: does its line go on? */
-    ARRAY(uint32_t) indents = {0}; /* of the row's ancestors, by depth */
-    struct text guide = {0};
-    for (size_t i = 0; i < tree->rows.len; i++) {
-        uint32_t depth = tree->rows.items[i].depth;
-        indents.len = depth < indents.len ? depth : indents.len;
-        uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
-        bool forks = before[i] || after[i];
-        text_clear(&guide);
-        for (uint32_t k = 0; k < above; k++)
-            text_add(&guide, array_at(&open, k) ? lines->through : lines->blank);
-        if (forks) {
-            text_add(&guide, after[i] ? lines->branch : lines->last);
-            open.len = above;
-            array_push(&open, after[i]);
-        }
-        array_push(&indents, above + forks);
-        add(context, i, text_str(&guide));
-    }
-    text_free(&guide);
-    array_free(&open);
-    array_free(&indents);
-    free(before);
-    free(after);
-}
-
-/* ==== Tables ================================================================================= */
-
-static void add_columns(const struct tree_columns *columns, struct table *table) {
-    bool value = columns->unit != PROFILE_NO_UNIT;
-    table_column(table, (struct table_column){.title = amount_title(columns->unit),
-                                              .key = value ? "value" : "samples",
-                                              .number = true});
-    table_column(table, (struct table_column){.title = "%", .key = "percent", .number = true});
-    if (columns->self)
-        table_column(table, (struct table_column){.title = "self",
-                                                  .key = value ? "self_value" : "self",
-                                                  .number = true});
-    table_column(table, (struct table_column){
-                            .title = columns->title, .key = columns->title, .flexible = true});
-}
-
-static void add_numbers(const struct tree_row *row, const struct tree_columns *columns,
-                        struct table *table) {
-    amount_cell(table, columns->unit, row->samples);
-    table_percent(table, row->share);
-    if (columns->self) amount_cell(table, columns->unit, row->self);
-}
-
-struct filling {
-    const struct tree *tree;
-    const struct tree_columns *columns;
-    struct table *table;
-};
-
-static void add_row(void *context, size_t i, const char *guide) {
-    const struct filling *filling = context;
-    const struct tree_row *row = &filling->tree->rows.items[i];
-    add_numbers(row, filling->columns, filling->table);
-    table_branch(filling->table, guide, row->name, row->packages);
-}
-
-void tree_fill_table(const struct tree *tree, const struct tree_columns *columns,
-                     struct table *table) {
-    struct filling filling = {tree, columns, table};
-    add_columns(columns, table);
-    add_guides(tree, columns->ascii ? &ascii : &box, add_row, &filling);
-}
-
-void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
-                       const char *heading, struct text *out) {
-    struct table table = {0};
-    const struct table_style style = {.columns = MARKDOWN_COLUMNS};
-    struct tree_columns drawn = *columns;
-    drawn.ascii = false; /* Markdown is UTF-8 */
-    if (heading) {
-        text_add(out, "### ");
-        markdown_add(out, heading);
-        text_add(out, "\n\n");
-    }
-    /* A line of the table begins with blanks and a number: none can end the block. */
-    text_add(out, "```\n");
-    tree_fill_table(tree, &drawn, &table);
-    table_write_text(&table, &style, out);
-    text_add(out, "```\n");
-    table_free(&table);
-}
-
 /* ==== On a sheet ============================================================================ */
 
 void tree_add(const struct tree *tree, const struct profile *profile,
               const struct tree_shape *shape, struct sheet *sheet) {
     bool value = shape->unit != PROFILE_NO_UNIT;
     const char *title = frame_by_title(shape->by);
-    sheet_table(sheet, (struct sheet_table){.key = "nodes", .tree = true});
+    sheet_table(sheet,
+                (struct sheet_table){.key = "nodes", .formats = shape->formats, .tree = true});
     sheet_number_column(sheet, SHEET_ALL, amount_title(shape->unit), value ? "value" : "samples");
     sheet_number_column(sheet, SHEET_ALL, "%", "percent");
     sheet_number_column(sheet, shape->self ? SHEET_ALL : SHEET_JSON, "self",

@@ -45,39 +45,16 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
                    const struct tree_options *options, struct tree *tree);
 void tree_free(struct tree *tree);
 
-struct tree_columns {
-    const char *title;      /* of the names */
-    bool self;              /* samples that end in the row are shown too */
-    enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
-    bool ascii;             /* "|- " instead of lines */
-};
-
 struct tree_shape {
     enum frame_by by;
     bool frame_type;        /* nodes differ by it */
     bool self;              /* people, too, see samples that end in the row */
     enum profile_unit unit; /* of the counts; PROFILE_NO_UNIT: samples */
+    unsigned formats;       /* that show it; 0: all */
 };
 
 /* Adds the tree "nodes" and the field "nodes_left_out". */
 void tree_add(const struct tree *tree, const struct profile *profile,
               const struct tree_shape *shape, struct sheet *sheet);
-
-/* Into a table that is empty; for people. */
-void tree_fill_table(const struct tree *tree, const struct tree_columns *columns,
-                     struct table *table);
-/* As Markdown: the heading (or none, if NULL) and the tree in a block of code. */
-void tree_add_markdown(const struct tree *tree, const struct tree_columns *columns,
-                       const char *heading, struct text *out);
-
-struct tree_json {
-    enum frame_by by;
-    bool frame_type;
-    enum profile_unit unit; /* as in tree_columns */
-};
-
-/* Adds "nodes" and "nodes_left_out" to the object. */
-void tree_add_json(const struct tree *tree, const struct profile *profile,
-                   const struct tree_json *shape, cJSON *object);
 
 #endif

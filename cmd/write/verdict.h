@@ -1,5 +1,5 @@
 /* The report of method-profiling: verdict, hot methods, where they are called from and what they
- * call, the recording. One view, written in four formats. */
+ * call, the recording. */
 #ifndef CMD_WRITE_VERDICT_H
 #define CMD_WRITE_VERDICT_H
 
@@ -23,13 +23,9 @@ struct verdict_view {
     ARRAY(struct verdict_calls) calls;
 };
 
-/* "label\tvalue" a line: JVM, duration, period, what was lost. */
-void verdict_add_facts(const struct verdict_view *view, struct text *out);
-
-void verdict_add_text(const struct verdict_view *view, const struct table_style *style, bool ascii,
-                      struct text *out);
-/* Fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
-void verdict_add_markdown(const struct verdict_view *view, struct text *out);
-void verdict_add_json(const struct verdict_view *view, struct text *out);
+/* In the order of text and JSON. */
+void verdict_add(const struct verdict_view *view, struct sheet *sheet);
+/* As Markdown that fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
+void verdict_add_comment(const struct verdict_view *view, struct text *out);
 
 #endif

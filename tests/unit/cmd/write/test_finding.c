@@ -205,13 +205,24 @@ END_TEST
 
 /* ==== Every writer =========================================================================== */
 
+static void write_as(enum format format) {
+    const struct sheet_style style = {0};
+    struct sheet sheet;
+    sheet_open(&sheet, format);
+    finding_add(&view, "analysis", &sheet);
+    sheet_write(&sheet, &style, &out);
+    sheet_free(&sheet);
+}
+
 START_TEST(in_json_a_finding_has_all_that_its_rule_declares) {
     add_pause(80, NULL);
     judge_pauses();
-    cJSON *root = cJSON_CreateObject();
-    finding_add_json(&view, root);
-    json_write(root, false, &out);
-    ck_assert(says("{\"rule\":\"LongPauses\",\"severity\":\"WARNING\",\"score\":80,"
+    write_as(FORMAT_JSON);
+    for (char *from = out.data, *to = from;; from++) { /* as if it were compact */
+        if (*from != '\t' && *from != '\n') *to++ = *from;
+        if (!*from) break;
+    }
+    ck_assert(says("{\"analysis\":{\"rule\":\"LongPauses\",\"severity\":\"WARNING\",\"score\":80,"
                    "\"reason\":\"judged\",\"text\":\"1 long pause, the longest"));
     ck_assert(says("\"method\":{\"class\":\"app.Main\",\"method\":\"main\",\"descriptor\":\"\"},"
                    "\"thread\":\"worker-1\",\"window\":{\"start_ns\":1763671860080000000,"
@@ -219,6 +230,38 @@ START_TEST(in_json_a_finding_has_all_that_its_rule_declares) {
                    "\"share_percent\":12.3456,\"freed_bytes\":4200000,\"cause\":null,\"path\":[{"));
     ck_assert(says("\"others\":[{\"longest_ns\":80000000}]"));
     ck_assert(!says("\"many\""));
+}
+END_TEST
+
+START_TEST(people_read_the_title_and_the_sentences_in_every_format) {
+    static const struct {
+        enum format format;
+        const char *heading, *sentence;
+    } cases[] = {{FORMAT_TEXT, "Long pauses: WARNING, worker-1 stood", "\n  It took 12.3 % of"},
+                 {FORMAT_MARKDOWN, "### Long pauses: WARNING, worker-1", "\n\nIt took 12.3 % of"},
+                 {FORMAT_HTML, "<h2>Long pauses: WARNING, worker-1", "<p>It took 12.3 % of"}};
+    add_pause(80, NULL);
+    judge_pauses();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_clear(&out);
+        write_as(cases[i].format);
+        ck_assert_msg(says(cases[i].heading), "%s", text_str(&out));
+        ck_assert_msg(says(cases[i].sentence), "%s", text_str(&out));
+    }
+}
+END_TEST
+
+START_TEST(a_comment_has_no_endless_names) {
+    char endless[5000];
+    memset(endless, 'x', sizeof endless);
+    endless[sizeof endless - 1] = 0;
+    add_pause(80, endless);
+    judge_pauses();
+    write_as(FORMAT_MARKDOWN);
+    ck_assert_uint_lt(out.len, 3000);
+    text_clear(&out);
+    write_as(FORMAT_TEXT);
+    ck_assert_uint_gt(out.len, 10000);
 }
 END_TEST
 
@@ -313,6 +356,8 @@ int main(void) {
     tcase_add_test(tcase, names_are_harmless_for_a_terminal);
     tcase_add_test(tcase, what_was_not_recorded_is_named);
     tcase_add_test(tcase, in_json_a_finding_has_all_that_its_rule_declares);
+    tcase_add_test(tcase, people_read_the_title_and_the_sentences_in_every_format);
+    tcase_add_test(tcase, a_comment_has_no_endless_names);
     tcase_add_test(tcase, the_page_has_every_finding_with_its_method_and_window);
     tcase_add_test(tcase, summary_json_has_the_first_finding_and_the_list_of_the_others);
     tcase_add_test(tcase, index_and_summary_show_what_is_worth_a_look_of_any_rule);

@@ -1,0 +1,222 @@
+#include "cmd/write/verdict.h"
+
+#include "analyzers/time/periods.h"
+#include "cmd/ci/sections.h"
+#include "base/units.h"
+
+#include <string.h>
+
+#define MORE_JVMS 5
+#define LABELS 13 /* columns of the widest label, "Sampled every", whether it is there or not */
+#define NAME_COLUMNS 150 /* of names in a comment */
+#define COMMENT_ROWS 20
+#define COMMENT_BYTES 58000 /* GitHub takes 65,536 characters; some room for who adds to it */
+
+/* ==== The recording ========================================================================== */
+
+static void add_jvm_pairs(const struct facts *facts, struct sheet *sheet) {
+    struct text value = {0};
+    for (size_t i = 0; i < facts->jvms.len && i < MORE_JVMS; i++) {
+        const char *name = strings_get(&facts->strings, facts->jvms.items[i].name);
+        const char *version = strings_get(&facts->strings, facts->jvms.items[i].version);
+        const char *built = strstr(version, ", built ");
+        text_clear(&value);
+        /* HotSpot's version repeats the name. */
+        if (strncmp(version, name, strlen(name)) != 0) text_addf(&value, "%s ", name);
+        text_add_bytes(&value, version, built ? (size_t)(built - version) : strlen(version));
+        sheet_pair(sheet, NULL, "JVM", cell_text(text_str(&value)));
+    }
+    text_clear(&value);
+    if (facts->jvms.len > MORE_JVMS) {
+        text_addf(&value, "and %zu more", facts->jvms.len - MORE_JVMS);
+        sheet_pair(sheet, NULL, "", cell_text(text_str(&value)));
+    }
+    text_free(&value);
+}
+
+static void add_period_pair(const struct periods *periods, struct sheet *sheet) {
+    struct text value = {0};
+    struct map seen = {0};
+    for (size_t i = 0; i < periods->items.len; i++) {
+        bool fresh;
+        map_put(&seen, (uint64_t)periods->items.items[i].ns, &fresh);
+        if (!fresh) continue;
+        if (seen.len > 1) text_add(&value, ", later ");
+        if (periods->items.items[i].ns) units_add_duration(&value, periods->items.items[i].ns);
+        else text_add(&value, "chunk");
+    }
+    if (value.len) sheet_pair(sheet, NULL, "Sampled every", cell_text(text_str(&value)));
+    map_free(&seen);
+    text_free(&value);
+}
+
+static void add_loss(uint64_t count, const char *noun, const char *rest, struct text *out) {
+    if (!count) return;
+    if (out->len) text_add(out, ", ");
+    text_add_number_of(out, count, noun);
+    text_add(out, rest);
+}
+
+static void add_pairs(const struct reading *reading, const struct periods *periods,
+                      struct sheet *sheet) {
+    const struct facts *facts = &reading->samples->facts;
+    const struct scan_report *report = &reading->report;
+    struct text value = {0};
+    add_jvm_pairs(facts, sheet);
+    if (report->end_ns > report->start_ns) {
+        units_add_duration(&value, report->end_ns - report->start_ns);
+        text_add(&value, " from ");
+        units_add_utc(&value, report->start_ns);
+        sheet_pair(sheet, NULL, "Duration", cell_text(text_str(&value)));
+    }
+    add_period_pair(periods, sheet);
+    text_clear(&value);
+    reading_add_footer(reading, &value);
+    const char *label = "Samples";
+    for (char *line = value.data, *next; line && *line; line = next, label = "") {
+        next = line + strcspn(line, "\n");
+        if (*next) *next++ = 0;
+        sheet_pair(sheet, NULL, label, cell_text(line));
+    }
+    text_clear(&value);
+    add_loss(facts->lost_samples, "sample", " by the sampler", &value);
+    add_loss(facts->lost_bytes, "byte", " of events by the JVM", &value);
+    add_loss(report->lost_bytes, "byte", " of the file could not be read", &value);
+    sheet_pair(sheet, NULL, "Lost", cell_text(value.len ? value.data : "nothing"));
+    text_free(&value);
+}
+
+static void add_fields(const struct reading *reading, const struct periods *periods,
+                       struct sheet *sheet) {
+    const struct facts *facts = &reading->samples->facts;
+    const struct scan_report *report = &reading->report;
+    sheet_array(sheet, "jvms");
+    for (size_t i = 0; i < facts->jvms.len; i++) {
+        const struct fact_jvm *jvm = &facts->jvms.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "name", cell_text(strings_get(&facts->strings, jvm->name)));
+        sheet_field(sheet, "version", cell_text(strings_get(&facts->strings, jvm->version)));
+        sheet_field(sheet, "pid", cell_number(jvm->pid));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_field(sheet, "start_ns", cell_number(report->start_ns));
+    sheet_field(sheet, "duration_ns", cell_number(report->end_ns - report->start_ns));
+    sheet_array(sheet, "periods");
+    for (size_t i = 0; i < periods->items.len; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "time_ns", cell_number(periods->items.items[i].time_ns));
+        sheet_field(sheet, "period_ns", cell_number(periods->items.items[i].ns));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_field(sheet, "lost_samples", cell_count(facts->lost_samples));
+    sheet_field(sheet, "lost_by_jvm_bytes", cell_count(facts->lost_bytes));
+    sheet_field(sheet, "lost_bytes", cell_count(report->lost_bytes));
+}
+
+static void add_recording(const struct reading *reading, struct sheet *sheet) {
+    const struct samples *samples = reading->samples;
+    struct periods periods = {0};
+    if (samples->event) periods_of(&samples->facts, samples->event, &periods);
+    sheet_group(sheet,
+                (struct sheet_group){.title = "Recording", .key = "recording", .folded = true});
+    add_fields(reading, &periods, sheet);
+    add_pairs(reading, &periods, sheet);
+    sheet_end(sheet);
+    periods_free(&periods);
+}
+
+/* ==== Callers and callees ==================================================================== */
+
+/* For people a tree is worth showing if there is more in it than the method itself. */
+static bool has_calls(const struct tree *tree) {
+    return tree->rows.len && tree->rows.items[tree->rows.len - 1].depth > 0;
+}
+
+static void add_tree(const struct verdict_view *view, const struct verdict_calls *calls,
+                     bool callers, struct sheet *sheet) {
+    const struct tree *tree = callers ? &calls->callers : &calls->callees;
+    uint64_t samples = callers ? calls->caller_samples : calls->callee_samples;
+    const struct tree_shape shape = {.by = view->hot.by,
+                                     .self = !callers,
+                                     .formats =
+                                         has_calls(tree) ? SHEET_PEOPLE | SHEET_JSON : SHEET_JSON};
+    struct text title = {0};
+    text_add(&title, callers ? "Callers of " : "Called by ");
+    text_add(&title, calls->name);
+    text_add(&title, " (");
+    text_add_number_of(&title, samples, "sample");
+    text_add(&title, callers && calls->self_only ? " with it on top of the stack)"
+                                                 : " with it on the stack)");
+    sheet_group(sheet, (struct sheet_group){.title = has_calls(tree) ? text_str(&title) : NULL,
+                                            .key = callers ? "callers" : "callees",
+                                            .folded = true});
+    if (callers) sheet_field(sheet, "self_only", cell_bool(calls->self_only));
+    sheet_field(sheet, "samples", cell_count(samples));
+    tree_add(tree, view->hot.profile, &shape, sheet);
+    sheet_end(sheet);
+    text_free(&title);
+}
+
+/* ==== All of it ============================================================================== */
+
+void verdict_add(const struct verdict_view *view, struct sheet *sheet) {
+    struct text shown = {0};
+    sheet->labels = LABELS;
+    finding_add(&view->finding, "analysis", sheet);
+    reading_add_fields(view->reading, sheet);
+    hot_add(&view->hot, sheet);
+    hot_add_shown(&view->hot, &shown);
+    sheet_note(sheet, SHEET_TEXT, text_str(&shown));
+    sheet_array(sheet, "calls");
+    for (size_t i = 0; i < view->calls.len; i++) {
+        const struct verdict_calls *calls = &view->calls.items[i];
+        sheet_object(sheet, NULL);
+        frame_add_fields(&view->hot.profile->frames, calls->frame, view->hot.by,
+                         view->hot.frame_type, sheet);
+        add_tree(view, calls, true, sheet);
+        add_tree(view, calls, false, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    add_recording(view->reading, sheet);
+    text_free(&shown);
+}
+
+/* Ends a section of the comment; the next one may be left out. */
+static void end_section(const char *name, struct sheet *sheet, struct sections *sections) {
+    struct text part = {0};
+    sheet_write(sheet, &(struct sheet_style){0}, &part);
+    if (part.len) {
+        sections_begin(sections, name);
+        if (sections->text.len) text_add_char(&sections->text, '\n');
+        text_add_bytes(&sections->text, part.data, part.len);
+    }
+    sheet_free(sheet);
+    sheet_open(sheet, FORMAT_MARKDOWN);
+    text_free(&part);
+}
+
+void verdict_add_comment(const struct verdict_view *view, struct text *out) {
+    struct sections sections = {0};
+    struct hot_view hot = view->hot;
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_MARKDOWN);
+    finding_add(&view->finding, "analysis", &sheet);
+    end_section("Verdict", &sheet, &sections);
+    if (!hot.max_rows || hot.max_rows > COMMENT_ROWS) hot.max_rows = COMMENT_ROWS;
+    hot.name_columns = NAME_COLUMNS;
+    hot_add(&hot, &sheet);
+    end_section("Hot methods", &sheet, &sections);
+    add_recording(view->reading, &sheet);
+    end_section("Recording", &sheet, &sections);
+    for (size_t i = 0; i < view->calls.len; i++) {
+        add_tree(view, &view->calls.items[i], true, &sheet);
+        end_section("Callers", &sheet, &sections);
+        add_tree(view, &view->calls.items[i], false, &sheet);
+        end_section("Callees", &sheet, &sections);
+    }
+    sheet_free(&sheet);
+    sections_write(&sections, COMMENT_BYTES, out);
+}
