@@ -27,15 +27,16 @@ static void teardown(void) {
 /* The tree as lines, samples, share, self and name. */
 static const char *draw(bool ascii, size_t columns) {
     const struct tree_options options = {.all = calls.nodes[0].total};
-    const struct tree_columns titles = {.title = "method", .self = true, .ascii = ascii};
-    const struct table_style style = {.columns = columns};
-    struct table table = {0};
+    const struct tree_shape shape = {.by = BY_METHOD, .self = true};
+    const struct sheet_style style = {.columns = columns, .ascii = ascii};
+    struct sheet sheet;
     tree_free(&tree);
     tree_of_calls(&profile, &calls, &options, &tree);
-    tree_fill_table(&tree, &titles, &table);
+    sheet_open(&sheet, FORMAT_TEXT);
+    tree_add(&tree, &profile, &shape, &sheet);
     text_clear(&drawn);
-    table_write_text(&table, &style, &drawn);
-    table_free(&table);
+    sheet_write(&sheet, &style, &drawn);
+    sheet_free(&sheet);
     return text_str(&drawn);
 }
 

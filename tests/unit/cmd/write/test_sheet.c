@@ -54,7 +54,7 @@ START_TEST(text_has_blocks_with_empty_lines_between) {
     describe(&sheet);
     check_written(&sheet, NULL,
                   "Machine\n"
-                  "  Memory     4.2 MB\n"
+                  "  Memory     4.01 MiB\n"
                   "  Processor  \n"
                   "\n"
                   " time  method\n"
@@ -73,7 +73,7 @@ START_TEST(markdown_has_headings_lists_tables_and_paragraphs) {
     check_written(&sheet, NULL,
                   "### Machine\n"
                   "\n"
-                  "- **Memory**: 4.2 MB\n"
+                  "- **Memory**: 4.01 MiB\n"
                   "- **Processor**: \n"
                   "\n"
                   "| time | method |\n"
@@ -125,7 +125,7 @@ START_TEST(html_is_a_page_that_runs_no_script) {
     ck_assert_ptr_nonnull(strstr(page, "<h1>report of &lt;all&gt;</h1>\n"
                                        "<h2>Machine</h2>\n"
                                        "<table class=\"pairs\">\n"
-                                       "<tr><th>Memory</th><td>4.2 MB</td></tr>\n"
+                                       "<tr><th>Memory</th><td>4.01 MiB</td></tr>\n"
                                        "<tr><th>Processor</th><td></td></tr>\n"
                                        "</table>\n"
                                        "<div class=\"wide\"><table>\n"
