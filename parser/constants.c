@@ -7,6 +7,7 @@
  * the time goes into where stack traces make up most of a recording (see skip.c). Values are
  * decoded by whoever asks for them.
  */
+#include "parser/constants.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "parser/skip.h"
@@ -27,6 +28,8 @@ struct pool {
 struct jfr_constants {
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
+    const struct jfr_type *strings; /* java.lang.String */
+    uint32_t pool_count;
     struct pool **pools; /* by type index; NULL until needed */
 };
 
@@ -35,13 +38,15 @@ struct jfr_constants *jfr_constants_open(const struct jfr_chunk *chunk,
     struct jfr_constants *c = mem_zero(1, sizeof *c);
     c->chunk = chunk;
     c->metadata = metadata;
+    c->strings = jfr_type_by_name(metadata, "java.lang.String");
+    c->pool_count = metadata->type_count;
     c->pools = mem_zero(metadata->type_count, sizeof *c->pools);
     return c;
 }
 
 void jfr_constants_close(struct jfr_constants *c) {
     if (c == NULL) return;
-    for (uint32_t i = 0; i < c->metadata->type_count; i++) {
+    for (uint32_t i = 0; i < c->pool_count; i++) {
         if (c->pools[i] == NULL) continue;
         jfr_plan_free(c->pools[i]->skip);
         map_free(&c->pools[i]->positions);
@@ -73,6 +78,14 @@ const uint8_t *jfr_constant_find(const struct jfr_constants *c, const struct jfr
     if (c == NULL || type == NULL || c->pools[type->index] == NULL) return NULL;
     const uint64_t *position = map_get(&c->pools[type->index]->positions, key);
     return position && *position ? c->chunk->data + *position : NULL;
+}
+
+const struct jfr_chunk *constants_chunk(const struct jfr_constants *c) {
+    return c->chunk;
+}
+
+const uint8_t *constants_string(const struct jfr_constants *c, uint64_t key) {
+    return jfr_constant_find(c, c->strings, key);
 }
 
 uint64_t jfr_constants_count(const struct jfr_constants *c, const struct jfr_type *type) {
@@ -140,7 +153,7 @@ void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoi
             return note_lost(c, log, start, end, "it claims more constants than it has bytes");
         struct pool *pool = pool_of(c, type);
         if (pool->skip == NULL && !pool->strange)
-            pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL, NULL);
+            pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL);
         pool->strange = pool->skip == NULL;
         if (pool->strange) return note_lost(c, log, start, end, "its type is not fully described");
         if (!read_pool(c, pool, count, &at, end))

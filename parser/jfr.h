@@ -202,6 +202,7 @@ JFR_API bool jfr_chunk_ns(const struct jfr_chunk *chunk, enum jfr_unit unit, int
                           int64_t *ns);
 
 struct jfr_type;
+struct jfr_constants;
 
 struct jfr_field {
     const char *name;
@@ -249,27 +250,53 @@ JFR_API const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, c
 
 /* ==== Read plans ============================================================================ */
 
-/* A plan says which fields of a type are wanted; what lies between them is stepped over, not
- * decoded. Compiled once per chunk and type. Values arrive in slots, in the order asked for:
- * integers as they are (pooled fields: the key), floats and doubles as the bits of a double,
- * strings as position of their encoding byte in the chunk (see jfr_string_at), arrays as position
- * of their count. */
-#define JFR_PLAN_MAX 16
+/* A plan says which values of a type are wanted, each by its path; what lies between them is
+ * stepped over, not decoded. Compiled once per chunk and type.
+ *
+ *   "startTime"                   a field
+ *   "heapSpace.committedSize"     a field of a struct that lies in the event
+ *   "objectClass.name"            a field of a struct that lies in a constant pool
+ *   "sampledThread|eventThread"   the first of these paths that the type has
+ *
+ * A struct of one field is that field: a Symbol is a string, a ThreadState is its name.
+ * Values arrive in slots, in the order asked for, in two steps:
+ *
+ *                       read from the event       resolved with the chunk's constants
+ *   integer             extended to 64 bits       the same
+ *   float, double       bits of a double          the same
+ *   string              a position                position of its text, for jfr_string_at
+ *   array               position of its count     the same
+ *   struct              its position              the same
+ *   in a constant pool  the key                   of a struct its key; else as above
+ *
+ * Positions count from the chunk's first byte. Resolving takes a look-up and a read for each
+ * constant on the path: who meets the same key again and again keeps what came of it. */
+enum jfr_slot {                    /* what a path comes to */
+                JFR_SLOT_NONE = 0, /* the type has no such field */
+                JFR_SLOT_INTEGER,
+                JFR_SLOT_REAL,
+                JFR_SLOT_TEXT,
+                JFR_SLOT_ARRAY,
+                JFR_SLOT_STRUCT,
+};
 
 struct jfr_plan;
 
-/* names: count field names, at most JFR_PLAN_MAX. A name the type has not gets the value 0 and
- * its bit stays clear in *present (may be NULL). "sampledThread|eventThread" takes the first that
- * exists. NULL if a field before a wanted one has a type that the metadata does not describe. */
+/* A path the type has not gets the value 0; so does one that is NULL. NULL if a field before a
+ * wanted one has a type that the metadata does not describe. */
 JFR_API struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk,
-                                          const struct jfr_type *type, const char *const *names,
-                                          size_t count, uint32_t *present, struct jfr_error *error);
+                                          const struct jfr_type *type, const char *const *paths,
+                                          size_t count, struct jfr_error *error);
 /* Like jfr_plan_compile, but reading moves behind the whole value: for elements of arrays. NULL
  * also if a field behind the wanted ones cannot be stepped over. */
 JFR_API struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk,
                                                 const struct jfr_type *type,
-                                                const char *const *names, size_t count,
-                                                uint32_t *present, struct jfr_error *error);
+                                                const char *const *paths, size_t count,
+                                                struct jfr_error *error);
+JFR_API enum jfr_slot jfr_plan_slot(const struct jfr_plan *plan, size_t slot);
+/* The field that the slot's path ends with: its unit, and whether a struct's value is a key
+ * (pooled) or a position. NULL: the type has none of them. */
+JFR_API const struct jfr_field *jfr_plan_field(const struct jfr_plan *plan, size_t slot);
 /* Number of elements of the array at *at (its count), which moves behind it; never more than
  * there are bytes up to end. */
 JFR_API bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
@@ -278,6 +305,14 @@ JFR_API bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, c
  * ended (or, for plans with no wanted fields, behind the value). False: runs over end. */
 JFR_API bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data,
                            const uint8_t **at, const uint8_t *end, uint64_t *values);
+/* Follows what was read for the slot into the constants. False, and 0: null, a constant that is
+ * not there, or one that cannot be read. */
+JFR_API bool jfr_plan_resolve_one(const struct jfr_plan *plan,
+                                  const struct jfr_constants *constants, size_t slot,
+                                  uint64_t *value);
+/* The same for all slots. */
+JFR_API void jfr_plan_resolve(const struct jfr_plan *plan, const struct jfr_constants *constants,
+                              uint64_t *values);
 JFR_API void jfr_plan_free(struct jfr_plan *plan);
 
 /* ==== Events ================================================================================ */
@@ -324,8 +359,6 @@ JFR_API void jfr_cursor_close(struct jfr_cursor *cursor);
 
 /* ==== Constant pools ======================================================================== */
 
-struct jfr_constants;
-
 /* An empty index for the chunk; both arguments must outlive it. */
 JFR_API struct jfr_constants *jfr_constants_open(const struct jfr_chunk *chunk,
                                                  const struct jfr_metadata *metadata);
@@ -371,13 +404,11 @@ struct jfr_value {
     const char *text; /* the caller's buffer */
 };
 
-/* One field of an event, found by a path such as "gcId" or "objectClass.name", constants resolved.
- * Slow next to a plan: for the few events that a person reads. Text is written to buffer. */
-JFR_API struct jfr_value jfr_event_value(const struct jfr_constants *constants,
-                                         const struct jfr_metadata *metadata,
-                                         const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                         const struct jfr_event *event, const char *path,
-                                         char *buffer, size_t size);
+/* What was read for the slot as a person wants it: constants resolved, text copied to the buffer.
+ */
+JFR_API struct jfr_value jfr_plan_value(const struct jfr_plan *plan,
+                                        const struct jfr_constants *constants, size_t slot,
+                                        uint64_t value, char *buffer, size_t size);
 
 /* ==== Visits: all of an event, field by field =============================================== */
 

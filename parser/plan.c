@@ -1,55 +1,12 @@
-/* Read plans: a type's fields compiled to a flat list of steps.
- *
- *   jdk.ExecutionSample, wanted stackTrace and state:
- *       startTime long, sampledThread*, stackTrace*, state*   (* key of a constant)
- *       -> SKIP_VARINTS 2   TAKE slot 0   TAKE slot 1
- *   jdk.types.StackTrace, nothing wanted (stepping over it in a pool):
- *       truncated boolean, frames[] of 4 integers
- *       -> SKIP_BYTES 1   SKIP_ARRAY_OF_VARINTS 4
- *
- * Steps of arrays whose elements are no plain integers: SKIP_ARRAY n, followed by the n steps of
- * one element.
- */
+/* Read plans: paths become fields, fields a flat list of steps (plan.h has the picture). */
 #include "parser/plan.h"
-#include "base/array.h"
-#include "parser/skip.h"
+#include "parser/path.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>
 
 #define MAX_DEPTH 16    /* structs within structs; a chunk of HotSpot has 2 */
 #define MAX_FIELDS 2000 /* seen on the way: ten fields of ten fields of ten fields... multiply */
-
-enum op {
-    SKIP_VARINTS, /* n integers */
-    SKIP_BYTES,   /* n bytes */
-    SKIP_STRING,
-    SKIP_ARRAY_OF_VARINTS, /* a count, then count * n integers */
-    SKIP_ARRAY_OF_BYTES,   /* a count, then count * n bytes */
-    SKIP_ARRAY,            /* a count, then count times the next n steps */
-    TAKE_VARINT,           /* as width says, sign-extended unless pooled or unsigned */
-    TAKE_FIXED,            /* big endian, width bytes */
-    TAKE_BYTE,
-    TAKE_FLOAT,
-    TAKE_DOUBLE,
-    TAKE_POSITION, /* of the string or array that follows; no step forward */
-};
-
-struct step {
-    uint8_t op;
-    uint8_t slot;
-    uint8_t width; /* of an integer: 2, 4 or 8 bytes */
-    bool is_unsigned;
-    uint32_t n;
-};
-
-struct jfr_plan {
-    enum jfr_encoding encoding;
-    size_t slots;
-    size_t fields_seen; /* while it is compiled */
-    size_t join_from;   /* likewise: first step that a skip may be joined with */
-    ARRAY(struct step) steps;
-};
 
 static unsigned width_of(enum jfr_base base) {
     switch (base) {
@@ -132,243 +89,217 @@ static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsi
     return true;
 }
 
-const struct jfr_type *plan_number_type(const struct jfr_field *field) {
-    if (field->pooled) return NULL;
-    for (int depth = 0; depth < MAX_DEPTH; depth++) {
-        const struct jfr_type *type = field->type;
-        if (field->array || type == NULL || type->base == JFR_STRING) return NULL;
-        if (type->base != JFR_STRUCT) return type;
-        if (type->field_count != 1 || type->fields[0].pooled) return NULL;
-        field = &type->fields[0];
+/* ==== Taking ================================================================================ */
+
+/* The value of the type that lies here, not pooled, no array. False: it is handed out as a position
+ * and still to be stepped over. */
+static bool take_value(struct jfr_plan *plan, const struct jfr_type *type, bool is_unsigned,
+                       uint32_t slot) {
+    struct step step = {.op = TAKE_POSITION, .n = slot, .is_unsigned = is_unsigned};
+    switch (type ? type->base : JFR_STRUCT) {
+    case JFR_STRUCT: break;
+    case JFR_STRING: step.width = 1; break;
+    case JFR_BOOLEAN: step.is_unsigned = true; __attribute__((fallthrough));
+    case JFR_BYTE: step.op = TAKE_BYTE; break;
+    case JFR_FLOAT: step.op = TAKE_FLOAT; break;
+    case JFR_DOUBLE: step.op = TAKE_DOUBLE; break;
+    case JFR_CHAR: step.is_unsigned = true; __attribute__((fallthrough));
+    default:
+        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
+        step.width = (uint8_t)width_of(type->base);
     }
+    array_push(&plan->steps, step);
+    end_joining(plan);
+    return step.op != TAKE_POSITION;
+}
+
+static bool take_field(struct jfr_plan *plan, const struct jfr_field *field, bool is_unsigned,
+                       uint32_t slot) {
+    if (!field->pooled && !field->array) return take_value(plan, field->type, is_unsigned, slot);
+    struct step step = {.op = TAKE_POSITION, .n = slot, .width = 1};
+    if (!field->array) {
+        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
+        step.width = 8;
+    }
+    array_push(&plan->steps, step);
+    end_joining(plan);
+    return !field->array;
+}
+
+/* ==== From paths to steps =================================================================== */
+
+/* What is asked for, while it is compiled. */
+struct wanted {
+    struct path *paths; /* by slot */
+    uint32_t count;
+    const struct jfr_field *trail[PATH_MAX_FIELDS]; /* fields of structs gone into */
+};
+
+/* The last field of the path that lies in the value itself: behind it come constants or elements.
+ */
+static unsigned last_inline(const struct path *path) {
+    unsigned i = 0;
+    while (i + 1 < path->len && !path->fields[i]->pooled && !path->fields[i]->array) i++;
+    return i;
+}
+
+/* Does the slot's path lead along the trail to this field? */
+static bool leads_to(const struct wanted *wanted, uint32_t slot, unsigned depth,
+                     const struct jfr_field *field) {
+    const struct path *path = &wanted->paths[slot];
+    if (path->len <= depth || path->fields[depth] != field) return false;
+    for (unsigned i = 0; i < depth; i++)
+        if (path->fields[i] != wanted->trail[i]) return false;
+    return depth <= last_inline(path);
+}
+
+static bool take_struct(struct jfr_plan *plan, struct wanted *wanted, const struct jfr_type *type,
+                        unsigned depth, bool to_the_end);
+
+/* Takes what is wanted of the field and gets behind it, if anything follows. */
+static bool take_or_skip(struct jfr_plan *plan, struct wanted *wanted,
+                         const struct jfr_field *field, unsigned depth, bool more_follows) {
+    bool behind = false, enter = false;
+    size_t taken = 0;
+    for (uint32_t slot = 0; slot < wanted->count; slot++) {
+        if (!leads_to(wanted, slot, depth, field)) continue;
+        const struct path *path = &wanted->paths[slot];
+        if (last_inline(path) > depth) {
+            enter = true;
+        } else if (behind) {
+            array_push(&plan->steps, (struct step){.op = TAKE_AGAIN, .n = slot});
+        } else {
+            behind = take_field(plan, field, path->fields[path->named - 1]->is_unsigned, slot);
+        }
+        taken++;
+    }
+    if (taken) end_joining(plan);
+    if (behind) return true;
+    if (enter && ++plan->fields_seen > MAX_FIELDS) return false;
+    if (enter) {
+        wanted->trail[depth] = field;
+        return take_struct(plan, wanted, field->type, depth + 1, more_follows);
+    }
+    return (taken && !more_follows) || skip_field(plan, field, depth);
+}
+
+static bool take_struct(struct jfr_plan *plan, struct wanted *wanted, const struct jfr_type *type,
+                        unsigned depth, bool to_the_end) {
+    uint32_t end = to_the_end ? type->field_count : 0;
+    for (uint32_t i = end; i < type->field_count; i++)
+        for (uint32_t slot = 0; slot < wanted->count; slot++)
+            if (leads_to(wanted, slot, depth, &type->fields[i])) end = i + 1;
+    for (uint32_t i = 0; i < end; i++)
+        if (!take_or_skip(plan, wanted, &type->fields[i], depth, to_the_end || i + 1 < end))
+            return false;
+    return true;
+}
+
+static void plan_constant(struct slot *slot, const struct jfr_chunk *chunk,
+                          const struct path *path);
+
+/* Plans the paths of a type, which are cut to what lies in it. NULL: it cannot be walked. */
+static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                struct path *paths, size_t count, bool to_the_end) {
+    struct jfr_plan *plan = mem_zero(1, sizeof *plan);
+    struct wanted wanted = {.paths = paths, .count = (uint32_t)count};
+    plan->encoding = chunk->encoding;
+    plan->slot_count = (uint32_t)count;
+    plan->slots = mem_zero(count, sizeof *plan->slots);
+    for (size_t i = 0; i < count; i++)
+        if (paths[i].len) plan_constant(&plan->slots[i], chunk, &paths[i]);
+    bool whole = type->base == JFR_STRUCT ? take_struct(plan, &wanted, type, 0, to_the_end)
+                                          : skip_value(plan, type, 0);
+    if (whole) return plan;
+    jfr_plan_free(plan);
     return NULL;
 }
 
-static void take_field(struct jfr_plan *plan, const struct jfr_field *field, uint8_t slot) {
-    struct step step = {.slot = slot, .n = 1, .is_unsigned = field->is_unsigned};
-    const struct jfr_type *type = plan_number_type(field);
-    if (field->pooled && !field->array) {
-        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
-        step.width = 8;
-    } else if (type == NULL) {
-        step.op = TAKE_POSITION;
-    } else if (type->base == JFR_BOOLEAN || type->base == JFR_BYTE) {
-        step.op = TAKE_BYTE;
-        if (type->base == JFR_BOOLEAN) step.is_unsigned = true;
-    } else if (type->base == JFR_FLOAT || type->base == JFR_DOUBLE) {
-        step.op = type->base == JFR_FLOAT ? TAKE_FLOAT : TAKE_DOUBLE;
-    } else {
-        step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
-        step.width = (uint8_t)width_of(type->base);
-        if (type->base == JFR_CHAR) step.is_unsigned = true;
+/* ==== Slots ================================================================================= */
+
+static enum jfr_slot kind_of(const struct path *path) {
+    const struct jfr_field *field = path->fields[path->len - 1];
+    if (field->array) return JFR_SLOT_ARRAY;
+    switch (field->type ? field->type->base : JFR_STRUCT) {
+    case JFR_STRUCT: return JFR_SLOT_STRUCT;
+    case JFR_STRING: return JFR_SLOT_TEXT;
+    case JFR_FLOAT:
+    case JFR_DOUBLE: return JFR_SLOT_REAL;
+    default: return JFR_SLOT_INTEGER;
     }
-    array_push(&plan->steps, step);
 }
 
-/* Is the field one of the alternatives in "sampledThread|eventThread"? */
-static bool name_matches(const char *wanted, const char *name) {
-    size_t len = strlen(name);
-    while (*wanted) {
-        const char *bar = strchr(wanted, '|');
-        size_t part = bar ? (size_t)(bar - wanted) : strlen(wanted);
-        if (part == len && memcmp(wanted, name, len) == 0) return true;
-        wanted += part + (bar != NULL);
-    }
-    return false;
-}
-
-/* The slot that waits for a field of this name, or count. */
-static size_t slot_of(const char *name, const char *const *names, size_t count, uint32_t found) {
-    size_t slot = 0;
-    while (slot < count && (found & 1u << slot || !name_matches(names[slot], name))) slot++;
-    return slot;
-}
-
-/* Number of fields up to the last wanted one. */
-static uint32_t last_wanted(const struct jfr_type *type, const char *const *names, size_t count,
-                            uint32_t *found) {
-    uint32_t end = 0;
-    *found = 0;
-    for (uint32_t i = 0; i < type->field_count; i++) {
-        size_t slot = slot_of(type->fields[i].name, names, count, *found);
-        if (slot == count) continue;
-        *found |= 1u << slot;
-        end = i + 1;
-    }
-    return end;
-}
-
-static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                const char *const *names, size_t count, bool to_the_end,
-                                uint32_t *present, struct jfr_error *error) {
+/* A plan for the one value that a constant of a primitive type is. */
+static struct jfr_plan *plan_primitive(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                       enum jfr_slot kind) {
     struct jfr_plan *plan = mem_zero(1, sizeof *plan);
     plan->encoding = chunk->encoding;
-    plan->slots = count < JFR_PLAN_MAX ? count : JFR_PLAN_MAX;
-    uint32_t all, found = 0;
-    uint32_t end = last_wanted(type, names, plan->slots, &all);
-    if (count == 0 || to_the_end) end = type->field_count;
-    if (present) *present = all;
-    bool whole = true;
-    if (type->base != JFR_STRUCT) whole = skip_value(plan, type, 0);
-    for (uint32_t i = 0; i < end && whole; i++) {
-        const struct jfr_field *field = &type->fields[i];
-        size_t slot = slot_of(field->name, names, plan->slots, found);
-        if (slot < plan->slots) {
-            found |= 1u << slot;
-            take_field(plan, field, (uint8_t)slot);
-            end_joining(plan);
-            /* What is handed out as a position is still to be stepped over, unless it is the last.
-             */
-            if (plan->steps.items[plan->steps.len - 1].op != TAKE_POSITION) continue;
-            if (i + 1 == end && !to_the_end) break;
-        }
-        whole = skip_field(plan, field, 0);
+    plan->slot_count = 1;
+    plan->slots = mem_zero(1, sizeof *plan->slots);
+    plan->slots->kind = kind;
+    take_value(plan, type, false, 0);
+    return plan;
+}
+
+/* Fills the slot: what the path comes to, and how it goes on where it leaves the value. */
+static void plan_constant(struct slot *slot, const struct jfr_chunk *chunk,
+                          const struct path *path) {
+    unsigned i = last_inline(path);
+    const struct jfr_field *field = path->fields[i];
+    slot->field = path->fields[path->named - 1];
+    slot->kind = kind_of(path);
+    bool at_the_end = i + 1 == path->len;
+    if (!field->pooled || field->array || !field->type) return;
+    if (at_the_end && slot->kind == JFR_SLOT_STRUCT) return; /* the key is what is wanted */
+    slot->pool = field->type;
+    if (at_the_end) {
+        slot->rest = plan_primitive(chunk, field->type, slot->kind);
+    } else {
+        struct path rest = {.len = path->len - i - 1};
+        memcpy(rest.fields, path->fields + i + 1, rest.len * sizeof *rest.fields);
+        rest.named = path->named > i + 1 ? path->named - i - 1 : 1;
+        slot->rest = compile(chunk, field->type, &rest, 1, false);
     }
-    if (!whole) {
+    if (!slot->rest) *slot = (struct slot){.kind = JFR_SLOT_NONE};
+}
+
+static struct jfr_plan *compile_names(const struct jfr_chunk *chunk, const struct jfr_type *type,
+                                      const char *const *names, size_t count, bool to_the_end,
+                                      struct jfr_error *error) {
+    struct path *paths = mem_zero(count, sizeof *paths);
+    for (size_t i = 0; i < count; i++) path_find(type, names[i], &paths[i]);
+    struct jfr_plan *plan = compile(chunk, type, paths, count, to_the_end || count == 0);
+    free(paths);
+    if (!plan)
         error_set(error, JFR_DAMAGED, chunk->offset + chunk->metadata_offset,
                   "the metadata does not describe all fields of %s (or nests them too deep)",
                   type->name);
-        jfr_plan_free(plan);
-        return NULL;
-    }
     return plan;
 }
 
 struct jfr_plan *jfr_plan_compile(const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                  const char *const *names, size_t count, uint32_t *present,
-                                  struct jfr_error *error) {
-    return compile(chunk, type, names, count, false, present, error);
+                                  const char *const *paths, size_t count, struct jfr_error *error) {
+    return compile_names(chunk, type, paths, count, false, error);
 }
 
 struct jfr_plan *jfr_plan_compile_whole(const struct jfr_chunk *chunk, const struct jfr_type *type,
-                                        const char *const *names, size_t count, uint32_t *present,
+                                        const char *const *paths, size_t count,
                                         struct jfr_error *error) {
-    return compile(chunk, type, names, count, true, present, error);
+    return compile_names(chunk, type, paths, count, true, error);
 }
 
-bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
-                    uint64_t *count) {
-    return wire_integer(chunk->encoding, 4, at, end, count) && *count <= (uint64_t)(end - *at);
+enum jfr_slot jfr_plan_slot(const struct jfr_plan *plan, size_t slot) {
+    return plan->slots[slot].kind;
+}
+
+const struct jfr_field *jfr_plan_field(const struct jfr_plan *plan, size_t slot) {
+    return plan->slots[slot].field;
 }
 
 void jfr_plan_free(struct jfr_plan *plan) {
     if (plan == NULL) return;
+    for (uint32_t i = 0; i < plan->slot_count; i++) jfr_plan_free(plan->slots[i].rest);
+    free(plan->slots);
     array_free(&plan->steps);
     free(plan);
-}
-
-/* ==== Execution ============================================================================= */
-
-static bool skip_bytes(const uint8_t **at, const uint8_t *end, uint64_t n) {
-    if (n > (uint64_t)(end - *at)) return false;
-    *at += n;
-    return true;
-}
-
-static bool skip_steps(const struct jfr_plan *plan, const struct step *step, size_t count,
-                       const uint8_t **at, const uint8_t *end);
-
-static bool skip_array(const struct jfr_plan *plan, const struct step *step, const uint8_t **at,
-                       const uint8_t *end) {
-    uint64_t count, total;
-    if (!wire_integer(plan->encoding, 4, at, end, &count)) return false;
-    if (step->op != SKIP_ARRAY && __builtin_mul_overflow(count, (uint64_t)step->n, &total))
-        return false;
-    if (step->op == SKIP_ARRAY_OF_BYTES) return skip_bytes(at, end, total);
-    if (step->op == SKIP_ARRAY_OF_VARINTS) {
-        if (total > (uint64_t)(end - *at)) return false;
-        *at = skip_varints(*at, end, total);
-        return *at != NULL;
-    }
-    if (count > (uint64_t)(end - *at)) return false;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint8_t *before = *at;
-        if (!skip_steps(plan, step + 1, step->n, at, end)) return false;
-        if (*at == before) break; /* elements without bytes: nothing more to step over */
-    }
-    return true;
-}
-
-static bool skip_one(const struct jfr_plan *plan, const struct step *step, const uint8_t **at,
-                     const uint8_t *end) {
-    struct wire_text text;
-    switch (step->op) {
-    case SKIP_VARINTS: {
-        const uint8_t *next = skip_varints(*at, end, step->n);
-        if (next == NULL) return false;
-        *at = next;
-        return true;
-    }
-    case SKIP_BYTES: return skip_bytes(at, end, step->n);
-    case SKIP_STRING: return wire_string(plan->encoding, at, end, &text);
-    default: return skip_array(plan, step, at, end);
-    }
-}
-
-static bool skip_steps(const struct jfr_plan *plan, const struct step *step, size_t count,
-                       const uint8_t **at, const uint8_t *end) {
-    for (const struct step *last = step + count; step < last; step++) {
-        if (!skip_one(plan, step, at, end)) return false;
-        if (step->op == SKIP_ARRAY) step += step->n; /* its element's steps */
-    }
-    return true;
-}
-
-static uint64_t sign_extend(uint64_t value, const struct step *step) {
-    if (step->width == 8) return value;
-    if (step->width == 4)
-        return step->is_unsigned ? (uint32_t)value : (uint64_t)(int64_t)(int32_t)(uint32_t)value;
-    return step->is_unsigned ? (uint16_t)value : (uint64_t)(int64_t)(int16_t)(uint16_t)value;
-}
-
-static bool take(const struct jfr_plan *plan, const struct step *step, const uint8_t *base,
-                 const uint8_t **at, const uint8_t *end, uint64_t *value) {
-    double real;
-    float narrow;
-    uint64_t bits;
-    uint32_t bits32;
-    switch (step->op) {
-    case TAKE_VARINT:
-        if (!wire_varint(at, end, &bits)) return false;
-        *value = sign_extend(bits, step);
-        return true;
-    case TAKE_FIXED:
-        if (!wire_integer(JFR_FIXED, step->width, at, end, &bits)) return false;
-        *value = sign_extend(bits, step);
-        return true;
-    case TAKE_BYTE:
-        if (*at >= end) return false;
-        *value = step->is_unsigned ? **at : (uint64_t)(int64_t)(int8_t) * *at;
-        *at += 1;
-        return true;
-    case TAKE_FLOAT:
-        if (end - *at < 4) return false;
-        bits32 = wire_be32(*at);
-        memcpy(&narrow, &bits32, 4);
-        real = (double)narrow;
-        memcpy(value, &real, 8);
-        *at += 4;
-        return true;
-    case TAKE_DOUBLE:
-        if (end - *at < 8) return false;
-        *value = wire_be64(*at);
-        *at += 8;
-        return true;
-    default: *value = (uint64_t)(*at - base); return true;
-    }
-}
-
-bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
-                   const uint8_t *end, uint64_t *values) {
-    for (size_t i = 0; i < plan->slots; i++) values[i] = 0;
-    for (size_t i = 0; i < plan->steps.len; i++) {
-        const struct step *step = &plan->steps.items[i];
-        if (step->op >= TAKE_VARINT) {
-            if (!take(plan, step, chunk_data, at, end, &values[step->slot])) return false;
-        } else {
-            if (!skip_one(plan, step, at, end)) return false;
-            if (step->op == SKIP_ARRAY) i += step->n; /* its element's steps */
-        }
-    }
-    return true;
 }

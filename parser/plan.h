@@ -1,12 +1,63 @@
-/* What else than jfr.h says the rooms of the parser know of read plans. */
+/* A compiled plan: what plan.c makes and plan_read.c runs.
+ *
+ *   jdk.ExecutionSample, wanted stackTrace and state:
+ *       startTime long, sampledThread*, stackTrace*, state*   (* key of a constant)
+ *       -> SKIP_VARINTS 2   TAKE slot 0   TAKE slot 1
+ *   jdk.types.StackTrace, nothing wanted (stepping over it in a pool):
+ *       truncated boolean, frames[] of 4 integers
+ *       -> SKIP_BYTES 1   SKIP_ARRAY_OF_VARINTS 4
+ *   jdk.GCHeapSummary, wanted heapSpace.committedSize:
+ *       startTime long, gcId int, when*, heapSpace { start, committedEnd, committedSize, ... } ...
+ *       -> SKIP_VARINTS 5   TAKE slot 0
+ *
+ * Steps of arrays whose elements are no plain integers: SKIP_ARRAY n, followed by the n steps of
+ * one element. What lies in constants has plans of its own, one for each slot and constant on the
+ * way (struct slot).
+ */
 #ifndef PARSER_PLAN_H
 #define PARSER_PLAN_H
 
+#include "base/array.h"
 #include "parser/jfr.h"
 
-/* The type of the number that a plan takes for the field: its own, or, through structs of one
- * field each (simple types), that of the number inside. NULL if the plan hands out a position (or,
- * for pooled fields, a key). */
-const struct jfr_type *plan_number_type(const struct jfr_field *field);
+enum op {
+    SKIP_VARINTS, /* n integers */
+    SKIP_BYTES,   /* n bytes */
+    SKIP_STRING,
+    SKIP_ARRAY_OF_VARINTS, /* a count, then count * n integers */
+    SKIP_ARRAY_OF_BYTES,   /* a count, then count * n bytes */
+    SKIP_ARRAY,            /* a count, then count times the next n steps */
+    TAKE_VARINT,           /* as width says, sign-extended unless pooled or unsigned */
+    TAKE_FIXED,            /* big endian, width bytes */
+    TAKE_BYTE,
+    TAKE_FLOAT,
+    TAKE_DOUBLE,
+    TAKE_POSITION, /* of the string, array or struct that follows; no step forward */
+    TAKE_AGAIN,    /* what the step before took */
+};
+
+struct step {
+    uint8_t op;
+    uint8_t width; /* of an integer: 2, 4 or 8 bytes; of a position: there must be so many */
+    bool is_unsigned;
+    uint32_t n; /* of TAKE_...: the slot */
+};
+
+/* Where a path goes on behind what lies in the value itself. */
+struct slot {
+    enum jfr_slot kind;
+    const struct jfr_field *field; /* that the path ends with */
+    const struct jfr_type *pool; /* what is read is the key of such a constant; NULL: it is none */
+    struct jfr_plan *rest;       /* of one slot, from that constant on */
+};
+
+struct jfr_plan {
+    enum jfr_encoding encoding;
+    uint32_t slot_count;
+    struct slot *slots;
+    size_t fields_seen; /* while it is compiled */
+    size_t join_from;   /* while it is compiled: first step that a skip may be joined with */
+    ARRAY(struct step) steps;
+};
 
 #endif

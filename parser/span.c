@@ -11,10 +11,9 @@ static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metada
     const char *const fields[] = {"startTime"};
     for (uint32_t i = 0; i < metadata->type_count; i++) {
         const struct jfr_type *type = &metadata->types[i];
-        uint32_t present = 0;
         if (!type->event) continue;
-        plans[i] = jfr_plan_compile(chunk, type, fields, 1, &present, NULL);
-        if (present) jfr_cursor_want(cursor, type->id);
+        plans[i] = jfr_plan_compile(chunk, type, fields, 1, NULL);
+        if (plans[i] && jfr_plan_field(plans[i], 0)) jfr_cursor_want(cursor, type->id);
     }
     struct jfr_event event;
     while (jfr_cursor_next(cursor, &event)) {

@@ -6,14 +6,15 @@
 #include "parser/jfr.h"
 #include "base/text.h"
 
-/* Where the text of a field lies that holds a string, a struct of one string (jdk.types.Symbol) or
- * the key of either: the encoding byte of the text itself, references followed. value is what a
- * plan took for the field. NULL: null, not there, or no string. */
-const uint8_t *string_of_field(const struct jfr_constants *constants,
-                               const struct jfr_metadata *metadata, const struct jfr_chunk *chunk,
-                               const struct jfr_field *field, uint64_t value);
+/* Where the text of the string at `at` (its encoding byte) lies: there, or in the constant that it
+ * refers to. NULL: null, or cannot be read. */
+const uint8_t *string_find(const struct jfr_constants *constants, const uint8_t *at);
 
-/* Appends the text at a position from string_of_field, valid UTF-8; of a longer one the first limit
+/* Where the text lies that was read for the slot. NULL: null, not there, or no string. */
+const uint8_t *string_of_slot(const struct jfr_plan *plan, const struct jfr_constants *constants,
+                              size_t slot, uint64_t value);
+
+/* Appends the text at a position from string_of_slot, valid UTF-8; of a longer one the first limit
  * bytes (of Latin-1 and UTF-8) or chars. */
 void string_add(const struct jfr_chunk *chunk, const uint8_t *at, uint64_t limit, struct text *out);
 

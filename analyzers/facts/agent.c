@@ -1,5 +1,4 @@
 #include "analyzers/facts/agent.h"
-#include "parser/value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,19 +27,17 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"safepoint", "safepoint", "At a safepoint (-10)"},
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
-_Static_assert(FIELDS <= AGENT_PLANS * JFR_PLAN_MAX, "a plan more is needed");
 
 /* ==== The reader ============================================================================ */
 
 enum { OF_STATISTICS, OF_SETTING }; /* tags */
 
 static void forget_chunk(struct agent_statistics *s) {
-    for (size_t i = 0; i < AGENT_PLANS; i++) {
-        jfr_plan_free(s->parts[i]);
-        s->parts[i] = NULL;
-    }
+    jfr_plan_free(s->plan);
     jfr_plan_free(s->setting_plan);
-    s->setting_plan = NULL;
+    jfr_constants_close(s->none);
+    s->plan = s->setting_plan = NULL;
+    s->none = NULL;
 }
 
 static void *agent_open(const void *options) {
@@ -55,43 +52,28 @@ static void agent_close(void *state) {
     free(s);
 }
 
-static bool plan_statistics(struct agent_statistics *s, const struct walk *walk,
-                            const struct jfr_type *type) {
+static void agent_plan(void *state, struct walk *walk) {
+    static const char *const setting_fields[] = {"name", "value"};
     const char *fields[FIELDS] = {
         [HELD_MEDIAN] = "holdMedian", [HELD_P99] = "holdP99", [HELD_MAX] = "holdMax"};
     for (size_t i = 0; i < AGENT_COUNTS; i++) fields[i] = agent_count_rows[i].field;
-    bool whole = true;
-    for (size_t i = 0; i < AGENT_PLANS; i++) {
-        size_t from = i * JFR_PLAN_MAX, rest = FIELDS - from;
-        s->parts[i] = jfr_plan_compile(walk->chunk, type, fields + from,
-                                       rest < JFR_PLAN_MAX ? rest : JFR_PLAN_MAX, NULL, NULL);
-        whole = whole && s->parts[i];
-    }
-    return whole;
-}
-
-static void agent_plan(void *state, struct walk *walk) {
-    static const char *const fields[] = {"name", "value"};
     struct agent_statistics *s = state;
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, STATISTICS);
     forget_chunk(s);
     if (!type) return; /* not of the agent */
-    if (plan_statistics(s, walk, type)) walk_want(walk, type, OF_STATISTICS);
-    s->setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
-    if (s->setting)
-        s->setting_plan = jfr_plan_compile(walk->chunk, s->setting, fields, 2, NULL, NULL);
-    if (s->setting_plan) walk_want(walk, s->setting, OF_SETTING);
+    s->plan = jfr_plan_compile(walk->chunk, type, fields, FIELDS, NULL);
+    if (s->plan) walk_want(walk, type, OF_STATISTICS);
+    const struct jfr_type *setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
+    if (setting) s->setting_plan = jfr_plan_compile(walk->chunk, setting, setting_fields, 2, NULL);
+    if (s->setting_plan) walk_want(walk, setting, OF_SETTING);
+    s->none = jfr_constants_open(walk->chunk, walk->metadata);
 }
 
 static void take_statistics(struct agent_statistics *s, const struct walk *walk,
                             const struct jfr_event *event) {
-    uint64_t values[AGENT_PLANS * JFR_PLAN_MAX] = {0};
-    for (size_t i = 0; i < AGENT_PLANS; i++) {
-        const uint8_t *at = event->payload;
-        if (!jfr_plan_read(s->parts[i], walk->chunk->data, &at, event->end,
-                           values + i * JFR_PLAN_MAX))
-            return;
-    }
+    uint64_t values[FIELDS];
+    const uint8_t *at = event->payload;
+    if (!jfr_plan_read(s->plan, walk->chunk->data, &at, event->end, values)) return;
     s->events++;
     for (size_t i = 0; i < AGENT_COUNTS; i++) s->counts[i] += values[i];
     if ((int64_t)values[HELD_MAX] <= 0) return; /* nobody was held */
@@ -101,13 +83,11 @@ static void take_statistics(struct agent_statistics *s, const struct walk *walk,
 }
 
 /* The agent writes the texts into the event: no constants are needed. */
-static bool is_text(const struct agent_statistics *s, const struct walk *walk, const char *field,
-                    uint64_t value, const char *expected) {
+static bool is_text(const struct agent_statistics *s, size_t slot, uint64_t value,
+                    const char *expected) {
     char text[16] = "";
-    const uint8_t *at = string_of_field(NULL, walk->metadata, walk->chunk,
-                                        jfr_field_by_name(s->setting, field), value);
-    if (at) string_copy(walk->chunk, at, text, sizeof text);
-    return at && strcmp(text, expected) == 0;
+    jfr_plan_value(s->setting_plan, s->none, slot, value, text, sizeof text);
+    return strcmp(text, expected) == 0;
 }
 
 static void agent_event(void *state, const struct walk *walk, uint32_t tag,
@@ -117,8 +97,8 @@ static void agent_event(void *state, const struct walk *walk, uint32_t tag,
     const uint8_t *at = event->payload;
     if (tag == OF_STATISTICS) take_statistics(s, walk, event);
     else if (jfr_plan_read(s->setting_plan, walk->chunk->data, &at, event->end, values) &&
-             is_text(s, walk, "name", values[0], "engine"))
-        s->biased |= is_text(s, walk, "value", values[1], "jvmti");
+             is_text(s, 0, values[0], "engine"))
+        s->biased |= is_text(s, 1, values[1], "jvmti");
 }
 
 static void agent_merge(void *into_state, void *from_state) {

@@ -23,8 +23,6 @@ struct agent_count_row {
 };
 extern const struct agent_count_row agent_count_rows[AGENT_COUNTS];
 
-#define AGENT_PLANS 2 /* one reads JFR_PLAN_MAX fields */
-
 struct agent_statistics {
     bool biased;                   /* by its settings, it took samples at safepoints only */
     uint64_t events;               /* jfragent.SamplingStatistics: one for each span of time */
@@ -33,8 +31,8 @@ struct agent_statistics {
     int64_t held_most;             /* ns */
 
     /* of the chunk at hand */
-    struct jfr_plan *parts[AGENT_PLANS], *setting_plan;
-    const struct jfr_type *setting;
+    struct jfr_plan *plan, *setting_plan;
+    struct jfr_constants *none;
 };
 
 /* Its state is a struct agent_statistics. Takes no options. */

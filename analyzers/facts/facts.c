@@ -59,7 +59,6 @@ struct watched { /* an event type of the chunk at hand; its index is the tag */
     const struct jfr_type *type;
     enum kind kind;        /* KINDS: its end is of interest */
     struct jfr_plan *plan; /* slots as in sources; of an end: start and duration */
-    uint32_t present;
 };
 
 struct pending { /* seen on the walk, decoded when the constants are there */
@@ -123,7 +122,7 @@ static void facts_close(void *state) {
 static void watch(struct facts_state *s, struct walk *walk, const struct jfr_type *type,
                   enum kind kind, const char *const *fields, size_t count) {
     struct watched watched = {.type = type, .kind = kind};
-    watched.plan = jfr_plan_compile(walk->chunk, type, fields, count, &watched.present, NULL);
+    watched.plan = jfr_plan_compile(walk->chunk, type, fields, count, NULL);
     if (!watched.plan) return;
     walk_want(walk, type, (uint32_t)s->watched.len);
     array_push(&s->watched, watched);
@@ -218,13 +217,12 @@ static const char *field_name(const struct seen *e, int slot) {
 }
 
 static bool has(const struct seen *e, int slot) {
-    return (e->watched->present & 1u << slot) != 0;
+    return jfr_plan_field(e->watched->plan, (size_t)slot) != NULL;
 }
 
-static void add_text(const struct facts_state *s, const struct jfr_type *type, const char *name,
-                     uint64_t value, struct text *out) {
-    const uint8_t *at = string_of_field(s->walk->constants, s->walk->metadata, s->walk->chunk,
-                                        jfr_field_by_name(type, name), value);
+static void add_text(const struct facts_state *s, const struct jfr_plan *plan, int slot,
+                     const uint64_t *values, struct text *out) {
+    const uint8_t *at = string_of_slot(plan, s->walk->constants, (size_t)slot, values[slot]);
     if (at) string_add(s->walk->chunk, at, MAX_TEXT, out);
 }
 
@@ -236,7 +234,7 @@ static uint32_t keep_text(struct facts_state *s, struct text *text) {
 
 static uint32_t text_of(struct facts_state *s, const struct seen *e, int slot) {
     struct text text = {0};
-    if (has(e, slot)) add_text(s, e->watched->type, field_name(e, slot), e->values[slot], &text);
+    add_text(s, e->watched->plan, slot, e->values, &text);
     return keep_text(s, &text);
 }
 
@@ -288,15 +286,15 @@ static struct thread thread_of(struct facts_state *s, uint64_t key) {
     *index = s->threads.len;
     if (s->thread_plan == NULL &&
         (s->thread_type = jfr_type_by_name(s->walk->metadata, "java.lang.Thread")) != NULL)
-        s->thread_plan = jfr_plan_compile(s->walk->chunk, s->thread_type, fields, 4, NULL, NULL);
+        s->thread_plan = jfr_plan_compile(s->walk->chunk, s->thread_type, fields, 4, NULL);
     struct thread thread = {0};
     const uint8_t *at = jfr_constant_find(s->walk->constants, s->thread_type, key);
     if (at && s->thread_plan &&
         jfr_plan_read(s->thread_plan, s->walk->chunk->data, &at,
                       s->walk->chunk->data + s->walk->chunk->size, values)) {
         struct text name = {0};
-        add_text(s, s->thread_type, fields[0], values[0], &name);
-        if (name.len == 0) add_text(s, s->thread_type, fields[1], values[1], &name);
+        add_text(s, s->thread_plan, 0, values, &name);
+        if (name.len == 0) add_text(s, s->thread_plan, 1, values, &name);
         thread = (struct thread){keep_text(s, &name), values[2], values[3]};
     }
     array_push(&s->threads, thread);
@@ -342,7 +340,7 @@ static void take_processor(struct facts_state *s, const struct seen *e) {
 
 static void take_system(struct facts_state *s, const struct seen *e) {
     struct text shown = {0}, version = {0};
-    add_text(s, e->watched->type, field_name(e, FIRST), e->values[FIRST], &version);
+    add_text(s, e->watched->plan, FIRST, e->values, &version);
     facts_show_system(&shown, text_str(&version));
     text_free(&version);
     struct fact_machine machine = {.os = keep_text(s, &shown), .os_ns = e->time_ns};

@@ -71,24 +71,28 @@ struct dated_event {
 struct latest { /* events of a type that has facts */
     const struct jfr_type *type;
     struct jfr_plan *start_time;
+    struct jfr_plan *facts; /* by row of summary_fact_rows, then which JVM */
     struct dated_event events[LATEST];
     size_t len;
 };
 
 /* What events are wanted for; those from LATEST_TAG on for a row of gathered.latest. */
+enum { JVM_PID = FACT_ROWS, JVM_START, FACT_SLOTS }; /* of latest.facts */
 enum { SETTING_TAG, LOSS_TAG, LATEST_TAG = LOSS_TAG + LOSSES };
 
 struct gathered {
     const struct walk *walk;
     struct latest latest[FACT_ROWS];
     size_t latest_len;
-    const struct jfr_type *setting;
     struct jfr_plan *setting_plan, *loss_plan[LOSSES];
     ARRAY(struct jfr_event) settings;
 };
 
 static void forget_chunk(struct gathered *g) {
-    for (size_t i = 0; i < g->latest_len; i++) jfr_plan_free(g->latest[i].start_time);
+    for (size_t i = 0; i < g->latest_len; i++) {
+        jfr_plan_free(g->latest[i].start_time);
+        jfr_plan_free(g->latest[i].facts);
+    }
     for (size_t i = 0; i < LOSSES; i++) {
         jfr_plan_free(g->loss_plan[i]);
         g->loss_plan[i] = NULL;
@@ -122,10 +126,17 @@ static void summary_close(void *state) {
 
 static struct jfr_plan *want(struct walk *walk, const struct jfr_type *type, uint32_t tag,
                              const char *const *fields, size_t count) {
-    struct jfr_plan *plan =
-        type ? jfr_plan_compile(walk->chunk, type, fields, count, NULL, NULL) : NULL;
+    struct jfr_plan *plan = type ? jfr_plan_compile(walk->chunk, type, fields, count, NULL) : NULL;
     if (plan) walk_want(walk, type, tag);
     return plan;
+}
+
+static struct jfr_plan *plan_facts(const struct walk *walk, const struct jfr_type *type) {
+    const char *fields[FACT_SLOTS] = {[JVM_PID] = "pid", [JVM_START] = "jvmStartTime"};
+    for (size_t i = 0; i < FACT_ROWS; i++)
+        if (strcmp(summary_fact_rows[i].event, type->name) == 0)
+            fields[i] = summary_fact_rows[i].field;
+    return jfr_plan_compile(walk->chunk, type, fields, FACT_SLOTS, NULL);
 }
 
 static void want_facts(struct gathered *g, struct walk *walk) {
@@ -140,6 +151,7 @@ static void want_facts(struct gathered *g, struct walk *walk) {
         struct latest *latest = &g->latest[g->latest_len++];
         latest->type = type;
         latest->len = 0;
+        latest->facts = plan_facts(walk, type);
         latest->start_time = want(walk, type, (uint32_t)(LATEST_TAG + at), fields, 1);
     }
 }
@@ -150,8 +162,8 @@ static void summary_plan(void *state, struct walk *walk) {
     struct gathered *g = s->gathered;
     forget_chunk(g);
     want_facts(g, walk);
-    g->setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
-    g->setting_plan = want(walk, g->setting, SETTING_TAG, setting_fields, 4);
+    g->setting_plan = want(walk, jfr_type_by_name(walk->metadata, "jdk.ActiveSetting"), SETTING_TAG,
+                           setting_fields, 4);
     for (uint32_t i = 0; i < LOSSES; i++)
         g->loss_plan[i] = want(walk, jfr_type_by_name(walk->metadata, loss_rows[i].event),
                                LOSS_TAG + i, &loss_rows[i].field, 1);
@@ -252,32 +264,25 @@ static void keep(struct summary_found *found, const char *value, int64_t time) {
 }
 
 static void read_facts(struct summary_state *s, const struct walk *walk,
-                       const struct jfr_type *type, const struct dated_event *dated) {
+                       const struct latest *latest, const struct dated_event *dated) {
     char buffer[4096], number[32];
+    uint64_t values[FACT_SLOTS];
+    const uint8_t *at = dated->event.payload;
+    if (!latest->facts ||
+        !jfr_plan_read(latest->facts, walk->chunk->data, &at, dated->event.end, values))
+        return;
     for (size_t i = 0; i < FACT_ROWS; i++) {
-        if (strcmp(summary_fact_rows[i].event, type->name) != 0) continue;
         struct jfr_value value =
-            jfr_event_value(walk->constants, walk->metadata, walk->chunk, type, &dated->event,
-                            summary_fact_rows[i].field, buffer, sizeof buffer);
+            jfr_plan_value(latest->facts, walk->constants, i, values[i], buffer, sizeof buffer);
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
             keep(&s->facts[i], value.text, dated->time);
         else if (value.kind == JFR_VALUE_NUMBER && summary_fact_rows[i].kind >= COUNT)
             keep(&s->facts[i], number, dated->time);
     }
-}
-
-/* Which JVM the chunk is of. */
-static void read_jvm(struct summary_state *s, const struct walk *walk, const struct jfr_type *type,
-                     const struct jfr_event *event) {
-    static const char *const fields[] = {"pid", "jvmStartTime"};
-    struct jfr_plan *plan = jfr_plan_compile(walk->chunk, type, fields, 2, NULL, NULL);
-    uint64_t values[2];
-    const uint8_t *at = event->payload;
     bool fresh;
-    if (plan && jfr_plan_read(plan, walk->chunk->data, &at, event->end, values))
-        map_put(&s->jvms, map_mix(map_mix(values[0]) ^ values[1]), &fresh);
-    jfr_plan_free(plan);
+    if (strcmp(latest->type->name, "jdk.JVMInformation") == 0)
+        map_put(&s->jvms, map_mix(map_mix(values[JVM_PID]) ^ values[JVM_START]), &fresh);
 }
 
 static void read_setting(struct summary_state *s, const struct walk *walk,
@@ -286,14 +291,12 @@ static void read_setting(struct summary_state *s, const struct walk *walk,
     uint64_t values[4]; /* id, name, value, startTime */
     const uint8_t *at = event->payload;
     if (!jfr_plan_read(g->setting_plan, walk->chunk->data, &at, event->end, values)) return;
-    const uint8_t *name_at = string_of_field(walk->constants, walk->metadata, walk->chunk,
-                                             jfr_field_by_name(g->setting, "name"), values[1]);
-    const uint8_t *value_at = string_of_field(walk->constants, walk->metadata, walk->chunk,
-                                              jfr_field_by_name(g->setting, "value"), values[2]);
-    if (name_at == NULL || value_at == NULL) return;
     char name[64], value[128];
-    string_copy(walk->chunk, name_at, name, sizeof name);
-    string_copy(walk->chunk, value_at, value, sizeof value);
+    const struct jfr_plan *plan = g->setting_plan;
+    jfr_plan_value(plan, walk->constants, 1, values[1], name, sizeof name);
+    struct jfr_value text =
+        jfr_plan_value(plan, walk->constants, 2, values[2], value, sizeof value);
+    if (text.kind != JFR_VALUE_TEXT) return;
     size_t row = setting_row(walk, values[0]);
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
@@ -306,11 +309,7 @@ static void summary_chunk(void *state, const struct walk *walk) {
     for (size_t i = 0; i < g->settings.len; i++) read_setting(s, walk, &g->settings.items[i]);
     for (size_t i = 0; i < g->latest_len; i++) {
         const struct latest *latest = &g->latest[i];
-        bool is_jvm = strcmp(latest->type->name, "jdk.JVMInformation") == 0;
-        for (size_t k = 0; k < latest->len; k++) {
-            read_facts(s, walk, latest->type, &latest->events[k]);
-            if (is_jvm) read_jvm(s, walk, latest->type, &latest->events[k].event);
-        }
+        for (size_t k = 0; k < latest->len; k++) read_facts(s, walk, latest, &latest->events[k]);
     }
 }
 

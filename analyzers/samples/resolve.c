@@ -31,12 +31,11 @@ struct columns {
 
 enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, NAME_OF_MODULE, KINDS_OF_NAME };
 
-enum { HOPS = 3 };
-struct hop { /* from a constant to the one that a field of it refers to */
-    const struct jfr_field *field;
-    struct jfr_plan *plan;
-    bool looked_up;
-};
+/* Slots of the plans. */
+enum { FRAME_METHOD, FRAME_LINE, FRAME_BCI, FRAME_TYPE, FRAME_SLOTS };
+enum { METHOD_CLASS, METHOD_NAME, METHOD_DESCRIPTOR, METHOD_HIDDEN, METHOD_SLOTS };
+enum { CLASS_NAME, CLASS_MODULE, CLASS_SLOTS };
+enum { JAVA_NAME, OS_NAME, OS_ID, JAVA_ID, GROUP_NAME, IS_VIRTUAL, THREAD_SLOTS };
 
 struct resolver {
     const struct samples_task *task;
@@ -48,17 +47,12 @@ struct resolver {
     pcre2_match_data *match;
     struct profile *profile;
 
-    const struct jfr_type *trace_type, *method_type, *class_type, *frame_type_type;
-    const struct jfr_field *method_class, *method_name, *method_descriptor, *class_name;
-    struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan;
+    const struct jfr_type *trace_type, *method_type, *class_type, *thread_type;
+    struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
     struct columns columns;
     bool rows_need_frames; /* rows differ by line, bci or type */
     bool method_only;      /* frames are four integers, and only the first is of interest */
 
-    struct hop to_module[HOPS];
-    const struct jfr_type *thread_type;
-    const struct jfr_field *java_name, *os_name;
-    struct jfr_plan *thread_plan;
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
     struct map names[KINDS_OF_NAME];               /* position of a text -> string id */
     ARRAY(struct method) methods;
@@ -69,18 +63,11 @@ struct resolver {
 
 /* ==== Names ================================================================================= */
 
-/* Where the text of the field lies, or NULL. value is the field's, from a plan. */
-static const uint8_t *text_of(const struct resolver *r, const struct jfr_field *field,
-                              uint64_t value) {
-    return string_of_field(r->constants, r->metadata, r->chunk, field, value);
-}
-
-/* Appends the text of the field, of a longer one the first limit bytes. */
-static bool add_text(const struct resolver *r, const struct jfr_field *field, uint64_t value,
-                     uint64_t limit, struct text *out) {
-    const uint8_t *at = text_of(r, field, value);
-    if (at) string_add(r->chunk, at, limit, out);
-    return at != NULL;
+/* Appends the text that was read for the slot, of a longer one the beginning. */
+static void add_text(const struct resolver *r, const struct jfr_plan *plan, size_t slot,
+                     const uint64_t *values, struct text *out) {
+    const uint8_t *at = string_of_slot(plan, r->constants, slot, values[slot]);
+    if (at) string_add(r->chunk, at, MAX_THREAD_NAME, out);
 }
 
 static uint32_t intern(struct resolver *r, const char *s, size_t len) {
@@ -103,42 +90,18 @@ static uint32_t normalise(struct resolver *r, enum kind_of_name kind) {
     return id;
 }
 
-/* Interned text of the field after normalisation; 0 (the empty string) if there is none. Every
+/* Interned text of the slot after normalisation; 0 (the empty string) if there is none. Every
  * text is decoded once, however many methods are called that. */
-static uint32_t intern_name(struct resolver *r, const struct jfr_field *field, uint64_t value,
-                            enum kind_of_name kind) {
+static uint32_t intern_name(struct resolver *r, const struct jfr_plan *plan, size_t slot,
+                            const uint64_t *values, enum kind_of_name kind) {
     bool fresh;
-    const uint8_t *at = text_of(r, field, value);
-    if (at == NULL) return 0;
+    const uint8_t *at = string_of_slot(plan, r->constants, slot, values[slot]);
+    if (!at) return 0;
     uint64_t *id = map_put(&r->names[kind], (uint64_t)(at - r->chunk->data), &fresh);
     if (!fresh) return (uint32_t)*id;
     text_clear(&r->name);
     string_add(r->chunk, at, MAX_NAME, &r->name);
     return (uint32_t)(*id = normalise(r, kind));
-}
-
-/* Class.package -> Package.module -> Module.name */
-static uint32_t module_of_class(struct resolver *r, uint64_t class_key) {
-    static const char *const path[HOPS] = {"package", "module", "name"};
-    const struct jfr_type *type = r->class_type;
-    uint64_t value = class_key;
-    for (size_t i = 0; i < HOPS; i++) {
-        struct hop *hop = &r->to_module[i];
-        const uint8_t *at = jfr_constant_find(r->constants, type, value);
-        if (at == NULL) return 0;
-        if (!hop->looked_up) {
-            hop->looked_up = true;
-            hop->field = jfr_field_by_name(type, path[i]);
-            hop->plan = jfr_plan_compile(r->chunk, type, &path[i], 1, NULL, NULL);
-        }
-        if (hop->field == NULL || hop->plan == NULL ||
-            !jfr_plan_read(hop->plan, r->chunk->data, &at, r->end, &value))
-            return 0;
-        if (i + 1 == HOPS) break;
-        if (!hop->field->pooled || hop->field->array) return 0;
-        type = hop->field->type;
-    }
-    return intern_name(r, r->to_module[HOPS - 1].field, value, NAME_OF_MODULE);
 }
 
 /* What was lost with its constant pool is not in the unnamed package or module. */
@@ -153,19 +116,21 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
     if (!fresh) return r->classes.items[*index];
     *index = r->classes.len;
     struct class_names names = {0};
-    uint64_t value;
+    uint64_t values[CLASS_SLOTS] = {0};
     const uint8_t *at = jfr_constant_find(r->constants, r->class_type, key);
     bool read =
-        at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, &value);
-    if (key && (!read || !text_of(r, r->class_name, value))) {
+        at && r->class_plan && jfr_plan_read(r->class_plan, r->chunk->data, &at, r->end, values);
+    if (key &&
+        (!read || !string_of_slot(r->class_plan, r->constants, CLASS_NAME, values[CLASS_NAME]))) {
         lost_class(r, &names.package, &names.module);
     } else if (read) {
-        names.name = intern_name(r, r->class_name, value, NAME_OF_CLASS);
+        names.name = intern_name(r, r->class_plan, CLASS_NAME, values, NAME_OF_CLASS);
         const char *name = strings_get(&r->profile->frames.strings, names.name);
         size_t len = strings_len(&r->profile->frames.strings, names.name);
         names.package = intern(r, name, names_package_len(name, len));
     }
-    if (r->task->modules && names.module == 0) names.module = module_of_class(r, key);
+    if (r->task->modules && read && names.module == 0)
+        names.module = intern_name(r, r->class_plan, CLASS_MODULE, values, NAME_OF_MODULE);
     array_push(&r->classes, names);
     return names;
 }
@@ -194,17 +159,18 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     bool fresh;
     *map_put(&r->method_ids, key, &fresh) = r->methods.len;
     struct method m = {.frame = {.line = -1, .bci = -1}};
-    uint64_t values[4]; /* type, name, descriptor, hidden */
+    uint64_t values[METHOD_SLOTS];
     const uint8_t *at = jfr_constant_find(r->constants, r->method_type, key);
     if (at && r->method_plan &&
         jfr_plan_read(r->method_plan, r->chunk->data, &at, r->end, values)) {
-        struct class_names class_names = class_of(r, values[0]);
+        struct class_names class_names = class_of(r, values[METHOD_CLASS]);
         m.frame.class_name = class_names.name;
         m.frame.package = class_names.package;
         m.frame.module = class_names.module;
-        m.frame.method = intern_name(r, r->method_name, values[1], NAME_OF_METHOD);
-        m.frame.descriptor = intern_name(r, r->method_descriptor, values[2], NAME_AS_IT_IS);
-        m.hidden = values[3] != 0 && !r->selection->hidden;
+        m.frame.method = intern_name(r, r->method_plan, METHOD_NAME, values, NAME_OF_METHOD);
+        m.frame.descriptor =
+            intern_name(r, r->method_plan, METHOD_DESCRIPTOR, values, NAME_AS_IT_IS);
+        m.hidden = values[METHOD_HIDDEN] != 0 && !r->selection->hidden;
     } else {
         lost_class(r, &m.frame.package, &m.frame.module);
     }
@@ -229,8 +195,7 @@ static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
     uint64_t *type = map_put(&r->frame_types, key, &fresh);
     if (!fresh) return (uint32_t)*type;
     char name[64] = "";
-    const struct jfr_field as_type = {.type = r->frame_type_type, .pooled = true};
-    const uint8_t *at = text_of(r, &as_type, key);
+    const uint8_t *at = string_of_slot(r->frame_plan, r->constants, FRAME_TYPE, key);
     if (at) string_copy(r->chunk, at, name, sizeof name);
     *type = frame_type_parse(name);
     return (uint32_t)*type;
@@ -333,49 +298,27 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
 
 /* ==== Threads and states ==================================================================== */
 
-/* Name of the ThreadGroup constant; its type's field is "name" or, in async-profiler's, missing. */
-static uint32_t group_name(struct resolver *r, uint64_t key) {
-    static const char *const fields[] = {"name"};
-    const struct jfr_field *group = jfr_field_by_name(r->thread_type, "group");
-    const struct jfr_field *name = group ? jfr_field_by_name(group->type, "name") : NULL;
-    const uint8_t *at =
-        name && group->pooled ? jfr_constant_find(r->constants, group->type, key) : NULL;
-    if (at == NULL) return 0;
-    struct jfr_plan *plan = jfr_plan_compile(r->chunk, group->type, fields, 1, NULL, NULL);
-    uint64_t value;
-    uint32_t id = 0;
-    struct text text = {0};
-    if (plan && jfr_plan_read(plan, r->chunk->data, &at, r->end, &value) &&
-        add_text(r, name, value, MAX_THREAD_NAME, &text))
-        id = intern(r, text_str(&text), text.len);
-    text_free(&text);
-    jfr_plan_free(plan);
-    return id;
-}
-
 bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
                      struct profile_thread *thread) {
-    uint64_t values[6];
+    uint64_t values[THREAD_SLOTS];
     const uint8_t *at = jfr_constant_find(r->constants, r->thread_type, key);
     if (at == NULL || r->thread_plan == NULL ||
         !jfr_plan_read(r->thread_plan, r->chunk->data, &at, r->end, values))
         return false;
     size_t before = name->len;
-    add_text(r, r->java_name, values[0], MAX_THREAD_NAME, name);
-    if (name->len == before) add_text(r, r->os_name, values[1], MAX_THREAD_NAME, name);
+    add_text(r, r->thread_plan, JAVA_NAME, values, name);
+    if (name->len == before) add_text(r, r->thread_plan, OS_NAME, values, name);
     if (thread) {
-        *thread = (struct profile_thread){
-            .os_id = values[2], .java_id = values[3], .is_virtual = values[5] != 0};
+        *thread = (struct profile_thread){.os_id = values[OS_ID],
+                                          .java_id = values[JAVA_ID],
+                                          .is_virtual = values[IS_VIRTUAL] != 0};
         thread->name = intern(r, text_str(name) + before, name->len - before);
-        thread->group = group_name(r, values[4]);
+        struct text group = {0};
+        add_text(r, r->thread_plan, GROUP_NAME, values, &group);
+        thread->group = intern(r, text_str(&group), group.len);
+        text_free(&group);
     }
     return true;
-}
-
-bool resolver_state(struct resolver *r, uint64_t key, struct text *name) {
-    const struct jfr_type *type = jfr_type_by_name(r->metadata, "jdk.types.ThreadState");
-    const struct jfr_field as_state = {.name = "state", .type = type, .pooled = true};
-    return type && add_text(r, &as_state, key, MAX_THREAD_NAME, name);
 }
 
 /* ==== Opening =============================================================================== */
@@ -419,42 +362,34 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->match = data;
     r->profile = profile;
     static const char *const trace_fields[] = {"truncated", "frames"};
-    static const char *const frame_fields[] = {"method", "lineNumber", "bytecodeIndex", "type"};
-    static const char *const method_fields[] = {"type", "name", "descriptor", "hidden"};
-    static const char *const class_fields[] = {"name"};
-    static const char *const thread_fields[] = {"javaName",     "osName", "osThreadId",
-                                                "javaThreadId", "group",  "virtual"};
-    uint32_t present;
+    static const char *const frame_fields[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex",
+                                                          "type"};
+    static const char *const method_fields[METHOD_SLOTS] = {"type", "name", "descriptor", "hidden"};
+    const char *const class_fields[CLASS_SLOTS] = {"name",
+                                                   r->task->modules ? "package.module.name" : NULL};
+    static const char *const thread_fields[THREAD_SLOTS] = {
+        "javaName", "osName", "osThreadId", "javaThreadId", "group.name", "virtual"};
     r->thread_type = jfr_type_by_name(metadata, "java.lang.Thread");
-    if (r->thread_type) {
-        r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, 6, NULL, NULL);
-        r->java_name = jfr_field_by_name(r->thread_type, "javaName");
-        r->os_name = jfr_field_by_name(r->thread_type, "osName");
-    }
+    if (r->thread_type)
+        r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, THREAD_SLOTS, NULL);
     r->trace_type = jfr_type_by_name(metadata, "jdk.types.StackTrace");
     const struct jfr_field *frames = jfr_field_by_name(r->trace_type, "frames");
     const struct jfr_type *frame = frames && frames->array && !frames->pooled ? frames->type : NULL;
     const struct jfr_field *method = jfr_field_by_name(frame, "method");
     if (frame == NULL || method == NULL || !method->pooled || method->type == NULL) return r;
-    r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL, NULL);
+    r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL);
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */
     r->columns = columns_of(chunk, frame);
     r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
     r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
-    r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, 4, &present, NULL);
-    r->frame_type_type =
-        jfr_field_by_name(frame, "type") ? jfr_field_by_name(frame, "type")->type : NULL;
+    r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, FRAME_SLOTS, NULL);
     r->method_type = method->type;
-    r->method_plan = jfr_plan_compile(chunk, r->method_type, method_fields, 4, NULL, NULL);
-    r->method_class = jfr_field_by_name(r->method_type, "type");
-    r->method_name = jfr_field_by_name(r->method_type, "name");
-    r->method_descriptor = jfr_field_by_name(r->method_type, "descriptor");
-    if (r->method_class && r->method_class->pooled) r->class_type = r->method_class->type;
-    if (r->class_type) {
-        r->class_plan = jfr_plan_compile(chunk, r->class_type, class_fields, 1, NULL, NULL);
-        r->class_name = jfr_field_by_name(r->class_type, "name");
-    }
+    r->method_plan = jfr_plan_compile(chunk, r->method_type, method_fields, METHOD_SLOTS, NULL);
+    const struct jfr_field *method_class = jfr_field_by_name(r->method_type, "type");
+    if (method_class && method_class->pooled) r->class_type = method_class->type;
+    if (r->class_type)
+        r->class_plan = jfr_plan_compile(chunk, r->class_type, class_fields, CLASS_SLOTS, NULL);
     return r;
 }
 
@@ -465,7 +400,6 @@ void resolver_close(struct resolver *r) {
     jfr_plan_free(r->method_plan);
     jfr_plan_free(r->class_plan);
     jfr_plan_free(r->thread_plan);
-    for (size_t i = 0; i < HOPS; i++) jfr_plan_free(r->to_module[i].plan);
     for (size_t i = 0; i < KINDS_OF_NAME; i++) map_free(&r->names[i]);
     map_free(&r->method_ids);
     map_free(&r->class_ids);

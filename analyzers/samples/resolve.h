@@ -42,7 +42,5 @@ enum stack_verdict resolver_stack(struct resolver *resolver, uint64_t stack_key,
  * NULL) is filled with ids of the profile's strings. False: no such constant. */
 bool resolver_thread(struct resolver *resolver, uint64_t thread_key, struct text *name,
                      struct profile_thread *thread);
-/* Name of the ThreadState constant. False: no such constant. */
-bool resolver_state(struct resolver *resolver, uint64_t state_key, struct text *name);
 
 #endif

@@ -2,9 +2,12 @@
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
+#include "parser/value.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_STATE 500 /* bytes of its name */
 
 enum { SLOT_STACK, SLOT_TIME, SLOT_THREAD, SLOT_STATE, SLOT_WEIGHT, SLOT_VALUE, SLOTS };
 
@@ -23,26 +26,36 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
     }
 }
 
+/* Do the slots of two plans hold keys of the same pool, or the same kind of value? */
+static bool alike(const struct jfr_plan *a, const struct jfr_plan *b, size_t slot) {
+    const struct jfr_field *x = jfr_plan_field(a, slot), *y = jfr_plan_field(b, slot);
+    return x == y || (x && y && x->type == y->type && x->pooled == y->pooled);
+}
+
 static void plan_event(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
                        size_t group) {
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
     if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
     const struct kind *kind = kind_of(name);
     const char *weight = kind->weight, *value = s->task->needs->values ? kind->value : NULL;
-    const char *const fields[SLOTS] = {
-        "stackTrace",           "startTime",         "sampledThread|eventThread", "state",
-        weight ? weight : "\t", value ? value : "\t"};
+    const char *const fields[SLOTS] = {"stackTrace", "startTime", "sampledThread|eventThread",
+                                       "state",      weight,      value};
     /* Fields that nobody asks for are not even taken. */
     const struct samples_task *q = s->task;
     const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
                              weight, value};
     const char *wanted[SLOTS];
-    for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : "\t"; /* no field's name */
+    for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
     struct event_plan plan = {.type = type, .lane = lane, .group = group};
-    plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, &plan.present, NULL);
+    plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
     if (plan.plan == NULL) return;
+    plan.has_weight = jfr_plan_field(plan.plan, SLOT_WEIGHT);
     if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
     if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
+    for (; plan.like < s->plans.len; plan.like++) {
+        const struct jfr_plan *other = s->plans.items[plan.like].plan;
+        if (alike(plan.plan, other, SLOT_THREAD) && alike(plan.plan, other, SLOT_STATE)) break;
+    }
     if (walk_want(walk, type, (uint32_t)s->plans.len)) array_push(&s->plans, plan);
     else jfr_plan_free(plan.plan);
 }
@@ -58,21 +71,23 @@ void samples_plan(void *state, struct walk *walk) {
     }
 }
 
-static uint32_t context_of(struct samples_state *s, uint64_t thread, uint64_t thread_state) {
-    uint64_t key = map_mix(map_mix(thread) ^ thread_state);
+static uint32_t context_of(struct samples_state *s, uint64_t thread, uint64_t thread_state,
+                           uint32_t plan) {
+    uint64_t key = map_mix(map_mix(thread) ^ thread_state) + plan;
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&s->context_index, key, &fresh);
         if (fresh) {
             *index = s->contexts.len;
-            array_push(&s->contexts, (struct samples_context){thread, thread_state, 0});
+            array_push(&s->contexts, (struct samples_context){thread, thread_state, plan, 0});
             uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
             if (fresh) *number = s->cluster_threads.len;
             s->contexts.items[*index].cluster = (uint32_t)*number;
             return (uint32_t)*index;
         }
         const struct samples_context *c = &s->contexts.items[*index];
-        if (c->thread == thread && c->state == thread_state) return (uint32_t)*index;
+        if (c->thread == thread && c->state == thread_state && c->plan == plan)
+            return (uint32_t)*index;
     }
 }
 
@@ -122,12 +137,9 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
         if (time < q->from_ns || time > q->to_ns) return;
         sample.time_ns = time_counted(q->needs, time);
     }
-    if (q->needs_context) {
-        bool has_state = plan->present & 1u << SLOT_STATE;
-        sample.context =
-            context_of(s, values[SLOT_THREAD], has_state ? values[SLOT_STATE] : UINT64_MAX);
-    }
-    if (plan->present & 1u << SLOT_WEIGHT) sample.samples = values[SLOT_WEIGHT];
+    if (q->needs_context)
+        sample.context = context_of(s, values[SLOT_THREAD], values[SLOT_STATE], plan->like);
+    if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, values[SLOT_VALUE]);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
@@ -203,8 +215,10 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     }
     if ((selection->states.len || columns) && v.pass) {
         text_clear(&name);
-        bool known =
-            context->state != UINT64_MAX && resolver_state(resolver, context->state, &name);
+        const uint8_t *at = string_of_slot(s->plans.items[context->plan].plan, s->walk->constants,
+                                           SLOT_STATE, context->state);
+        bool known = at != NULL;
+        if (known) string_add(s->walk->chunk, at, MAX_STATE, &name);
         if (known) samples_remember(s, &s->states_seen, &name);
         if (known && columns)
             v.state = strings_intern(&profile->frames.strings, text_str(&name), name.len);

@@ -9,14 +9,16 @@
 
 struct samples_context { /* what else samples are told apart by, when a filter or a report needs it
                           */
-    uint64_t thread, state;
+    uint64_t thread, state; /* as read by the plan */
+    uint32_t plan;
     uint32_t cluster; /* number of the thread */
 };
 
 struct event_plan { /* a sample event type of this chunk; its index is the tag */
     const struct jfr_type *type;
     struct jfr_plan *plan;
-    uint32_t present;
+    bool has_weight;
+    uint32_t like; /* the first plan whose threads and states lie as this one's do */
     size_t lane, group;
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
     double scale;           /* of the value field to ns or bytes; 0: the period is the value */

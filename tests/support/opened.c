@@ -44,3 +44,17 @@ const struct jfr_type *opened_type(const struct opened *o, const char *name) {
     ck_assert_msg(type != NULL, "no type %s", name);
     return type;
 }
+
+struct jfr_value value_of_path(const struct jfr_constants *constants, const struct jfr_chunk *chunk,
+                               const struct jfr_type *type, const struct jfr_event *event,
+                               const char *path, char *buffer, size_t size) {
+    struct jfr_plan *plan = jfr_plan_compile(chunk, type, &path, 1, NULL);
+    struct jfr_value value = {.kind = JFR_VALUE_NULL};
+    const uint8_t *at = event->payload;
+    uint64_t raw;
+    if (size) buffer[0] = 0;
+    if (plan && jfr_plan_read(plan, chunk->data, &at, event->end, &raw))
+        value = jfr_plan_value(plan, constants, 0, raw, buffer, size);
+    jfr_plan_free(plan);
+    return value;
+}

@@ -27,6 +27,10 @@ void open_first(struct opened *o, const struct recording *r);
 void opened_close(struct opened *o);
 
 bool opened_noted(const struct opened *o, const char *words);
+/* The value that the path leads to from the event. */
+struct jfr_value value_of_path(const struct jfr_constants *constants, const struct jfr_chunk *chunk,
+                               const struct jfr_type *type, const struct jfr_event *event,
+                               const char *path, char *buffer, size_t size);
 const struct jfr_type *opened_type(const struct opened *o, const char *name);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "parser/jfr.h"
+#include "tests/support/opened.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -122,8 +123,7 @@ static inline const struct written_event *written_event(const struct written *w,
 static inline struct jfr_value written_value(const struct written *w, const struct written_event *e,
                                              const char *path, char *buffer, size_t size) {
     const struct written_chunk *c = &w->chunks.items[e->chunk];
-    return jfr_event_value(c->constants, c->metadata, &c->chunk, e->type, &e->event, path, buffer,
-                           size);
+    return value_of_path(c->constants, &c->chunk, e->type, &e->event, path, buffer, size);
 }
 
 /* The value as text: "null", digits, a real with %g, the text itself. */

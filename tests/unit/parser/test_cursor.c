@@ -208,8 +208,8 @@ static void check_large(struct walked *w) {
     while (jfr_cursor_next(w->cursor, &event)) {
         uint64_t stack = 0;
         const char *const names[] = {"stackTrace"};
-        struct jfr_plan *plan = jfr_plan_compile(&w->o.chunk, jfr_type_by_id(w->o.metadata, SAMPLE),
-                                                 names, 1, NULL, NULL);
+        struct jfr_plan *plan =
+            jfr_plan_compile(&w->o.chunk, jfr_type_by_id(w->o.metadata, SAMPLE), names, 1, NULL);
         ck_assert(jfr_plan_read(plan, w->o.chunk.data, &event.payload, event.end, &stack));
         ck_assert_uint_lt(stack, 30000);
         ck_assert_uint_eq(seen[stack]++, 0);

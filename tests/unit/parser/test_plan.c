@@ -52,8 +52,11 @@ static bool read_event(struct planned *p, const char *const *names, size_t count
     jfr_cursor_want(cursor, EVENT);
     ck_assert(jfr_cursor_next(cursor, &event));
     jfr_cursor_close(cursor);
-    struct jfr_plan *plan = jfr_plan_compile(&p->o.chunk, type, names, count, present, &p->o.error);
+    struct jfr_plan *plan = jfr_plan_compile(&p->o.chunk, type, names, count, &p->o.error);
     if (plan == NULL) return false;
+    if (present) *present = 0;
+    for (size_t i = 0; i < count && present; i++)
+        if (jfr_plan_field(plan, i)) *present |= 1u << i;
     const uint8_t *at = event.payload;
     bool ok = jfr_plan_read(plan, p->o.chunk.data, &at, event.end, values);
     jfr_plan_free(plan);
@@ -208,7 +211,7 @@ START_TEST(a_plan_that_wants_nothing_steps_over_the_whole_value) {
     struct planned p;
     two_numbers(&p);
     const struct jfr_type *type = jfr_type_by_id(p.o.metadata, EVENT);
-    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, type, NULL, 0, NULL, NULL);
+    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, type, NULL, 0, NULL);
     const uint8_t bytes[] = {0x81, 0x80, 0x00, 0x05, 0x77};
     const uint8_t *at = bytes;
     uint64_t nothing[1];
@@ -228,12 +231,12 @@ START_TEST(a_whole_plan_moves_behind_the_value_a_usual_one_behind_the_last_wante
     const char *const names[] = {"first"};
     const uint8_t bytes[] = {1, 2, 0x77};
     uint64_t value;
-    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, type, names, 1, NULL, NULL);
+    struct jfr_plan *plan = jfr_plan_compile(&p.o.chunk, type, names, 1, NULL);
     const uint8_t *at = bytes;
     ck_assert(jfr_plan_read(plan, bytes, &at, bytes + 3, &value));
     ck_assert_int_eq(at - bytes, 1);
     jfr_plan_free(plan);
-    plan = jfr_plan_compile_whole(&p.o.chunk, type, names, 1, NULL, NULL);
+    plan = jfr_plan_compile_whole(&p.o.chunk, type, names, 1, NULL);
     at = bytes;
     ck_assert(jfr_plan_read(plan, bytes, &at, bytes + 3, &value));
     ck_assert_int_eq(at - bytes, 2);
@@ -247,7 +250,7 @@ START_TEST(an_event_that_ends_before_the_wanted_field_is_refused) {
     two_numbers(&p);
     const struct jfr_type *type = jfr_type_by_id(p.o.metadata, EVENT);
     struct jfr_plan *plan =
-        jfr_plan_compile(&p.o.chunk, type, (const char *const[]){"second"}, 1, NULL, NULL);
+        jfr_plan_compile(&p.o.chunk, type, (const char *const[]){"second"}, 1, NULL);
     const uint8_t bytes[] = {1, 2};
     uint64_t value;
     for (size_t len = 0; len <= 2; len++) {
@@ -366,7 +369,7 @@ START_TEST(structs_without_fields_take_no_bytes) {
     ck_assert_uint_eq(value, 9);
     /* a plan of no steps at all */
     struct jfr_plan *plan =
-        jfr_plan_compile(&p.o.chunk, opened_type(&p.o, "Nothing"), NULL, 0, NULL, NULL);
+        jfr_plan_compile(&p.o.chunk, opened_type(&p.o, "Nothing"), NULL, 0, NULL);
     const uint8_t *at = p.o.bytes;
     ck_assert(jfr_plan_read(plan, p.o.bytes, &at, p.o.bytes, &value));
     ck_assert_ptr_eq(at, p.o.bytes);

@@ -162,8 +162,8 @@ static struct jfr_value value_of(const char *path, char *buffer, size_t size) {
         if (event.type_id == EVENT) found = event;
         else jfr_constants_add(constants, &event, &o.log);
     }
-    struct jfr_value value = jfr_event_value(
-        constants, o.metadata, &o.chunk, opened_type(&o, "test.Event"), &found, path, buffer, size);
+    struct jfr_value value = value_of_path(constants, &o.chunk, opened_type(&o, "test.Event"),
+                                           &found, path, buffer, size);
     jfr_constants_close(constants);
     jfr_cursor_close(cursor);
     return value;

@@ -63,7 +63,7 @@ START_TEST(the_same_method_has_the_same_key_in_every_chunk) {
         const char *const names[] = {"objectClass"};
         const struct jfr_chunk *c = &w.chunks.items[e->chunk].chunk;
         struct jfr_error error;
-        struct jfr_plan *plan = jfr_plan_compile(c, e->type, names, 1, NULL, &error);
+        struct jfr_plan *plan = jfr_plan_compile(c, e->type, names, 1, &error);
         const uint8_t *at = e->event.payload;
         uint64_t value;
         ck_assert(jfr_plan_read(plan, c->data, &at, e->event.end, &value));

@@ -1,0 +1,11 @@
+/* What else than jfr.h says the rooms of the parser know of constant pools. */
+#ifndef PARSER_CONSTANTS_H
+#define PARSER_CONSTANTS_H
+
+#include "parser/jfr.h"
+
+const struct jfr_chunk *constants_chunk(const struct jfr_constants *constants);
+/* The constant of java.lang.String with this key, or NULL. */
+const uint8_t *constants_string(const struct jfr_constants *constants, uint64_t key);
+
+#endif
