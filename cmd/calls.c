@@ -1,6 +1,7 @@
 /* jfrtool callers, callees, tree: which way the samples came. */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/find_method.h"
+#include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/tree.h"
@@ -200,6 +201,8 @@ static void add_tree(const struct calls_view *treeless, const struct calltree *c
 
 /* ==== The commands =========================================================================== */
 
+extern const struct command command_callers, command_callees, command_tree;
+
 static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
     const struct found_name *first = &view->found->names.items[0];
     uint64_t all = measure_all(&view->reading->samples->profile, view->unit);
@@ -220,9 +223,11 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
               all ? 100.0 * (double)view->of / (double)all : 0.0);
 }
 
-static int show_calls(const struct calls_options *options, const char *wanted, bool callers,
-                      const struct reading *reading, enum profile_unit unit, struct sheet *sheet) {
-    struct profile *profile = &reading->samples->profile;
+static int show_calls(struct answer *answer, enum profile_unit unit) {
+    const struct calls_options *options = answer->options;
+    const char *wanted = options->base.operands.items[0];
+    bool callers = answer->command == &command_callers;
+    struct profile *profile = &answer->reading.samples->profile;
     struct found_methods found;
     struct jfr_error error;
     int code = EXIT_OK;
@@ -247,14 +252,14 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
         };
         callgraph_build(profile, found.chosen, &shape, &calls);
         struct calls_view view = {.options = options,
-                                  .reading = reading,
+                                  .reading = &answer->reading,
                                   .found = &found,
                                   .of = calls.nodes[0].total,
                                   .unit = unit,
                                   .self = !callers};
         if (found.names.len) add_heading(&view, callers, &heading);
         view.heading = heading.len ? heading.data : NULL;
-        add_tree(&view, &calls, sheet);
+        add_tree(&view, &calls, answer_sheet(answer, NULL));
         calltree_free(&calls);
         text_free(&heading);
     }
@@ -262,9 +267,9 @@ static int show_calls(const struct calls_options *options, const char *wanted, b
     return code;
 }
 
-static int show_tree(const struct calls_options *options, const struct reading *reading,
-                     enum profile_unit unit, struct sheet *sheet) {
-    struct profile *profile = &reading->samples->profile;
+static int show_tree(struct answer *answer, enum profile_unit unit) {
+    const struct calls_options *options = answer->options;
+    struct profile *profile = &answer->reading.samples->profile;
     uint64_t all = measure_all(profile, unit);
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     struct calltree calls = {0};
@@ -274,61 +279,46 @@ static int show_tree(const struct calls_options *options, const struct reading *
         .min_total = calltree_least(all, options->min_share),
     };
     calltree_build(profile, &shape, &calls);
-    struct calls_view view = {
-        .options = options, .reading = reading, .of = all, .unit = unit, .self = !options->reverse};
-    add_tree(&view, &calls, sheet);
+    struct calls_view view = {.options = options,
+                              .reading = &answer->reading,
+                              .of = all,
+                              .unit = unit,
+                              .self = !options->reverse};
+    add_tree(&view, &calls, answer_sheet(answer, NULL));
     calltree_free(&calls);
     return EXIT_OK;
 }
 
-static int take_and_show(const struct command *command, struct calls_options *options,
-                         const char *wanted, bool callers) {
-    struct output output;
-    struct reading reading = reading_for(command, &options->base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    const struct needs needs = {.keep = PROFILE_ROWS | PROFILE_STACKS, .values = options->measure};
-    int code = reading_take(&needs, &reading);
-    enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
-    struct sheet sheet;
-    reading_open_sheet(command, &reading, options->format, &sheet);
-    if (code == EXIT_OK)
-        code = wanted ? show_calls(options, wanted, callers, &reading, unit, &sheet)
-                      : show_tree(options, &reading, unit, &sheet);
-    if (code == EXIT_OK) sheet_send(&sheet, &output);
-    sheet_free(&sheet);
-    return reading_finish(&reading, &output, code);
-}
-
-static int run_calls(const struct command *command, struct option_base *base, bool callers) {
-    struct calls_options options = *(struct calls_options *)base;
-    struct text_list *operands = &options.base.operands;
-    const char *wanted = operands->items[0];
-    if (operands->len < 2) {
-        if (access(wanted, F_OK) == 0)
-            message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s",
-                          command->name, command->name, wanted);
-        else
-            message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING",
-                          command->name, command->name, wanted);
-        return command_misused(command);
+/* The first operand is the method, the others are recordings. */
+static int take_method(struct answer *answer) {
+    const struct calls_options *options = answer->options;
+    const char *command = answer->command->name, *wanted = options->base.operands.items[0];
+    if (answer->reading.paths.len > 1) {
+        answer->reading.paths.items++;
+        answer->reading.paths.len--;
+        return EXIT_OK;
     }
-    operands->items++; /* a copy: the list stays with whom it belongs to */
-    operands->len--;
-    return take_and_show(command, &options, wanted, callers);
+    if (access(wanted, F_OK) == 0)
+        message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s", command,
+                      command, wanted);
+    else
+        message_error("%s needs a recording behind the method: jfrtool %s %s RECORDING", command,
+                      command, wanted);
+    return command_misused(answer->command);
 }
 
-static int run_callers(const struct command *command, struct option_base *base) {
-    return run_calls(command, base, true);
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct calls_options *options = answer->options;
+    *needs = (struct needs){.keep = PROFILE_ROWS | PROFILE_STACKS, .values = options->measure};
+    return answer->command == &command_tree ? EXIT_OK : take_method(answer);
 }
 
-static int run_callees(const struct command *command, struct option_base *base) {
-    return run_calls(command, base, false);
-}
-
-static int run_tree(const struct command *command, struct option_base *base) {
-    return take_and_show(command, (struct calls_options *)base, NULL, false);
+static int make_answer(struct answer *answer) {
+    const struct calls_options *options = answer->options;
+    enum profile_unit unit;
+    int code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
+    return answer->command == &command_tree ? show_tree(answer, unit) : show_calls(answer, unit);
 }
 
 #define METHOD_HELP                                                                             \
@@ -368,7 +358,9 @@ const struct command command_callers = {
     .examples = callers_examples,
     .options_size = sizeof(struct calls_options),
     .operand_needed = true,
-    .run = run_callers,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };
 
 const struct command command_callees = {
@@ -383,7 +375,9 @@ const struct command command_callees = {
     .examples = callees_examples,
     .options_size = sizeof(struct calls_options),
     .operand_needed = true,
-    .run = run_callees,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };
 
 const struct command command_tree = {
@@ -398,5 +392,7 @@ const struct command command_tree = {
     .examples = tree_examples,
     .options_size = sizeof(struct calls_options),
     .operand_needed = true,
-    .run = run_tree,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

@@ -1,4 +1,5 @@
 /* jfrtool collapsed: one line per distinct stack, for flame graph tools. */
+#include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
 #include "cmd/pictures/fold.h"
@@ -41,31 +42,31 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct collapsed_options *options = (const struct collapsed_options *)base;
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    const struct needs needs = {
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct collapsed_options *options = answer->options;
+    *needs = (struct needs){
         .keep = PROFILE_STACKS, .thread_roots = options->threads, .values = options->measure};
-    int code = reading_take(&needs, &reading);
-    enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
-    if (code != EXIT_OK) return reading_finish(&reading, &output, code);
-    struct profile *profile = &reading.samples->profile;
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct collapsed_options *options = answer->options;
+    struct profile *profile = &answer->reading.samples->profile;
+    enum profile_unit unit;
+    int code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
     if (unit != PROFILE_NO_UNIT) profile_count_values(profile);
     profile_build_nodes(profile);
     struct fold_options fold = {.signatures = options->signatures,
                                 .type_suffixes = options->selection.frame_type};
-    fold_write(profile, &fold, &output);
+    fold_write(profile, &fold, &answer->output);
     if (profile->without_stack) {
         struct text line = {0};
         text_add_number_of(&line, profile->without_stack, "sample");
         message_note("%s without stack left out", line.data);
         text_free(&line);
     }
-    return reading_finish(&reading, &output, EXIT_OK);
+    return EXIT_OK;
 }
 
 const struct command command_collapsed = {
@@ -84,5 +85,7 @@ const struct command command_collapsed = {
     .examples = examples,
     .options_size = sizeof(struct collapsed_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

@@ -1,6 +1,7 @@
 /* jfrtool diff: what changed between two recordings, or two sets of them. */
 #include "analyzers/methods/hot_methods.h"
 
+#include "cmd/read/answer.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
@@ -100,10 +101,6 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static bool wants_picture(const struct diff_command *options) {
-    return output_named(options->output.path, ".svg");
-}
-
 /* False: the sides do not have what --normalize or --measure needs; it has been said. */
 static bool can_compare(const struct diff_command *options, const struct comparison *comparison) {
     for (size_t i = 0; i < comparison->inputs.len; i++) {
@@ -138,15 +135,6 @@ static void draw(const struct diff_view *view, struct output *output) {
     text_free(&svg);
 }
 
-static void write_sheet(const struct command *command, int format, const struct diff_view *view,
-                        struct output *output) {
-    struct sheet sheet;
-    comparison_open_sheet(command, view->comparison, format, &sheet);
-    diff_describe(view, &sheet);
-    sheet_send(&sheet, output);
-    sheet_free(&sheet);
-}
-
 /* Paths with less than a ten-thousandth of the samples are not worth the memory. */
 static uint64_t least_of_paths(uint64_t samples) {
     return samples / 10000 > DIFF_LEAST_SAMPLES ? samples / 10000 : DIFF_LEAST_SAMPLES;
@@ -159,9 +147,11 @@ static bool differs(const struct diff *diff) {
     return false;
 }
 
-static int compare(const struct command *command, const struct diff_command *options,
-                   const struct comparison *comparison, struct output *output) {
-    bool picture = wants_picture(options);
+/* EXIT_GATE if the sides differ by more than chance and somebody wants to know. */
+static int compare(struct answer *answer, const struct comparison *comparison) {
+    const struct diff_command *options = answer->options;
+    bool picture = answer->format == FORMAT_SVG;
+    struct text title = {0};
     uint64_t samples = 0;
     for (size_t i = 0; i < comparison->inputs.len; i++)
         samples += comparison->inputs.items[i].profile->samples;
@@ -184,46 +174,42 @@ static int compare(const struct command *command, const struct diff_command *opt
         .paths = options->subtree && !picture,
         .top = (size_t)options->top,
     };
-    if (picture) draw(&view, output);
-    else write_sheet(command, options->format, &view, output);
-    int code = comparison_exit_code(comparison);
-    if (code == EXIT_OK && options->exit_code && differs(&diff)) code = EXIT_GATE;
+    comparison_add_title(answer->command, comparison, &title);
+    if (picture) draw(&view, &answer->output);
+    else diff_describe(&view, answer_sheet(answer, text_str(&title)));
+    bool whole = comparison_exit_code(comparison) == EXIT_OK;
+    bool changed = whole && options->exit_code && differs(&diff);
+    text_free(&title);
     diff_free(&diff);
-    return code;
+    return changed ? EXIT_GATE : EXIT_OK;
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct diff_command *options = (const struct diff_command *)base;
-    struct side_paths paths;
-    struct comparison comparison = {0};
-    struct reading how = reading_for(command, base);
-    struct output output;
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct diff_command *options = answer->options;
     if (options->alpha <= 0 || options->alpha >= 1) {
         message_error("--alpha: expected a share between 0 and 1, such as 0.05");
-        return command_misused(command);
+        return command_misused(answer->command);
     }
-    if (wants_picture(options) && options->measure == MEASURE_VALUE) {
+    if (output_named(options->output.path, ".svg")) answer->format = FORMAT_SVG;
+    if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE) {
         message_error("a picture (-o FILE.svg) is of samples; --measure value is for tables");
-        return command_misused(command);
+        return command_misused(answer->command);
     }
-    if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color)) {
-        comparison_free_paths(&paths);
-        return EXIT_USAGE;
-    }
-    struct needs needs = {.values = options->measure == MEASURE_VALUE};
-    int code = comparison_read(&how, &paths, &needs, &comparison);
-    bool compared = code == EXIT_OK;
-    if (compared && !can_compare(options, &comparison)) {
-        code = EXIT_USAGE;
-        compared = false;
-    }
-    if (compared) {
-        code = compare(command, options, &comparison, &output);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
+    (void)needs; /* of two sides: see comparison_read */
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct diff_command *options = answer->options;
+    const struct needs needs = {.values = options->measure == MEASURE_VALUE};
+    struct side_paths paths;
+    struct comparison comparison = {0};
+    if (!comparison_paths(&options->command, &options->base, &paths))
+        return command_misused(answer->command);
+    int code = comparison_read(&answer->reading, &paths, &needs, &comparison);
+    if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;
+    if (code == EXIT_OK) code = compare(answer, &comparison);
+    answer->partial = comparison_exit_code(&comparison) != EXIT_OK;
     comparison_free(&comparison);
     comparison_free_paths(&paths);
     return code;
@@ -248,5 +234,7 @@ const struct command command_diff = {
     .examples = examples,
     .options_size = sizeof(struct diff_command),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

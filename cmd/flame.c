@@ -1,4 +1,5 @@
 /* jfrtool flame: an SVG flame graph. */
+#include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
@@ -154,26 +155,21 @@ static bool wants_page(const struct flame_options *options) {
     return options->html || output_named(options->output.path, ".html");
 }
 
-static bool may_go_to(const struct flame_options *options, const struct output *output) {
-    if (wants_page(options)) return page_may_go_to(options->output.path, output);
-    if (!output->terminal || options->output.path) return true;
-    message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
-    return false;
-}
-
-static struct needs needs_of(const struct flame_options *options) {
-    if (!wants_page(options))
-        return (struct needs){
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct flame_options *options = answer->options;
+    bool page = wants_page(options);
+    answer->format = page ? FORMAT_HTML : FORMAT_SVG;
+    if (page) *needs = page_needs();
+    else
+        *needs = (struct needs){
             .keep = PROFILE_STACKS,
-            .thread_roots = options->threads,
             .values = options->measure,
             /* By type the picture is coloured by what the frames are; so they have to be told
                apart. */
             .types = options->color_by == FLAME_BY_TYPE,
         };
-    struct needs needs = page_needs();
-    needs.thread_roots = options->threads;
-    return needs;
+    needs->thread_roots = options->threads;
+    return EXIT_OK;
 }
 
 static void draw_page(const struct flame_options *options, const struct reading *reading,
@@ -189,25 +185,14 @@ static void draw_page(const struct flame_options *options, const struct reading 
     page_report_write(reading, &request, output);
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct flame_options *options = (const struct flame_options *)base;
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    if (!may_go_to(options, &output)) {
-        output_discard(&output);
-        return EXIT_USAGE;
-    }
-    const struct needs needs = needs_of(options);
-    int code = reading_take(&needs, &reading);
-    enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
-    if (code == EXIT_OK) {
-        if (wants_page(options)) draw_page(options, &reading, &output);
-        else draw(options, &reading, unit, &output);
-    }
-    return reading_finish(&reading, &output, code);
+static int make_answer(struct answer *answer) {
+    const struct flame_options *options = answer->options;
+    enum profile_unit unit;
+    int code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
+    if (wants_page(options)) draw_page(options, &answer->reading, &answer->output);
+    else draw(options, &answer->reading, unit, &answer->output);
+    return EXIT_OK;
 }
 
 const struct command command_flame = {
@@ -233,5 +218,7 @@ const struct command command_flame = {
     .examples = examples,
     .options_size = sizeof(struct flame_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

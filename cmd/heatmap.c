@@ -25,9 +25,9 @@ static const struct option_choice format_choices[] = {
     [FORMAT_JSON] = {"json", "documented in json.md"},
     [FORMAT_CSV] = {"csv", "cells that have samples"},
     [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
+    [FORMAT_SVG] = {"svg", "a picture for a browser"},
     [FORMAT_HTML] = {"html",
                      "an interactive page, also with hot methods, callers and the flame graph"},
-    [FORMAT_SVG] = {"svg", "a picture for a browser"},
     {NULL, NULL},
 };
 

@@ -1,6 +1,7 @@
 /* jfrtool hot-methods: where the time goes, per method. */
 #include "analyzers/methods/hot_methods.h"
 
+#include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/write/hot_table.h"
 
@@ -50,6 +51,12 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct hot_options *options = answer->options;
+    *needs = (struct needs){.keep = PROFILE_ROWS, .values = options->measure};
+    return EXIT_OK;
+}
+
 static void describe(const struct reading *reading, const struct hot_view *view,
                      struct sheet *sheet) {
     struct text footer = {0};
@@ -68,19 +75,13 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     text_free(&footer);
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct hot_options *options = (const struct hot_options *)base;
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    const struct needs needs = {.keep = PROFILE_ROWS, .values = options->measure};
-    int code = reading_take(&needs, &reading);
-    enum profile_unit unit = PROFILE_NO_UNIT;
-    if (code == EXIT_OK) code = measure_unit(options->measure, &reading, &unit);
-    if (code != EXIT_OK) return reading_finish(&reading, &output, code);
+static int make_answer(struct answer *answer) {
+    const struct hot_options *options = answer->options;
+    const struct profile *profile = &answer->reading.samples->profile;
+    enum profile_unit unit;
+    int code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
     struct hot_methods hot;
-    const struct profile *profile = &reading.samples->profile;
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
     const struct hot_view view = {.profile = profile,
@@ -88,13 +89,9 @@ static int run(const struct command *command, struct option_base *base) {
                                   .by = options->selection.by,
                                   .frame_type = options->selection.frame_type,
                                   .unit = unit};
-    struct sheet sheet;
-    reading_open_sheet(command, &reading, options->format, &sheet);
-    describe(&reading, &view, &sheet);
-    sheet_send(&sheet, &output);
-    sheet_free(&sheet);
+    describe(&answer->reading, &view, answer_sheet(answer, NULL));
     hot_methods_free(&hot);
-    return reading_finish(&reading, &output, EXIT_OK);
+    return EXIT_OK;
 }
 
 const struct command command_hot_methods = {
@@ -115,5 +112,7 @@ const struct command command_hot_methods = {
     .examples = examples,
     .options_size = sizeof(struct hot_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

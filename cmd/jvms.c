@@ -1,10 +1,7 @@
 /* jfrtool jvms: which Java virtual machines run here. */
 #include "cmd/attach/jvm.h"
-#include "cmd/cli/command.h"
-#include "cmd/cli/output.h"
-#include "cmd/read/groups.h"
+#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/sheet.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -70,30 +67,19 @@ static void describe(const struct jvm_list *list, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    (void)command;
-    const struct jvms_options *options = (const struct jvms_options *)base;
-    struct output output;
+static int make_answer(struct answer *answer) {
+    const struct jvms_options *options = answer->options;
+    const struct text_list *parts = &options->base.operands;
     struct jvm_list list;
-    message_set_quiet(options->output.messages.quiet);
     jvm_list_read(&list);
-    for (size_t i = 0; i < base->operands.len; i++) jvm_list_keep(&list, base->operands.items[i]);
+    for (size_t i = 0; i < parts->len; i++) jvm_list_keep(&list, parts->items[i]);
     int code = list.len || options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;
     if (!list.len)
-        message_note(base->operands.len ? "no running JVM has that in its main class or arguments"
-                                        : "no JVM is running here that this user may see");
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color)) {
-        jvm_list_free(&list);
-        return EXIT_USAGE;
-    }
-    struct sheet sheet;
-    sheet_open(&sheet, (enum format)options->format);
-    sheet_title(&sheet, "JVMs of this machine");
-    describe(&list, &sheet);
-    sheet_send(&sheet, &output);
-    sheet_free(&sheet);
+        message_note(parts->len ? "no running JVM has that in its main class or arguments"
+                                : "no JVM is running here that this user may see");
+    describe(&list, answer_sheet(answer, "JVMs of this machine"));
     jvm_list_free(&list);
-    return output_close(&output) ? code : EXIT_USAGE;
+    return code;
 }
 
 const struct command command_jvms = {
@@ -109,5 +95,6 @@ const struct command command_jvms = {
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct jvms_options),
-    .run = run,
+    .run = answer_run,
+    .answer = make_answer,
 };

@@ -1,6 +1,6 @@
 /* jfrtool profile and jfrtool merge: samples summed up, in pprof's format. */
 #include "analyzers/samples/pprof_write.h"
-#include "cmd/read/reading.h"
+#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/deflate.h"
 
@@ -193,53 +193,39 @@ static void write_profile(const struct profile_options *options, struct reading 
     text_free(&message);
 }
 
-/* With --strict a profile is whole or there is none: it will be taken for what it says it is. */
-static int write_or_refuse(const struct profile_options *options, struct reading *reading,
-                           struct output *output) {
-    if (reading_exit_code(reading) != EXIT_OK) {
-        message_error("nothing was written: something of the input was lost or could not be read, "
-                      "and --strict forbids that");
-        output_discard(output);
-        return EXIT_PARTIAL;
-    }
-    write_profile(options, reading, output);
-    return output_close(output) ? EXIT_OK : EXIT_USAGE;
-}
-
-static int run(const struct command *command, struct option_base *base) {
-    struct profile_options *options = (struct profile_options *)base;
-    struct output output;
-    if (options->files_from &&
-        !read_names(options->files_from, options->null, &options->base.operands))
+static int say_needs(struct answer *answer, struct needs *needs) {
+    struct profile_options *options = answer->options;
+    struct text_list *operands = &options->base.operands;
+    if (options->files_from && !read_names(options->files_from, options->null, operands))
         return EXIT_USAGE;
-    if (!options->base.operands.len) {
+    if (!operands->len) {
         message_error("%s needs recordings or profiles: files, directories, - for standard input%s",
-                      command->name,
+                      answer->command->name,
                       options->files_from ? "; the list of --files-from is empty"
                                           : ", or --files-from FILE");
-        return command_misused(command);
+        return command_misused(answer->command);
     }
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    if (output.terminal && !options->output.path) {
-        message_error("this would print binary data on your terminal; use > out.pb.gz or "
-                      "-o out.pb.gz");
-        output_discard(&output);
-        return EXIT_USAGE;
+    answer->reading.paths = *operands;
+    answer->format = FORMAT_PPROF;
+    options->selection.by = by_of[options->by];
+    *needs = (struct needs){.keep = PROFILE_SAMPLES,
+                            .time_grain = SAMPLES_NO_TIMES,
+                            .values = true,
+                            .types = true,
+                            .clusters = true,
+                            .origin = true};
+    return EXIT_OK;
+}
+
+/* With --strict a profile is whole or there is none: it will be taken for what it says it is. */
+static int make_answer(struct answer *answer) {
+    if (reading_exit_code(&answer->reading) != EXIT_OK) {
+        message_error("nothing was written: something of the input was lost or could not be read, "
+                      "and --strict forbids that");
+        return EXIT_PARTIAL;
     }
-    const struct needs needs = {.keep = PROFILE_SAMPLES,
-                                .time_grain = SAMPLES_NO_TIMES,
-                                .values = true,
-                                .types = true,
-                                .clusters = true,
-                                .origin = true};
-    options->selection.by = (int)by_of[options->by];
-    int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) code = write_or_refuse(options, &reading, &output);
-    else output_discard(&output);
-    reading_free(&reading);
-    return code;
+    write_profile(answer->options, &answer->reading, &answer->output);
+    return EXIT_OK;
 }
 
 static const struct command_example profile_examples[] = {
@@ -268,7 +254,9 @@ const struct command command_profile = {
     .examples = profile_examples,
     .options_size = sizeof(struct profile_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };
 
 static const struct command_example merge_examples[] = {
@@ -292,5 +280,7 @@ const struct command command_merge = {
     .groups = merge_groups,
     .examples = merge_examples,
     .options_size = sizeof(struct profile_options),
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

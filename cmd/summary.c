@@ -1,8 +1,7 @@
 /* jfrtool summary: what is in a recording. */
 #include "analyzers/facts/summary.h"
 
-#include "cmd/read/reading.h"
-#include "cmd/read/notes.h"
+#include "cmd/read/answer.h"
 #include "cmd/write/summary_sheet.h"
 
 struct summary_options {
@@ -24,28 +23,13 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct summary_options *options = (const struct summary_options *)base;
-    struct output output;
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    struct reading reading = reading_for(command, base);
-    struct scan_options scan = reading_scan(&reading);
-    struct summary *summary = summary_read(&scan, &reading.report);
-    int code = reading_done(&reading);
-    if (code == EXIT_OK) {
-        struct sheet sheet;
-        reading_open_sheet(command, &reading, options->format, &sheet);
-        summary_describe(summary, &reading.report, &sheet);
-        sheet_send(&sheet, &output);
-        sheet_free(&sheet);
-        code = reading_exit_code(&reading);
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
+static int make_answer(struct answer *answer) {
+    struct reading *reading = &answer->reading;
+    struct scan_options scan = reading_scan(reading);
+    struct summary *summary = summary_read(&scan, &reading->report);
+    int code = reading_done(reading);
+    if (code == EXIT_OK) summary_describe(summary, &reading->report, answer_sheet(answer, NULL));
     summary_free(summary);
-    reading_free(&reading);
     return code;
 }
 
@@ -62,5 +46,6 @@ const struct command command_summary = {
     .examples = examples,
     .options_size = sizeof(struct summary_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .answer = make_answer,
 };

@@ -2,7 +2,7 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/threads.h"
 
-#include "cmd/read/reading.h"
+#include "cmd/read/answer.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
 
@@ -300,44 +300,39 @@ static bool is_filtered(const struct selection *selection) {
            selection->exclude.len;
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    const struct threads_command_options *options = (const struct threads_command_options *)base;
+static int say_needs(struct answer *answer, struct needs *needs) {
     static const struct facts_options facts = {0};
-    const struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
-                                .time_grain = SAMPLES_NO_TIMES,
-                                .values = true,
-                                .facts = &facts};
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) {
-        const struct profile *profile = &reading.samples->profile;
-        const struct scan_report *report = &reading.report;
-        const struct threads_options wanted = {
-            .by = (enum threads_by)options->roll_up,
-            .methods = (size_t)options->methods,
-            .range = time_range_of(profile, report->start_ns, report->end_ns,
-                                   &options->selection.from, &options->selection.to),
-            .origin_ns = report->start_ns,
-            .only_sampled = is_filtered(&options->selection),
-        };
-        struct result result = {.options = options,
-                                .reading = &reading,
-                                .profile = profile,
-                                .limited = options->format == FORMAT_TEXT && output.columns > 0};
-        threads_make(profile, &reading.samples->facts, &wanted, &result.threads);
-        result.shown = result.threads.rows.len;
-        if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
-        struct sheet sheet;
-        reading_open_sheet(command, &reading, options->format, &sheet);
-        describe(&result, &sheet);
-        sheet_send(&sheet, &output);
-        sheet_free(&sheet);
-        threads_free(&result.threads);
-    }
-    return reading_finish(&reading, &output, code);
+    (void)answer;
+    *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                            .time_grain = SAMPLES_NO_TIMES,
+                            .values = true,
+                            .facts = &facts};
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct threads_command_options *options = answer->options;
+    const struct samples *samples = answer->reading.samples;
+    const struct profile *profile = &samples->profile;
+    const struct scan_report *report = &answer->reading.report;
+    const struct threads_options wanted = {
+        .by = (enum threads_by)options->roll_up,
+        .methods = (size_t)options->methods,
+        .range = time_range_of(profile, report->start_ns, report->end_ns, &options->selection.from,
+                               &options->selection.to),
+        .origin_ns = report->start_ns,
+        .only_sampled = is_filtered(&options->selection),
+    };
+    struct result result = {.options = options,
+                            .reading = &answer->reading,
+                            .profile = profile,
+                            .limited = answer->format == FORMAT_TEXT && answer->output.columns > 0};
+    threads_make(profile, &samples->facts, &wanted, &result.threads);
+    result.shown = result.threads.rows.len;
+    if (options->top && options->top < result.shown) result.shown = (size_t)options->top;
+    describe(&result, answer_sheet(answer, NULL));
+    threads_free(&result.threads);
+    return EXIT_OK;
 }
 
 const struct command command_threads = {
@@ -358,5 +353,7 @@ const struct command command_threads = {
     .examples = examples,
     .options_size = sizeof(struct threads_command_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

@@ -22,6 +22,9 @@ struct command_example {
     const char *help;
 };
 
+struct answer; /* cmd/read/answer.h */
+struct needs;
+
 struct command {
     const char *name;
     const char *summary;                    /* one line, no full stop */
@@ -33,6 +36,9 @@ struct command {
     bool hidden; /* left out of help and completion */
     bool operand_needed;
     int (*run)(const struct command *command, struct option_base *options);
+    /* For answer_run. */
+    int (*needs)(struct answer *answer, struct needs *needs);
+    int (*answer)(struct answer *answer);
 };
 
 /* All commands in the order of the help; ends with NULL. */

@@ -238,16 +238,12 @@ void comparison_add_name(const struct comparison *comparison, int side, struct t
     if (more) text_addf(out, " and %zu more", more);
 }
 
-void comparison_open_sheet(const struct command *command, const struct comparison *comparison,
-                           int format, struct sheet *sheet) {
-    struct text title = {0};
-    sheet_open(sheet, (enum format)format);
-    text_addf(&title, "%s: ", command->name);
-    comparison_add_name(comparison, 0, &title);
-    text_add(&title, " and ");
-    comparison_add_name(comparison, 1, &title);
-    sheet_title(sheet, text_str(&title));
-    text_free(&title);
+void comparison_add_title(const struct command *command, const struct comparison *comparison,
+                          struct text *out) {
+    text_addf(out, "%s: ", command->name);
+    comparison_add_name(comparison, 0, out);
+    text_add(out, " and ");
+    comparison_add_name(comparison, 1, out);
 }
 
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet) {

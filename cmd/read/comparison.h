@@ -39,9 +39,9 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
 int comparison_exit_code(const struct comparison *comparison);
 void comparison_free(struct comparison *comparison);
 
-/* Begins the report on both sides, with a title. */
-void comparison_open_sheet(const struct command *command, const struct comparison *comparison,
-                           int format, struct sheet *sheet);
+/* "diff: a.jfr and b.jfr" */
+void comparison_add_title(const struct command *command, const struct comparison *comparison,
+                          struct text *out);
 /* The field "warnings". */
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet);
 /* "a.jfr", "a.jfr and 2 more": the recordings of a side. */

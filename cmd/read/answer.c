@@ -1,0 +1,70 @@
+#include "cmd/read/answer.h"
+
+#include "cmd/cli/message.h"
+
+/* What a terminal does not show is not sent to one, unless -o asks for it. */
+static bool may_go_to(const struct answer *answer, const char *path) {
+    static const struct {
+        const char *what, *name;
+    } unshown[] = {[FORMAT_SVG] = {"SVG", "out.svg"},
+                   [FORMAT_HTML] = {"HTML", "report.html"},
+                   [FORMAT_PPROF] = {"binary data", "out.pb.gz"}};
+    if (!answer->output.terminal || path || !unshown[answer->format].what) return true;
+    message_error("this would print %s on your terminal; use > %s or -o %s",
+                  unshown[answer->format].what, unshown[answer->format].name,
+                  unshown[answer->format].name);
+    return false;
+}
+
+static int read_and_answer(struct answer *answer, const struct needs *needs) {
+    int code = needs->keep ? reading_take(needs, &answer->reading) : EXIT_OK;
+    if (code == EXIT_OK) code = answer->command->answer(answer);
+    bool complete = code == EXIT_OK || code == EXIT_GATE ||
+                    (code == EXIT_NOTHING && answer->described); /* an empty report */
+    bool strict = answer->reading.input && answer->reading.input->strict;
+    if (!complete) {
+        output_discard(&answer->output);
+        return code;
+    }
+    if (answer->described) sheet_send(&answer->sheet, &answer->output);
+    if (code == EXIT_OK && strict && (answer->partial || reading_is_partial(&answer->reading)))
+        code = EXIT_PARTIAL;
+    return output_close(&answer->output) ? code : EXIT_USAGE;
+}
+
+int answer_run(const struct command *command, struct option_base *options) {
+    const int *format = options_part(command->groups, &options_format, options);
+    const struct output_options *output = options_part(command->groups, &options_output, options);
+    struct needs needs = {0};
+    struct answer answer = {.command = command,
+                            .options = options,
+                            .format = format ? (enum format) * format : FORMAT_TEXT,
+                            .reading = reading_for(command, options)};
+    message_set_quiet(output->messages.quiet);
+    int code = command->needs ? command->needs(&answer, &needs) : EXIT_OK;
+    if (code != EXIT_OK) return code;
+    if (!output_open(&answer.output, output->path, (enum color_when)output->color))
+        return EXIT_USAGE;
+    if (may_go_to(&answer, output->path)) {
+        code = read_and_answer(&answer, &needs);
+    } else {
+        output_discard(&answer.output);
+        code = EXIT_USAGE;
+    }
+    if (answer.described) sheet_free(&answer.sheet);
+    reading_free(&answer.reading);
+    return code;
+}
+
+struct sheet *answer_sheet(struct answer *answer, const char *title) {
+    struct text usual = {0};
+    if (!title) {
+        text_addf(&usual, "%s: ", answer->command->name);
+        reading_add_title(&answer->reading, &usual);
+    }
+    sheet_open(&answer->sheet, answer->format);
+    sheet_title(&answer->sheet, title ? title : text_str(&usual));
+    text_free(&usual);
+    answer->described = true;
+    return &answer->sheet;
+}

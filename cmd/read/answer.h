@@ -1,0 +1,35 @@
+/* The skeleton of commands that answer a question about recordings: all between the options and the
+ * exit code that is not their own.
+ *
+ *   needs -> output opened -> read, what was lost said -> answer -> sheet written, output closed
+ *
+ * Such a command says .run = answer_run, .needs and .answer:
+ *
+ *   needs   looks at the options together and says what is to be read (keep 0: the answer reads for
+ *           itself), and may say which format it is to be. EXIT_OK, or the code to end with.
+ *   answer  describes the answer on answer_sheet, or adds bytes to the output. The output is kept
+ *           with EXIT_OK and EXIT_GATE, a sheet with EXIT_NOTHING, too; else nothing is written.
+ */
+#ifndef CMD_READ_ANSWER_H
+#define CMD_READ_ANSWER_H
+
+#include "cmd/read/reading.h"
+#include "cmd/write/sheet.h"
+
+struct answer {
+    const struct command *command;
+    void *options;          /* of the command's struct */
+    enum format format;     /* as --format says, unless needs says otherwise */
+    struct reading reading; /* freed at the end */
+    struct output output;
+    struct sheet sheet;
+    bool described; /* there is a sheet */
+    bool partial;   /* what the answer read for itself was not whole */
+};
+
+int answer_run(const struct command *command, struct option_base *options);
+/* The sheet of the answer, in its format, written when the answer is there; it is opened here.
+ * title: of a page; NULL: the command and what it read. */
+struct sheet *answer_sheet(struct answer *answer, const char *title);
+
+#endif
