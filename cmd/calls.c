@@ -3,6 +3,7 @@
 #include "analyzers/methods/find_method.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
+#include "cmd/read/notes.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/tree.h"
 #include "base/suggest.h"
@@ -118,7 +119,7 @@ static void say_none(const char *wanted, const struct profile *profile,
         message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists "
                       "those that are there",
                       wanted);
-    if (error->code != JFR_OK) message_error("and it is not a regular expression: %s", error->text);
+    if (error->code != JFR_OK) message_error("and %s", error->text);
     array_free(&starts);
     text_free(&names);
 }
@@ -232,6 +233,7 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
     struct jfr_error error;
     int code = EXIT_OK;
     find_method(profile, wanted, &found, &error);
+    notes_say_gave_up(found.gave_up ? wanted : NULL);
     if (!found.names.len) {
         say_none(wanted, profile, &error);
         code = options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;

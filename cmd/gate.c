@@ -3,6 +3,7 @@
 #include "analyzers/samples/pprof_write.h"
 
 #include "cmd/read/comparison.h"
+#include "cmd/read/notes.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/deflate.h"
@@ -204,6 +205,8 @@ static void evaluate(const struct gate_rules *rules, const gate_readings *readin
                                                   .len = r->comparison.inputs.len});
     }
     gate_evaluate(rules, sources.items, sources.len, result);
+    for (size_t i = 0; i < rules->items.len; i++)
+        if (result->outcomes.items[i].gave_up) notes_say_gave_up(rules->items.items[i].match);
     array_free(&sources);
 }
 

@@ -1,6 +1,7 @@
 #include "analyzers/compare/gate.h"
 
 #include "analyzers/compare/gate_totals.h"
+#include "analyzers/regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <math.h>
@@ -48,22 +49,11 @@ void gate_default_rules(struct gate_rules *rules) {
     array_push(&rules->items, pause);
 }
 
-static pcre2_code *compile(const char *pattern, struct text *error) {
-    int code;
-    PCRE2_SIZE at;
-    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                                      PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &code, &at, NULL);
-    if (regex || !error) return regex;
-    PCRE2_UCHAR message[256];
-    pcre2_get_error_message(code, message, sizeof message);
-    text_addf(error, "%s at character %zu", (const char *)message, (size_t)at + 1);
-    return NULL;
-}
-
-bool gate_check_pattern(const char *pattern, struct text *error) {
-    pcre2_code *regex = compile(pattern, error);
-    pcre2_code_free(regex);
-    return regex != NULL;
+bool gate_check_pattern(const char *pattern, struct jfr_error *error) {
+    struct regex *regex = regex_compile(pattern, REGEX_PART, error);
+    bool good = regex != NULL;
+    regex_free(regex);
+    return good;
 }
 
 /* ==== Diffs, each made once ================================================================= */
@@ -197,7 +187,7 @@ static char *copy_string(const struct frames *frames, uint32_t id) {
 }
 
 static void check_rows(struct gate *gate, const struct gate_rule *rule, const struct gate_diff *d,
-                       const pcre2_code *regex, pcre2_match_data *data) {
+                       struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
     struct text name = {0};
     for (uint32_t i = 0; i < d->diff.rows.len; i++) {
@@ -206,9 +196,7 @@ static void check_rows(struct gate *gate, const struct gate_rule *rule, const st
         if (!worth_testing(rule, m)) continue;
         text_clear(&name);
         frame_add_name(frames, i, &name);
-        if (regex &&
-            pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data, NULL) < 0)
-            continue;
+        if (regex && !regex_matches(regex, matcher, text_str(&name), name.len)) continue;
         const struct frame *frame = &frames->rows.items[i];
         struct gate_finding finding = share_finding(gate, rule, m);
         finding.name = mem_copy_text(text_str(&name));
@@ -222,15 +210,14 @@ static void check_rows(struct gate *gate, const struct gate_rule *rule, const st
 
 static void check_pattern(struct gate *gate, const struct gate_rule *rule,
                           const struct gate_diff *d, struct gate_outcome *outcome,
-                          const pcre2_code *regex, pcre2_match_data *data) {
+                          struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
     bool *chosen = mem_zero(frames->rows.len + 1, sizeof *chosen);
     struct text name = {0};
     for (uint32_t i = 0; i < frames->rows.len; i++) {
         text_clear(&name);
         frame_add_name(frames, i, &name);
-        chosen[i] = !regex || pcre2_match(regex, (PCRE2_SPTR)text_str(&name), name.len, 0, 0, data,
-                                          NULL) >= 0;
+        chosen[i] = !regex || regex_matches(regex, matcher, text_str(&name), name.len);
     }
     struct diff_measure m;
     diff_pattern(&d->diff, d->recordings, d->source->len, &d->options, chosen, rule->self, &m);
@@ -257,12 +244,13 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
         return;
     }
     size_t before = gate->candidates.len;
-    pcre2_code *regex = rule->match ? compile(rule->match, NULL) : NULL;
-    pcre2_match_data *data = pcre2_match_data_create(1, NULL);
-    if (rule->scope == GATE_PATTERN) check_pattern(gate, rule, d, outcome, regex, data);
-    else check_rows(gate, rule, d, regex, data);
-    pcre2_match_data_free(data);
-    pcre2_code_free(regex);
+    struct regex *regex = rule->match ? regex_compile(rule->match, REGEX_PART, NULL) : NULL;
+    struct regex_matcher *matcher = regex_matcher_open();
+    if (rule->scope == GATE_PATTERN) check_pattern(gate, rule, d, outcome, regex, matcher);
+    else check_rows(gate, rule, d, regex, matcher);
+    regex_matcher_close(matcher);
+    outcome->gave_up = regex_gave_up(regex) != NULL;
+    regex_free(regex);
     outcome->tested = gate->candidates.len - before;
     double tests = outcome->tested ? (double)outcome->tested : 1;
     outcome->detectable =

@@ -85,6 +85,7 @@ struct gate_outcome { /* of each rule */
     double detectable;  /* points that a row at 10 % would have had to grow; NAN: not said */
     double base, fresh; /* totals and patterns; else NAN */
     bool unknown;       /* totals: a side is a profile, which has no times */
+    bool gave_up;       /* the pattern takes too long on some names, which are not looked at */
 };
 
 struct gate_result {
@@ -103,6 +104,6 @@ void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
 void gate_result_free(struct gate_result *result);
 
 /* False: error says what is wrong with the regex. */
-bool gate_check_pattern(const char *pattern, struct text *error);
+bool gate_check_pattern(const char *pattern, struct jfr_error *error);
 
 #endif

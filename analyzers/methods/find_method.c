@@ -1,9 +1,7 @@
 #include "analyzers/methods/find_method.h"
 
-#include "parser/wire.h"
+#include "analyzers/regex.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,8 +46,8 @@ static bool ends_with(const struct text *name, const char *wanted) {
 
 struct matcher {
     const char *wanted;
-    pcre2_code *regex;
-    pcre2_match_data *data;
+    struct regex *regex;
+    struct regex_matcher *matcher;
 };
 
 static bool matches(const struct matcher *m, enum stage stage, const struct row_names *names) {
@@ -61,9 +59,7 @@ static bool matches(const struct matcher *m, enum stage stage, const struct row_
         case WHOLE: fits = strcmp(form, m->wanted) == 0; break;
         case END: fits = ends_with(forms[i], m->wanted); break;
         case PART: fits = *m->wanted && strstr(form, m->wanted) != NULL; break;
-        default:
-            fits = m->regex &&
-                   pcre2_match(m->regex, (PCRE2_SPTR)form, forms[i]->len, 0, 0, m->data, NULL) >= 0;
+        default: fits = regex_matches(m->regex, m->matcher, form, forms[i]->len);
         }
         if (fits) return true;
     }
@@ -103,17 +99,9 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     *error = (struct jfr_error){0};
     for (enum stage stage = WHOLE; stage < STAGES && out->names.len == 0; stage++) {
         if (stage == REGEX) {
-            int code;
-            PCRE2_SIZE at;
-            m.regex = pcre2_compile((PCRE2_SPTR)wanted, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code,
-                                    &at, NULL);
-            if (m.regex == NULL) {
-                PCRE2_UCHAR text[160];
-                pcre2_get_error_message(code, text, sizeof text);
-                error_set(error, JFR_IO, at, "%s at position %zu", (const char *)text, (size_t)at);
-                break;
-            }
-            m.data = pcre2_match_data_create(1, NULL);
+            m.regex = regex_compile(wanted, REGEX_PART, error);
+            if (!m.regex) break;
+            m.matcher = regex_matcher_open();
         }
         for (size_t i = 0; i < profile->rows.len; i++) {
             const struct profile_counts *counts = &profile->rows.items[i];
@@ -126,8 +114,9 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     }
     if (out->names.len)
         qsort(out->names.items, out->names.len, sizeof *out->names.items, compare_found);
-    pcre2_match_data_free(m.data);
-    pcre2_code_free(m.regex);
+    out->gave_up = regex_gave_up(m.regex) != NULL;
+    regex_matcher_close(m.matcher);
+    regex_free(m.regex);
     text_free(&names.bare);
     text_free(&names.shown);
     text_free(&names.full);

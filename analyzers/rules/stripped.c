@@ -1,9 +1,7 @@
 #include "analyzers/rules/stripped.h"
 
-#include "parser/wire.h"
+#include "analyzers/regex.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,25 +11,10 @@
 
 /* ==== Packages =============================================================================== */
 
-static pcre2_code *compile(const char *packages, struct jfr_error *error) {
-    int code;
-    PCRE2_SIZE at;
-    pcre2_code *regex =
-        pcre2_compile((PCRE2_SPTR)packages, PCRE2_ZERO_TERMINATED,
-                      PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED, &code, &at, NULL);
-    if (regex == NULL && error) {
-        PCRE2_UCHAR text[160];
-        pcre2_get_error_message(code, text, sizeof text);
-        error_set(error, JFR_IO, at, "'%.150s' is not a regular expression: %s at position %zu",
-                  packages, (const char *)text, (size_t)at);
-    }
-    return regex;
-}
-
 bool stripped_check(const char *packages, struct jfr_error *error) {
-    pcre2_code *regex = compile(packages, error);
+    struct regex *regex = regex_compile(packages, REGEX_WHOLE, error);
     bool good = regex != NULL;
-    pcre2_code_free(regex);
+    regex_free(regex);
     return good;
 }
 
@@ -39,19 +22,19 @@ bool stripped_check(const char *packages, struct jfr_error *error) {
 static uint8_t *frames_taken_off(const struct frames *frames, const char *packages) {
     uint8_t *taken = mem_zero(frames->rows.len + 1, 1);
     uint8_t *verdict = mem_zero(frames->strings.entries.len + 1, 1);
-    pcre2_code *regex = compile(packages, NULL);
-    pcre2_match_data *data = pcre2_match_data_create(1, NULL);
+    struct regex *regex = regex_compile(packages, REGEX_WHOLE, NULL);
+    struct regex_matcher *matcher = regex_matcher_open();
     for (size_t i = 0; regex && i < frames->rows.len; i++) {
         uint32_t package = frames->rows.items[i].package;
         if (verdict[package] == UNDECIDED) {
-            int found = pcre2_match(regex, (PCRE2_SPTR)strings_get(&frames->strings, package),
-                                    strings_len(&frames->strings, package), 0, 0, data, NULL);
-            verdict[package] = found >= 0 ? TAKEN_OFF : KEPT;
+            bool found = regex_matches(regex, matcher, strings_get(&frames->strings, package),
+                                       strings_len(&frames->strings, package));
+            verdict[package] = found ? TAKEN_OFF : KEPT;
         }
         taken[i] = verdict[package] == TAKEN_OFF;
     }
-    pcre2_match_data_free(data);
-    pcre2_code_free(regex);
+    regex_matcher_close(matcher);
+    regex_free(regex);
     free(verdict);
     return taken;
 }

@@ -42,7 +42,7 @@ struct pprof_source_choice {
 
 struct pprof_source_sink {
     const struct samples_task *task;
-    pcre2_match_data *match;                                /* of the calling thread */
+    struct regex_matcher *matcher;                          /* of the calling thread */
     void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
     void *context;
 };

@@ -156,10 +156,10 @@ static void apply_regexes(struct adder *a, const struct frame *frame, struct fun
     text_add(&a->name, strings_get(strings, frame->method));
     const char *name = text_str(&a->name);
     for (size_t i = 0; i < a->selection->include.len; i++)
-        if (selection_matches(q->regexes->include[i], a->sink->match, name, a->name.len))
+        if (regex_matches(q->regexes->include[i], a->sink->matcher, name, a->name.len))
             f->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < a->selection->exclude.len && !f->excluded; i++)
-        f->excluded = selection_matches(q->regexes->exclude[i], a->sink->match, name, a->name.len);
+        f->excluded = regex_matches(q->regexes->exclude[i], a->sink->matcher, name, a->name.len);
 }
 
 static const struct function *function_at(struct adder *a, uint32_t index) {
@@ -332,8 +332,8 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
     bool pass = true;
     if (a->selection->thread) {
         a->sink->thread(a->sink->context, &who.name);
-        pass = selection_matches(a->selection->regexes->thread, a->sink->match, text_str(&who.name),
-                                 who.name.len);
+        pass = regex_matches(a->selection->regexes->thread, a->sink->matcher, text_str(&who.name),
+                             who.name.len);
     }
     if (pass) {
         if (a->task->needs->thread_roots && a->frames.len)

@@ -20,7 +20,7 @@ static void *state_open(const void *options) {
         s->lanes[i].profile.keep = s->task->needs->keep;
         s->lanes[i].profile.time_grain = s->task->needs->time_grain;
     }
-    s->match = pcre2_match_data_create(1, NULL);
+    s->matcher = regex_matcher_open();
     return s;
 }
 
@@ -42,7 +42,7 @@ static void state_close(void *state) {
     array_free(&s->events);
     array_free(&s->plans);
     array_free(&s->contexts);
-    pcre2_match_data_free(s->match);
+    regex_matcher_close(s->matcher);
     free(s);
 }
 
@@ -94,7 +94,7 @@ static void remember_thread(void *context, const struct text *name) {
 static bool add_source(struct samples_state *s, const struct pprof_source *source,
                        const struct jfr_log *log, struct jfr_error *error) {
     struct pprof_source_choice choice;
-    struct pprof_source_sink sink = {s->task, s->match, remember_thread, s};
+    struct pprof_source_sink sink = {s->task, s->matcher, remember_thread, s};
     bool leave = false, fine = true;
     origin_merge(&s->origin, &source->origin);
     const char *lacks = pprof_source_lacks(source, s->task, &leave);

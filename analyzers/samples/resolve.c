@@ -44,7 +44,7 @@ struct resolver {
     const struct jfr_metadata *metadata;
     const struct jfr_constants *constants;
     const uint8_t *end; /* of the chunk */
-    pcre2_match_data *match;
+    struct regex_matcher *matcher;
     struct profile *profile;
 
     const struct jfr_type *trace_type, *method_type, *class_type, *thread_type;
@@ -148,11 +148,11 @@ static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_
     if (r->name.len) text_add_char(&r->name, '.');
     text_add(&r->name, strings_get(strings, method_name));
     for (size_t i = 0; i < includes; i++)
-        if (selection_matches(regexes->include[i], r->match, text_str(&r->name), r->name.len))
+        if (regex_matches(regexes->include[i], r->matcher, text_str(&r->name), r->name.len))
             m->includes |= UINT64_C(1) << i;
     for (size_t i = 0; i < excludes && !m->excluded; i++)
         m->excluded =
-            selection_matches(regexes->exclude[i], r->match, text_str(&r->name), r->name.len);
+            regex_matches(regexes->exclude[i], r->matcher, text_str(&r->name), r->name.len);
 }
 
 static const struct method *new_method(struct resolver *r, uint64_t key) {
@@ -350,7 +350,7 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
 
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata,
-                               const struct jfr_constants *constants, pcre2_match_data *data,
+                               const struct jfr_constants *constants, struct regex_matcher *matcher,
                                struct profile *profile) {
     struct resolver *r = mem_zero(1, sizeof *r);
     r->task = task;
@@ -359,7 +359,7 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->metadata = metadata;
     r->constants = constants;
     r->end = chunk->data + chunk->size;
-    r->match = data;
+    r->matcher = matcher;
     r->profile = profile;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex",

@@ -202,7 +202,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
         if (selection->thread) {
             samples_remember(s, &s->threads_seen, &name);
             v.pass =
-                selection_matches(selection->regexes->thread, s->match, text_str(&name), name.len);
+                regex_matches(selection->regexes->thread, s->matcher, text_str(&name), name.len);
         }
         if (roots && v.pass) {
             struct text root = {0};
@@ -311,7 +311,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
     struct resolver *resolver = resolver_open(s->task, walk->chunk, walk->metadata, walk->constants,
-                                              s->match, &state->profile);
+                                              s->matcher, &state->profile);
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
     /* Those that only events of another lane or group have are none of the profile's. */

@@ -9,24 +9,14 @@
 
 /* ==== Regexes =============================================================================== */
 
-static pcre2_code *compile(const char *option, const char *pattern, struct jfr_error *error) {
-    int code;
-    PCRE2_SIZE at;
-
-    pcre2_code *regex =
-        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &code, &at, NULL);
-    if (regex == NULL) {
-        PCRE2_UCHAR text[160];
-        pcre2_get_error_message(code, text, sizeof text);
-        error_set(error, JFR_IO, at, "%s: '%.150s' is not a regular expression: %s at position %zu",
-                  option, pattern, (const char *)text, (size_t)at);
-        return NULL;
-    }
-    pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE); /* without JIT it is interpreted: slower, equal */
+static struct regex *compile(const char *option, const char *pattern, struct jfr_error *error) {
+    struct jfr_error wrong;
+    struct regex *regex = regex_compile(pattern, REGEX_PART, &wrong);
+    if (!regex) error_set(error, wrong.code, wrong.offset, "%s: %s", option, wrong.text);
     return regex;
 }
 
-static bool compile_all(const char *option, const struct text_list *patterns, pcre2_code **out,
+static bool compile_all(const char *option, const struct text_list *patterns, struct regex **out,
                         struct jfr_error *error) {
     if (patterns->len > MAX_REGEXES)
         return error_set(error, JFR_LIMIT, 0, "%s: at most %d can be given, there are %zu", option,
@@ -34,11 +24,6 @@ static bool compile_all(const char *option, const struct text_list *patterns, pc
     for (size_t i = 0; i < patterns->len; i++)
         if ((out[i] = compile(option, patterns->items[i], error)) == NULL) return false;
     return true;
-}
-
-bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text,
-                       size_t len) {
-    return pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_UTF_CHECK, data, NULL) >= 0;
 }
 
 bool selection_state_matches(const char *wanted, const char *state) {
@@ -61,13 +46,22 @@ bool selection_open(struct selection *s, struct jfr_error *error) {
 
 void selection_close(struct selection *s) {
     if (!s->regexes) return;
-    pcre2_code_free(s->regexes->thread);
+    regex_free(s->regexes->thread);
     for (size_t i = 0; i < MAX_REGEXES; i++) {
-        pcre2_code_free(s->regexes->include[i]);
-        pcre2_code_free(s->regexes->exclude[i]);
+        regex_free(s->regexes->include[i]);
+        regex_free(s->regexes->exclude[i]);
     }
     free(s->regexes);
     s->regexes = NULL;
+}
+
+const char *selection_gave_up(const struct selection *s) {
+    const char *pattern = regex_gave_up(s->regexes->thread);
+    for (size_t i = 0; i < MAX_REGEXES && !pattern; i++) {
+        pattern = regex_gave_up(s->regexes->include[i]);
+        if (!pattern) pattern = regex_gave_up(s->regexes->exclude[i]);
+    }
+    return pattern;
 }
 
 bool selection_filters(const struct selection *s) {

@@ -8,18 +8,16 @@
 #define ANALYZERS_SAMPLES_SELECTION_H
 
 #include "analyzers/profile/frames.h"
+#include "analyzers/regex.h"
 #include "analyzers/time/time_point.h"
 #include "base/text.h"
 #include "parser/jfr.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #define MAX_REGEXES 64 /* --include: one bit each */
 
 struct selection_regexes {
-    pcre2_code *thread;
-    pcre2_code *include[MAX_REGEXES], *exclude[MAX_REGEXES];
+    struct regex *thread;
+    struct regex *include[MAX_REGEXES], *exclude[MAX_REGEXES];
 };
 
 struct selection {
@@ -43,9 +41,8 @@ bool selection_open(struct selection *selection, struct jfr_error *error);
 void selection_close(struct selection *selection);
 /* May it leave samples out whose event is wanted? */
 bool selection_filters(const struct selection *selection);
-/* Searches the regex in the text; data is the caller's own (one a thread). */
-bool selection_matches(const pcre2_code *code, pcre2_match_data *data, const char *text,
-                       size_t len);
+/* A pattern that was given up on some name while it was read, or NULL; see analyzers/regex.h. */
+const char *selection_gave_up(const struct selection *selection);
 /* Does "runnable" or "STATE_RUNNABLE" name this thread state? */
 bool selection_state_matches(const char *wanted, const char *state);
 

@@ -39,7 +39,7 @@ struct samples_state {
     struct map event_index;               /* name id -> index */
     ARRAY(struct samples_event) events;   /* name and label point into names */
     struct map threads_seen, states_seen; /* name ids */
-    pcre2_match_data *match;
+    struct regex_matcher *matcher;
     struct origin origin; /* of profiles; of chunks, unless facts are wanted as they are */
     uint32_t left_out;    /* profiles that lack what the selection asks for */
 

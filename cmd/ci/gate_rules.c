@@ -167,11 +167,9 @@ static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
     rule->scope = (enum gate_scope)scope;
     rule->self = of == 1;
     rule->values = measure == 1;
-    struct text error = {0};
+    struct jfr_error error;
     if (rule->match && !gate_check_pattern(rule->match, &error)) {
-        text_addf(at->error, "%s: %s.match: not a regular expression: %s", at->file, at->path,
-                  text_str(&error));
-        text_free(&error);
+        text_addf(at->error, "%s: %s.match: %s", at->file, at->path, error.text);
         return false;
     }
     if (rule->scope == GATE_PATTERN && !rule->match)

@@ -169,6 +169,13 @@ static void say_no_method(const struct samples *samples, const char *include) {
     free(word);
 }
 
+void notes_say_gave_up(const char *pattern) {
+    if (pattern)
+        message_note("the regular expression '%s' takes too long on some names; they count as not "
+                     "matching",
+                     pattern);
+}
+
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection) {
     const char *thread = selection->thread;
     const struct text_list *states = &selection->states, *include = &selection->include;

@@ -18,6 +18,9 @@ void notes_say_biased(const struct samples *samples);
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
 /* Errors for --event types that do not occur, with what may have been meant. */
 void notes_say_missing_types(const struct samples *samples, const struct text_list *events);
+/* That a regular expression was given up on some names; pattern NULL: it was not, nothing is said.
+ */
+void notes_say_gave_up(const char *pattern);
 /* Why no sample is left: threads, states and methods that are there, or filters. */
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection);
 

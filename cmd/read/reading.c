@@ -82,6 +82,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         message_note("the stack traces of %s are not in the recording", line.data);
         text_free(&line);
     }
+    notes_say_gave_up(selection_gave_up(reading->selection));
     return samples->profile.samples ? EXIT_OK : nothing(reading);
 }
 

@@ -1,0 +1,39 @@
+/* Regular expressions (PCRE2): the one way to compile and to match them.
+ *
+ *   regex_compile    once, before anything is read; many threads may match it
+ *   regex_matcher    one a thread: what PCRE2 needs while it matches
+ *
+ * Patterns and texts are UTF-8; a text may have bytes that are not, which nothing matches. Letters
+ * are told apart by case unless the pattern says (?i).
+ *
+ * A match that would take too long is given up: some patterns try every way to divide a name,
+ * "(a+)+$" on "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" for hours. A text that a pattern was given up on
+ * does not match; regex_gave_up tells that it happened.
+ */
+#ifndef ANALYZERS_REGEX_H
+#define ANALYZERS_REGEX_H
+
+#include "parser/jfr.h"
+
+enum regex_fit {
+    REGEX_PART, /* matches any part of the text */
+    REGEX_WHOLE /* matches nothing less than the text */
+};
+
+struct regex;
+struct regex_matcher;
+
+/* NULL: error (or NULL) is filled: "'a(b' is not a regular expression: missing closing parenthesis
+ * at position 3". The pattern must outlive the regex. */
+struct regex *regex_compile(const char *pattern, enum regex_fit fit, struct jfr_error *error);
+void regex_free(struct regex *regex); /* NULL is allowed, here and in the next */
+
+struct regex_matcher *regex_matcher_open(void);
+void regex_matcher_close(struct regex_matcher *matcher);
+bool regex_matches(struct regex *regex, struct regex_matcher *matcher, const char *text,
+                   size_t len);
+
+/* The pattern, if it was given up on any text; else NULL. */
+const char *regex_gave_up(const struct regex *regex);
+
+#endif
