@@ -2,6 +2,7 @@
 
 #include "agent/jvm/vmstructs.h"
 #include "base/text.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,10 +37,7 @@ static void add_java_property(JNIEnv *jni, struct text *out, const char *name) {
 
 /* When this process started, ms since the epoch. */
 static int64_t process_start(void) {
-    struct timespec wall, boot;
-    clock_gettime(CLOCK_REALTIME, &wall);
-    clock_gettime(CLOCK_BOOTTIME, &boot);
-    int64_t now = (int64_t)wall.tv_sec * 1000 + wall.tv_nsec / 1000000;
+    int64_t now = clock_epoch() / NS_PER_MS, boot = clock_of(CLOCK_BOOTTIME);
     char line[2048];
     FILE *stat = fopen("/proc/self/stat", "re");
     size_t len = stat ? fread(line, 1, sizeof line - 1, stat) : 0;
@@ -49,7 +47,7 @@ static int64_t process_start(void) {
     for (int field = 2; at && field < 22; field++) at = strchr(at + 1, ' ');
     if (!at) return now;
     int64_t ticks = strtoll(at, NULL, 10), hertz = sysconf(_SC_CLK_TCK);
-    int64_t age = (int64_t)boot.tv_sec * 1000 + boot.tv_nsec / 1000000 - ticks * 1000 / hertz;
+    int64_t age = boot / NS_PER_MS - ticks * 1000 / hertz;
     return now - age;
 }
 

@@ -6,13 +6,13 @@
  */
 #include "agent/agent.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/jvm/methods.h"
 #include "agent/engines/modes.h"
 #include "agent/protocol.h"
 #include "agent/sampling/sampler.h"
 #include "agent/jvm/virtual.h"
 #include "agent/softly.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     modes_set_depth(options.depth);
     if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;
     door_open(recording);
-    watch_start(options.lock_file, handshake_now());
+    watch_start(options.lock_file, clock_now());
     if (!sampler_start(&options, error, size, &taken)) {
         itimer_stop();
         door_close();

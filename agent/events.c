@@ -1,11 +1,11 @@
 #include "agent/agent.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/jvm/inlining.h"
 #include "agent/jvm/methods.h"
 #include "agent/engines/modes.h"
 #include "agent/softly.h"
 #include "agent/jvm/threads.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
     if (recording) {
         itimer_add(self);
         threads_lock();
-        recording_thread_start(recording, handshake_now(), &self->about, NULL, NULL);
+        recording_thread_start(recording, clock_now(), &self->about, NULL, NULL);
         threads_unlock();
         door_leave();
     }
@@ -64,7 +64,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     struct recording *recording = door_enter();
     if (recording) {
         threads_lock();
-        recording_thread_end(recording, handshake_now(), &self->about);
+        recording_thread_end(recording, clock_now(), &self->about);
         threads_unlock();
         door_leave();
     }
@@ -77,7 +77,7 @@ static int64_t collection_start;
 static uint32_t collection_id;
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
-    collection_start = handshake_now();
+    collection_start = clock_now();
 }
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
@@ -86,7 +86,7 @@ static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     struct recording *recording = door_enter();
     if (!recording) return;
     if (collection_start)
-        recording_garbage_collection(recording, collection_start, handshake_now(), collection_id,
+        recording_garbage_collection(recording, collection_start, clock_now(), collection_id,
                                      about_collector(), NULL);
     door_leave();
     collection_start = 0;

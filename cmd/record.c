@@ -4,7 +4,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "base/array.h"
-#include "base/units.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -233,12 +233,6 @@ static void catch_signals(void) {
         sigaction(SIGHUP, &action, NULL);
 }
 
-static int64_t now_ns(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static void show_progress(const struct session *session, const struct engine *engine,
                           int64_t elapsed, int64_t duration) {
     struct text line = {0};
@@ -269,13 +263,13 @@ enum outcome { OUTCOME_TIME, OUTCOME_STOPPED, OUTCOME_DIED };
 /* Until the time is over, the user says so, someone else stops it, or the target dies. */
 static enum outcome wait_for_end(struct session *session, const struct engine *engine,
                                  const struct record_options *options, bool progress) {
-    int64_t start = now_ns(CLOCK_MONOTONIC);
+    int64_t start = clock_now();
     /* Ready to read when the process ends, whoever its parent is, and never mistaken for another.
      */
     int pidfd = (int)syscall(SYS_pidfd_open, session->jvm->pid, 0);
     enum outcome outcome = OUTCOME_TIME;
     for (;;) {
-        int64_t elapsed = now_ns(CLOCK_MONOTONIC) - start, left = 250000000;
+        int64_t elapsed = clock_now() - start, left = 250000000;
         if (progress) show_progress(session, engine, elapsed, options->duration_ns);
         if (interrupts) break;
         if (options->duration_ns) {
@@ -349,12 +343,12 @@ static int record(struct session *session, const struct engine *engine,
     }
     catch_signals();
     session->attach.interrupted = &interrupts;
-    session->start_ns = now_ns(CLOCK_REALTIME);
+    session->start_ns = clock_epoch();
     if (!engine->start(session)) {
         message_error("%s", text_str(&session->why));
         return EXIT_USAGE;
     }
-    int64_t start = now_ns(CLOCK_MONOTONIC);
+    int64_t start = clock_now();
     const struct jvm *jvm = session->jvm;
     if (engine->counts_samples && strtol(jvm->version, NULL, 10) >= 21)
         message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
@@ -370,7 +364,7 @@ static int record(struct session *session, const struct engine *engine,
     message_note("recording process %ld (%s)", (long)jvm->pid, jvm->main_class);
     bool progress = !options->quiet && !options->no_progress && isatty(STDERR_FILENO);
     enum outcome outcome = wait_for_end(session, engine, options, progress);
-    return finish(session, engine, outcome, now_ns(CLOCK_MONOTONIC) - start);
+    return finish(session, engine, outcome, clock_now() - start);
 }
 
 static int stop(struct session *session, const struct engine *engine) {

@@ -1,10 +1,10 @@
 /* Allocation samples, and the stack of the calling thread for all modes that run in callbacks. */
 #include "agent/engines/modes.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/jvm/methods.h"
 #include "agent/softly.h"
 #include "base/mem.h"
+#include "base/clock.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static char *class_name(jvmtiEnv *jvmti, jclass type) {
 void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object,
                              jclass type, jlong size) {
     SOFTLY();
-    int64_t now = handshake_now();
+    int64_t now = clock_now();
     struct recording *recording = door_enter();
     if (!recording) return;
     struct agent_thread *self = threads_self(jni);

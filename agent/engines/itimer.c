@@ -14,6 +14,7 @@
 #include "agent/sampling/statistics.h"
 #include "agent/jvm/virtual.h"
 #include "base/mem.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -73,7 +74,7 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
         }
         if (slot) {
             slot->tid = tid;
-            slot->time = handshake_now();
+            slot->time = clock_now();
             slot->walk.pc = stackwalk_pc(ucontext);
             const void *java_thread = atomic_load(&e->java_thread);
             slot->walk.current_id = vmstructs_current_id(java_thread);

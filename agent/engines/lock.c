@@ -3,11 +3,11 @@
  * binds again when Unsafe.registerNatives is called). */
 #include "agent/engines/modes.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/jvm/methods.h"
 #include "agent/softly.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/mem.h"
+#include "base/clock.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self) {
-        self->wait_start = handshake_now();
+        self->wait_start = clock_now();
         find_owner(jni, self);
     }
     threads_release(jni, self);
@@ -70,7 +70,7 @@ enum waited { FOR_MONITOR, PARKED };
 
 static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what, int64_t start,
                        jthread thread, jobject object, int64_t timeout, int64_t until) {
-    int64_t end = handshake_now(), least = atomic_load(&threshold);
+    int64_t end = clock_now(), least = atomic_load(&threshold);
     if (least < 0 || end - start < least || !self->sampled) return;
     struct recording *recording = door_enter();
     if (!recording) return;
@@ -138,7 +138,7 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
 }
 
 static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
-    if (handshake_now() - start < atomic_load(&threshold)) return;
+    if (clock_now() - start < atomic_load(&threshold)) return;
     jthrowable thrown = (*jni)->ExceptionOccurred(jni);
     if (thrown) (*jni)->ExceptionClear(jni);
     write_park(jni, start, absolute, time);
@@ -152,7 +152,7 @@ static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlo
         park(jni, unsafe, absolute, time);
         return;
     }
-    int64_t start = handshake_now();
+    int64_t start = clock_now();
     park(jni, unsafe, absolute, time);
     after_park(jni, start, absolute, time);
 }

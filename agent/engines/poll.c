@@ -2,11 +2,11 @@
  * where threads come to safepoints. */
 #include "agent/engines/modes.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/jvm/methods.h"
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/statistics.h"
 #include "base/mem.h"
+#include "base/clock.h"
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
 void poll_round(JNIEnv *jni, struct recording *recording, const struct agent_options *options) {
     jvmtiStackInfo *infos;
     jint count;
-    int64_t now = handshake_now();
+    int64_t now = clock_now();
     (*jni)->EnsureLocalCapacity(jni, AGENT_LOCAL_REFS);
     if ((*agent_jvmti)->GetAllStackTraces(agent_jvmti, (jint)options->depth + 1, &infos, &count) !=
         JVMTI_ERROR_NONE)

@@ -1,9 +1,9 @@
 #include "agent/jvm/threads.h"
 
-#include "agent/sampling/handshake.h"
 #include "agent/softly.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <regex.h>
@@ -187,7 +187,7 @@ static struct agent_thread *add(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, pi
     }
     fresh->ref = (*jni)->NewWeakGlobalRef(jni, thread);
     fresh->holders = 2;
-    fresh->named_at = handshake_now();
+    fresh->named_at = clock_now();
     threads_lock();
     struct agent_thread *old = fresh->env ? find(fresh->env) : fresh;
     for (size_t i = 0; i < ended.len; i++) {

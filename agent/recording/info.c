@@ -23,7 +23,7 @@ void recording_info_set(struct recording *r, enum recording_event event, const c
         return;
     }
     size_t begin;
-    if (recording_event_begin(r, event, recording_now(), &begin)) {
+    if (recording_event_begin(r, event, clock_now(), &begin)) {
         text_add_bytes(&r->events, fields->data, fields->len);
         recording_event_end(r, begin);
     }

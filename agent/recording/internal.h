@@ -12,7 +12,7 @@
 #include "agent/recording/file.h"
 #include "agent/recording/system.h"
 #include "agent/recording/types.h"
-#include "base/units.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 
@@ -57,8 +57,6 @@ struct recording {
     pthread_t writer;
     bool has_writer;
 };
-
-int64_t recording_now(void); /* monotonic ns */
 
 /* lock held. Begins an event: size, type and startTime; false: there is no room, the event is
  * counted as lost. recording_event_end counts it. */

@@ -12,18 +12,6 @@
 
 #define WAKE_BYTES (1u << 20) /* so many waiting events do not wait for the next flush */
 
-int64_t recording_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
-static int64_t epoch_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 /* ==== Events come in ========================================================================= */
 
 /* Encoded and not yet taken by the writer thread. */
@@ -56,7 +44,7 @@ void recording_event_end(struct recording *r, size_t begin) {
 
 static struct writer_header new_header(int64_t start) {
     return (struct writer_header){
-        .start_ns = epoch_now() - (recording_now() - start),
+        .start_ns = clock_epoch() - (clock_now() - start),
         .start_ticks = start,
         .ticks_per_second = NS_PER_S,
         .flags = WRITER_FLAG_COMPRESSED,
@@ -178,7 +166,7 @@ static int next_chunk(struct recording *r) {
     r->header = r->next_header;
     r->chunk_start = r->next_start;
     r->checkpoint_at = r->header.checkpoint;
-    drop_old_chunks(r, recording_now());
+    drop_old_chunks(r, clock_now());
     return 0;
 }
 
@@ -194,7 +182,7 @@ static void add_data_loss(struct recording *r, int64_t now) {
 
 static bool flush(struct recording *r, bool rotate) {
     softly_lock(&r->disk_lock);
-    int64_t now = recording_now();
+    int64_t now = clock_now();
     if (!r->ending) {
         softly_lock(&r->lock);
         if (softly_failed()) { /* half of an event may be there */
@@ -238,28 +226,28 @@ static void *writer_thread(void *argument) {
     SOFTLY(NULL);
     struct recording *r = argument;
     prctl(PR_SET_NAME, "jfragent-writer");
-    int64_t next_flush = recording_now() + r->options.flush_ns, next_system = INT64_MAX;
+    int64_t next_flush = clock_now() + r->options.flush_ns, next_system = INT64_MAX;
     if (r->options.system_ns > 0) {
         recording_system_describe(r);
-        next_system = recording_now();
+        next_system = clock_now();
     }
     for (;;) {
         int64_t until = earlier(next_flush, next_system);
         struct timespec at = {.tv_sec = until / NS_PER_S, .tv_nsec = until % NS_PER_S};
         softly_lock(&r->lock);
-        while (!r->stop && waiting(r) < WAKE_BYTES && recording_now() < until)
+        while (!r->stop && waiting(r) < WAKE_BYTES && clock_now() < until)
             pthread_cond_timedwait(&r->wake, &r->lock, &at);
         bool stop = r->stop, many = waiting(r) >= WAKE_BYTES;
         softly_unlock(&r->lock);
         if (stop || softly_failed()) return NULL;
-        int64_t now = recording_now();
+        int64_t now = clock_now();
         if (now >= next_system) {
             recording_system_collect(r, &r->system);
             next_system = now + r->options.system_ns;
         }
         if (now >= next_flush || many) {
             bool written = recording_flush(r);
-            next_flush = recording_now() + r->options.flush_ns;
+            next_flush = clock_now() + r->options.flush_ns;
             /* With a full disk and full memory there is nothing to hurry for. */
             if (!written && many) usleep(100000);
         }
@@ -352,8 +340,8 @@ static struct recording *new_recording(const struct recording_options *options) 
     r->path = expand_path(options->path);
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
     r->file.fd = r->archive.fd = -1;
-    r->chunk_start = recording_now();
-    r->start_ms = epoch_now() / 1000000;
+    r->chunk_start = clock_now();
+    r->start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->disk_lock, NULL);
     pthread_condattr_t monotonic;
@@ -396,10 +384,10 @@ struct recording *recording_open(const struct recording_options *options, char *
 /* The end of the last chunk. */
 static int finish(struct recording *r) {
     r->header.flags |= WRITER_FLAG_FINAL;
-    r->header.duration_ns = recording_now() - r->chunk_start;
+    r->header.duration_ns = clock_now() - r->chunk_start;
     int failed = recording_file_finish(&r->file, &r->header);
     if (failed || !r->archive.path) return failed;
-    failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, recording_now());
+    failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, clock_now());
     if (!failed) unlink(r->file.path);
     return failed;
 }

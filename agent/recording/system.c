@@ -251,7 +251,7 @@ static void collect_container(struct recording *r, const struct system_state *s,
 }
 
 void recording_system_collect(struct recording *r, struct system_state *s) {
-    int64_t now = recording_now();
+    int64_t now = clock_now();
     if (!s->started) find_cgroup(s);
     collect_load(r, s, now);
     if (s->rounds++ % THREADS_EVERY == 0) collect_threads(r, s, now);

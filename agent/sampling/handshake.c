@@ -1,23 +1,16 @@
 #include "agent/sampling/handshake.h"
 
-#include "base/units.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A signal handler has no argument: the one handshake of the process. */
 static struct handshake *_Atomic installed;
 static struct sigaction old_action;
-
-int64_t handshake_now(void) {
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
-}
 
 static uint64_t word_of(pid_t tid, enum handshake_state state) {
     return state == HANDSHAKE_RUNNING ? 0 : (uint64_t)(uint32_t)tid << 32 | (uint64_t)state;
@@ -65,7 +58,7 @@ static bool look_for(struct handshake *h, look_function *look, uint64_t word, in
             __asm__ volatile("yield");
 #endif
         }
-    } while (handshake_now() < end);
+    } while (clock_now() < end);
     return false;
 }
 
@@ -83,7 +76,7 @@ static bool finds_word(struct handshake *h, uint64_t word) {
 /* Takes a token; deadline on the monotonic clock in ns, or -1 for none. False: time is up. */
 static bool token_wait(struct handshake *h, int64_t deadline) {
     if (h->look_ns > 0) {
-        int64_t end = handshake_now() + h->look_ns;
+        int64_t end = clock_now() + h->look_ns;
         if (deadline >= 0 && end > deadline) end = deadline;
         if (look_for(h, finds_token, 0, end)) return true;
     }
@@ -116,13 +109,6 @@ static void await_signal(int signo) {
     syscall(SYS_rt_sigsuspend, &blocked, sizeof blocked);
 }
 
-/* The calling thread's CPU time, ns. */
-static int64_t own_cpu(void) {
-    struct timespec ts;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
-}
-
 static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
@@ -130,18 +116,18 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
     /* The kernel may take the processor away when the clock is read, so it is read before the
      * thread is suspended and after it is not held any more. */
-    int64_t cpu = asked ? own_cpu() : 0;
+    int64_t cpu = asked ? clock_of(CLOCK_THREAD_CPUTIME_ID) : 0;
     if (asked && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
-        h->suspended_ns = handshake_now();
+        h->suspended_ns = clock_now();
         if (h->capture) h->capture(h->arg, info, ucontext);
         uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
         if (!token_post(h) && h->look_ns > 0)
-            look_for(h, finds_word, wakeup, handshake_now() + h->look_ns);
+            look_for(h, finds_word, wakeup, clock_now() + h->look_ns);
         /* The signal is blocked in its own handler: one that comes between this test and the wait
          * stays pending and ends the wait at once. */
         while (atomic_load(&h->word) != wakeup) await_signal(signo);
-        h->held_ns = handshake_now() - h->suspended_ns;
-        h->cpu_end = own_cpu();
+        h->held_ns = clock_now() - h->suspended_ns;
+        h->cpu_end = clock_of(CLOCK_THREAD_CPUTIME_ID);
         h->cpu_ns = h->cpu_end - cpu;
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);
@@ -163,7 +149,7 @@ enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t 
     }
     h->slept = false;
     if (!send_signal(h, tid)) miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
-    else if (token_wait(h, handshake_now() + timeout_ns)) return HANDSHAKE_OK;
+    else if (token_wait(h, clock_now() + timeout_ns)) return HANDSHAKE_OK;
     if (change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING)) return miss;
     /* It is SUSPENDED already: the token is there or about to be. */
     token_wait(h, -1);
@@ -175,7 +161,7 @@ int64_t handshake_resume(struct handshake *h) {
     if (!change(h, tid, HANDSHAKE_SUSPENDED, HANDSHAKE_WAKEUP_REQUEST)) return 0;
     do {
         send_signal(h, tid);
-        if (token_wait(h, handshake_now() + HANDSHAKE_WAIT_NS)) return h->held_ns;
+        if (token_wait(h, clock_now() + HANDSHAKE_WAIT_NS)) return h->held_ns;
     } while (atomic_load(&h->word) != 0);
     token_wait(h, -1);
     return h->held_ns;

@@ -80,9 +80,6 @@ struct handshake {
     int64_t cpu_end; /* its CPU clock after that, ns */
 };
 
-/* The monotonic clock, ns. Safe in signal handlers. */
-int64_t handshake_now(void);
-
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
  * handshake_ours: whether an action is free to be replaced by us: default, ignored, or ours. */
 typedef void handshake_handler(int signo, siginfo_t *info, void *ucontext);

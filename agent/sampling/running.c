@@ -1,7 +1,6 @@
 #include "agent/sampling/running.h"
 
-#include "agent/sampling/handshake.h"
-#include "base/units.h"
+#include "base/clock.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -22,9 +21,7 @@ clockid_t running_clock_id(pid_t tid) {
 /* The kernel brings it up to date for a thread that has a processor at this moment, to the
  * nanosecond, so that two readings one after the other differ. */
 int64_t running_clock(pid_t tid) {
-    struct timespec ts;
-    if (clock_gettime(running_clock_id(tid), &ts) != 0) return -1;
-    return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+    return clock_of(running_clock_id(tid));
 }
 
 static size_t beside = 1;
@@ -71,7 +68,7 @@ static void move(void) {
 
 bool running_make_way(void) {
     static int64_t last;
-    int64_t now = handshake_now();
+    int64_t now = clock_now();
     if (beside == 0) {
         clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){.tv_nsec = NAP_NS}, NULL);
         return true;

@@ -11,7 +11,7 @@
 #include "agent/jvm/virtual.h"
 #include "base/array.h"
 #include "base/mem.h"
-#include "base/units.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -140,7 +140,7 @@ static void note_sleep(struct agent_thread *thread, const struct recording_threa
  * then writes the sample. True: the thread used up a slot. */
 static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
                    enum vm_state wanted) {
-    int64_t time = handshake_now();
+    int64_t time = clock_now();
     if (wanted != VM_STATE_JAVA && sample_again(recording, thread, time, wanted)) return true;
     statistics.requested++;
     stackwalk_request(thread->env, thread->java_thread, wanted);
@@ -217,7 +217,7 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
         position = threads_behind(clock->serial); /* the table was unlocked in between */
     }
     threads_unlock();
-    clock->last = handshake_now();
+    clock->last = clock_now();
 }
 
 /* The threads that were in Java or in native code when the sampler woke up, from behind where the
@@ -279,7 +279,7 @@ static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t s
         if (thread && ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
     }
     threads_unlock();
-    native_clock.last = handshake_now();
+    native_clock.last = clock_now();
 }
 
 static int64_t earlier(int64_t a, int64_t b) {
@@ -293,9 +293,9 @@ static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slo
     size_t processors =
         running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
     threads_lock();
-    int64_t begin = handshake_now();
+    int64_t begin = clock_now();
     for (; i < in_java.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
-        if (handshake_now() - begin > STALE_NS) break;
+        if (clock_now() - begin > STALE_NS) break;
         struct running_look look = in_java.looks[i];
         struct agent_thread *thread = candidate(&look, VM_STATE_JAVA);
         if (!thread) continue;
@@ -328,13 +328,12 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slo
     if (in_java.count > 0 && running_make_way() && slots > 0) ask_running(jni, recording, slots);
     statistics.no_processor += in_java.count;
     if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
-    java_clock.last = handshake_now();
+    java_clock.last = clock_now();
 }
 
 /* Rounds of the two periods, of which that in native code may be a little early. */
 static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
-    int64_t now = handshake_now(), java = options->interval_ns,
-            native = options->native_interval_ns;
+    int64_t now = clock_now(), java = options->interval_ns, native = options->native_interval_ns;
     bool java_due = java > 0 && now - java_clock.last >= java;
     /* What is due within a millisecond is done while the sampler is awake: to wake up costs more.
      */
@@ -352,7 +351,7 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
         if (java_due) run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
         if (native_due) native_clock.last = now;
     }
-    now = handshake_now();
+    now = clock_now();
     int64_t sleep = LONGEST_SLEEP;
     if (java > 0) sleep = earlier(sleep, java_clock.last + java - now);
     if (native > 0) sleep = earlier(sleep, native_clock.last + native - now);
@@ -379,7 +378,7 @@ static int64_t wall_slots(void) {
 }
 
 static void start_clocks(void) {
-    int64_t now = handshake_now();
+    int64_t now = clock_now();
     java_clock.last = native_clock.last = wall_clock.last = now;
     started = now;
     statistics_begin(now);
@@ -391,7 +390,7 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     if (!recording) return LONGEST_SLEEP;
     if (options->native_frames)
         vmstructs_refresh_files(); /* a library just loaded is no Java code */
-    int64_t sleep = LONGEST_SLEEP, now = handshake_now();
+    int64_t sleep = LONGEST_SLEEP, now = clock_now();
     /* wall takes the place of both kinds of rounds: it sees their threads, too. */
     bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
     if (suspends) sleep = run_periods(jni, recording);
@@ -401,17 +400,17 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     } else if (options->engine == ENGINE_JVMTI && options->interval_ns > 0) {
         if (now - java_clock.last >= options->interval_ns) {
             poll_round(jni, recording, options);
-            java_clock.last = handshake_now();
+            java_clock.last = clock_now();
         }
-        sleep = earlier(sleep, java_clock.last + options->interval_ns - handshake_now());
+        sleep = earlier(sleep, java_clock.last + options->interval_ns - clock_now());
     }
     if (options->wall_ns > 0) {
         int64_t period = wall_interval();
         if (now - wall_clock.last >= period)
             run_round(jni, recording, &wall_clock, VM_STATE_UNKNOWN, wall_slots());
-        sleep = earlier(sleep, wall_clock.last + period - handshake_now());
+        sleep = earlier(sleep, wall_clock.last + period - clock_now());
     }
-    now = handshake_now();
+    now = clock_now();
     if (statistics_age(now) >= options->flush_ns && statistics_age(now) >= NS_PER_S) {
         running_count_processors();
         statistics_write(recording, now);
@@ -527,7 +526,7 @@ void sampler_stop(void) {
     softly_lock(&round_lock);
     struct recording *recording = options ? door_enter() : NULL;
     if (recording) {
-        statistics_write(recording, handshake_now());
+        statistics_write(recording, clock_now());
         door_leave();
     }
     options = NULL;

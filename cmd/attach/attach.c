@@ -1,6 +1,7 @@
 #include "cmd/attach/attach.h"
 
 #include "cmd/attach/place.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,9 +23,7 @@
 #define LONGEST_WAIT_MS 200
 
 static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_now() / NS_PER_MS;
 }
 
 static bool interrupted(const struct attach_options *options) {

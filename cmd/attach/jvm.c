@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/numbers.h"
 #include "base/text.h"
+#include "base/clock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -67,11 +68,9 @@ static void take_status(const char *status, struct jvm *jvm) {
 static int64_t uptime_ms(const char *stat) {
     enum { STARTED = 18, TAKEN };
     uint64_t n[TAKEN];
-    struct timespec now;
     if (numbers_of_stat(stat, n, TAKEN) < TAKEN) return 0;
-    clock_gettime(CLOCK_BOOTTIME, &now);
     int64_t since = (int64_t)n[STARTED] * 1000 / sysconf(_SC_CLK_TCK);
-    int64_t uptime = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - since;
+    int64_t uptime = clock_of(CLOCK_BOOTTIME) / NS_PER_MS - since;
     return uptime > 0 ? uptime : 0;
 }
 

@@ -1,6 +1,6 @@
 #include "cmd/cli/progress.h"
 
-#include "base/units.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +13,9 @@
 #define REDRAWN_AFTER_NS 100000000
 #define BAR_COLUMNS 20
 
-static int64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 void progress_start(struct progress *progress, bool hide) {
     const char *term = getenv("TERM");
-    *progress = (struct progress){.start_ns = now_ns()};
+    *progress = (struct progress){.start_ns = clock_now()};
     progress->wanted = !hide && isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
 }
 
@@ -47,7 +41,7 @@ static void draw(const char *line, size_t len) {
 void progress_update(void *context, uint64_t done, uint64_t total) {
     struct progress *progress = context;
     if (!progress->wanted) return;
-    int64_t now = now_ns();
+    int64_t now = clock_now();
     if (now - progress->start_ns < APPEARS_AFTER_NS) return;
     if (progress->shown && now - progress->last_ns < REDRAWN_AFTER_NS) return;
     progress->last_ns = now;

@@ -2,6 +2,7 @@
  * recording, but looks at no thread. Option refuse=CODE makes it return that. */
 #include "agent/protocol.h"
 #include "agent/recording/recording.h"
+#include "base/clock.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -22,9 +23,7 @@ static void *write_samples(void *argument) {
     static const struct recording_method method = {.key = 1, .class_name = "Fake", .name = "work"};
     static const struct recording_frame frame = {&method, 1, 1, RECORDING_JIT};
     while (!__atomic_load_n(&stopping, __ATOMIC_RELAXED)) {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        recording_execution_sample(recording, now.tv_sec * 1000000000LL + now.tv_nsec, &thread,
+        recording_execution_sample(recording, clock_now(), &thread,
                                    &(struct recording_stack){&frame, 1, false},
                                    RECORDING_STATE_RUNNABLE);
         usleep(1000);

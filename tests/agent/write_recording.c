@@ -8,6 +8,8 @@
  */
 #include "agent/recording/recording.h"
 
+#include "base/clock.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +28,6 @@ static const char *option(int argc, char **argv, const char *name, const char *o
 static int64_t number(int argc, char **argv, const char *name, int64_t otherwise) {
     const char *text = option(argc, argv, name, NULL);
     return text ? strtoll(text, NULL, 10) : otherwise;
-}
-
-static int64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 static const struct recording_thread main_thread = {
@@ -177,20 +173,20 @@ int main(int argc, char **argv) {
     recording_thread_known(
         r, &(struct recording_thread){
                .java_name = "self", .os_tid = getpid(), .java_id = 44, .group = "main"});
-    int64_t start = now_ns(), distinct = number(argc, argv, "distinct", 0);
+    int64_t start = clock_now(), distinct = number(argc, argv, "distinct", 0);
     one_of_each(r, start);
     double seconds = strtod(option(argc, argv, "seconds", "0"), NULL);
     int64_t pad = number(argc, argv, "pad", 0), i = 0;
     char *padding = calloc(1, (size_t)pad + 1);
     memset(padding, 'x', (size_t)pad);
     do {
-        int64_t t = now_ns();
+        int64_t t = clock_now();
         sample(r, t, i++, distinct);
         if (pad) recording_os_information(r, padding);
         if (last) __atomic_store_n(last, t, __ATOMIC_RELAXED);
         if (seconds > 0) usleep(1000);
         else if (i == 100) break;
-    } while (seconds <= 0 || now_ns() - start < (int64_t)(seconds * 1e9));
+    } while (seconds <= 0 || clock_now() - start < (int64_t)(seconds * 1e9));
     free(padding);
     struct recording_status status = recording_status(r);
     printf("%s: %lld samples, %llu events, %llu lost\n", recording_path(r), (long long)i,

@@ -5,6 +5,7 @@
 #include "agent/recording/recording.h"
 #include "tests/support/suite.h"
 #include "tests/support/written.h"
+#include "base/clock.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -61,12 +62,6 @@ static inline struct recording *open_with(struct recording_options options) {
     return r;
 }
 
-static inline int64_t now_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 static inline void sleep_ms(int ms) {
     usleep((useconds_t)ms * 1000);
 }
@@ -85,7 +80,7 @@ static inline void close_and_read(struct recording *r) {
 
 static inline void sample_line(struct recording *r, int32_t line) {
     struct recording_frame frame = {&get, line, 0, RECORDING_JIT};
-    recording_execution_sample(r, now_ns(), &first, &(struct recording_stack){&frame, 1, false},
+    recording_execution_sample(r, clock_now(), &first, &(struct recording_stack){&frame, 1, false},
                                RECORDING_STATE_RUNNABLE);
 }
 

@@ -8,7 +8,7 @@
 
 START_TEST(samples_have_thread_stack_and_state) {
     struct recording *r = open_with((struct recording_options){0});
-    int64_t t = now_ns();
+    int64_t t = clock_now();
     recording_execution_sample(r, t, &first, &stack, RECORDING_STATE_RUNNABLE);
     recording_native_sample(r, t + 5, &second, NULL, RECORDING_STATE_SLEEPING);
     close_and_read(r);
@@ -149,8 +149,8 @@ static void *write_many(void *argument) {
     struct recording *r = argument;
     for (int i = 0; i < 5000; i++) {
         sample_line(r, i % 100);
-        recording_thread_start(r, now_ns(), &second, &first, NULL);
-        recording_thread_end(r, now_ns(), &second);
+        recording_thread_start(r, clock_now(), &second, &first, NULL);
+        recording_thread_end(r, clock_now(), &second);
     }
     return NULL;
 }
@@ -178,8 +178,9 @@ START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
     usleep(50000); /* the first round is over: what comes is a difference to it */
-    recording_thread_start(
-        r, now_ns(), &(struct recording_thread){.java_name = "me", .os_tid = gettid()}, NULL, NULL);
+    recording_thread_start(r, clock_now(),
+                           &(struct recording_thread){.java_name = "me", .os_tid = gettid()}, NULL,
+                           NULL);
     usleep(400000);
     close_and_read(r);
     ck_assert_uint_ge(written_count(&w, "jdk.CPULoad"), 20);

@@ -82,21 +82,21 @@ END_TEST
 START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
     struct recording *r = open_with((struct recording_options){0});
     enum recording_state state = RECORDING_STATE_RUNNABLE;
-    struct recording_stack_key key = recording_native_sample(r, now_ns(), &first, &stack, state);
-    ck_assert(recording_sample_again(r, now_ns(), true, &first, key, state));
+    struct recording_stack_key key = recording_native_sample(r, clock_now(), &first, &stack, state);
+    ck_assert(recording_sample_again(r, clock_now(), true, &first, key, state));
     recording_flush(r);
-    ck_assert(recording_sample_again(r, now_ns(), false, &first, key, state));
+    ck_assert(recording_sample_again(r, clock_now(), false, &first, key, state));
     ck_assert(recording_rotate(r));
-    ck_assert(!recording_sample_again(r, now_ns(), true, &first, key, state));
-    struct recording_stack_key none = recording_native_sample(r, now_ns(), &first, NULL, state);
-    ck_assert(!recording_sample_again(r, now_ns(), true, &first, none, state));
+    ck_assert(!recording_sample_again(r, clock_now(), true, &first, key, state));
+    struct recording_stack_key none = recording_native_sample(r, clock_now(), &first, NULL, state);
+    ck_assert(!recording_sample_again(r, clock_now(), true, &first, none, state));
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.NativeMethodSample"), 3);
     EVENT_IS("jdk.NativeMethodSample", 1, "stackTrace.truncated", "1");
     EVENT_IS("jdk.ExecutionSample", 0, "stackTrace.truncated", "1");
     written_free(&w);
     r = open_with((struct recording_options){0}); /* the next recording of the process */
-    ck_assert(!recording_sample_again(r, now_ns(), true, &first, key, state));
+    ck_assert(!recording_sample_again(r, clock_now(), true, &first, key, state));
     close_and_read(r);
 }
 END_TEST
@@ -112,12 +112,12 @@ START_TEST(a_chunk_ends_at_its_size_and_at_its_age) {
     ck_assert_uint_gt(w.chunks.len, 5);
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 20000);
     written_free(&w);
-    int64_t start = now_ns();
+    int64_t start = clock_now();
     r = open_with((struct recording_options){.chunk_ns = 50000000, .flush_ns = 10000000});
     sleep_ms(300);
     close_and_read(r);
     ck_assert_uint_ge(w.chunks.len, 2); /* a slow machine may make fewer, never more */
-    ck_assert_uint_le(w.chunks.len, (size_t)((now_ns() - start) / 50000000 + 2));
+    ck_assert_uint_le(w.chunks.len, (size_t)((clock_now() - start) / 50000000 + 2));
 }
 END_TEST
 
@@ -152,8 +152,8 @@ END_TEST
 START_TEST(chunks_that_are_too_old_go) {
     struct recording *r =
         open_with((struct recording_options){.max_age_ns = 200000000, .flush_ns = 10000000});
-    int64_t start = now_ns();
-    for (int i = 0; now_ns() - start < INT64_C(1000000000); i++) {
+    int64_t start = clock_now();
+    for (int i = 0; clock_now() - start < INT64_C(1000000000); i++) {
         sample_line(r, i);
         sleep_ms(5);
     }
@@ -161,7 +161,7 @@ START_TEST(chunks_that_are_too_old_go) {
     struct jfr_value oldest = written_value(&w, written_event(&w, "jdk.ExecutionSample", 0),
                                             "startTime", other, sizeof other);
     ck_assert_int_gt(oldest.number, start + 400000000);
-    ck_assert_int_lt(oldest.number, now_ns() - 150000000);
+    ck_assert_int_lt(oldest.number, clock_now() - 150000000);
 }
 END_TEST
 
@@ -295,7 +295,7 @@ static void write_until_killed(int64_t *last) {
         .flush_ns = FLUSH_MS * 1000000, .chunk_bytes = 30000, .max_bytes = 150000});
     for (int line = 0;; line++) {
         sample_line(r, line);
-        __atomic_store_n(last, now_ns(), __ATOMIC_RELAXED);
+        __atomic_store_n(last, clock_now(), __ATOMIC_RELAXED);
         if (line % 8 == 0) usleep(200);
     }
 }

@@ -5,6 +5,7 @@
  * HANDSHAKE_ROUNDS=1000000 is the long form. */
 #include "agent/sampling/handshake.h"
 #include "tests/support/suite.h"
+#include "base/clock.h"
 
 #include <check.h>
 #include <errno.h>
@@ -89,9 +90,9 @@ static void *work(void *arg) {
             break;
         case SLEEPS: pause_ns((long)(r % 1000000)); break;
         case STALLS: { /* does not answer for about as long as the sampler waits */
-            int64_t until = handshake_now() + 1900000 + (int64_t)(r % 200000);
+            int64_t until = clock_now() + 1900000 + (int64_t)(r % 200000);
             block(SIG_BLOCK);
-            while (handshake_now() < until) {
+            while (clock_now() < until) {
             }
             block(SIG_UNBLOCK);
             pause_ns(100000);
@@ -116,10 +117,9 @@ static void start(struct worker *w, enum kind kind, uint64_t seed) {
 
 static void wait_for_progress(struct worker *w) {
     uint64_t before = atomic_load(&w->progress);
-    int64_t until = handshake_now() + 10 * INT64_C(1000000000);
+    int64_t until = clock_now() + 10 * INT64_C(1000000000);
     while (atomic_load(&w->progress) == before) {
-        ck_assert_msg(handshake_now() < until, "a thread of kind %d does not run any more",
-                      w->kind);
+        ck_assert_msg(clock_now() < until, "a thread of kind %d does not run any more", w->kind);
         pause_ns(10000);
     }
 }
@@ -177,9 +177,9 @@ START_TEST(blocked_signal_is_a_miss_and_comes_to_nothing) {
     while (!atomic_load(&deaf.tid)) pause_ns(10000);
     for (int i = 0; i < 10; i++) {
         atomic_store(&target, &deaf);
-        int64_t before = handshake_now();
+        int64_t before = clock_now();
         ck_assert_int_eq(handshake_suspend(&shake, deaf.tid, HANDSHAKE_WAIT_NS), HANDSHAKE_TIMEOUT);
-        ck_assert_int_ge(handshake_now() - before, HANDSHAKE_WAIT_NS);
+        ck_assert_int_ge(clock_now() - before, HANDSHAKE_WAIT_NS);
         ck_assert_uint_eq(handshake_tokens(&shake), 0);
     }
     ck_assert_uint_eq(deaf.captures, 0);

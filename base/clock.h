@@ -1,0 +1,26 @@
+/* Clocks: what they show, in ns. Safe in signal handlers. Header only. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include "base/units.h"
+
+#include <time.h>
+
+/* -1: there is no such clock (any more). */
+static inline int64_t clock_of(clockid_t clock) {
+    struct timespec now;
+    if (clock_gettime(clock, &now) != 0) return -1;
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* Monotonic: for what is subtracted. The JVM's ticks are the same on Linux. */
+static inline int64_t clock_now(void) {
+    return clock_of(CLOCK_MONOTONIC);
+}
+
+/* Since 1970, as the machine is set. */
+static inline int64_t clock_epoch(void) {
+    return clock_of(CLOCK_REALTIME);
+}
+
+#endif
