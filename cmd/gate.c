@@ -315,29 +315,31 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
     }
     if (options->markdown) {
         uint64_t limit = options->md_limit ? options->md_limit : SUMMARY_BYTES;
-        gate_add_markdown(view, (size_t)limit, &content);
+        struct sheet sheet;
+        sheet_open(&sheet, FORMAT_MARKDOWN);
+        sheet.limit = (size_t)limit;
+        gate_describe(view, &sheet);
+        sheet_write(&sheet, &(struct sheet_style){0}, &content);
+        sheet_free(&sheet);
         fine = write_file(options->markdown, &content) && fine;
     }
     return fine;
 }
 
-static int report(const struct gate_command *options, const struct gate_view *view,
-                  struct output *output) {
-    struct table_style style = {.columns = (size_t)output->columns, .color = output->color};
-    struct text out = {0};
-    switch (options->format) {
-    case FORMAT_JSON: gate_add_json(view, &out); break;
-    case FORMAT_CSV: gate_add_csv(view, &out); break;
-    case FORMAT_MARKDOWN: gate_add_markdown(view, (size_t)options->md_limit, &out); break;
-    default: gate_add_text(view, &style, &out);
-    }
-    output_flush_report(output, options->format == FORMAT_TEXT, &out);
-    if (options
-            ->annotations) { /* GitHub reads them on stderr, too, where they are in nobody's way */
+static int report(const struct command *command, const struct gate_command *options,
+                  const struct gate_view *view, struct output *output) {
+    struct sheet sheet;
+    comparison_open_sheet(command, view->comparison, options->format, &sheet);
+    sheet.limit = (size_t)options->md_limit;
+    gate_describe(view, &sheet);
+    sheet_send(&sheet, output);
+    sheet_free(&sheet);
+    if (options->annotations) { /* on stderr, where GitHub reads them, too, in nobody's way */
+        struct text out = {0};
         gate_add_annotations(view, &out);
         fputs(text_str(&out), stderr);
+        text_free(&out);
     }
-    text_free(&out);
     if (!write_files(options, view)) return EXIT_USAGE;
     return view->result->failed ? EXIT_GATE : EXIT_OK;
 }
@@ -388,7 +390,7 @@ static int judge(const struct command *command, struct gate_command *options,
                                  .places = places,
                                  .comparison = &readings->items[0].comparison,
                                  .confirmed = found};
-        code = report(options, &view, output);
+        code = report(command, options, &view, output);
         if (options->baseline && result.failed)
             message_note("%s is not written, because the gate failed", options->baseline);
         else if (options->baseline && !write_baseline(options, &readings->items[0]))

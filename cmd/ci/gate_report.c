@@ -1,12 +1,13 @@
 #include "cmd/ci/gate_report.h"
 
-#include "base/json.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/write/diff_report.h"
 #include "base/units.h"
 
 #include <math.h>
 #include <string.h>
+
+#define ROWS 20 /* of changes in the table; the rest is folded away */
 
 /* ==== Words ================================================================================= */
 
@@ -59,6 +60,13 @@ void gate_add_numbers(const struct gate_view *view, const struct gate_finding *f
         diff_add_p(finding->adjusted, out);
     }
     text_add_char(out, ')');
+}
+
+/* The same, and whether the recording to confirm with shows it, too. */
+static void add_confirmed_numbers(const struct gate_view *view, const struct gate_finding *finding,
+                                  struct text *out) {
+    gate_add_numbers(view, finding, out);
+    if (view->confirmed) text_add(out, finding->confirmed ? ", confirmed" : ", not found again");
 }
 
 void gate_add_limit(const struct gate_rule *rule, struct text *out) {
@@ -140,7 +148,7 @@ void gate_add_verdict(const struct gate_view *view, struct text *out) {
         text_addf(out, ", %zu not confirmed", counts[GATE_NOT_CONFIRMED]);
 }
 
-/* ==== Text and CSV ========================================================================== */
+/* ==== Tables ================================================================================ */
 
 const char *gate_rule_verdict(const struct gate_view *view, size_t rule) {
     enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
@@ -148,122 +156,194 @@ const char *gate_rule_verdict(const struct gate_view *view, size_t rule) {
     return warning ? "warning" : gate_verdict_name(verdict);
 }
 
-static void build_table(const struct gate_view *view, bool every, struct table *table) {
+static void rule_row(const struct gate_view *view, size_t number, const char *limit,
+                     const char *outcome, struct sheet *sheet) {
+    const struct gate_rule *rule = &view->rules->items.items[number];
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(limit ? gate_rule_verdict(view, number) : ""));
+    sheet_cell(sheet, cell_text(limit ? rule->id : ""));
+    sheet_cell(sheet, cell_text(limit ? limit : ""));
+    sheet_cell(sheet, cell_text(outcome));
+}
+
+/* A row for each finding; what is said of the rule stands in the first. Returns how many. */
+static size_t finding_rows(const struct gate_view *view, size_t number, const char *limit,
+                           struct sheet *sheet) {
+    size_t rows = 0;
+    struct text outcome = {0};
+    for (size_t k = 0; k < view->result->findings.len; k++) {
+        const struct gate_finding *finding = &view->result->findings.items[k];
+        if (finding->rule != number) continue;
+        text_clear(&outcome);
+        text_addf(&outcome, "%s: ", finding->name);
+        add_confirmed_numbers(view, finding, &outcome);
+        rule_row(view, number, rows++ ? NULL : limit, text_str(&outcome), sheet);
+    }
+    text_free(&outcome);
+    return rows;
+}
+
+static void rule_table(const struct gate_view *view, unsigned formats, bool every,
+                       struct sheet *sheet) {
     static const char *const titles[] = {"verdict", "rule", "limit", "outcome"};
+    sheet_table(sheet, (struct sheet_table){.formats = formats});
     for (size_t i = 0; i < 4; i++)
-        table_column(
-            table, (struct table_column){.title = titles[i], .key = titles[i], .flexible = i == 3});
+        sheet_column(
+            sheet, (struct sheet_column){.title = titles[i], .key = titles[i], .flexible = i == 3});
     for (size_t i = 0; i < view->rules->items.len; i++) {
-        const struct gate_rule *rule = &view->rules->items.items[i];
         struct text limit = {0}, outcome = {0};
-        gate_add_limit(rule, &limit);
-        size_t rows = 0;
-        for (size_t k = 0; k < view->result->findings.len && every; k++) {
-            const struct gate_finding *finding = &view->result->findings.items[k];
-            if (finding->rule != i) continue;
-            text_clear(&outcome);
-            text_addf(&outcome, "%s: ", finding->name);
-            gate_add_numbers(view, finding, &outcome);
-            if (view->confirmed)
-                text_add(&outcome, finding->confirmed ? ", confirmed" : ", not found again");
-            table_text(table, rows ? "" : gate_rule_verdict(view, i));
-            table_text(table, rows ? "" : rule->id);
-            table_text(table, rows++ ? "" : text_str(&limit));
-            table_text(table, text_str(&outcome));
-        }
-        if (!rows) {
-            gate_add_outcome(view, i, &outcome);
-            table_text(table, gate_rule_verdict(view, i));
-            table_text(table, rule->id);
-            table_text(table, text_str(&limit));
-            table_text(table, text_str(&outcome));
-        }
+        gate_add_limit(&view->rules->items.items[i], &limit);
+        gate_add_outcome(view, i, &outcome);
+        if (!every || !finding_rows(view, i, text_str(&limit), sheet))
+            rule_row(view, i, text_str(&limit), text_str(&outcome), sheet);
         text_free(&limit);
         text_free(&outcome);
     }
+    sheet_end(sheet);
 }
 
-void gate_add_text(const struct gate_view *view, const struct table_style *style,
-                   struct text *out) {
-    struct table table = {0};
-    text_add(out, "base  ");
-    comparison_add_name(view->comparison, 0, out);
-    text_add(out, "\nnew   ");
-    comparison_add_name(view->comparison, 1, out);
-    text_add(out, "\n\n");
-    build_table(view, true, &table);
-    table_write_text(&table, style, out);
-    text_add_char(out, '\n');
-    gate_add_verdict(view, out);
-    text_add_char(out, '\n');
-    table_free(&table);
+static void change_table(const struct gate_view *view, size_t from, size_t to,
+                         struct sheet *sheet) {
+    struct text numbers = {0}, place = {0};
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_MARKDOWN});
+    sheet_text_column(sheet, SHEET_ALL, "rule", "rule");
+    sheet_text_column(sheet, SHEET_ALL, "what", "what");
+    sheet_text_column(sheet, SHEET_ALL, "change", "change");
+    for (size_t i = from; i < to; i++) {
+        const struct gate_finding *finding = &view->result->findings.items[i];
+        const struct gate_place *at = &view->places[i];
+        text_clear(&numbers);
+        text_clear(&place);
+        add_confirmed_numbers(view, finding, &numbers);
+        if (at->path) text_add(&place, at->path);
+        if (at->path && at->line) text_addf(&place, ":%d", at->line);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(view->rules->items.items[finding->rule].id));
+        sheet_cell(sheet, cell_above(cell_text(finding->name), place.len ? place.data : NULL));
+        sheet_cell(sheet, cell_text(text_str(&numbers)));
+    }
+    sheet_end(sheet);
+    text_free(&numbers);
+    text_free(&place);
 }
 
-void gate_add_csv(const struct gate_view *view, struct text *out) {
-    struct table table = {0};
-    build_table(view, false, &table);
-    table_write_csv(&table, out);
-    table_free(&table);
-}
+/* ==== For programs ========================================================================== */
 
-/* ==== JSON ================================================================================== */
-
-static void add_json_finding(const struct gate_view *view, size_t number, struct json *json) {
+static void finding_fields(const struct gate_view *view, size_t number, struct sheet *sheet) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = &view->rules->items.items[finding->rule];
     double scale = gate_is_total(rule->check) ? 1 : 100;
     const struct gate_place *place = &view->places[number];
-    json_begin_object(json, NULL);
-    json_text(json, "name", finding->name);
-    if (*finding->class_name) json_text(json, "class", finding->class_name);
-    if (*finding->method) json_text(json, "method", finding->method);
-    if (*finding->package) json_text(json, "package", finding->package);
-    json_real(json, "base", finding->base * scale, 6);
-    json_real(json, "new", finding->fresh * scale, 6);
-    json_real(json, "change", finding->change * scale, 6);
-    json_real(json, "ratio", finding->ratio, 4);
-    json_real(json, "low", finding->low * scale, 6);
-    json_real(json, "high", finding->high * scale, 6);
-    json_real(json, "p", finding->p, 9);
-    json_real(json, "adjusted_p", finding->adjusted, 9);
-    if (view->confirmed) json_bool(json, "confirmed", finding->confirmed);
-    if (place->path) json_text(json, "file", place->path);
-    if (place->line) json_number(json, "line", place->line);
-    json_end_object(json);
+    sheet_object(sheet, NULL);
+    sheet_field(sheet, "name", cell_text(finding->name));
+    if (*finding->class_name) sheet_field(sheet, "class", cell_text(finding->class_name));
+    if (*finding->method) sheet_field(sheet, "method", cell_text(finding->method));
+    if (*finding->package) sheet_field(sheet, "package", cell_text(finding->package));
+    sheet_field(sheet, "base", cell_real(finding->base * scale, 6));
+    sheet_field(sheet, "new", cell_real(finding->fresh * scale, 6));
+    sheet_field(sheet, "change", cell_real(finding->change * scale, 6));
+    sheet_field(sheet, "ratio", cell_real(finding->ratio, 4));
+    sheet_field(sheet, "low", cell_real(finding->low * scale, 6));
+    sheet_field(sheet, "high", cell_real(finding->high * scale, 6));
+    sheet_field(sheet, "p", cell_real(finding->p, 9));
+    sheet_field(sheet, "adjusted_p", cell_real(finding->adjusted, 9));
+    if (view->confirmed) sheet_field(sheet, "confirmed", cell_bool(finding->confirmed));
+    if (place->path) sheet_field(sheet, "file", cell_text(place->path));
+    if (place->line) sheet_field(sheet, "line", cell_number(place->line));
+    sheet_end(sheet);
 }
 
-void gate_add_json(const struct gate_view *view, struct text *out) {
-    struct json writer = json_open(out, JSON_PRETTY), *json = &writer;
-    json_begin_object(json, NULL);
-    json_text(json, "verdict", view->result->failed ? "fail" : "pass");
-    json_begin_array(json, "warnings");
-    for (size_t i = 0; i < view->comparison->warnings.len; i++)
-        json_text(json, NULL, view->comparison->warnings.items[i]);
-    json_end_array(json);
-    json_begin_array(json, "rules");
-    for (size_t i = 0; i < view->rules->items.len; i++) {
-        const struct gate_rule *rule = &view->rules->items.items[i];
-        const struct gate_outcome *outcome = &view->result->outcomes.items[i];
-        struct text sentence = {0};
-        json_begin_object(json, NULL);
-        json_text(json, "id", rule->id);
-        json_text(json, "check", gate_check_name(rule->check));
-        json_text(json, "level", rule->warning ? "warning" : "error");
-        json_text(json, "verdict", gate_verdict_name(outcome->verdict));
-        gate_add_outcome(view, i, &sentence);
-        json_text(json, "outcome", text_str(&sentence));
-        text_free(&sentence);
-        json_count(json, "base_samples", outcome->samples[0]);
-        json_count(json, "new_samples", outcome->samples[1]);
-        json_count(json, "tested", outcome->tested);
-        json_real(json, "detectable_points", outcome->detectable, 3);
-        json_begin_array(json, "findings");
-        for (size_t k = 0; k < view->result->findings.len; k++)
-            if (view->result->findings.items[k].rule == i) add_json_finding(view, k, json);
-        json_end_array(json);
-        json_end_object(json);
+static void rule_fields(const struct gate_view *view, size_t number, struct sheet *sheet) {
+    const struct gate_rule *rule = &view->rules->items.items[number];
+    const struct gate_outcome *outcome = &view->result->outcomes.items[number];
+    struct text sentence = {0};
+    gate_add_outcome(view, number, &sentence);
+    sheet_object(sheet, NULL);
+    sheet_field(sheet, "id", cell_text(rule->id));
+    sheet_field(sheet, "check", cell_text(gate_check_name(rule->check)));
+    sheet_field(sheet, "level", cell_text(rule->warning ? "warning" : "error"));
+    sheet_field(sheet, "verdict", cell_text(gate_verdict_name(outcome->verdict)));
+    sheet_field(sheet, "outcome", cell_text(text_str(&sentence)));
+    sheet_field(sheet, "base_samples", cell_count(outcome->samples[0]));
+    sheet_field(sheet, "new_samples", cell_count(outcome->samples[1]));
+    sheet_field(sheet, "tested", cell_count(outcome->tested));
+    sheet_field(sheet, "detectable_points", cell_real(outcome->detectable, 3));
+    sheet_array(sheet, "findings");
+    for (size_t k = 0; k < view->result->findings.len; k++)
+        if (view->result->findings.items[k].rule == number) finding_fields(view, k, sheet);
+    sheet_end(sheet);
+    sheet_end(sheet);
+    text_free(&sentence);
+}
+
+static void fields(const struct gate_view *view, struct sheet *sheet) {
+    sheet_field(sheet, "verdict", cell_text(view->result->failed ? "fail" : "pass"));
+    comparison_add_warnings(view->comparison, sheet);
+    sheet_array(sheet, "rules");
+    for (size_t i = 0; i < view->rules->items.len; i++) rule_fields(view, i, sheet);
+    sheet_end(sheet);
+}
+
+/* ==== The report ============================================================================ */
+
+/* What CI systems show beside a change: the worst of it, the rest folded away. */
+static void document(const struct gate_view *view, struct sheet *sheet) {
+    size_t findings = view->result->findings.len, shown = findings < ROWS ? findings : ROWS;
+    struct text title = {0}, lines = {0};
+    sheet_section(sheet, "the verdict");
+    text_add(&title, view->result->failed ? "❌ " : "✅ ");
+    gate_add_verdict(view, &title);
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&title), .formats = SHEET_MARKDOWN});
+    text_add(&lines, "base ");
+    comparison_add_name(view->comparison, 0, &lines);
+    text_add(&lines, ", new ");
+    comparison_add_name(view->comparison, 1, &lines);
+    sheet_lines(sheet, SHEET_MARKDOWN, text_str(&lines));
+    if (shown) {
+        sheet_section(sheet, "the worst changes");
+        change_table(view, 0, shown, sheet);
     }
-    json_end_array(json);
-    json_end_object(json);
-    json_close(json);
+    if (view->comparison->warnings.len) {
+        sheet_section(sheet, "warnings");
+        text_clear(&lines);
+        for (size_t i = 0; i < view->comparison->warnings.len; i++)
+            text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+        sheet_lines(sheet, SHEET_MARKDOWN, text_str(&lines));
+    }
+    sheet_section(sheet, "the table of rules");
+    sheet_group(sheet, (struct sheet_group){
+                           .title = "All rules", .formats = SHEET_MARKDOWN, .folded = true});
+    rule_table(view, SHEET_MARKDOWN, false, sheet);
+    sheet_end(sheet);
+    if (shown < findings) {
+        sheet_section(sheet, "the other changes");
+        text_clear(&title);
+        text_addf(&title, "%zu more changes", findings - shown);
+        sheet_group(sheet, (struct sheet_group){.title = text_str(&title),
+                                                .formats = SHEET_MARKDOWN,
+                                                .folded = true});
+        change_table(view, shown, findings, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is appended to it is apart from it */
+    text_free(&title);
+    text_free(&lines);
+}
+
+void gate_describe(const struct gate_view *view, struct sheet *sheet) {
+    struct text lines = {0};
+    fields(view, sheet);
+    if (sheet_shows(sheet, SHEET_MARKDOWN)) document(view, sheet);
+    text_add(&lines, "base  ");
+    comparison_add_name(view->comparison, 0, &lines);
+    text_add(&lines, "\nnew   ");
+    comparison_add_name(view->comparison, 1, &lines);
+    sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&lines));
+    rule_table(view, SHEET_TEXT | SHEET_HTML, true, sheet);
+    rule_table(view, SHEET_CSV, false, sheet);
+    text_clear(&lines);
+    gate_add_verdict(view, &lines);
+    sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&lines));
+    text_free(&lines);
 }

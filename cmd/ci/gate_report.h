@@ -4,7 +4,7 @@
 
 #include "analyzers/compare/gate.h"
 #include "cmd/read/comparison.h"
-#include "cmd/write/table.h"
+#include "cmd/write/sheet.h"
 
 struct gate_place { /* of a finding's code */
     char *path;     /* NULL: not found */
@@ -34,13 +34,10 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
 /* "3 of 5 rules failed": the whole, in a line. */
 void gate_add_verdict(const struct gate_view *view, struct text *out);
 
-/* ==== Reports =============================================================================== */
+/* ==== The report ============================================================================ */
 
-void gate_add_text(const struct gate_view *view, const struct table_style *style, struct text *out);
-void gate_add_csv(const struct gate_view *view, struct text *out);
-void gate_add_json(const struct gate_view *view, struct text *out);
-/* At most limit bytes: whole sections are left out, the last ones first, and which is said. */
-void gate_add_markdown(const struct gate_view *view, size_t limit, struct text *out);
+/* In Markdown whole sections may be left out, where the sheet has a limit. */
+void gate_describe(const struct gate_view *view, struct sheet *sheet);
 
 /* ==== For CI systems ======================================================================== */
 

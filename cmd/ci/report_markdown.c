@@ -1,7 +1,7 @@
 /* The report as Markdown: for the summary of a CI step, or a comment. */
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
-#include "cmd/ci/sections.h"
+#include "cmd/write/sections.h"
 #include "cmd/write/table.h"
 #include "cmd/write/xml.h"
 #include "base/units.h"

@@ -35,6 +35,7 @@ struct cell {
         double real;
     };
     const char *shown; /* what people read in its place; NULL: what the kind says */
+    const char *below; /* what they read in a line below it, where cells have lines; or NULL */
 };
 
 #define CELL_SIGNIFICANT (-1) /* decimals: six digits that matter, for programs alone */
@@ -92,6 +93,11 @@ static inline struct cell cell_bool(bool yes) {
 /* The same value, which people read as this. */
 static inline struct cell cell_shown(struct cell cell, const char *shown) {
     cell.shown = shown;
+    return cell;
+}
+
+static inline struct cell cell_above(struct cell cell, const char *below) {
+    cell.below = below;
     return cell;
 }
 

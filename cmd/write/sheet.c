@@ -29,6 +29,7 @@ static const char *copy(struct sheet *sheet, const char *text) {
 static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
     if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
     cell.shown = copy(sheet, cell.shown);
+    cell.below = copy(sheet, cell.below);
     return cell;
 }
 
@@ -99,6 +100,10 @@ void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
 
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines) {
     add(sheet, formats, SHEET_PICTURE, lines);
+}
+
+void sheet_section(struct sheet *sheet, const char *name) {
+    add(sheet, SHEET_MARKDOWN, SHEET_SECTION, name);
 }
 
 void sheet_bullet(struct sheet *sheet, unsigned formats, const char *text) {

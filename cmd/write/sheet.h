@@ -67,6 +67,7 @@ enum sheet_kind {
     SHEET_NOTE,
     SHEET_BULLET,
     SHEET_PICTURE,
+    SHEET_SECTION,
 };
 
 enum { /* flags of items */
@@ -103,6 +104,7 @@ struct sheet {
     enum format format;
     const char *title;              /* of the page, or NULL */
     size_t labels;                  /* columns that labels of pairs take at least */
+    size_t limit;                   /* bytes of Markdown, see sheet_section; 0: none */
     ARRAY(struct sheet_item) items; /* those that the format shows */
     ARRAY(struct sheet_begun) begun;
     ARRAY(struct sheet_place) places; /* of the tables that have begun */
@@ -147,6 +149,10 @@ void sheet_group(struct sheet *sheet, struct sheet_group group);
  * label continues the pair before. */
 void sheet_pair(struct sheet *sheet, const char *key, const char *label, struct cell cell);
 void sheet_bullet(struct sheet *sheet, unsigned formats, const char *text);
+
+/* What follows may be left out of Markdown, with the name said, if all of it would exceed the
+ * sheet's limit: GitHub refuses a longer document whole. The last sections go first. */
+void sheet_section(struct sheet *sheet, const char *name);
 
 /* ==== Tables and trees ====================================================================== */
 

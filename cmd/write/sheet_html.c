@@ -52,7 +52,10 @@ static void write_table(const struct sheet *sheet, size_t *at, struct text *out)
             bool drawn = guides && c + 1 == grid.columns.len;
             text_addf(out, "<td%s>", drawn ? " class=\"tree\"" : style_of(grid.columns.items[c]));
             if (drawn) text_add(out, guides[r]);
-            add_cell(out, sheet_grid_cell(&grid, r, c));
+            const struct cell *cell = sheet_grid_cell(&grid, r, c);
+            add_cell(out, cell);
+            if (cell->below) text_add(out, "<br>");
+            if (cell->below) add(out, cell->below, strlen(cell->below));
             text_add(out, "</td>");
         }
         text_add(out, "</tr>\n");

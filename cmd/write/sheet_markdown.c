@@ -1,5 +1,6 @@
 /* A sheet as Markdown: as GitHub takes it for summaries and comments. */
 #include "cmd/write/safe.h"
+#include "cmd/write/sections.h"
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/table.h"
 #include "cmd/write/xml.h"
@@ -59,9 +60,12 @@ static void add_grid(const struct sheet_grid *grid, struct text *out) {
     for (size_t r = 0; r < grid->depths.len; r++) {
         for (size_t c = 0; c < count; c++) {
             text_clear(&cell);
-            cell_add(sheet_grid_cell(grid, r, c), &cell);
+            const struct cell *value = sheet_grid_cell(grid, r, c);
+            cell_add(value, &cell);
             text_add(out, c ? " " : "| ");
             markdown_add(out, text_str(&cell));
+            if (value->below) text_add(out, "<br>");
+            if (value->below) markdown_add(out, value->below);
             text_add(out, " |");
         }
         text_add_char(out, '\n');
@@ -153,8 +157,8 @@ static void write_bullet(struct writing *w, const struct cell *cell) {
     text_add_char(w->out, '\n');
 }
 
-void sheet_write_markdown(const struct sheet *sheet, struct text *out) {
-    struct writing w = {.sheet = sheet, .out = out};
+static void write_items(const struct sheet *sheet, struct sections *sections) {
+    struct writing w = {.sheet = sheet, .out = &sections->text};
     uint8_t last = SHEET_END;
     for (size_t i = 0; i < sheet->items.len; i++) {
         const struct sheet_item *item = &sheet->items.items[i];
@@ -173,8 +177,15 @@ void sheet_write_markdown(const struct sheet *sheet, struct text *out) {
         case SHEET_PICTURE: write_picture(&w, item->cell.text); break;
         case SHEET_BULLET: write_bullet(&w, &item->cell); break;
         case SHEET_PAIR: write_pair(&w, item); break;
+        case SHEET_SECTION: sections_begin(sections, item->cell.text); break;
         default: break;
         }
         last = item->kind;
     }
+}
+
+void sheet_write_markdown(const struct sheet *sheet, struct text *out) {
+    struct sections sections = {0};
+    write_items(sheet, &sections);
+    sections_write(&sections, sheet->limit, out);
 }

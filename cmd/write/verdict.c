@@ -1,7 +1,7 @@
 #include "cmd/write/verdict.h"
 
 #include "analyzers/time/periods.h"
-#include "cmd/ci/sections.h"
+#include "cmd/write/sections.h"
 #include "base/units.h"
 
 #include <string.h>

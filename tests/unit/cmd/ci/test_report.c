@@ -1,7 +1,7 @@
 /* The report of a CI job: what is found below the paths, what error logs say, the names of pages,
  * and documents that have to fit into a limit. */
 #include "cmd/ci/report_out.h"
-#include "cmd/ci/sections.h"
+#include "cmd/write/sections.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"

@@ -5,8 +5,8 @@
  *   sections_write(&s, limit, out)                               the first ones that fit, and which
  *                                                                were left out
  */
-#ifndef CMD_CI_SECTIONS_H
-#define CMD_CI_SECTIONS_H
+#ifndef CMD_WRITE_SECTIONS_H
+#define CMD_WRITE_SECTIONS_H
 
 #include "base/array.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "cmd/ci/sections.h"
+#include "cmd/write/sections.h"
 
 #include "cmd/write/table.h"
 
