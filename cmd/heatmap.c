@@ -91,8 +91,8 @@ static int format_of(const struct heatmap_command_options *options) {
                                                          : FORMAT_TEXT;
 }
 
-static void render(const struct heatmap_command_options *options, const struct output *output,
-                   const struct reading *reading, struct text *out) {
+static void write_map(const struct command *command, const struct heatmap_command_options *options,
+                      const struct reading *reading, struct output *output) {
     const struct samples *samples = reading->samples;
     const struct scan_report *report = &reading->report;
     int format = format_of(options);
@@ -121,29 +121,29 @@ static void render(const struct heatmap_command_options *options, const struct o
         .utf8 = output->utf8,
         .columns = (size_t)output->columns,
     };
-    switch (format) {
-    case FORMAT_JSON: heatmap_write_json(&view, out); break;
-    case FORMAT_CSV: heatmap_write_csv(&view, out); break;
-    case FORMAT_MARKDOWN: heatmap_write_markdown(&view, out); break;
-    case FORMAT_SVG: heatmap_write_svg(&view, out); break;
-    default: heatmap_write_text(&view, out);
+    if (format == FORMAT_SVG) {
+        struct text svg = {0};
+        heatmap_write_svg(&view, &svg);
+        output_flush_text(output, &svg);
+        text_free(&svg);
+    } else {
+        struct sheet sheet;
+        reading_open_sheet(command, reading, format, &sheet);
+        heatmap_describe(&view, &sheet);
+        sheet_send(&sheet, output);
+        sheet_free(&sheet);
     }
     heatmap_free(&map);
     text_free(&title);
     text_free(&subtitle);
 }
 
-static void write_result(const struct heatmap_command_options *options, struct output *output,
-                         const struct reading *reading) {
-    if (format_of(options) == FORMAT_HTML) {
-        const struct page_request request = {.opens = PAGE_HEAT_MAP};
-        page_report_write(reading, &request, output);
-        return;
-    }
-    struct text out = {0};
-    render(options, output, reading, &out);
-    output_flush_report(output, format_of(options) == FORMAT_TEXT, &out);
-    text_free(&out);
+static void write_result(const struct command *command,
+                         const struct heatmap_command_options *options,
+                         const struct reading *reading, struct output *output) {
+    const struct page_request request = {.opens = PAGE_HEAT_MAP};
+    if (format_of(options) == FORMAT_HTML) page_report_write(reading, &request, output);
+    else write_map(command, options, reading, output);
 }
 
 static bool may_go_to(const struct heatmap_command_options *options, const struct output *output) {
@@ -173,7 +173,7 @@ static int run(const struct command *command, struct option_base *base) {
         return EXIT_USAGE;
     }
     int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) write_result(options, &output, &reading);
+    if (code == EXIT_OK) write_result(command, options, &reading, &output);
     return reading_finish(&reading, &output, code);
 }
 

@@ -6,7 +6,7 @@
 
 #define MOST_BUCKETS 100000
 #define BUCKETS_FOR_PROGRAMS 100 /* unless asked for: the same on every terminal */
-#define BUCKETS_FOR_MARKDOWN 50
+#define BUCKETS_FOR_PAGES 50
 #define THREADS 5 /* rows of thread CPU load */
 
 struct timeline_command_options {
@@ -82,8 +82,9 @@ static bool choose_steps(const struct timeline_command_options *options,
     const struct time_range *range = &out->range;
     bool text = options->format == FORMAT_TEXT;
     size_t usual = text ? timeline_chart_columns((size_t)output->columns)
-                   : options->format == FORMAT_MARKDOWN ? BUCKETS_FOR_MARKDOWN
-                                                        : BUCKETS_FOR_PROGRAMS;
+                   : options->format == FORMAT_MARKDOWN || options->format == FORMAT_HTML
+                       ? BUCKETS_FOR_PAGES
+                       : BUCKETS_FOR_PROGRAMS;
     uint64_t length = (uint64_t)range->end_ns - (uint64_t)range->start_ns;
     out->aligned = options->buckets == 0;
     if (options->resolution_ns) out->bucket_ns = options->resolution_ns;
@@ -105,8 +106,9 @@ static bool choose_steps(const struct timeline_command_options *options,
     return true;
 }
 
-static bool render(const struct timeline_command_options *options, const struct output *output,
-                   const struct reading *reading, struct text *out) {
+/* False: the options do not go together; it has been said. */
+static bool describe(const struct timeline_command_options *options, const struct output *output,
+                     const struct reading *reading, struct sheet *sheet) {
     const struct samples *samples = reading->samples;
     const struct scan_report *report = &reading->report;
     struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
@@ -134,15 +136,9 @@ static bool render(const struct timeline_command_options *options, const struct 
         .by = options->selection.by,
         .frame_types = options->selection.frame_type,
         .utf8 = output->utf8,
-        .color = output->color,
         .columns = (size_t)output->columns,
     };
-    switch (options->format) {
-    case FORMAT_JSON: timeline_write_json(&view, out); break;
-    case FORMAT_CSV: timeline_write_csv(&view, out); break;
-    case FORMAT_MARKDOWN: timeline_write_markdown(&view, out); break;
-    default: timeline_write_text(&view, out);
-    }
+    timeline_describe(&view, sheet);
     timeline_free(&timeline);
     return true;
 }
@@ -161,13 +157,14 @@ static int run(const struct command *command, struct option_base *base) {
     if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
         return EXIT_USAGE;
     int code = reading_take(&needs, &reading);
-    struct text out = {0};
+    struct sheet sheet;
+    reading_open_sheet(command, &reading, options->format, &sheet);
     if (code == EXIT_OK) {
         profile_sort_samples(&reading.samples->profile);
-        if (!render(options, &output, &reading, &out)) code = command_misused(command);
+        if (!describe(options, &output, &reading, &sheet)) code = command_misused(command);
     }
-    if (code == EXIT_OK) output_flush_report(&output, options->format == FORMAT_TEXT, &out);
-    text_free(&out);
+    if (code == EXIT_OK) sheet_send(&sheet, &output);
+    sheet_free(&sheet);
     return reading_finish(&reading, &output, code);
 }
 

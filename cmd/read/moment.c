@@ -39,6 +39,18 @@ void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int6
     moment_add(out, to_ns, origin_ns);
 }
 
+void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int64_t origin_ns) {
+    struct text from = {0}, to = {0};
+    moment_add(&from, from_ns, origin_ns);
+    moment_add(&to, to_ns, origin_ns);
+    sheet_field(sheet, "from_ns", cell_time(from_ns));
+    sheet_field(sheet, "to_ns", cell_time(to_ns));
+    sheet_field(sheet, "from", cell_text(text_str(&from)));
+    sheet_field(sheet, "to", cell_text(text_str(&to)));
+    text_free(&from);
+    text_free(&to);
+}
+
 void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns) {
     if (offset_ns < 0) {
         text_add_char(out, '-');

@@ -4,7 +4,7 @@
 #define CMD_READ_MOMENT_H
 
 #include "analyzers/time/time_range.h"
-#include "base/text.h"
+#include "cmd/write/sheet.h"
 
 #include <stdbool.h>
 
@@ -12,6 +12,8 @@
 void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns);
 /* "--from 3.215s --to 4.015s": both inclusive. */
 void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int64_t origin_ns);
+/* The same for programs: the fields from_ns, to_ns, from and to. */
+void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int64_t origin_ns);
 /* For an axis whose marks are step_ns apart: "3 s", "3.25 s", "2:05", "1:02:05"; "-" before 0. */
 void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns);
 /* A line of such marks over count cells of cell_ns, the first at offset_ns, times columns each.

@@ -8,24 +8,24 @@ bool cell_is_text(const struct cell *cell) {
     return cell->kind == CELL_TEXT || cell->kind == CELL_NAME || cell->kind == CELL_DIGITS;
 }
 
+static void add_real(const struct cell *cell, int decimals, struct text *out) {
+    if (!isfinite(cell->real)) return;
+    if (decimals == CELL_SIGNIFICANT) text_addf(out, "%.6g", cell->real);
+    else text_addf(out, "%.*f", decimals, cell->real);
+}
+
 void cell_add(const struct cell *cell, struct text *out) {
     if (cell->shown) {
         text_add(out, cell->shown);
         return;
     }
     switch ((enum cell_kind)cell->kind) {
-    case CELL_PERCENT: text_addf(out, "%.2f", cell->real); break;
+    case CELL_PERCENT: add_real(cell, 2, out); break;
     case CELL_BYTES: units_add_bytes(out, (double)cell->count); break;
     case CELL_NS: units_add_duration(out, cell->number); break;
     case CELL_TIME: units_add_utc(out, cell->number); break;
     default: cell_add_exact(cell, out);
     }
-}
-
-static void add_real(const struct cell *cell, struct text *out) {
-    if (!isfinite(cell->real)) return;
-    if (cell->decimals == CELL_SIGNIFICANT) text_addf(out, "%.6g", cell->real);
-    else text_addf(out, "%.*f", cell->decimals, cell->real);
 }
 
 void cell_add_exact(const struct cell *cell, struct text *out) {
@@ -39,8 +39,8 @@ void cell_add_exact(const struct cell *cell, struct text *out) {
     case CELL_NUMBER:
     case CELL_NS:
     case CELL_TIME: text_addf(out, "%lld", (long long)cell->number); break;
-    case CELL_PERCENT: text_addf(out, "%.4f", cell->real); break;
-    case CELL_REAL: add_real(cell, out); break;
+    case CELL_PERCENT: add_real(cell, 4, out); break;
+    case CELL_REAL: add_real(cell, cell->decimals, out); break;
     case CELL_BOOL: text_add(out, cell->count ? "true" : "false"); break;
     }
 }

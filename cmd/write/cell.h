@@ -65,11 +65,12 @@ static inline struct cell cell_number(int64_t n) {
     return (struct cell){.kind = CELL_NUMBER, .number = n};
 }
 
+/* NAN and infinity: missing. */
 static inline struct cell cell_percent(double percent) {
     return (struct cell){.kind = CELL_PERCENT, .real = percent};
 }
 
-/* NAN and infinity: missing. */
+/* Likewise. */
 static inline struct cell cell_real(double n, int decimals) {
     return (struct cell){.kind = CELL_REAL, .decimals = (int8_t)decimals, .real = n};
 }

@@ -308,9 +308,8 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
     static const char *const keys[] = {"base", "new", "change"};
     enum frame_by by = view->selection->by;
     const char *title = view->paths ? "path" : frame_by_title(by);
-    /* Where there is no row people are told so. */
-    sheet_table(sheet, (struct sheet_table){.key = view->paths ? "paths" : "rows",
-                                            .formats = *shown ? 0 : SHEET_CSV | SHEET_JSON});
+    sheet_table(sheet,
+                (struct sheet_table){.key = view->paths ? "paths" : "rows", .omit_empty = true});
     for (int i = 0; i < 3; i++)
         sheet_number_column(sheet, SHEET_TABLES, columns.titles[i], keys[i]);
     sheet_number_column(sheet, SHEET_TABLES, "ratio", "ratio");

@@ -1,9 +1,9 @@
-/* A heat map as text, SVG, JSON, CSV and Markdown. */
+/* A heat map as a sheet and as SVG. */
 #ifndef CMD_WRITE_HEATMAP_VIEW_H
 #define CMD_WRITE_HEATMAP_VIEW_H
 
 #include "analyzers/time/heatmap.h"
-#include "base/text.h"
+#include "cmd/write/sheet.h"
 
 struct heatmap_view {
     const struct heatmap *map;
@@ -18,10 +18,8 @@ struct heatmap_view {
 /* How many columns a map may have in lines of so many columns (0: no limit). */
 size_t heatmap_text_columns(size_t columns);
 
-void heatmap_write_text(const struct heatmap_view *view, struct text *out);
-void heatmap_write_markdown(const struct heatmap_view *view, struct text *out); /* hottest cells */
-void heatmap_write_csv(const struct heatmap_view *view, struct text *out); /* those with samples */
-void heatmap_write_json(const struct heatmap_view *view, struct text *out);
+/* Text has the map, Markdown and HTML the hottest cells, CSV those with samples. */
+void heatmap_describe(const struct heatmap_view *view, struct sheet *sheet);
 void heatmap_write_svg(const struct heatmap_view *view, struct text *out);
 
 /* "754 samples of ..., a column is 1 s, a cell 20 ms with at most 4 samples", a line. */

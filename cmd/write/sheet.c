@@ -37,6 +37,7 @@ static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
     array_push(&sheet->begun, (struct sheet_begun){.kind = item.kind,
                                                    .flags = item.flags,
                                                    .shown = shown,
+                                                   .item = sheet->items.len,
                                                    .places = sheet->places.len});
     if (shown) array_push(&sheet->items, item);
 }
@@ -44,7 +45,9 @@ static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
 static void end_last(struct sheet *sheet) {
     const struct sheet_begun *last = &array_at(&sheet->begun, --sheet->begun.len);
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
-    if (last->shown)
+    if (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END)
+        sheet->items.len = last->item;
+    else if (last->shown)
         array_push(&sheet->items, (struct sheet_item){
                                       .kind = SHEET_END, .ends = last->kind, .flags = last->flags});
 }
@@ -135,6 +138,8 @@ void sheet_table(struct sheet *sheet, struct sheet_table table) {
     unsigned flags = (table.tree ? SHEET_TREE : 0) | (table.keyed ? SHEET_KEYED : 0);
     begin(sheet, sheet_shows(sheet, formats),
           (struct sheet_item){.kind = SHEET_TABLE, .key = table.key, .flags = (uint8_t)flags});
+    struct sheet_begun *begun = &array_at(&sheet->begun, sheet->begun.len - 1);
+    begun->omit_empty = begun->shown && table.omit_empty && sheet_shows(sheet, SHEET_PEOPLE);
 }
 
 void sheet_column(struct sheet *sheet, struct sheet_column column) {
@@ -142,7 +147,7 @@ void sheet_column(struct sheet *sheet, struct sheet_column column) {
                  sheet_shows(sheet, column.formats ? column.formats : SHEET_ALL);
     struct sheet_place place = {.key = copy(sheet, column.key), .shown = shown};
     unsigned flags = (column.number ? SHEET_NUMBER : 0) | (column.flexible ? SHEET_FLEXIBLE : 0) |
-                     (column.sentence ? SHEET_SENTENCE : 0);
+                     (column.sentence ? SHEET_SENTENCE : 0) | (column.chart ? SHEET_CHART : 0);
     array_push(&sheet->places, place);
     if (shown)
         array_push(&sheet->items, (struct sheet_item){.kind = SHEET_COLUMN,

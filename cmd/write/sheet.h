@@ -77,6 +77,7 @@ enum { /* flags of items */
        SHEET_TREE = 8,
        SHEET_KEYED = 16,
        SHEET_FOLDED = 32,
+       SHEET_CHART = 64,
 };
 
 struct sheet_item {
@@ -91,7 +92,8 @@ struct sheet_item {
 
 struct sheet_begun { /* and not ended */
     uint8_t kind, flags;
-    bool shown;
+    bool shown, omit_empty;
+    size_t item;   /* where it begins */
     size_t places; /* of a table: its first column's; of a row: the next cell's */
 };
 
@@ -161,6 +163,7 @@ struct sheet_table {
     unsigned formats; /* 0: SHEET_TABLES, and JSON if it has a key */
     bool tree;        /* rows have a depth; the last column is drawn as a tree */
     bool keyed;       /* in JSON an object, each row under the text of its first cell */
+    bool omit_empty;  /* people do not see it without rows */
 };
 
 struct sheet_column {
@@ -169,6 +172,7 @@ struct sheet_column {
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; at most one, the last */
     bool sentence;     /* what is too long loses its end; else it is a name, see fit.h */
+    bool chart;        /* of bars, where each character counts */
     size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */
     unsigned formats;  /* 0: those of the table */
 };

@@ -170,6 +170,7 @@ static void add_titles(const struct table *table, const size_t *widths, bool col
         if (!column->number && !last) add_blanks(out, blanks);
         if (!last) add_blanks(out, GAP);
     }
+    while (!color && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
     if (color) text_add(out, PLAIN);
     text_add_char(out, '\n');
 }

@@ -1,194 +1,195 @@
-/* The timeline for programs: JSON, and CSV with one line per bucket. */
+/* The timeline for programs: fields of JSON, and CSV with one line per bucket. */
 #include "analyzers/time/load.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/table.h"
 #include "cmd/write/timeline_view.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== JSON ================================================================================== */
 
-static void add_counts(cJSON *to, const char *key, const uint64_t *counts, size_t count) {
-    cJSON *array = json_add_array(to, key);
-    for (size_t i = 0; i < count; i++) json_add_count(array, NULL, counts[i]);
+static void add_counts(struct sheet *sheet, const char *key, const uint64_t *counts, size_t count) {
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_count(counts[i]));
+    sheet_end(sheet);
 }
 
-static void add_reals(cJSON *to, const char *key, const double *values, size_t count, double factor,
+static void add_reals(struct sheet *sheet, const char *key, const double *values, size_t count,
                       int decimals) {
-    cJSON *array = json_add_array(to, key);
-    for (size_t i = 0; i < count; i++) json_add_real(array, NULL, values[i] * factor, decimals);
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_real(values[i], decimals));
+    sheet_end(sheet);
 }
 
-static void add_row(const struct timeline_view *view, const struct timeline_row *row, cJSON *rows) {
+static void add_shares(struct sheet *sheet, const char *key, const double *shares, size_t count) {
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_percent(100 * shares[i]));
+    sheet_end(sheet);
+}
+
+static void add_row(const struct timeline_view *view, const struct timeline_row *row,
+                    struct sheet *sheet) {
     static const char *const kinds[] = {"row", "unknown", "others"};
     const struct frames *frames = &view->profile->frames;
-    cJSON *object = json_add_object(rows, NULL);
     double all = (double)view->range->samples;
-    json_add_text(object, "kind", kinds[row->kind]);
-    if (row->kind == TIMELINE_OTHERS) json_add_count(object, "members", row->members);
+    double percent = all > 0 ? 100 * (double)row->samples / all : 0;
+    sheet_object(sheet, NULL);
+    sheet_field(sheet, "kind", cell_text(kinds[row->kind]));
+    if (row->kind == TIMELINE_OTHERS) sheet_field(sheet, "members", cell_count(row->members));
     if (row->kind == TIMELINE_ROW && view->split == TIMELINE_BY_METHOD)
-        frame_add_json(frames, row->id, (enum frame_by)view->by, view->frame_types, object);
+        frame_add_fields(frames, row->id, (enum frame_by)view->by, view->frame_types, sheet);
     else if (row->kind == TIMELINE_ROW)
-        json_add_text(object, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
-                      strings_get(&frames->strings, row->id));
-    json_add_count(object, "samples", row->samples);
-    json_add_percent(object, "samples_percent", all > 0 ? 100 * (double)row->samples / all : 0);
-    add_counts(object, "counts", row->counts, view->timeline->buckets);
+        sheet_field(sheet, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
+                    cell_text(strings_get(&frames->strings, row->id)));
+    sheet_field(sheet, "samples", cell_count(row->samples));
+    sheet_field(sheet, "samples_percent", cell_percent(percent));
+    add_counts(sheet, "counts", row->counts, view->timeline->buckets);
+    sheet_end(sheet);
 }
 
-static void add_cpu(const struct timeline_view *view, cJSON *root) {
+static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
     int64_t processors = load_processors(view->facts);
     if (t->machine) {
-        cJSON *cpu = json_add_object(root, "cpu");
-        add_reals(cpu, "jvm_user_percent", t->jvm_user, t->buckets, 100, 4);
-        add_reals(cpu, "jvm_system_percent", t->jvm_system, t->buckets, 100, 4);
-        add_reals(cpu, "machine_percent", t->machine, t->buckets, 100, 4);
+        sheet_object(sheet, "cpu");
+        add_shares(sheet, "jvm_user_percent", t->jvm_user, t->buckets);
+        add_shares(sheet, "jvm_system_percent", t->jvm_system, t->buckets);
+        add_shares(sheet, "machine_percent", t->machine, t->buckets);
+        sheet_end(sheet);
     } else {
-        json_add_null(root, "cpu");
+        sheet_field(sheet, "cpu", cell_missing());
     }
-    if (processors) json_add_number(root, "processors", processors);
-    else json_add_null(root, "processors");
-    cJSON *threads = json_add_array(root, "thread_cpu");
+    sheet_field(sheet, "processors", processors ? cell_number(processors) : cell_missing());
+    sheet_array(sheet, "thread_cpu");
     for (size_t i = 0; i < t->threads.len; i++) {
         const struct timeline_thread *thread = &t->threads.items[i];
-        cJSON *object = json_add_object(threads, NULL);
-        json_add_text(object, "thread", strings_get(&view->facts->strings, thread->name));
-        if (processors) json_add_real(object, "cpu_ns", thread->cpu_ns * (double)processors, 0);
-        else json_add_null(object, "cpu_ns");
-        add_reals(object, "percent", thread->load, t->buckets, 100, 4);
+        double ns = processors ? thread->cpu_ns * (double)processors : NAN;
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "thread", cell_text(strings_get(&view->facts->strings, thread->name)));
+        sheet_field(sheet, "cpu_ns", cell_real(ns, 0));
+        add_shares(sheet, "percent", thread->load, t->buckets);
+        sheet_end(sheet);
     }
+    sheet_end(sheet);
 }
 
-static void add_container(const struct timeline_view *view, cJSON *root) {
+static void add_container(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
     if (!t->container_cpus && !t->throttled) {
-        json_add_null(root, "container");
+        sheet_field(sheet, "container", cell_missing());
         return;
     }
-    cJSON *container = json_add_object(root, "container");
-    if (t->container_cpus) add_reals(container, "cpus", t->container_cpus, t->buckets, 1, 6);
-    if (!t->throttled) return;
-    add_reals(container, "throttled_slices_percent", t->throttled, t->buckets, 100, 4);
-    add_reals(container, "throttled_ns", t->throttled_ns, t->buckets, 1, 0);
+    sheet_object(sheet, "container");
+    if (t->container_cpus) add_reals(sheet, "cpus", t->container_cpus, t->buckets, 6);
+    if (t->throttled) {
+        add_shares(sheet, "throttled_slices_percent", t->throttled, t->buckets);
+        add_reals(sheet, "throttled_ns", t->throttled_ns, t->buckets, 0);
+    }
+    sheet_end(sheet);
 }
 
-static void add_pauses(const struct timeline_view *view, cJSON *root) {
+static void add_pauses(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
     if (!t->has_pauses) {
-        json_add_null(root, "gc_pauses");
+        sheet_field(sheet, "gc_pauses", cell_missing());
         return;
     }
-    cJSON *pauses = json_add_object(root, "gc_pauses");
-    json_add_count(pauses, "pauses", t->pauses);
-    json_add_number(pauses, "longest_ns", t->longest_pause_ns);
-    add_reals(pauses, "paused_ns", t->paused_ns, t->buckets, 1, 0);
+    sheet_object(sheet, "gc_pauses");
+    sheet_field(sheet, "pauses", cell_count(t->pauses));
+    sheet_field(sheet, "longest_ns", cell_ns(t->longest_pause_ns));
+    add_reals(sheet, "paused_ns", t->paused_ns, t->buckets, 0);
+    sheet_end(sheet);
 }
 
-static void add_window(const struct timeline_view *view, cJSON *root) {
+static void add_window(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline_window *window = &view->timeline->window;
     if (window->samples == 0) {
-        json_add_null(root, "busiest");
+        sheet_field(sheet, "busiest", cell_missing());
         return;
     }
-    struct text point = {0};
-    cJSON *object = json_add_object(root, "busiest");
-    json_add_number(object, "from_ns", window->from_ns);
-    json_add_number(object, "to_ns", window->to_ns);
-    moment_add(&point, window->from_ns, view->origin_ns);
-    json_add_text(object, "from", text_str(&point));
-    text_clear(&point);
-    moment_add(&point, window->to_ns, view->origin_ns);
-    json_add_text(object, "to", text_str(&point));
-    json_add_count(object, "samples", window->samples);
-    text_free(&point);
+    sheet_object(sheet, "busiest");
+    moment_add_fields(sheet, window->from_ns, window->to_ns, view->origin_ns);
+    sheet_field(sheet, "samples", cell_count(window->samples));
+    sheet_end(sheet);
 }
 
-void timeline_write_json(const struct timeline_view *view, struct text *out) {
+static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     static const char *const splits[] = {"method", "thread", "state", "none"};
     const struct timeline *t = view->timeline;
-    cJSON *root = cJSON_CreateObject();
-    json_add_text(root, "event", view->event);
-    json_add_count(root, "samples", view->range->samples);
-    json_add_count(root, "samples_outside", view->range->outside);
-    json_add_count(root, "samples_untimed", view->range->untimed);
-    json_add_number(root, "start_ns", t->start_ns);
-    json_add_number(root, "end_ns", t->end_ns);
-    json_add_number(root, "bucket_ns", t->bucket_ns);
-    json_add_count(root, "buckets", t->buckets);
-    add_counts(root, "counts", t->total, t->buckets);
-    json_add_text(root, "split", splits[view->split]);
-    cJSON *rows = json_add_array(root, "rows");
-    for (size_t i = 0; i < t->rows.len; i++) add_row(view, &t->rows.items[i], rows);
-    add_cpu(view, root);
-    add_container(view, root);
-    add_pauses(view, root);
-    add_window(view, root);
-    json_write(root, true, out);
+    sheet_field(sheet, "event", cell_text(view->event));
+    sheet_field(sheet, "samples", cell_count(view->range->samples));
+    sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
+    sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    sheet_field(sheet, "start_ns", cell_time(t->start_ns));
+    sheet_field(sheet, "end_ns", cell_time(t->end_ns));
+    sheet_field(sheet, "bucket_ns", cell_ns(t->bucket_ns));
+    sheet_field(sheet, "buckets", cell_count(t->buckets));
+    add_counts(sheet, "counts", t->total, t->buckets);
+    sheet_field(sheet, "split", cell_text(splits[view->split]));
+    sheet_array(sheet, "rows");
+    for (size_t i = 0; i < t->rows.len; i++) add_row(view, &t->rows.items[i], sheet);
+    sheet_end(sheet);
+    add_cpu(view, sheet);
+    add_container(view, sheet);
+    add_pauses(view, sheet);
+    add_window(view, sheet);
 }
 
 /* ==== CSV =================================================================================== */
 
-static void real_cell(struct table *table, const double *values, size_t at, double factor,
-                      const char *format) {
-    char cell[400] = "";
-    if (!isnan(values[at])) snprintf(cell, sizeof cell, format, values[at] * factor);
-    table_text(table, cell);
+static void column(struct sheet *sheet, const char *key) {
+    sheet_number_column(sheet, SHEET_CSV, NULL, key);
 }
 
-static void add_columns(const struct timeline_view *view, struct table *table) {
+static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
-    table_column(table, (struct table_column){.key = "from_ns", .number = true});
-    table_column(table, (struct table_column){.key = "seconds", .number = true});
-    table_column(table, (struct table_column){.key = "samples", .number = true});
+    struct text name = {0};
+    column(sheet, "from_ns");
+    column(sheet, "seconds");
+    column(sheet, "samples");
     for (size_t i = 0; i < t->rows.len; i++) {
-        struct text name = {0};
         size_t packages;
+        text_clear(&name);
         timeline_row_name(view, &t->rows.items[i], &name, &packages);
-        table_column(table, (struct table_column){
-                                .key = arena_copy(&table->texts, text_str(&name), name.len),
-                                .number = true});
-        text_free(&name);
+        column(sheet, text_str(&name));
     }
+    text_free(&name);
     if (t->machine) {
-        table_column(table, (struct table_column){.key = "jvm_user_percent", .number = true});
-        table_column(table, (struct table_column){.key = "jvm_system_percent", .number = true});
-        table_column(table, (struct table_column){.key = "machine_percent", .number = true});
+        column(sheet, "jvm_user_percent");
+        column(sheet, "jvm_system_percent");
+        column(sheet, "machine_percent");
     }
-    if (t->container_cpus)
-        table_column(table, (struct table_column){.key = "container_cpus", .number = true});
-    if (t->throttled)
-        table_column(table, (struct table_column){.key = "throttled_percent", .number = true});
-    if (t->has_pauses)
-        table_column(table, (struct table_column){.key = "gc_paused_ns", .number = true});
+    if (t->container_cpus) column(sheet, "container_cpus");
+    if (t->throttled) column(sheet, "throttled_percent");
+    if (t->has_pauses) column(sheet, "gc_paused_ns");
 }
 
-void timeline_write_csv(const struct timeline_view *view, struct text *out) {
+static void add_table(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
-    struct table table = {0};
-    add_columns(view, &table);
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    add_columns(view, sheet);
     for (size_t i = 0; i < t->buckets; i++) {
-        char cell[64];
         int64_t from = t->start_ns + (int64_t)i * t->bucket_ns;
-        snprintf(cell, sizeof cell, "%lld", (long long)from);
-        table_text(&table, cell);
-        snprintf(cell, sizeof cell, "%.9f", (double)(from - view->origin_ns) / 1e9);
-        table_text(&table, cell);
-        table_count(&table, t->total[i]);
-        for (size_t k = 0; k < t->rows.len; k++) table_count(&table, t->rows.items[k].counts[i]);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_time(from));
+        sheet_cell(sheet, cell_real((double)(from - view->origin_ns) / 1e9, 9));
+        sheet_cell(sheet, cell_count(t->total[i]));
+        for (size_t k = 0; k < t->rows.len; k++)
+            sheet_cell(sheet, cell_count(t->rows.items[k].counts[i]));
         if (t->machine) {
-            real_cell(&table, t->jvm_user, i, 100, "%.4f");
-            real_cell(&table, t->jvm_system, i, 100, "%.4f");
-            real_cell(&table, t->machine, i, 100, "%.4f");
+            sheet_cell(sheet, cell_percent(100 * t->jvm_user[i]));
+            sheet_cell(sheet, cell_percent(100 * t->jvm_system[i]));
+            sheet_cell(sheet, cell_percent(100 * t->machine[i]));
         }
-        if (t->container_cpus) real_cell(&table, t->container_cpus, i, 1, "%.6f");
-        if (t->throttled) real_cell(&table, t->throttled, i, 100, "%.4f");
-        if (t->has_pauses) real_cell(&table, t->paused_ns, i, 1, "%.0f");
+        if (t->container_cpus) sheet_cell(sheet, cell_real(t->container_cpus[i], 6));
+        if (t->throttled) sheet_cell(sheet, cell_percent(100 * t->throttled[i]));
+        if (t->has_pauses) sheet_cell(sheet, cell_real(t->paused_ns[i], 0));
     }
-    table_write_csv(&table, out);
-    table_free(&table);
+    sheet_end(sheet);
+}
+
+void timeline_describe(const struct timeline_view *view, struct sheet *sheet) {
+    if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
+    if (sheet_shows(sheet, SHEET_CSV)) add_table(view, sheet);
+    if (sheet_shows(sheet, SHEET_PEOPLE)) timeline_add_chart(view, sheet);
 }

@@ -1,9 +1,9 @@
-/* A timeline as text, JSON, CSV and Markdown. */
+/* A timeline as a sheet. */
 #ifndef CMD_WRITE_TIMELINE_VIEW_H
 #define CMD_WRITE_TIMELINE_VIEW_H
 
 #include "analyzers/time/timeline.h"
-#include "base/text.h"
+#include "cmd/write/sheet.h"
 
 struct timeline_view {
     const struct timeline *timeline;
@@ -16,17 +16,16 @@ struct timeline_view {
     enum timeline_split split;
     int by; /* enum frame_by */
     bool frame_types;
-    bool utf8, color;
+    bool utf8;
     size_t columns; /* lines may be this long; 0: no limit */
 };
 
 /* How many buckets a chart may have in lines of so many columns (0: no limit). */
 size_t timeline_chart_columns(size_t columns);
 
-void timeline_write_text(const struct timeline_view *view, struct text *out);
-void timeline_write_markdown(const struct timeline_view *view, struct text *out);
-void timeline_write_csv(const struct timeline_view *view, struct text *out);
-void timeline_write_json(const struct timeline_view *view, struct text *out);
+void timeline_describe(const struct timeline_view *view, struct sheet *sheet);
+/* What people see of it. */
+void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet);
 
 /* Name of a row as people read it, not made safe; packages as in fit_add. */
 void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,

@@ -1,8 +1,7 @@
-/* The timeline as a chart of characters: a table whose one column is the time axis. */
+/* The timeline for people: a chart of characters, a table whose one column is the time axis. */
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/table.h"
 #include "cmd/write/timeline_view.h"
 #include "base/units.h"
 
@@ -61,21 +60,22 @@ void timeline_row_name(const struct timeline_view *view, const struct timeline_r
 
 struct chart {
     const struct timeline_view *view;
+    struct sheet *sheet;
     unsigned times; /* columns a bucket takes */
+    unsigned lines; /* height of the chart of all samples */
     bool utf8;
-    struct table samples, facts;
 };
 
 static double share(double part, double whole) {
     return whole > 0 ? part / whole : 0;
 }
 
-static void counts_cell(struct chart *c, const uint64_t *counts, uint64_t most, unsigned line,
+static void counts_cell(const struct chart *c, const uint64_t *counts, uint64_t most, unsigned line,
                         unsigned lines) {
     struct text cell = {0};
     for (size_t i = 0; i < c->view->timeline->buckets; i++)
         bars_add(&cell, share((double)counts[i], (double)most), line, lines, c->utf8, c->times);
-    table_text(&c->samples, text_str(&cell));
+    sheet_cell(c->sheet, cell_text(text_str(&cell)));
     text_free(&cell);
 }
 
@@ -86,27 +86,23 @@ static uint64_t most_of(const uint64_t *counts, size_t count) {
     return most;
 }
 
-static void columns(struct table *table, const char *first, const char *second, const char *axis,
+static void columns(struct sheet *sheet, const char *first, const char *second, const char *axis,
                     const char *last) {
-    table_column(table, (struct table_column){.title = first, .number = true});
-    table_column(table, (struct table_column){.title = second, .number = true});
-    table_column(table, (struct table_column){.title = axis});
-    table_column(table, (struct table_column){.title = last, .flexible = true});
+    sheet_number_column(sheet, SHEET_ALL, first, NULL);
+    sheet_number_column(sheet, SHEET_ALL, second, NULL);
+    sheet_column(sheet, (struct sheet_column){.title = axis, .chart = true});
+    sheet_column(sheet, (struct sheet_column){.title = last, .flexible = true});
 }
 
-static void sample_rows(struct chart *c, unsigned total_lines) {
+static void sample_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     uint64_t most = most_of(t->total, t->buckets), most_in_rows = 0, all = c->view->range->samples;
-    for (unsigned line = total_lines; line-- > 0;) {
-        if (line == 0) {
-            table_count(&c->samples, all);
-            table_percent(&c->samples, all ? 100 : 0);
-        } else {
-            table_text(&c->samples, "");
-            table_text(&c->samples, "");
-        }
-        counts_cell(c, t->total, most, line, total_lines);
-        table_text(&c->samples, line ? "" : "all");
+    for (unsigned line = c->lines; line-- > 0;) {
+        sheet_row(c->sheet);
+        sheet_cell(c->sheet, line ? cell_missing() : cell_count(all));
+        sheet_cell(c->sheet, line ? cell_missing() : cell_percent(all ? 100 : 0));
+        counts_cell(c, t->total, most, line, c->lines);
+        sheet_cell(c->sheet, cell_text(line ? "" : "all"));
     }
     for (size_t i = 0; i < t->rows.len; i++) {
         uint64_t highest = most_of(t->rows.items[i].counts, t->buckets);
@@ -117,16 +113,17 @@ static void sample_rows(struct chart *c, unsigned total_lines) {
         struct text name = {0};
         size_t packages;
         timeline_row_name(c->view, row, &name, &packages);
-        table_count(&c->samples, row->samples);
-        table_percent(&c->samples, 100 * share((double)row->samples, (double)all));
+        sheet_row(c->sheet);
+        sheet_cell(c->sheet, cell_count(row->samples));
+        sheet_cell(c->sheet, cell_percent(100 * share((double)row->samples, (double)all)));
         counts_cell(c, row->counts, most_in_rows, 0, 1);
-        table_name(&c->samples, text_str(&name), packages);
+        sheet_cell(c->sheet, cell_name(text_str(&name), packages));
         text_free(&name);
     }
 }
 
 /* values in units of whole, which is 100 %; the bars are as high as highest of them. */
-static void fact_row(struct chart *c, const double *values, double whole, const char *name) {
+static void fact_row(const struct chart *c, const double *values, double whole, const char *name) {
     size_t known = 0;
     double sum = 0, most = 0;
     struct text cell = {0};
@@ -139,14 +136,15 @@ static void fact_row(struct chart *c, const double *values, double whole, const 
     if (known == 0) return;
     for (size_t i = 0; i < c->view->timeline->buckets; i++)
         bars_add(&cell, values[i] / whole / (most > 1 ? most : 1), 0, 1, c->utf8, c->times);
-    table_percent(&c->facts, 100 * sum / (double)known);
-    table_percent(&c->facts, 100 * most);
-    table_text(&c->facts, text_str(&cell));
-    table_text(&c->facts, name);
+    sheet_row(c->sheet);
+    sheet_cell(c->sheet, cell_percent(100 * sum / (double)known));
+    sheet_cell(c->sheet, cell_percent(100 * most));
+    sheet_cell(c->sheet, cell_text(text_str(&cell)));
+    sheet_cell(c->sheet, cell_text(name));
     text_free(&cell);
 }
 
-static void fact_rows(struct chart *c) {
+static void fact_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     if (t->machine) {
         fact_row(c, t->machine, 1, "CPU, machine");
@@ -169,26 +167,25 @@ static void fact_rows(struct chart *c) {
     if (t->has_pauses) fact_row(c, t->paused_ns, (double)t->bucket_ns, "GC pauses");
 }
 
-static void make_chart(struct chart *c, unsigned total_lines) {
-    struct text axis = {0}, first = {0}, count = {0};
-    text_add_u64(&count, c->view->range->samples);
-    const struct timeline *t = c->view->timeline;
-    moment_add_axis(&axis, t->start_ns - c->view->origin_ns, t->bucket_ns, t->buckets, c->times);
-    /* Both tables have their charts in the same columns: the numbers get the same width. */
-    size_t width = count.len > 7 ? count.len : 7;
-    text_addf(&first, "%*s", (int)width, "mean %");
+static void add_charts(const struct chart *c) {
     static const char *const titles[] = {"method", "thread", "state", ""};
     static const char *const wide[] = {"method", "line", "class", "package", "module", "bci"};
-    const char *title =
-        c->view->split == TIMELINE_BY_METHOD ? wide[c->view->by] : titles[c->view->split];
-    columns(&c->samples, "samples", "     %", text_str(&axis), title);
-    columns(&c->facts, text_str(&first), "most %", text_str(&axis), "what else happened");
-    sample_rows(c, total_lines);
+    const struct timeline_view *view = c->view;
+    const struct timeline *t = view->timeline;
+    struct text axis = {0}, first = {0}, count = {0};
+    moment_add_axis(&axis, t->start_ns - view->origin_ns, t->bucket_ns, t->buckets, c->times);
+    /* Both tables have their charts in the same columns: the numbers get the same width. */
+    text_add_u64(&count, view->range->samples);
+    text_addf(&first, "%*s", count.len > 7 ? (int)count.len : 7, "mean %");
+    sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
+    columns(c->sheet, "samples", "     %", text_str(&axis),
+            view->split == TIMELINE_BY_METHOD ? wide[view->by] : titles[view->split]);
+    sample_rows(c);
+    sheet_end(c->sheet);
+    sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
+    columns(c->sheet, text_str(&first), "most %", text_str(&axis), "what else happened");
     fact_rows(c);
-    /* The titles are used by the writers below. */
-    c->samples.columns.items[2].title = arena_copy(&c->samples.texts, text_str(&axis), axis.len);
-    c->facts.columns.items[2].title = arena_copy(&c->facts.texts, text_str(&axis), axis.len);
-    c->facts.columns.items[0].title = arena_copy(&c->facts.texts, text_str(&first), first.len);
+    sheet_end(c->sheet);
     text_free(&axis);
     text_free(&first);
     text_free(&count);
@@ -237,68 +234,20 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
     moment_add_left_out(out, view->range);
 }
 
-/* Rows of a chart end in blanks where nothing happened. */
-static void drop_trailing_blanks(struct text *out) {
-    size_t to = 0;
-    for (size_t i = 0; i < out->len; i++) {
-        if (out->data[i] == '\n')
-            while (to && out->data[to - 1] == ' ') to--;
-        out->data[to++] = out->data[i];
-    }
-    if (to < out->len) out->data[to] = 0;
-    out->len = to;
-}
-
-void timeline_write_text(const struct timeline_view *view, struct text *out) {
-    struct chart c = {.view = view, .utf8 = view->utf8, .times = 1};
-    struct table_style style = {.columns = view->columns, .color = view->color};
+void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet) {
+    bool text = sheet_shows(sheet, SHEET_TEXT);
     size_t room = timeline_chart_columns(view->columns) / view->timeline->buckets;
-    if (room > 1) c.times = (unsigned)room;
-    make_chart(&c, TOTAL_LINES);
-    add_head(view, out);
-    text_add_char(out, '\n');
-    table_write_text(&c.samples, &style, out);
-    if (table_rows(&c.facts)) {
-        text_add_char(out, '\n');
-        table_write_text(&c.facts, &style, out);
-    }
-    text_add_char(out, '\n');
-    add_foot(view, out);
-    drop_trailing_blanks(out);
-    table_free(&c.samples);
-    table_free(&c.facts);
-}
-
-static void add_paragraph(struct text *out, const struct text *lines) {
-    const char *at = text_str(lines);
-    while (*at) {
-        size_t len = strcspn(at, "\n");
-        struct text line = {0};
-        text_add_bytes(&line, at, len);
-        markdown_add(out, text_str(&line));
-        text_add(out, "\n\n");
-        text_free(&line);
-        at += len + (at[len] == '\n');
-    }
-}
-
-void timeline_write_markdown(const struct timeline_view *view, struct text *out) {
-    struct chart c = {.view = view, .utf8 = true, .times = 1};
+    const struct chart chart = {.view = view,
+                                .sheet = sheet,
+                                .times = text && room > 1 ? (unsigned)room : 1,
+                                .lines = text ? TOTAL_LINES : 1,
+                                .utf8 = !text || view->utf8};
     struct text lines = {0};
-    make_chart(&c, 1);
     add_head(view, &lines);
-    add_paragraph(out, &lines);
-    table_write_markdown(&c.samples, out);
-    text_add_char(out, '\n');
-    if (table_rows(&c.facts)) {
-        table_write_markdown(&c.facts, out);
-        text_add_char(out, '\n');
-    }
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    add_charts(&chart);
     text_clear(&lines);
     add_foot(view, &lines);
-    add_paragraph(out, &lines);
-    if (out->len && out->data[out->len - 1] == '\n') out->data[--out->len] = 0;
-    table_free(&c.samples);
-    table_free(&c.facts);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     text_free(&lines);
 }

@@ -1,0 +1,154 @@
+/* The heat map as a sheet. */
+#include "cmd/read/moment.h"
+#include "cmd/write/bars.h"
+#include "cmd/write/heatmap_view.h"
+#include "base/units.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LABELS 10 /* columns left of the map */
+#define USUAL_COLUMNS 120
+#define LEAST_MAP 10
+#define WIDEST_CELL 3 /* columns; short recordings would be a line otherwise */
+
+size_t heatmap_text_columns(size_t columns) {
+    if (columns == 0) columns = USUAL_COLUMNS;
+    return columns > LABELS + LEAST_MAP ? columns - LABELS : LEAST_MAP;
+}
+
+void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
+    const struct heatmap *map = view->map;
+    text_add_number_of(out, view->range->samples, "sample");
+    if (view->event) text_addf(out, " of %s", view->event);
+    text_add(out, "; a column is ");
+    units_add_exact(out, map->column_ns);
+    text_add(out, ", a cell ");
+    units_add_exact(out, map->column_ns / (int64_t)map->rows);
+    text_add(out, " with at most ");
+    text_add_number_of(out, map->most, "sample");
+    text_add_char(out, '\n');
+}
+
+static void add_row(const struct heatmap_view *view, size_t row, unsigned times, struct text *out) {
+    const struct heatmap *map = view->map;
+    size_t labels_apart = map->rows >= 20 ? map->rows / 10 : 2;
+    struct text label = {0};
+    if (row % labels_apart == 0)
+        units_add_exact(&label, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
+    text_addf(out, "%*s  ", LABELS - 2, text_str(&label));
+    for (size_t column = 0; column < map->columns; column++) {
+        uint64_t samples = map->cells[column * map->rows + row];
+        double share = map->most ? (double)samples / (double)map->most : 0;
+        bars_add_shade(out, share, view->utf8, times);
+    }
+    while (out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+    text_add_char(out, '\n');
+    text_free(&label);
+}
+
+static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
+    struct text selection = {0};
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
+    sheet_number_column(sheet, SHEET_ALL, "samples", NULL);
+    sheet_number_column(sheet, SHEET_ALL, "%", NULL);
+    sheet_text_column(sheet, SHEET_ALL, "hottest cells", NULL);
+    for (size_t i = 0; i < view->map->hottest.len; i++) {
+        const struct heatmap_cell *cell = &view->map->hottest.items[i];
+        text_clear(&selection);
+        moment_add_selection(&selection, cell->from_ns, cell->to_ns, view->origin_ns);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(cell->samples));
+        sheet_cell(sheet, cell_percent(100 * (double)cell->samples / (double)view->range->samples));
+        sheet_cell(sheet, cell_text(text_str(&selection)));
+    }
+    sheet_end(sheet);
+    text_free(&selection);
+}
+
+static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
+    const struct heatmap *map = view->map;
+    size_t room = heatmap_text_columns(view->columns) / map->columns;
+    unsigned times = room > WIDEST_CELL ? WIDEST_CELL : room ? (unsigned)room : 1;
+    struct text axis = {0}, lines = {0};
+    moment_add_axis(&axis, map->start_ns - view->origin_ns, map->column_ns, map->columns, times);
+    while (axis.len && axis.data[axis.len - 1] == ' ') axis.data[--axis.len] = 0;
+    text_addf(&lines, "%*s%s\n", LABELS, "", text_str(&axis));
+    for (size_t row = 0; row < map->rows; row++) add_row(view, row, times, &lines);
+    sheet_picture(sheet, SHEET_TEXT, text_str(&lines));
+    text_free(&axis);
+    text_free(&lines);
+}
+
+static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
+    struct text lines = {0};
+    heatmap_add_head(view, &lines);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    if (sheet_shows(sheet, SHEET_TEXT)) add_map(view, sheet);
+    add_hottest(view, sheet);
+    text_clear(&lines);
+    moment_add_left_out(&lines, view->range);
+    if (lines.len) sheet_lines(sheet, SHEET_TEXT, text_str(&lines));
+    text_free(&lines);
+}
+
+/* ==== For programs ========================================================================== */
+
+/* The cells that have samples. */
+static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
+    const struct heatmap *map = view->map;
+    static const char *const keys[] = {"column", "row", "from_ns", "to_ns", "samples"};
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        sheet_number_column(sheet, SHEET_ALL, NULL, keys[i]);
+    for (size_t column = 0; column < map->columns; column++)
+        for (size_t row = 0; row < map->rows; row++) {
+            const struct heatmap_cell cell = heatmap_cell_at(map, column, row);
+            if (cell.samples == 0) continue;
+            sheet_row(sheet);
+            sheet_cell(sheet, cell_count(column));
+            sheet_cell(sheet, cell_count(row));
+            sheet_cell(sheet, cell_time(cell.from_ns));
+            sheet_cell(sheet, cell_time(cell.to_ns));
+            sheet_cell(sheet, cell_count(cell.samples));
+        }
+    sheet_end(sheet);
+}
+
+static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
+    const struct heatmap *map = view->map;
+    sheet_field(sheet, "event", cell_text(view->event));
+    sheet_field(sheet, "samples", cell_count(view->range->samples));
+    sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
+    sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    sheet_field(sheet, "start_ns", cell_time(map->start_ns));
+    sheet_field(sheet, "column_ns", cell_ns(map->column_ns));
+    sheet_field(sheet, "columns", cell_count(map->columns));
+    sheet_field(sheet, "rows", cell_count(map->rows));
+    sheet_field(sheet, "most", cell_count(map->most));
+    sheet_array(sheet, "cells");
+    for (size_t column = 0; column < map->columns; column++) {
+        sheet_array(sheet, NULL);
+        for (size_t row = 0; row < map->rows; row++)
+            sheet_field(sheet, NULL, cell_count(map->cells[column * map->rows + row]));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_array(sheet, "hottest");
+    for (size_t i = 0; i < map->hottest.len; i++) {
+        const struct heatmap_cell *cell = &map->hottest.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "column", cell_count(cell->column));
+        sheet_field(sheet, "row", cell_count(cell->row));
+        sheet_field(sheet, "samples", cell_count(cell->samples));
+        moment_add_fields(sheet, cell->from_ns, cell->to_ns, view->origin_ns);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+void heatmap_describe(const struct heatmap_view *view, struct sheet *sheet) {
+    if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
+    if (sheet_shows(sheet, SHEET_CSV)) add_cells(view, sheet);
+    if (sheet_shows(sheet, SHEET_PEOPLE)) add_people(view, sheet);
+}
