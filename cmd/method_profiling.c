@@ -163,20 +163,12 @@ static void free_calls(struct verdict_view *view) {
 
 /* ==== The command ============================================================================ */
 
-/* A comment has another order, and has to be short. */
-static void send_report(const struct profiling_options *options, const struct verdict_view *view,
-                        struct output *output) {
+static void write_report(const struct command *command, const struct profiling_options *options,
+                         const struct verdict_view *view, struct output *output) {
     struct sheet sheet;
-    struct text comment = {0};
-    sheet_open(&sheet, (enum format)options->format);
-    if (sheet_shows(&sheet, SHEET_MARKDOWN)) {
-        verdict_add_comment(view, &comment);
-        output_flush_text(output, &comment);
-    } else {
-        verdict_add(view, &sheet);
-        sheet_send(&sheet, output);
-    }
-    text_free(&comment);
+    reading_open_sheet(command, view->reading, options->format, &sheet);
+    verdict_add(view, &sheet);
+    sheet_send(&sheet, output);
     sheet_free(&sheet);
 }
 
@@ -193,8 +185,8 @@ static void fill_settings(const struct profiling_options *options,
         settings[METHOD_PROFILING_WINDOW].number = options->window.ns;
 }
 
-static void analyse(const struct profiling_options *options, struct reading *reading,
-                    enum frame_by finest, struct output *output) {
+static void analyse(const struct command *command, const struct profiling_options *options,
+                    struct reading *reading, enum frame_by finest, struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
         .profile = profile,
@@ -227,7 +219,7 @@ static void analyse(const struct profiling_options *options, struct reading *rea
         page_report_write(reading, &request, output);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);
-        send_report(options, &view, output);
+        write_report(command, options, &view, output);
         free_calls(&view);
     }
     hot_methods_free(&hot);
@@ -270,7 +262,7 @@ static int run(const struct command *command, struct option_base *base) {
         .facts = &facts,
     };
     int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) analyse(&options, &reading, needs.finest, &output);
+    if (code == EXIT_OK) analyse(command, &options, &reading, needs.finest, &output);
     return reading_finish(&reading, &output, code);
 }
 

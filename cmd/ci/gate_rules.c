@@ -303,6 +303,9 @@ static void add_position(struct text *error, const char *json, const char *at) {
 bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rules,
                       struct text *error) {
     const char *end = json;
+    cJSON_Hooks hooks = {.malloc_fn = mem_alloc,
+                         .free_fn = free}; /* memory that runs out is said */
+    cJSON_InitHooks(&hooks);
     cJSON *tree = cJSON_ParseWithOpts(json, &end, true);
     if (!tree) {
         text_addf(error, "%s: ", name);

@@ -2,7 +2,8 @@
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/write/sections.h"
-#include "cmd/write/table.h"
+#include "cmd/write/markdown.h"
+#include "cmd/write/sheet.h"
 #include "cmd/write/xml.h"
 #include "base/units.h"
 
@@ -30,35 +31,37 @@ static const char *severity_word(const struct report_entry *entry) {
 }
 
 static void add_overview(const struct report_out *report, struct text *out) {
-    struct table table = {0};
-    table_column(&table, (struct table_column){.title = "verdict", .key = "verdict"});
-    table_column(&table, (struct table_column){.title = "recording", .key = "recording"});
-    table_column(&table, (struct table_column){.title = "duration", .key = "duration"});
-    table_column(&table,
-                 (struct table_column){.title = "samples", .key = "samples", .number = true});
-    table_column(&table, (struct table_column){.title = "hottest method", .key = "method"});
+    struct sheet sheet;
     size_t shown = 0;
+    sheet_open(&sheet, FORMAT_MARKDOWN);
+    sheet_table(&sheet, (struct sheet_table){.omit_empty = true});
+    sheet_text_column(&sheet, SHEET_ALL, "verdict", NULL);
+    sheet_text_column(&sheet, SHEET_ALL, "recording", NULL);
+    sheet_text_column(&sheet, SHEET_ALL, "duration", NULL);
+    sheet_number_column(&sheet, SHEET_ALL, "samples", NULL);
+    sheet_text_column(&sheet, SHEET_ALL, "hottest method", NULL);
     for (; shown < report->entries.len && shown < TABLE_ROWS; shown++) {
         const struct report_entry *entry = &report->entries.items[shown];
-        struct text cell = {0};
-        table_text(&table, severity_word(entry));
-        table_text(&table, entry->recording->title);
-        if (entry->recording->end_ns > entry->recording->start_ns)
-            units_add_duration(&cell, entry->recording->end_ns - entry->recording->start_ns);
-        table_text(&table, text_str(&cell));
-        table_count(&table, entry->samples);
-        text_clear(&cell);
+        const struct found_recording *recording = entry->recording;
+        int64_t ns = recording->end_ns - recording->start_ns;
+        struct text method = {0};
         if (entry->methods.len)
-            text_addf(&cell, "%s %.1f %%", entry->methods.items[0].name,
+            text_addf(&method, "%s %.1f %%", entry->methods.items[0].name,
                       percent(entry->methods.items[0].self, entry->samples));
-        table_text(&table, text_str(&cell));
-        text_free(&cell);
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_text(severity_word(entry)));
+        sheet_cell(&sheet, cell_text(recording->title));
+        sheet_cell(&sheet, ns > 0 ? cell_ns(ns) : cell_missing());
+        sheet_cell(&sheet, cell_count(entry->samples));
+        sheet_cell(&sheet, cell_text(text_str(&method)));
+        text_free(&method);
     }
-    if (shown) table_write_markdown(&table, out);
+    sheet_end(&sheet);
+    sheet_write(&sheet, NULL, out);
+    sheet_free(&sheet);
     if (shown < report->entries.len)
         text_addf(out, "\n%zu more recordings are not in this table.\n",
                   report->entries.len - shown);
-    table_free(&table);
 }
 
 static void add_paragraph(struct text *out, const char *text) {
@@ -101,22 +104,24 @@ static void add_failures(const struct scan_report *scan, struct text *out) {
 }
 
 static void add_methods(const struct report_entry *entry, struct text *out) {
-    struct table table = {0};
-    table_column(&table, (struct table_column){.title = "self", .key = "self", .number = true});
-    table_column(&table,
-                 (struct table_column){.title = "self %", .key = "self_percent", .number = true});
-    table_column(&table,
-                 (struct table_column){.title = "total %", .key = "total_percent", .number = true});
-    table_column(&table, (struct table_column){.title = "method", .key = "method"});
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_MARKDOWN);
+    sheet_table(&sheet, (struct sheet_table){.omit_empty = true});
+    sheet_number_column(&sheet, SHEET_ALL, "self", NULL);
+    sheet_number_column(&sheet, SHEET_ALL, "self %", NULL);
+    sheet_number_column(&sheet, SHEET_ALL, "total %", NULL);
+    sheet_text_column(&sheet, SHEET_ALL, "method", NULL);
     for (size_t i = 0; i < entry->methods.len && i < METHODS_SHOWN; i++) {
         const struct report_method *method = &entry->methods.items[i];
-        table_count(&table, method->self);
-        table_percent(&table, percent(method->self, entry->samples));
-        table_percent(&table, percent(method->total, entry->samples));
-        table_text(&table, method->name);
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_count(method->self));
+        sheet_cell(&sheet, cell_percent(percent(method->self, entry->samples)));
+        sheet_cell(&sheet, cell_percent(percent(method->total, entry->samples)));
+        sheet_cell(&sheet, cell_text(method->name));
     }
-    if (table_rows(&table)) table_write_markdown(&table, out);
-    table_free(&table);
+    sheet_end(&sheet);
+    sheet_write(&sheet, NULL, out);
+    sheet_free(&sheet);
 }
 
 /* Within a line of HTML nothing is Markdown, and a backslash would be shown. */

@@ -3,7 +3,6 @@
 #include "cmd/cli/command.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/json.h"
 #include "parser/jfr.h"
 #include "base/mem.h"
 #include "base/suggest.h"
@@ -100,7 +99,6 @@ int main(int argc, char **argv) {
     keep_standard_streams();
     signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
     jfr_on_out_of_memory(out_of_memory);
-    json_setup();
     if (argc < 2) return help_short();
     const char *name = argv[1];
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";

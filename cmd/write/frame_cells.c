@@ -70,25 +70,6 @@ size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text
 
 /* ==== JSON =================================================================================== */
 
-void frame_add_json(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
-                    cJSON *object) {
-    const struct frame *frame = &frames->rows.items[id];
-    const struct strings *s = &frames->strings;
-    if (by == BY_PACKAGE || by == BY_MODULE) {
-        json_add_text(object, frame_by_title(by),
-                      strings_get(s, by == BY_PACKAGE ? frame->package : frame->module));
-    } else {
-        json_add_text(object, "class", strings_get(s, frame->class_name));
-        if (by != BY_CLASS) {
-            json_add_text(object, "method", strings_get(s, frame->method));
-            json_add_text(object, "descriptor", strings_get(s, frame->descriptor));
-        }
-    }
-    if (by == BY_LINE) json_add_number(object, "line", frame->line);
-    if (by == BY_BCI) json_add_number(object, "bci", frame->bci);
-    if (type) json_add_text(object, "frame_type", frame_type_name((enum frame_type)frame->type));
-}
-
 void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                       struct sheet *sheet) {
     const struct frame *frame = &frames->rows.items[id];

@@ -3,9 +3,7 @@
 #define CMD_WRITE_FRAME_CELLS_H
 
 #include "analyzers/profile/frames.h"
-#include "cmd/write/json.h"
 #include "cmd/write/sheet.h"
-#include "cmd/write/table.h"
 
 /* "method", "class", "package", "module": title and key of the column. */
 const char *frame_by_title(enum frame_by by);
@@ -28,10 +26,8 @@ void frame_names_free(struct frame_names *names);
  * "java.util.HashMap.get(Object)". Returns the bytes of it that are packages, see fit_add. */
 size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text *out);
 
-/* Adds class, method, descriptor, line, bci, package or module, as by says, and the frame type. */
-void frame_add_json(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
-                    cJSON *object);
-/* The same as fields of a sheet. */
+/* Adds the fields class, method, descriptor, line, bci, package or module, as by says, and the
+ * frame type. */
 void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                       struct sheet *sheet);
 

@@ -1,6 +1,6 @@
 #include "cmd/write/sections.h"
 
-#include "cmd/write/table.h"
+#include "cmd/write/markdown.h"
 
 #include <string.h>
 

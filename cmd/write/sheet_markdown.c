@@ -2,7 +2,7 @@
 #include "cmd/write/safe.h"
 #include "cmd/write/sections.h"
 #include "cmd/write/sheet_writers.h"
-#include "cmd/write/table.h"
+#include "cmd/write/markdown.h"
 #include "cmd/write/xml.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "cmd/write/safe.h"
 #include "base/utf8.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define GAP 2            /* blanks between columns */
@@ -36,26 +35,6 @@ void table_branch(struct table *table, const char *guide, const char *name, size
 
 void table_text(struct table *table, const char *text) {
     table_name(table, text, 0);
-}
-
-void table_count(struct table *table, uint64_t n) {
-    struct text digits = {0};
-    text_add_u64(&digits, n);
-    table_text(table, digits.data);
-    text_free(&digits);
-}
-
-void table_percent(struct table *table, double percent) {
-    char people[32], programs[32];
-    snprintf(people, sizeof people, "%.2f", percent);
-    snprintf(programs, sizeof programs, "%.4f", percent);
-    table_number(table, people, programs);
-}
-
-void table_number(struct table *table, const char *people, const char *programs) {
-    table_text(table, people);
-    table->cells.items[table->cells.len - 1].exact =
-        arena_copy(&table->texts, programs, strlen(programs));
 }
 
 size_t table_rows(const struct table *table) {
@@ -158,6 +137,10 @@ static void add_cell(struct text *out, const struct table_cell *cell,
     text_free(&fitted);
 }
 
+static void drop_blanks(struct text *out) {
+    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+}
+
 static void add_titles(const struct table *table, const size_t *widths, bool color,
                        struct text *out) {
     if (color) text_add(out, BOLD);
@@ -170,7 +153,7 @@ static void add_titles(const struct table *table, const size_t *widths, bool col
         if (!column->number && !last) add_blanks(out, blanks);
         if (!last) add_blanks(out, GAP);
     }
-    while (!color && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+    if (!color) drop_blanks(out);
     if (color) text_add(out, PLAIN);
     text_add_char(out, '\n');
 }
@@ -189,115 +172,8 @@ void table_write_text(const struct table *table, const struct table_style *style
                      style->color);
             if (!last) add_blanks(out, GAP);
         }
-        while (out->data[out->len - 1] == ' ')
-            out->data[--out->len] = 0; /* empty cells at its end */
+        drop_blanks(out); /* of empty cells at its end */
         text_add_char(out, '\n');
     }
     free(widths);
-}
-
-/* ==== CSV ==================================================================================== */
-
-static void csv_add(struct text *out, const char *text, bool number) {
-    struct text cell = {0};
-    if (!number && *text && strchr("=+-@\t\r", *text)) text_add_char(&cell, '\'');
-    safe_add(&cell, text, strlen(text));
-    const char *s = text_str(&cell);
-    if (s[strcspn(s, ",\"\r\n")]) {
-        text_add_char(out, '"');
-        for (; *s; s++) {
-            if (*s == '"') text_add_char(out, '"');
-            text_add_char(out, *s);
-        }
-        text_add_char(out, '"');
-    } else {
-        text_add(out, s);
-    }
-    text_free(&cell);
-}
-
-void table_write_csv(const struct table *table, struct text *out) {
-    size_t count = table->columns.len;
-    for (size_t c = 0; c < count; c++) {
-        if (c) text_add_char(out, ',');
-        csv_add(out, table->columns.items[c].key, false);
-    }
-    text_add(out, "\r\n");
-    for (size_t r = 0; r < table_rows(table); r++) {
-        for (size_t c = 0; c < count; c++) {
-            const struct table_cell *cell = cell_at(table, r, c);
-            if (c) text_add_char(out, ',');
-            csv_add(out, cell->exact ? cell->exact : cell->text, table->columns.items[c].number);
-        }
-        text_add(out, "\r\n");
-    }
-}
-
-/* ==== Markdown =============================================================================== */
-
-void markdown_add(struct text *out, const char *text) {
-    struct text line = {0};
-    text_add(&line, text);
-    for (size_t i = 0; i < line.len; i++)
-        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
-    struct text safe = {0};
-    safe_add(&safe, text_str(&line), line.len);
-    for (const char *s = text_str(&safe); *s; s++) {
-        switch (*s) {
-        case '<': text_add(out, "&lt;"); break;
-        case '>': text_add(out, "&gt;"); break;
-        case '&': text_add(out, "&amp;"); break;
-        /* '$' starts a formula on GitHub, the others are Markdown's own. */
-        case '|':
-        case '`':
-        case '\\':
-        case '*':
-        case '_':
-        case '[':
-        case ']':
-        case '~':
-        case '$':
-            text_add_char(out, '\\');
-            text_add_char(out, *s);
-            break;
-        default: text_add_char(out, *s);
-        }
-    }
-    text_free(&line);
-    text_free(&safe);
-}
-
-void markdown_add_lines(struct text *out, const char *lines) {
-    struct text line = {0};
-    while (*lines) {
-        size_t len = strcspn(lines, "\n");
-        text_clear(&line);
-        text_add_bytes(&line, lines, len);
-        text_add_char(out, '\n');
-        markdown_add(out, text_str(&line));
-        text_add_char(out, '\n');
-        lines += len + (lines[len] == '\n');
-    }
-    text_free(&line);
-}
-
-void table_write_markdown(const struct table *table, struct text *out) {
-    size_t count = table->columns.len;
-    for (size_t c = 0; c < count; c++) {
-        text_add(out, c ? " " : "| ");
-        markdown_add(out, table->columns.items[c].title);
-        text_add(out, " |");
-    }
-    text_add(out, "\n|");
-    for (size_t c = 0; c < count; c++)
-        text_add(out, table->columns.items[c].number ? "---:|" : "---|");
-    text_add_char(out, '\n');
-    for (size_t r = 0; r < table_rows(table); r++) {
-        for (size_t c = 0; c < count; c++) {
-            text_add(out, c ? " " : "| ");
-            markdown_add(out, cell_at(table, r, c)->text);
-            text_add(out, " |");
-        }
-        text_add_char(out, '\n');
-    }
 }

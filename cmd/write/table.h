@@ -1,14 +1,14 @@
-/* Tables: one model, written as aligned text, CSV or Markdown.
+/* Tables of aligned text.
  *
  *   struct table table = {0};
- *   table_column(&table, (struct table_column){.title = "self", .key = "self", .number = true});
- *   table_column(&table, (struct table_column){.title = "method", .key = "method"});
- *   for (each row) { table_count(&table, 12); table_text(&table, "App.main"); }
+ *   table_column(&table, (struct table_column){.title = "self", .number = true});
+ *   table_column(&table, (struct table_column){.title = "method"});
+ *   for (each row) { table_text(&table, "12"); table_text(&table, "App.main"); }
  *   table_write_text(&table, &style, out);
  *   table_free(&table);
  *
- * Cells are added row by row, one per column. Texts are copied; they may hold anything: each writer
- * makes them harmless for its reader.
+ * Cells are added row by row, one per column. Texts are copied; they may hold anything, but for
+ * titles: they are made harmless.
  */
 #ifndef CMD_WRITE_TABLE_H
 #define CMD_WRITE_TABLE_H
@@ -20,17 +20,15 @@
 
 struct table_column {
     const char *title; /* for people: "self %" */
-    const char *key;   /* for programs: "self_percent" */
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; at most one, the last */
     bool sentence;     /* what is too long loses its end; else it is a name, see fit_add */
 };
 
 struct table_cell {
-    char *text;      /* as people read it */
-    char *exact;     /* as programs read it; NULL: the same */
+    char *text;
     size_t packages; /* see fit_add */
-    char *guide;     /* lines of a tree in front of the text, in aligned text only; or NULL */
+    char *guide;     /* lines of a tree in front of the text; or NULL */
 };
 
 struct table {
@@ -50,23 +48,9 @@ void table_text(struct table *table, const char *text);
 void table_name(struct table *table, const char *name, size_t packages);
 /* The same behind the lines of a tree ("├─ "), which are never shortened before the name is. */
 void table_branch(struct table *table, const char *guide, const char *name, size_t packages);
-void table_count(struct table *table, uint64_t n);
-/* Two decimals for people, four for programs. */
-void table_percent(struct table *table, double percent);
-/* A number written by the caller, as people and as programs read it. */
-void table_number(struct table *table, const char *people, const char *programs);
 size_t table_rows(const struct table *table);
 
 void table_write_text(const struct table *table, const struct table_style *style, struct text *out);
-/* RFC 4180 with a header line of keys. Spreadsheets take a cell that starts with = + - @ for a
- * formula; such texts get a leading apostrophe. */
-void table_write_csv(const struct table *table, struct text *out);
-void table_write_markdown(const struct table *table, struct text *out);
 void table_free(struct table *table);
-
-/* Text that Markdown and the HTML around it show as it is, on one line. */
-void markdown_add(struct text *out, const char *text);
-/* Each line of the text as a paragraph, an empty line in front. */
-void markdown_add_lines(struct text *out, const char *lines);
 
 #endif

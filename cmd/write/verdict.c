@@ -1,7 +1,6 @@
 #include "cmd/write/verdict.h"
 
 #include "analyzers/time/periods.h"
-#include "cmd/write/sections.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -161,7 +160,28 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
 
 /* ==== All of it ============================================================================== */
 
-void verdict_add(const struct verdict_view *view, struct sheet *sheet) {
+/* A comment has another order: what may be left out comes last. */
+static void add_comment(const struct verdict_view *view, struct sheet *sheet) {
+    struct hot_view hot = view->hot;
+    sheet->limit = COMMENT_BYTES;
+    sheet_section(sheet, "Verdict");
+    finding_add(&view->finding, NULL, sheet);
+    sheet_section(sheet, "Hot methods");
+    if (!hot.max_rows || hot.max_rows > COMMENT_ROWS) hot.max_rows = COMMENT_ROWS;
+    hot.name_columns = NAME_COLUMNS;
+    hot_add(&hot, sheet);
+    sheet_section(sheet, "Recording");
+    add_recording(view->reading, sheet);
+    for (size_t i = 0; i < view->calls.len; i++) {
+        const struct verdict_calls *calls = &view->calls.items[i];
+        if (has_calls(&calls->callers)) sheet_section(sheet, "Callers");
+        add_tree(view, calls, true, sheet);
+        if (has_calls(&calls->callees)) sheet_section(sheet, "Callees");
+        add_tree(view, calls, false, sheet);
+    }
+}
+
+static void add_report(const struct verdict_view *view, struct sheet *sheet) {
     struct text shown = {0};
     sheet->labels = LABELS;
     finding_add(&view->finding, "analysis", sheet);
@@ -184,39 +204,7 @@ void verdict_add(const struct verdict_view *view, struct sheet *sheet) {
     text_free(&shown);
 }
 
-/* Ends a section of the comment; the next one may be left out. */
-static void end_section(const char *name, struct sheet *sheet, struct sections *sections) {
-    struct text part = {0};
-    sheet_write(sheet, &(struct sheet_style){0}, &part);
-    if (part.len) {
-        sections_begin(sections, name);
-        if (sections->text.len) text_add_char(&sections->text, '\n');
-        text_add_bytes(&sections->text, part.data, part.len);
-    }
-    sheet_free(sheet);
-    sheet_open(sheet, FORMAT_MARKDOWN);
-    text_free(&part);
-}
-
-void verdict_add_comment(const struct verdict_view *view, struct text *out) {
-    struct sections sections = {0};
-    struct hot_view hot = view->hot;
-    struct sheet sheet;
-    sheet_open(&sheet, FORMAT_MARKDOWN);
-    finding_add(&view->finding, "analysis", &sheet);
-    end_section("Verdict", &sheet, &sections);
-    if (!hot.max_rows || hot.max_rows > COMMENT_ROWS) hot.max_rows = COMMENT_ROWS;
-    hot.name_columns = NAME_COLUMNS;
-    hot_add(&hot, &sheet);
-    end_section("Hot methods", &sheet, &sections);
-    add_recording(view->reading, &sheet);
-    end_section("Recording", &sheet, &sections);
-    for (size_t i = 0; i < view->calls.len; i++) {
-        add_tree(view, &view->calls.items[i], true, &sheet);
-        end_section("Callers", &sheet, &sections);
-        add_tree(view, &view->calls.items[i], false, &sheet);
-        end_section("Callees", &sheet, &sections);
-    }
-    sheet_free(&sheet);
-    sections_write(&sections, COMMENT_BYTES, out);
+void verdict_add(const struct verdict_view *view, struct sheet *sheet) {
+    if (sheet_shows(sheet, SHEET_MARKDOWN)) add_comment(view, sheet);
+    else add_report(view, sheet);
 }

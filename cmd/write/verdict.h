@@ -23,9 +23,7 @@ struct verdict_view {
     ARRAY(struct verdict_calls) calls;
 };
 
-/* In the order of text and JSON. */
+/* Markdown is a comment on a pull request: it starts with ### and has less than 60,000 bytes. */
 void verdict_add(const struct verdict_view *view, struct sheet *sheet);
-/* As Markdown that fits into a comment on a pull request: starts with ###, below 60,000 bytes. */
-void verdict_add_comment(const struct verdict_view *view, struct text *out);
 
 #endif

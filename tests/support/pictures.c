@@ -10,9 +10,13 @@ static void must(bool fine) {
     if (!fine) abort();
 }
 
-static void written(struct text *out) {
-    must(out->len > 0);
-    text_clear(out);
+static void written(struct sheet *sheet) {
+    const struct sheet_style style = {.columns = 80};
+    struct text out = {0};
+    sheet_write(sheet, &style, &out);
+    must(out.len > 0);
+    text_free(&out);
+    sheet_free(sheet);
 }
 
 static void check_timeline(const struct reading *reading, const struct time_range *range,
@@ -27,7 +31,6 @@ static void check_timeline(const struct reading *reading, const struct time_rang
                                        .bucket_ns = time_range_step(range, 40, 0),
                                        .window_ns = timeline_usual_window(range)};
     struct timeline t;
-    struct text out = {0};
     uint64_t total = 0, rows = 0;
     timeline_make(&s->profile, &s->facts, &options, &t);
     for (size_t i = 0; i < t.buckets; i++) total += t.total[i];
@@ -45,11 +48,12 @@ static void check_timeline(const struct reading *reading, const struct time_rang
                                  .window_ns = options.window_ns,
                                  .split = split,
                                  .columns = 80};
-    timeline_write_text(&view, &out), written(&out);
-    timeline_write_json(&view, &out), written(&out);
-    timeline_write_csv(&view, &out), written(&out);
-    timeline_write_markdown(&view, &out), written(&out);
-    text_free(&out);
+    for (int format = FORMAT_TEXT; format <= FORMAT_HTML; format++) {
+        struct sheet sheet;
+        sheet_open(&sheet, (enum format)format);
+        timeline_describe(&view, &sheet);
+        written(&sheet);
+    }
     timeline_free(&t);
 }
 
@@ -72,9 +76,14 @@ static void check_heatmap(const struct reading *reading, const struct time_range
                                 .subtitle = "",
                                 .origin_ns = reading->report.start_ns,
                                 .columns = 80};
-    heatmap_write_text(&view, &out), written(&out);
-    heatmap_write_json(&view, &out), written(&out);
-    heatmap_write_svg(&view, &out), written(&out);
+    for (int format = FORMAT_TEXT; format <= FORMAT_HTML; format++) {
+        struct sheet sheet;
+        sheet_open(&sheet, (enum format)format);
+        heatmap_describe(&view, &sheet);
+        written(&sheet);
+    }
+    heatmap_write_svg(&view, &out);
+    must(out.len > 0);
     text_free(&out);
     heatmap_free(&map);
 }

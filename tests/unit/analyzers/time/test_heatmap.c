@@ -146,15 +146,20 @@ START_TEST(a_map_of_nothing_is_written_all_the_same) {
     struct time_range range = {.start_ns = START, .end_ns = START};
     struct heatmap_view view = {
         .map = &map, .range = &range, .title = "", .subtitle = "", .origin_ns = START};
-    static void (*const writers[])(const struct heatmap_view *, struct text *) = {
-        heatmap_write_text, heatmap_write_markdown, heatmap_write_csv, heatmap_write_json,
-        heatmap_write_svg};
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
-        struct text out = {0};
-        writers[i](&view, &out);
+    struct text out = {0};
+    for (int format = FORMAT_TEXT; format <= FORMAT_HTML; format++) {
+        const struct sheet_style style = {0};
+        struct sheet sheet;
+        sheet_open(&sheet, (enum format)format);
+        heatmap_describe(&view, &sheet);
+        sheet_write(&sheet, &style, &out);
         ck_assert_uint_gt(out.len, 0);
-        text_free(&out);
+        text_clear(&out);
+        sheet_free(&sheet);
     }
+    heatmap_write_svg(&view, &out);
+    ck_assert_uint_gt(out.len, 0);
+    text_free(&out);
     ck_assert_uint_eq(map.hottest.len, 0);
     heatmap_free(&map);
     profile_free(&p);

@@ -1,4 +1,5 @@
 /* One report, as each writer shows it. */
+#include "cmd/write/markdown.h"
 #include "cmd/write/sheet.h"
 #include "tests/support/suite.h"
 
@@ -299,6 +300,81 @@ START_TEST(a_long_name_is_cut_where_lines_are_limited) {
 }
 END_TEST
 
+static void check_csv(const char *cell, const char *wanted) {
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_CSV);
+    sheet_table(&sheet, (struct sheet_table){0});
+    sheet_text_column(&sheet, SHEET_ALL, "x", "x");
+    sheet_row(&sheet);
+    sheet_cell(&sheet, cell_text(cell));
+    sheet_end(&sheet);
+    struct text all = {0};
+    text_addf(&all, "x\r\n%s", wanted);
+    check_written(&sheet, NULL, text_str(&all));
+    text_free(&all);
+}
+
+START_TEST(csv_quotes_what_needs_it) {
+    check_csv("plain", "plain\r\n");
+    check_csv("a,b", "\"a,b\"\r\n");
+    check_csv("say \"x\"", "\"say \"\"x\"\"\"\r\n");
+    check_csv("a\nb", "a\\x0ab\r\n");
+}
+END_TEST
+
+START_TEST(csv_disarms_formulas) {
+    check_csv("=cmd()", "'=cmd()\r\n");
+    check_csv("+1", "'+1\r\n");
+    check_csv("-1", "'-1\r\n");
+    check_csv("@SUM(A1,B1)", "\"'@SUM(A1,B1)\"\r\n");
+    check_csv("\tx", "'\\x09x\r\n");
+    check_csv("a=b", "a=b\r\n");
+}
+END_TEST
+
+START_TEST(markdown_escapes_its_own_signs) {
+    struct text out = {0};
+    markdown_add(&out, "a|b`c <init> & x_y*z $1 [l] \\ \n~");
+    ck_assert_str_eq(text_str(&out),
+                     "a\\|b\\`c &lt;init&gt; &amp; x\\_y\\*z \\$1 \\[l\\] \\\\  \\~");
+    text_free(&out);
+}
+END_TEST
+
+START_TEST(markdown_leaves_out_the_last_sections_of_what_is_too_long) {
+    for (size_t limit = 0; limit < 1000; limit += 80) {
+        struct sheet sheet;
+        sheet_open(&sheet, FORMAT_MARKDOWN);
+        sheet.limit = limit;
+        for (int i = 0; i < 5; i++) {
+            sheet_section(&sheet, i ? "more" : "first");
+            sheet_lines(&sheet, SHEET_PEOPLE, "a sentence that takes some room, again and again");
+        }
+        char *out = written(&sheet);
+        ck_assert(limit == 0 || strlen(out) <= limit);
+        ck_assert_int_eq(strstr(out, "_Left out") != NULL, limit > 0 && limit < 254);
+        free(out);
+    }
+}
+END_TEST
+
+START_TEST(people_do_not_see_a_table_without_rows_that_may_be_omitted) {
+    static const char *const wanted[] = {[FORMAT_TEXT] = "below\n",
+                                         [FORMAT_JSON] = "{\n\t\"t\":\t[]\n}\n",
+                                         [FORMAT_CSV] = "x\r\n",
+                                         [FORMAT_MARKDOWN] = "below\n"};
+    for (int format = FORMAT_TEXT; format <= FORMAT_MARKDOWN; format++) {
+        struct sheet sheet;
+        sheet_open(&sheet, (enum format)format);
+        sheet_table(&sheet, (struct sheet_table){.key = "t", .omit_empty = true});
+        sheet_text_column(&sheet, SHEET_ALL, "x", "x");
+        sheet_end(&sheet);
+        sheet_lines(&sheet, SHEET_PEOPLE, "below");
+        check_written(&sheet, NULL, wanted[format]);
+    }
+}
+END_TEST
+
 /* ==== Trees ================================================================================= */
 
 static void describe_tree(struct sheet *sheet) {
@@ -490,6 +566,11 @@ int main(void) {
     tcase_add_test(cases, an_empty_sheet_is_an_empty_object);
     tcase_add_test(cases, a_table_without_rows_has_its_titles);
     tcase_add_test(cases, a_long_name_is_cut_where_lines_are_limited);
+    tcase_add_test(cases, csv_quotes_what_needs_it);
+    tcase_add_test(cases, csv_disarms_formulas);
+    tcase_add_test(cases, markdown_escapes_its_own_signs);
+    tcase_add_test(cases, markdown_leaves_out_the_last_sections_of_what_is_too_long);
+    tcase_add_test(cases, people_do_not_see_a_table_without_rows_that_may_be_omitted);
     tcase_add_test(cases, a_tree_is_drawn_where_it_forks);
     tcase_add_test(cases, programs_get_the_depth_of_a_tree);
     tcase_add_test(cases, a_terminal_gets_nothing_to_obey);
