@@ -329,11 +329,15 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
 static int report(const struct command *command, const struct gate_command *options,
                   const struct gate_view *view, struct output *output) {
     struct sheet sheet;
-    comparison_open_sheet(command, view->comparison, options->format, &sheet);
+    struct text title = {0};
+    comparison_add_title(command, view->comparison, &title);
+    sheet_open(&sheet, (enum format)options->format);
+    sheet_title(&sheet, text_str(&title));
     sheet.limit = (size_t)options->md_limit;
     gate_describe(view, &sheet);
     sheet_send(&sheet, output);
     sheet_free(&sheet);
+    text_free(&title);
     if (options->annotations) { /* on stderr, where GitHub reads them, too, in nobody's way */
         struct text out = {0};
         gate_add_annotations(view, &out);
