@@ -132,13 +132,12 @@ SAN        := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(call below,tests/unit))
 TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests/tools/*.c))
 SUPPORT    := $(wildcard tests/support/*.c)
-# All of the program, its main under another name, so that renderers can be tested too.
+# All of the program but its main, so that renderers can be tested too.
 # Archives: a test links only what it uses.
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
               $(BUILD)/libjfr.a
 
-$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS)) \
-                             $(BUILD)/tests/jfrtool_main.o
+$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
@@ -149,10 +148,6 @@ $(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,sampling/h
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
-
-$(BUILD)/tests/jfrtool_main.o: cmd/cli/main.c
-	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(ALL_CFLAGS) -Wno-missing-prototypes -Dmain=jfrtool_main -MMD -MP -c $< -o $@
 
 # What this test walks are its own frames.
 $(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer

@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 jvmtiEnv *agent_jvmti;
-JavaVM *agent_vm;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
 static struct agent_options options;                     /* of the recording that is on */
@@ -163,7 +162,6 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
         snprintf(error, size, "this JVM has no AsyncGetCallTrace: the agent needs HotSpot");
         return false;
     }
-    agent_vm = vm;
     agent_jvmti = env;
     return true;
 }

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 
 extern jvmtiEnv *agent_jvmti;
-extern JavaVM *agent_vm;
 
 /* Who uses the recording goes through the door; whoever closes it waits until nobody is inside.
  * NULL: there is none (and door_leave must not be called). Not in signal handlers. */

@@ -1,4 +1,5 @@
 /* jfrtool record: makes a recording in a running JVM. */
+#include "agent/options.h"
 #include "cmd/attach/engine.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
@@ -8,7 +9,6 @@
 #include "base/utf8.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum record_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI, ENGINE_JFR };
+enum { ENGINE_JFR = ENGINE_JVMTI + 1 }; /* beside those of the agent */
 
 struct record_options {
     struct option_base base;
@@ -34,7 +34,7 @@ struct record_options {
 /* ==== Options ================================================================================ */
 
 static const struct option_choice engine_choices[] = {
-    /* in the order of enum record_engine */
+    /* in the order of enum agent_engine */
     {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
     {"itimer", "our agent: interrupts whichever thread uses CPU time"},
     {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},

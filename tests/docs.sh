@@ -61,6 +61,24 @@ manual() {
 }
 check "the manual has every option" < <(manual)
 
+# The table of suites in docs/architecture.md against those that run.
+suites() {
+    local table path
+    table=$(grep -oE '^\| `tests/[^|]*' docs/architecture.md | grep -oE 'tests/[^`]*')
+    uniq -d <<<"$(sort <<<"$table")" | sed 's/$/ is there twice/'
+    while read -r path; do
+        compgen -G "$path" >/dev/null || echo "there is no $path"
+    done <<<"$table"
+    tests/run.sh list | grep -oE '[ /]tests/[a-z_/.]+' | grep -oE 'tests/.*' | sort -u | while read -r path; do
+        [ -e "$path" ] || continue # a program that is built; its test is among the unit tests
+        while read -r row; do
+            case $path in "$row"*) continue 2 ;; esac
+        done <<<"$table"
+        echo "$path is in no row"
+    done
+}
+check "the table of suites has what runs" < <(suites)
+
 sizes() {
     git ls-files '*.c' '*.h' '*.js' '*.py' '*.sh' 2>/dev/null | xargs -r wc -l |
         awk '$2 != "total" && $1 > 1000 {print $2 " has " $1 " lines"}'

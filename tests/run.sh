@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
-# Runs the tests and adds up what they say. Usage: tests/run.sh quick|full|peers
+# Runs the tests and adds up what they say. Usage: tests/run.sh quick|full|peers|list
+#
+# list runs nothing and prints the suites, "NAME: COMMAND" a line. docs/architecture.md has a table of
+# them.
 #
 # A suite is a command that ends with "N passed, N failed" (", N skipped" may follow), or a Check
 # program ("100%: Checks: N, Failures: N, Errors: N"). A suite that says neither counts as one
@@ -14,6 +17,10 @@ trap 'rm -f "$log"' EXIT
 
 # suite NAME COMMAND...
 suite() {
+    if [ "$mode" = list ]; then
+        printf '%s: %s\n' "$1" "${*:2}"
+        return
+    fi
     local name=$1 start=$SECONDS code p=0 f=0 s=0 line
     shift
     "$@" >"$log" 2>&1
@@ -45,6 +52,10 @@ suite() {
 # The same in the background, until collect.
 waiting=()
 beside() { # beside NAME COMMAND...
+    if [ "$mode" = list ]; then
+        suite "$@"
+        return
+    fi
     local name=$1 output
     shift
     output=$(mktemp)
@@ -67,6 +78,7 @@ collect() {
 
 # What all suites came to; ends.
 finish() {
+    [ "$mode" != list ] || exit 0
     printf '\n%d passed, %d failed' "$passed" "$failed"
     [ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
     printf '\n'
@@ -85,6 +97,7 @@ unset JFRTOOL_COLORS COLUMNS
 export NO_COLOR=
 
 build() { # build NAME DIRECTORY VARIABLES... -- TARGETS...
+    [ "$mode" != list ] || return 0
     local name=$1 dir=$2
     shift 2
     suite "$name" make -s -j"$jobs" BUILD="$dir" "$@"
@@ -98,18 +111,21 @@ if [ "$mode" = full ]; then
 fi
 export JFRTOOL=$PWD/build/jfrtool
 
-if [ "$mode" = peers ]; then
+in_mode() { # in_mode MODE: what belongs to it alone runs, or is listed
+    [ "$mode" = "$1" ] || [ "$mode" = list ]
+}
+
+if in_mode peers; then
     suite "peers: Mission Control" python3 tests/peers/jmc.py
     suite "peers: async-profiler" python3 tests/peers/async_profiler.py
     suite "peers: pprof" tests/peers/pprof_test.sh
     suite "agent in JRE 11 and 21" tests/peers/jres.sh
-    finish
+    [ "$mode" = list ] || finish
 fi
 
 build "build with sanitizers" build-asan \
     CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
 # Unit tests run side by side; their output is added up afterwards, in order.
-results=$(mktemp -d)
 unit_programs() {
     local program
     for program in $(find build-asan/tests/unit -name 'test_*' -type f -perm -u+x | sort); do
@@ -119,19 +135,24 @@ unit_programs() {
         printf '%s\n' "$program"
     done
 }
-# shellcheck disable=SC2016 # for the inner shell
-unit_programs | RESULTS=$results xargs -P "$jobs" -I '{}' \
-    sh -c '{} >"$RESULTS/$(basename {})" 2>&1; echo $? >"$RESULTS/$(basename {}).code"'
-for program in $(unit_programs); do
-    name=$(basename "$program")
-    suite "unit ${name#test_}" sh -c "cat $results/$name; exit \$(cat $results/$name.code)"
-done
-rm -rf "$results"
+if [ "$mode" = list ]; then
+    suite "unit tests" tests/unit/
+else
+    results=$(mktemp -d)
+    # shellcheck disable=SC2016 # for the inner shell
+    unit_programs | RESULTS=$results xargs -P "$jobs" -I '{}' \
+        sh -c '{} >"$RESULTS/$(basename {})" 2>&1; echo $? >"$RESULTS/$(basename {}).code"'
+    for program in $(unit_programs); do
+        name=$(basename "$program")
+        suite "unit ${name#test_}" sh -c "cat $results/$name; exit \$(cat $results/$name.code)"
+    done
+    rm -rf "$results"
+fi
 export TEST_TOOLS=$PWD/build-asan/tests/tools
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
-[ "$mode" != full ] || suite "profiles and merging" python3 tests/profile.py full
-[ "$mode" != full ] || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
+! in_mode full || suite "profiles and merging" python3 tests/profile.py full
+! in_mode full || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "formats of CI systems" python3 tests/ci/formats.py
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
@@ -139,7 +160,7 @@ suite "figures of the page" tests/browser/run.sh model
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
 suite "verdicts of JMC, stored" python3 tests/second_source/calls.py --stored
 
-if [ "$mode" = full ]; then
+if in_mode full; then
     export JFRTOOL=$PWD/build-asan/jfrtool
     suite "command line, sanitized" tests/cli/run.sh
     export JFRTOOL=$PWD/build/jfrtool

@@ -191,10 +191,6 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
     return true;
 }
 
-bool itimer_runs(void) {
-    return atomic_load(&on);
-}
-
 void itimer_stop(void) {
     if (!atomic_load(&on)) return;
     pthread_mutex_lock(&lock);

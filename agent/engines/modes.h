@@ -35,7 +35,6 @@ void modes_set_depth(int64_t depth);
 /* Takes the signal and gives each thread in the table a timer. False: error holds a sentence. */
 bool itimer_start(const struct agent_options *options, char *error, size_t size, bool *taken);
 void itimer_stop(void);
-bool itimer_runs(void);
 /* A thread began (any thread may say so), or ends (itself). */
 void itimer_add(struct agent_thread *thread);
 void itimer_remove(struct agent_thread *thread);

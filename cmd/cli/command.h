@@ -46,8 +46,6 @@ extern const struct command *const commands[];
 
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);
-/* Parses the arguments behind the command's name and runs it. Returns the exit code. */
-int command_run(const struct command *command, int argc, char *const *argv);
 /* One line on stderr that says where to find help; command may be NULL. Returns EXIT_USAGE. */
 int command_misused(const struct command *command);
 /* Says that there is no such command, with a suggestion. Returns EXIT_USAGE. */

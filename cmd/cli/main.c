@@ -5,49 +5,12 @@
 #include "cmd/cli/message.h"
 #include "parser/jfr.h"
 #include "base/mem.h"
-#include "base/suggest.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define COMMAND(name) extern const struct command command_##name;
-#include "cmd/cli/commands.h"
-#undef COMMAND
-
-const struct command *const commands[] = {
-#define COMMAND(name) &command_##name,
-#include "cmd/cli/commands.h"
-#undef COMMAND
-    NULL};
-
-const struct command *command_find(const char *name) {
-    for (const struct command *const *c = commands; *c; c++)
-        if (strcmp((*c)->name, name) == 0) return *c;
-    return NULL;
-}
-
-int command_misused(const struct command *command) {
-    if (command) message_error("see: jfrtool help %s", command->name);
-    else message_error("see: jfrtool help");
-    return EXIT_USAGE;
-}
-
-int command_unknown(const char *name) {
-    struct suggest suggest = suggest_for(name);
-    for (const struct command *const *c = commands; *c; c++)
-        if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
-    if (suggest.best)
-        message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
-    else if (name[0] == '-')
-        message_error("there is no option %s here; options come after the command", name);
-    else if (access(name, F_OK) == 0)
-        message_error("\"%s\" is no command; for a recording: jfrtool hot-methods %s", name, name);
-    else message_error("there is no command \"%s\"", name);
-    return command_misused(NULL);
-}
 
 static int check_operands(const struct command *command, const struct option_base *options) {
     if (command->operand_needed && !options->operands.len) {
@@ -63,7 +26,7 @@ static int check_operands(const struct command *command, const struct option_bas
     return EXIT_OK;
 }
 
-int command_run(const struct command *command, int argc, char *const *argv) {
+static int run(const struct command *command, int argc, char *const *argv) {
     struct option_base *options = mem_zero(1, command->options_size);
     struct text error = {0};
     int code;
@@ -105,5 +68,5 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     const struct command *command = command_find(name);
     if (!command) return command_unknown(name);
-    return command_run(command, argc - 2, argv + 2);
+    return run(command, argc - 2, argv + 2);
 }

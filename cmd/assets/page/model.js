@@ -118,7 +118,7 @@ function makeTree(data, grouping, reverse) {
 
 // The type that most samples of each node had (0: none), with these weights of the stacks.
 function nodeTypes({ nodes, stackNode, frames }, tree, weights) {
-  const KINDS = 10, sums = new Float64Array(tree.n * KINDS), types = new Uint8Array(tree.n);
+  const KINDS = TYPES.length, sums = new Float64Array(tree.n * KINDS), types = new Uint8Array(tree.n);
   if (tree.reverse) { // up from its leaf is down from the stack's root
     const path = [];
     for (let stack = 0; stack < stackNode.length; stack++) {

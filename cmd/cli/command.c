@@ -1,0 +1,43 @@
+#include "cmd/cli/command.h"
+
+#include "cmd/cli/message.h"
+#include "base/suggest.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define COMMAND(name) extern const struct command command_##name;
+#include "cmd/cli/commands.h"
+#undef COMMAND
+
+const struct command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "cmd/cli/commands.h"
+#undef COMMAND
+    NULL};
+
+const struct command *command_find(const char *name) {
+    for (const struct command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}
+
+int command_misused(const struct command *command) {
+    if (command) message_error("see: jfrtool help %s", command->name);
+    else message_error("see: jfrtool help");
+    return EXIT_USAGE;
+}
+
+int command_unknown(const char *name) {
+    struct suggest suggest = suggest_for(name);
+    for (const struct command *const *c = commands; *c; c++)
+        if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
+    if (suggest.best)
+        message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
+    else if (name[0] == '-')
+        message_error("there is no option %s here; options come after the command", name);
+    else if (access(name, F_OK) == 0)
+        message_error("\"%s\" is no command; for a recording: jfrtool hot-methods %s", name, name);
+    else message_error("there is no command \"%s\"", name);
+    return command_misused(NULL);
+}
