@@ -470,6 +470,115 @@ JFR_API enum jfr_code jfr_visit_event(struct jfr_visitor *visitor, const struct 
 JFR_API enum jfr_code jfr_visit_constant(struct jfr_visitor *visitor, const struct jfr_type *type,
                                          uint64_t key, jfr_visit_item *visit, void *context);
 JFR_API void jfr_visitor_close(struct jfr_visitor *visitor);
+/* ==== Tables ================================================================================ */
+
+/* An event type of recordings as a table: a row an event, a column a field. Columns are those of
+ * all chunks together (and of all types of one name in a chunk), found by their path:
+ *
+ *   startTime, duration           ns since the epoch, ns: whatever the recording counts in
+ *   heapSpace_committedSize       fields of structs; the path is heapSpace.committedSize
+ *   eventThread                   a thread; eventThread_javaThreadId, eventThread_osThreadId
+ *   objectClass, method, state    as text
+ *   stackTrace                    a stack; stackTrace_top, _line, _depth, _truncated, _text
+ *
+ * Arrays are no columns. Where chunks disagree on what a field is, the kind further down counts: a
+ * number becomes the wider one, else the other chunks' cells are null. */
+enum jfr_column_kind { /* what the 64 bits of a cell are; a chunk may lack the field: jfr_null */
+                       JFR_COLUMN_NONE = 0, /* always null */
+                       JFR_COLUMN_BOOLEAN,  /* 0 or 1 */
+                       JFR_COLUMN_INT,      /* an int64_t */
+                       JFR_COLUMN_REAL,     /* the bits of a double */
+                       JFR_COLUMN_TEXT,     /* the number of a text, of a thread, of a stack */
+                       JFR_COLUMN_THREAD,
+                       JFR_COLUMN_STACK,
+};
+
+#define JFR_NULL_INT INT64_MIN                     /* as the JVM itself says it */
+#define JFR_NULL_ID UINT32_MAX                     /* of texts, threads, stacks */
+#define JFR_NULL_REAL UINT64_C(0x7FF8000000000000) /* NaN: any is null */
+
+/* The cell that says nothing. */
+static inline uint64_t jfr_null(enum jfr_column_kind kind) {
+    if (kind == JFR_COLUMN_REAL) return JFR_NULL_REAL;
+    return kind >= JFR_COLUMN_TEXT ? JFR_NULL_ID : (uint64_t)JFR_NULL_INT;
+}
+
+struct jfr_column {
+    const char *name; /* "heapSpace_committedSize"; "..._2" where two paths would be one name */
+    const char *path; /* "heapSpace.committedSize" */
+    enum jfr_column_kind kind;
+    enum jfr_unit unit; /* NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS, HERTZ or NONE */
+};
+
+struct jfr_tables;
+struct jfr_table;
+
+/* Reads the metadata of all chunks. What cannot be read is noted to log (as skipped) and left out;
+ * standard input is kept in memory, files are opened again for their rows. NULL: nothing can be
+ * read, error says why. */
+JFR_API struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
+                                           const struct jfr_log *log, struct jfr_error *error);
+JFR_API void jfr_tables_close(struct jfr_tables *tables);
+/* In the order of their names. They are there if the metadata has the type: with or without rows.
+ */
+JFR_API size_t jfr_tables_count(const struct jfr_tables *tables);
+JFR_API const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t index);
+JFR_API const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name);
+JFR_API const char *jfr_table_name(const struct jfr_table *table);
+JFR_API const char *jfr_table_label(const struct jfr_table *table); /* or NULL */
+/* In the order of the fields. */
+JFR_API size_t jfr_table_columns(const struct jfr_table *table);
+JFR_API const struct jfr_column *jfr_table_column(const struct jfr_table *table, size_t index);
+
+/* ---- Rows: streamed, a chunk at a time; only the columns asked for are decoded ---- */
+
+struct jfr_rows;
+
+struct jfr_thread {
+    const char *name, *group; /* "": not known */
+    uint64_t os_id, java_id;
+    bool is_virtual;
+};
+
+struct jfr_stack {
+    uint64_t hash; /* of its frames, not of numbers: the same in every recording of a program */
+    uint32_t depth;
+    bool truncated;
+};
+
+struct jfr_frame {
+    const char *class_name, *method, *descriptor, *type; /* "": not known */
+    int32_t line, bci;                                   /* -1: not known */
+};
+
+enum jfr_rows_flags {
+    JFR_ROWS_STABLE = 1,    /* numbers of texts, threads and stacks, and what they stand for, stay
+                               until the rows are closed; else until the next chunk, so that memory
+                               follows the largest chunk */
+    JFR_ROWS_RAW_NAMES = 2, /* classes and methods are called as recorded, and hidden frames are
+                               there; else names that the JVM makes up are made stable */
+};
+
+/* paths: those of columns, or any other of the type ("objectClass.name",
+ * "sampledThread|eventThread"). flags: of enum jfr_rows_flags. Damage is noted to log. */
+JFR_API struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables,
+                                       const struct jfr_table *table, const char *const *paths,
+                                       size_t count, unsigned flags, const struct jfr_log *log);
+/* Chunks that ended before this time (ns since the epoch) are left out. Rows that began before may
+ * come. */
+JFR_API void jfr_rows_from(struct jfr_rows *rows, int64_t from_ns);
+/* The next row in the order of the files, which is not that of time. False: there are no more. */
+JFR_API bool jfr_rows_next(struct jfr_rows *rows, uint64_t *cells);
+/* What the cells of the last row are: as the column says; of other paths, as its chunk says. */
+JFR_API enum jfr_column_kind jfr_rows_kind(const struct jfr_rows *rows, size_t column);
+JFR_API enum jfr_unit jfr_rows_unit(const struct jfr_rows *rows, size_t column);
+/* What a cell of texts, threads or stacks stands for; it must not be null. */
+JFR_API const char *jfr_rows_text(const struct jfr_rows *rows, uint64_t cell, size_t *len);
+JFR_API struct jfr_thread jfr_rows_thread(const struct jfr_rows *rows, uint64_t cell);
+JFR_API struct jfr_stack jfr_rows_stack(const struct jfr_rows *rows, uint64_t cell);
+/* Frame of the stack, 0 is the leaf. */
+JFR_API struct jfr_frame jfr_rows_frame(const struct jfr_rows *rows, uint64_t cell, uint32_t index);
+JFR_API void jfr_rows_close(struct jfr_rows *rows);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,457 @@
+#include "parser/table/cells.h"
+
+#include "parser/path.h"
+#include "parser/plan.h"
+#include "parser/table/code.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum reading { /* how what the plan took becomes a cell */
+               READ_NOTHING,
+               READ_INTEGER,
+               READ_REAL,
+               READ_EVENT, /* the event type whose id it is */
+               READ_TEXT,
+               READ_NAMED, /* a struct's field "name" */
+               READ_CLASS,
+               READ_METHOD,
+               READ_THREAD,
+               READ_STACK, /* and those behind it: of a stack */
+               READ_TOP,
+               READ_LINE,
+               READ_DEPTH,
+               READ_TRUNCATED,
+               READ_WHOLE,
+};
+
+/* What can be asked of a value as if it were its field: of a stack, or of the id of an event type.
+ */
+static const struct part {
+    const char *name;
+    bool of_stack;
+    enum reading reading;
+    enum jfr_column_kind kind;
+} parts[] = {
+    {".top", true, READ_TOP, JFR_COLUMN_TEXT},
+    {".line", true, READ_LINE, JFR_COLUMN_INT},
+    {".depth", true, READ_DEPTH, JFR_COLUMN_INT},
+    {".truncated", true, READ_TRUNCATED, JFR_COLUMN_BOOLEAN},
+    {".text", true, READ_WHOLE, JFR_COLUMN_TEXT},
+    {".event", false, READ_EVENT, JFR_COLUMN_TEXT},
+};
+
+enum scale { SCALE_NONE, SCALE_TICKS_TIME, SCALE_TICKS_SPAN, SCALE_TIMES, SCALE_BITS };
+
+struct column {
+    enum reading reading;
+    enum jfr_column_kind kind;
+    enum jfr_unit unit;
+    enum scale scale;
+    int64_t factor;
+    const struct jfr_field *field;
+    struct jfr_plan *named; /* of READ_NAMED */
+    bool by_key;            /* the plan takes the key of a constant */
+    struct map seen;        /* key -> index in cells, which saves most of the work */
+    ARRAY(uint64_t) cells;
+    uint64_t last_key, last_cell; /* if there are cells */
+};
+
+struct cells {
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    struct jfr_plan *plan;
+    struct column *columns;
+    uint64_t *raw; /* what the plan took */
+    size_t count;
+    struct code code;
+    struct text text;
+};
+
+/* ==== Numbers =============================================================================== */
+
+static int64_t saturated(double ns) {
+    return ns >= 9.2e18 ? INT64_MAX : ns <= -9.2e18 ? INT64_MIN : (int64_t)ns;
+}
+
+static int64_t scaled(const struct cells *c, const struct column *column, int64_t value) {
+    int64_t out;
+    if (value == JFR_NULL_INT) return value; /* the JVM, too, says "none" so */
+    switch (column->scale) {
+    case SCALE_TICKS_TIME: return jfr_chunk_time(c->chunk, value);
+    case SCALE_TICKS_SPAN: return saturated((double)value / c->chunk->ticks_per_ns);
+    case SCALE_TIMES: return __builtin_mul_overflow(value, column->factor, &out) ? INT64_MAX : out;
+    case SCALE_BITS: return value / 8;
+    default: return value;
+    }
+}
+
+static void scale_by_unit(struct column *column, enum jfr_unit unit) {
+    static const struct {
+        enum jfr_unit from, to;
+        enum scale scale;
+        int64_t factor;
+    } rows[] = {
+        {JFR_UNIT_TICKS_TIME, JFR_UNIT_NS_TIME, SCALE_TICKS_TIME, 0},
+        {JFR_UNIT_MS_TIME, JFR_UNIT_NS_TIME, SCALE_TIMES, 1000000},
+        {JFR_UNIT_S_TIME, JFR_UNIT_NS_TIME, SCALE_TIMES, 1000000000},
+        {JFR_UNIT_TICKS_SPAN, JFR_UNIT_NS_SPAN, SCALE_TICKS_SPAN, 0},
+        {JFR_UNIT_US_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000},
+        {JFR_UNIT_MS_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000000},
+        {JFR_UNIT_S_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000000000},
+        {JFR_UNIT_BITS, JFR_UNIT_BYTES, SCALE_BITS, 0},
+    };
+    column->unit = unit;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].from != unit) continue;
+        column->unit = rows[i].to;
+        column->scale = rows[i].scale;
+        column->factor = rows[i].factor;
+    }
+}
+
+/* Times of events are in ticks where the metadata does not say in what. */
+static enum jfr_unit unit_of(const struct jfr_field *field, const char *path) {
+    if (field->unit != JFR_UNIT_NONE) return field->unit;
+    if (strcmp(path, "startTime") == 0) return JFR_UNIT_TICKS_TIME;
+    if (strcmp(path, "duration") == 0) return JFR_UNIT_TICKS_SPAN;
+    return JFR_UNIT_NONE;
+}
+
+static bool is_boolean(const struct jfr_type *type) {
+    for (int depth = 0; type && type->field_count == 1 && depth < PATH_MAX_FIELDS; depth++)
+        type = type->fields[0].type;
+    return type && type->base == JFR_BOOLEAN;
+}
+
+/* ==== Opening =============================================================================== */
+
+static bool is_type(const struct jfr_metadata *metadata, const struct jfr_type *type,
+                    const char *name) {
+    return type == jfr_type_by_name(metadata, name) || strcmp(type->name, name) == 0;
+}
+
+static const struct known_type {
+    const char *type;
+    enum reading reading;
+    enum jfr_column_kind kind;
+} known_types[] = {{"java.lang.Thread", READ_THREAD, JFR_COLUMN_THREAD},
+                   {"jdk.types.StackTrace", READ_STACK, JFR_COLUMN_STACK},
+                   {"java.lang.Class", READ_CLASS, JFR_COLUMN_TEXT},
+                   {"jdk.types.Method", READ_METHOD, JFR_COLUMN_TEXT}};
+
+static const struct known_type *known_type_of(const struct jfr_metadata *metadata,
+                                              const struct jfr_type *type) {
+    for (size_t i = 0; i < sizeof known_types / sizeof *known_types; i++)
+        if (is_type(metadata, type, known_types[i].type)) return &known_types[i];
+    return NULL;
+}
+
+static void bind_struct(struct cells *c, struct column *column) {
+    static const char *const name[] = {"name"};
+    static const char *const thread[] = {"javaName",     "osName",     "osThreadId",
+                                         "javaThreadId", "group.name", "virtual"};
+    const struct jfr_type *type = column->field->type;
+    if (!type) return;
+    const struct known_type *known = known_type_of(c->metadata, type);
+    column->reading = known ? known->reading : READ_NAMED;
+    column->kind = known ? known->kind : JFR_COLUMN_TEXT;
+    bool reads = column->reading == READ_THREAD || column->reading == READ_NAMED;
+    if (column->reading == READ_THREAD)
+        column->named = jfr_plan_compile(c->chunk, type, thread, 6, NULL);
+    if (column->reading == READ_NAMED) {
+        column->named = jfr_plan_compile(c->chunk, type, name, 1, NULL);
+        if (column->named && jfr_plan_slot(column->named, 0) == JFR_SLOT_TEXT) return;
+        column->reading = READ_NOTHING;
+        column->kind = JFR_COLUMN_NONE;
+    } else if (reads && !column->named) {
+        column->reading = READ_NOTHING;
+    }
+}
+
+bool cells_is_one(const struct jfr_metadata *metadata, const struct jfr_field *field) {
+    struct path path;
+    const struct jfr_type *type = field->type;
+    for (int depth = 0; type && type->field_count == 1 && depth < PATH_MAX_FIELDS; depth++)
+        type = type->fields[0].array ? NULL : type->fields[0].type;
+    if (!field->type || (type && type->base != JFR_STRUCT)) return true;
+    if (known_type_of(metadata, field->type)) return true;
+    if (!path_find(field->type, "name", &path)) return false;
+    const struct jfr_field *last = path.fields[path.len - 1];
+    return !last->array && last->type && last->type->base == JFR_STRING;
+}
+
+static void bind(struct cells *c, size_t i, const char *path) {
+    struct column *column = &c->columns[i];
+    enum jfr_slot slot = jfr_plan_slot(c->plan, i);
+    column->field = jfr_plan_field(c->plan, i);
+    if (!column->field) return;
+    switch (slot) {
+    case JFR_SLOT_INTEGER:
+        column->reading = READ_INTEGER;
+        column->kind = is_boolean(column->field->type) ? JFR_COLUMN_BOOLEAN : JFR_COLUMN_INT;
+        scale_by_unit(column, unit_of(column->field, path));
+        break;
+    case JFR_SLOT_REAL:
+        column->reading = READ_REAL;
+        column->kind = JFR_COLUMN_REAL;
+        column->unit = column->field->unit;
+        break;
+    case JFR_SLOT_TEXT:
+        column->reading = READ_TEXT;
+        column->kind = JFR_COLUMN_TEXT;
+        break;
+    case JFR_SLOT_STRUCT: bind_struct(c, column); break;
+    default: break;
+    }
+    column->by_key = c->plan->slots[i].pool || (slot == JFR_SLOT_STRUCT && column->field->pooled);
+}
+
+/* "stackTrace.top" asks for a part of a value: the path up to it, which is copied, and which part;
+ * NULL: it asks for no such thing. */
+static const struct part *part_of(const struct cells *c, const struct jfr_type *type,
+                                  const char *path, char **copy) {
+    const char *dot = strrchr(path, '.');
+    struct path found;
+    for (size_t i = 0; dot && i < sizeof parts / sizeof *parts; i++) {
+        if (strcmp(parts[i].name, dot) != 0) continue;
+        *copy = mem_copy_text(path);
+        (*copy)[dot - path] = 0;
+        const struct jfr_type *last =
+            path_find(type, *copy, &found) ? found.fields[found.named - 1]->type : NULL;
+        if (last && (parts[i].of_stack ? is_type(c->metadata, last, "jdk.types.StackTrace")
+                                       : last->base != JFR_STRUCT && last->base != JFR_STRING))
+            return &parts[i];
+        free(*copy);
+    }
+    *copy = NULL;
+    return NULL;
+}
+
+static void bind_part(struct column *column, const struct part *part) {
+    if (column->reading != (part->of_stack ? READ_STACK : READ_INTEGER)) return;
+    column->reading = part->reading;
+    column->kind = part->kind;
+    column->unit = JFR_UNIT_NONE;
+}
+
+struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
+                         const struct jfr_type *type, const char *const *paths, size_t count,
+                         struct things *things, bool raw_names) {
+    struct cells *c = mem_zero(1, sizeof *c);
+    c->chunk = chunk;
+    c->metadata = metadata;
+    c->count = count;
+    c->columns = mem_zero(count, sizeof *c->columns);
+    c->raw = mem_zero(count, sizeof *c->raw);
+    c->code = code_open(chunk, things, raw_names);
+    const char **taken = mem_zero(count, sizeof *taken);
+    char **copies = mem_zero(count, sizeof *copies);
+    const struct part **asked = mem_zero(count, sizeof *asked);
+    for (size_t i = 0; i < count; i++) {
+        asked[i] = part_of(c, type, paths[i], &copies[i]);
+        taken[i] = asked[i] ? copies[i] : paths[i];
+    }
+    c->plan = jfr_plan_compile(chunk, type, taken, count, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (c->plan) bind(c, i, taken[i]);
+        if (asked[i]) bind_part(&c->columns[i], asked[i]);
+        free(copies[i]);
+    }
+    free(copies);
+    free(asked);
+    free(taken);
+    if (c->plan) return c;
+    cells_close(c);
+    return NULL;
+}
+
+void cells_close(struct cells *c) {
+    if (!c) return;
+    for (size_t i = 0; i < c->count; i++) {
+        map_free(&c->columns[i].seen);
+        array_free(&c->columns[i].cells);
+        jfr_plan_free(c->columns[i].named);
+    }
+    jfr_plan_free(c->plan);
+    code_close(&c->code);
+    text_free(&c->text);
+    free(c->columns);
+    free(c->raw);
+    free(c);
+}
+
+enum jfr_column_kind cells_kind(const struct cells *c, size_t column) {
+    return c->columns[column].kind;
+}
+
+enum jfr_unit cells_unit(const struct cells *c, size_t column) {
+    return c->columns[column].unit;
+}
+
+bool cells_need_constants(const struct cells *c) {
+    for (size_t i = 0; i < c->count; i++)
+        if (c->columns[i].by_key || c->columns[i].reading >= READ_TEXT) return true;
+    return false;
+}
+
+static bool is_number(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT;
+}
+
+uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column_kind to) {
+    if (from == to || (is_number(from) && is_number(to))) return cell;
+    if (!is_number(from) || to != JFR_COLUMN_REAL || (int64_t)cell == JFR_NULL_INT)
+        return jfr_null(to);
+    double real = (double)(int64_t)cell;
+    memcpy(&cell, &real, sizeof cell);
+    return cell;
+}
+
+/* ==== Reading =============================================================================== */
+
+static bool read_raw(struct cells *c, const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    return jfr_plan_read(c->plan, c->chunk->data, &at, event->end, c->raw);
+}
+
+void cells_each_stack(struct cells *c, const struct jfr_event *event,
+                      void (*each)(void *context, uint64_t key), void *context) {
+    bool any = false;
+    for (size_t i = 0; i < c->count && !any; i++) any = c->columns[i].reading >= READ_STACK;
+    if (!any || !read_raw(c, event)) return;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key) each(context, c->raw[i]);
+}
+
+/* The struct, whose key or position it is, read by the column's plan. */
+static bool read_named(const struct cells *c, const struct column *column, uint64_t value,
+                       uint64_t *values) {
+    const uint8_t *at = column->field->pooled
+                            ? jfr_constant_find(c->code.constants, column->field->type, value)
+                            : c->chunk->data + value;
+    return at && jfr_plan_read(column->named, c->chunk->data, &at, c->chunk->data + c->chunk->size,
+                               values);
+}
+
+static uint32_t text_in(struct cells *c, const struct jfr_plan *plan, size_t slot, uint64_t value) {
+    if (jfr_plan_slot(plan, slot) != JFR_SLOT_TEXT ||
+        !jfr_plan_resolve_one(plan, c->code.constants, slot, &value))
+        return THINGS_NONE;
+    return code_text(&c->code, value);
+}
+
+static uint64_t read_thread(struct cells *c, const struct column *column, uint64_t value) {
+    enum { JAVA_NAME, OS_NAME, OS_ID, JAVA_ID, GROUP, VIRTUAL, SLOTS };
+    uint64_t values[SLOTS];
+    if (!read_named(c, column, value, values)) return THINGS_NONE;
+    uint32_t name = text_in(c, column->named, JAVA_NAME, values[JAVA_NAME]);
+    if (name == THINGS_NONE || name == 0)
+        name = text_in(c, column->named, OS_NAME, values[OS_NAME]);
+    uint32_t group = text_in(c, column->named, GROUP, values[GROUP]);
+    struct things_thread thread = {.name = name == THINGS_NONE ? 0 : name,
+                                   .group = group == THINGS_NONE ? 0 : group,
+                                   .is_virtual = values[VIRTUAL] != 0,
+                                   .os_id = values[OS_ID],
+                                   .java_id = values[JAVA_ID]};
+    return things_add_thread(c->code.things, &thread);
+}
+
+static uint64_t keep(struct cells *c, const struct text *text) {
+    return strings_intern(&c->code.things->texts, text_str(text), text->len);
+}
+
+static uint64_t read_method(struct cells *c, const struct column *column, uint64_t value) {
+    struct code_method method = code_method_of(&c->code, column->field, value);
+    if (!method.class_name && !method.method) return THINGS_NONE;
+    text_clear(&c->text);
+    code_add_method(c->code.things, method.class_name, method.method, &c->text);
+    return keep(c, &c->text);
+}
+
+static void add_frame(const struct things *things, const struct things_frame *frame,
+                      struct text *out) {
+    code_add_method(things, frame->class_name, frame->method, out);
+}
+
+static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
+    struct things *things = c->code.things;
+    uint32_t id = code_stack(&c->code, column->field, value);
+    if (column->reading == READ_STACK) return id;
+    if (id == THINGS_NONE) return jfr_null(column->kind);
+    const struct things_stack *stack = &things->stacks.items[id];
+    const uint32_t *frames = things->stack_frames.items + stack->first;
+    switch (column->reading) {
+    case READ_DEPTH: return stack->depth;
+    case READ_TRUNCATED: return stack->truncated;
+    case READ_LINE:
+        if (!stack->depth || things->frames.items[frames[0]].line < 0)
+            return jfr_null(column->kind);
+        return (uint64_t)things->frames.items[frames[0]].line;
+    default: break;
+    }
+    if (!stack->depth) return THINGS_NONE;
+    text_clear(&c->text);
+    size_t shown = column->reading == READ_TOP ? 1 : stack->depth;
+    for (size_t i = 0; i < shown; i++) { /* one line each, as stack traces are written */
+        const struct things_frame *frame = &things->frames.items[frames[i]];
+        if (i) text_add_char(&c->text, '\n');
+        add_frame(things, frame, &c->text);
+        if (column->reading == READ_WHOLE && frame->line >= 0)
+            text_addf(&c->text, ":%d", frame->line);
+    }
+    return keep(c, &c->text);
+}
+
+static uint64_t read_event_type(struct cells *c, uint64_t id) {
+    const struct jfr_type *type = jfr_type_by_id(c->metadata, id);
+    if (!type) return THINGS_NONE;
+    return strings_intern(&c->code.things->texts, type->name, strlen(type->name));
+}
+
+/* A cell of what was taken for the column, constants followed. */
+static uint64_t read_cell(struct cells *c, const struct column *column, size_t slot,
+                          uint64_t value) {
+    uint64_t name;
+    bool follow = c->plan->slots[slot].pool || column->reading == READ_TEXT;
+    if (follow && !jfr_plan_resolve_one(c->plan, c->code.constants, slot, &value))
+        return jfr_null(column->kind);
+    switch (column->reading) {
+    case READ_INTEGER: return (uint64_t)scaled(c, column, (int64_t)value);
+    case READ_REAL: return value;
+    case READ_EVENT: return read_event_type(c, value);
+    case READ_TEXT: return code_text(&c->code, value);
+    case READ_NAMED:
+        return read_named(c, column, value, &name) ? text_in(c, column->named, 0, name)
+                                                   : THINGS_NONE;
+    case READ_CLASS: return code_class(&c->code, column->field, value);
+    case READ_METHOD: return read_method(c, column, value);
+    case READ_THREAD: return read_thread(c, column, value);
+    case READ_NOTHING: return jfr_null(column->kind);
+    default: return read_stack(c, column, value);
+    }
+}
+
+static uint64_t read_constant(struct cells *c, struct column *column, size_t slot, uint64_t key) {
+    bool fresh;
+    if (column->cells.len && column->last_key == key) return column->last_cell;
+    uint64_t *index = map_put(&column->seen, key, &fresh);
+    if (fresh) {
+        *index = column->cells.len;
+        array_push(&column->cells, read_cell(c, column, slot, key));
+    }
+    column->last_key = key;
+    return column->last_cell = column->cells.items[*index];
+}
+
+bool cells_read(struct cells *c, const struct jfr_constants *constants,
+                const struct jfr_event *event, uint64_t *out) {
+    c->code.constants = constants;
+    if (!read_raw(c, event)) return false;
+    for (size_t i = 0; i < c->count; i++) {
+        struct column *column = &c->columns[i];
+        if (column->by_key) out[i] = read_constant(c, column, i, c->raw[i]);
+        else out[i] = read_cell(c, column, i, c->raw[i]);
+    }
+    return true;
+}

@@ -1,0 +1,47 @@
+/* Cells: fields of one event type of one chunk, bound to what a column of a table holds.
+ *
+ *   jdk.ThreadPark  "startTime"         ticks                  -> ns since the epoch
+ *                   "timeout"           ms                     -> ns
+ *                   "eventThread"       key of a Thread        -> number of a thread
+ *                   "parkedClass"       key of a Class         -> number of a text
+ *                   "stackTrace"        key of a StackTrace    -> number of a stack
+ *                   "stackTrace.top"    the same               -> number of a text
+ *   jdk.ActiveSetting "id.event"        id of an event type    -> number of a text
+ *                   "a.b|c"             the first that the type has
+ *
+ * Compiled once a chunk and type; only the columns asked for are decoded, each constant once.
+ * What a field does not say in this chunk (it has none, null, a constant that was lost) is the null
+ * of its kind, see jfr_null.
+ */
+#ifndef PARSER_TABLE_CELLS_H
+#define PARSER_TABLE_CELLS_H
+
+#include "parser/jfr.h"
+#include "parser/table/things.h"
+
+struct cells;
+
+/* All must outlive the result, paths too. NULL: the type cannot be walked. */
+struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
+                         const struct jfr_type *type, const char *const *paths, size_t count,
+                         struct things *things, bool raw_names);
+enum jfr_column_kind cells_kind(const struct cells *cells, size_t column);
+/* After conversion: JFR_UNIT_NONE, NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS or HERTZ. */
+enum jfr_unit cells_unit(const struct cells *cells, size_t column);
+/* Are constants needed to read them? */
+bool cells_need_constants(const struct cells *cells);
+/* Hands out the keys of stack traces that the event refers to, which somebody must ask for before
+ * the constants are read. */
+void cells_each_stack(struct cells *cells, const struct jfr_event *event,
+                      void (*each)(void *context, uint64_t key), void *context);
+/* constants: may be NULL if none are needed. False: the event cannot be read. */
+bool cells_read(struct cells *cells, const struct jfr_constants *constants,
+                const struct jfr_event *event, uint64_t *out);
+void cells_close(struct cells *cells);
+
+/* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */
+bool cells_is_one(const struct jfr_metadata *metadata, const struct jfr_field *field);
+/* A cell of one kind as one of another: numbers become wider, else it is null. */
+uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column_kind to);
+
+#endif

@@ -1,0 +1,199 @@
+#include "parser/table/code.h"
+
+#include "parser/names.h"
+#include "parser/value.h"
+#include "parser/wire.h"
+
+#include <stdlib.h>
+
+#define MAX_TEXT 65536        /* bytes kept of a text: arguments of a JVM may hold a class path */
+#define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
+
+struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool raw_names) {
+    return (struct code){.chunk = chunk, .things = things, .raw_names = raw_names};
+}
+
+void code_close(struct code *c) {
+    jfr_plan_free(c->classes.plan);
+    jfr_plan_free(c->methods.plan);
+    jfr_plan_free(c->traces.plan);
+    jfr_plan_free(c->frames.plan);
+    map_free(&c->class_ids);
+    map_free(&c->method_ids);
+    map_free(&c->stack_ids);
+    map_free(&c->type_ids);
+    array_free(&c->method_rows);
+    array_free(&c->stack);
+    text_free(&c->text);
+}
+
+/* ==== Parts ================================================================================= */
+
+static struct jfr_plan *plan_of(const struct code *c, struct code_part *part,
+                                const struct jfr_type *type, const char *const *paths,
+                                size_t count) {
+    if (part->type == type) return part->plan;
+    jfr_plan_free(part->plan);
+    part->type = type;
+    bool follow_each_other = part == &c->frames;
+    part->plan = follow_each_other ? jfr_plan_compile_whole(c->chunk, type, paths, count, NULL)
+                                   : jfr_plan_compile(c->chunk, type, paths, count, NULL);
+    return part->plan;
+}
+
+/* Reads the paths of the struct that lies there or in the constant of this key. */
+static bool read_part(const struct code *c, struct code_part *part, const struct jfr_field *field,
+                      uint64_t value, const char *const *paths, size_t count, uint64_t *values) {
+    if (!field || !field->type || field->array) return false;
+    const uint8_t *at = field->pooled ? jfr_constant_find(c->constants, field->type, value)
+                                      : c->chunk->data + value;
+    const struct jfr_plan *plan = plan_of(c, part, field->type, paths, count);
+    return at && plan &&
+           jfr_plan_read(plan, c->chunk->data, &at, c->chunk->data + c->chunk->size, values);
+}
+
+/* Where what came of the field's key is kept; NULL: it is no key, or that of another type. */
+static uint64_t *known(const struct code_part *part, const struct jfr_field *field, uint64_t value,
+                       struct map *ids, bool *fresh) {
+    *fresh = true;
+    if (!field || !field->pooled || (part->type && part->type != field->type)) return NULL;
+    return map_put(ids, value, fresh);
+}
+
+/* ==== Texts ================================================================================= */
+
+uint32_t code_text(struct code *c, uint64_t position) {
+    text_clear(&c->text);
+    string_add(c->chunk, c->chunk->data + position, MAX_TEXT, &c->text);
+    return strings_intern(&c->things->texts, text_str(&c->text), c->text.len);
+}
+
+typedef size_t normaliser(const char *name, size_t len, bool raw, char *out, size_t size);
+
+/* The text in the slot under its stable name; the empty one if there is none. */
+static uint32_t name_of(struct code *c, const struct jfr_plan *plan, size_t slot, uint64_t value,
+                        normaliser *normalise) {
+    if (jfr_plan_slot(plan, slot) != JFR_SLOT_TEXT ||
+        !jfr_plan_resolve_one(plan, c->constants, slot, &value))
+        return 0;
+    text_clear(&c->text);
+    string_add(c->chunk, c->chunk->data + value, MAX_TEXT, &c->text);
+    const char *name = text_str(&c->text);
+    if (!normalise) return strings_intern(&c->things->texts, name, c->text.len);
+    size_t size = c->text.len + 17;
+    char small[512], *out = size > sizeof small ? mem_alloc(size) : small;
+    size_t len = normalise(name, c->text.len, c->raw_names, out, size);
+    uint32_t id = strings_intern(&c->things->texts, out, len);
+    if (out != small) free(out);
+    return id;
+}
+
+void code_add_method(const struct things *things, uint32_t class_name, uint32_t method,
+                     struct text *out) {
+    text_add(out, strings_get(&things->texts, class_name));
+    if (class_name && method) text_add_char(out, '.');
+    text_add(out, strings_get(&things->texts, method));
+}
+
+/* ==== Classes, methods, stacks ============================================================== */
+
+uint32_t code_class(struct code *c, const struct jfr_field *field, uint64_t value) {
+    static const char *const paths[] = {"name"};
+    bool fresh;
+    uint64_t name;
+    uint64_t *id = known(&c->classes, field, value, &c->class_ids, &fresh);
+    if (!fresh) return (uint32_t)*id;
+    uint32_t text = read_part(c, &c->classes, field, value, paths, 1, &name)
+                        ? name_of(c, c->classes.plan, 0, name, names_class)
+                        : THINGS_NONE;
+    if (id) *id = text;
+    return text;
+}
+
+struct code_method code_method_of(struct code *c, const struct jfr_field *field, uint64_t value) {
+    enum { CLASS, NAME, DESCRIPTOR, HIDDEN, SLOTS };
+    static const char *const paths[SLOTS] = {"type", "name", "descriptor", "hidden"};
+    bool fresh;
+    uint64_t values[SLOTS];
+    uint64_t *index = known(&c->methods, field, value, &c->method_ids, &fresh);
+    if (!fresh) return c->method_rows.items[*index];
+    struct code_method method = {0};
+    if (index) *index = c->method_rows.len; /* before other constants move it */
+    if (read_part(c, &c->methods, field, value, paths, SLOTS, values)) {
+        const struct jfr_plan *plan = c->methods.plan;
+        jfr_plan_resolve_one(plan, c->constants, CLASS, &values[CLASS]);
+        if (jfr_plan_slot(plan, CLASS) == JFR_SLOT_TEXT)
+            method.class_name = name_of(c, plan, CLASS, values[CLASS], names_class);
+        else method.class_name = code_class(c, jfr_plan_field(plan, CLASS), values[CLASS]);
+        if (method.class_name == THINGS_NONE) method.class_name = 0;
+        method.method = name_of(c, plan, NAME, values[NAME], names_method);
+        method.descriptor = name_of(c, plan, DESCRIPTOR, values[DESCRIPTOR], NULL);
+        method.hidden = values[HIDDEN] != 0;
+    }
+    if (index) array_push(&c->method_rows, method);
+    return method;
+}
+
+/* "JIT compiled" */
+static uint32_t type_of(struct code *c, const struct jfr_plan *plan, size_t slot, uint64_t value) {
+    bool fresh;
+    uint64_t *id = map_put(&c->type_ids, value, &fresh);
+    if (fresh) *id = name_of(c, plan, slot, value, NULL);
+    return (uint32_t)*id;
+}
+
+/* THINGS_NONE: hidden. */
+static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
+    struct code_method method = code_method_of(c, jfr_plan_field(plan, 0), values[0]);
+    if (method.hidden && !c->raw_names) return THINGS_NONE;
+    bool lines = jfr_plan_slot(plan, 1) == JFR_SLOT_INTEGER,
+         bcis = jfr_plan_slot(plan, 2) == JFR_SLOT_INTEGER;
+    struct things_frame frame = {.class_name = method.class_name,
+                                 .method = method.method,
+                                 .descriptor = method.descriptor,
+                                 .line = lines ? (int32_t)values[1] : -1,
+                                 .bci = bcis ? (int32_t)values[2] : -1,
+                                 .type = type_of(c, plan, 3, values[3])};
+    return things_add_frame(c->things, &frame);
+}
+
+/* The frames at `at`, a count and the frames or their keys, to c->stack. False: some are cut off.
+ */
+static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at) {
+    static const char *const paths[] = {"method", "lineNumber", "bytecodeIndex", "type"};
+    const uint8_t *end = c->chunk->data + c->chunk->size;
+    uint64_t count, values[4], key;
+    c->stack.len = 0;
+    if (!jfr_plan_count(c->chunk, &at, end, &count)) return false;
+    const struct jfr_plan *plan = plan_of(c, &c->frames, frames->type, paths, 4);
+    for (uint64_t i = 0; i < count; i++) {
+        const uint8_t **from = &at, *constant;
+        if (i == MAX_FRAMES || !plan) return false;
+        if (frames->pooled) {
+            if (!wire_integer(c->chunk->encoding, 8, &at, end, &key)) return false;
+            constant = jfr_constant_find(c->constants, frames->type, key);
+            if (!constant) continue;
+            from = &constant;
+        }
+        if (!jfr_plan_read(plan, c->chunk->data, from, end, values)) return false;
+        uint32_t frame = frame_of(c, plan, values);
+        if (frame != THINGS_NONE) array_push(&c->stack, frame);
+    }
+    return true;
+}
+
+uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t value) {
+    static const char *const paths[] = {"truncated", "frames"};
+    bool fresh;
+    uint64_t values[2];
+    uint64_t *id = known(&c->traces, field, value, &c->stack_ids, &fresh);
+    if (!fresh) return (uint32_t)*id;
+    uint32_t stack = THINGS_NONE;
+    if (read_part(c, &c->traces, field, value, paths, 2, values) &&
+        jfr_plan_slot(c->traces.plan, 1) == JFR_SLOT_ARRAY) {
+        bool whole = read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1]);
+        stack = things_add_stack(c->things, c->stack.items, c->stack.len, values[0] || !whole);
+    }
+    if (id) *id = stack;
+    return stack;
+}

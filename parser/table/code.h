@@ -1,0 +1,51 @@
+/* Code: what a chunk's constants say of classes, methods and stacks, as things (things.h).
+ *
+ * Each constant is decoded once a chunk. A value may lie in the event instead of a constant pool,
+ * as recordings of others than HotSpot have it. Hidden frames are left out, and names that the JVM
+ * makes up are made stable (parser/names.h), unless names are wanted raw: as in hot-methods.
+ */
+#ifndef PARSER_TABLE_CODE_H
+#define PARSER_TABLE_CODE_H
+
+#include "base/text.h"
+#include "parser/jfr.h"
+#include "parser/table/things.h"
+
+struct code_part { /* a type of constant, and what is read of it */
+    const struct jfr_type *type;
+    struct jfr_plan *plan;
+};
+
+struct code_method {
+    uint32_t class_name, method, descriptor; /* texts */
+    bool hidden;
+};
+
+struct code { /* of one chunk: code_open, code_close */
+    const struct jfr_chunk *chunk;
+    const struct jfr_constants *constants; /* set before anything is read */
+    struct things *things;
+    bool raw_names;
+    struct code_part classes, methods, traces, frames;
+    struct map class_ids, method_ids, stack_ids, type_ids;
+    ARRAY(struct code_method) method_rows;
+    ARRAY(uint32_t) stack; /* while one is read */
+    struct text text;
+};
+
+struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool raw_names);
+void code_close(struct code *code);
+
+/* field: what holds the value; value: what a plan took for it, a key if the field is pooled, else a
+ * position. THINGS_NONE, or a method without names: it is not there. */
+uint32_t code_class(struct code *code, const struct jfr_field *field, uint64_t value);
+struct code_method code_method_of(struct code *code, const struct jfr_field *field, uint64_t value);
+uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t value);
+
+/* "java.util.HashMap.getNode"; the class or the method alone if there is no other. Appends. */
+void code_add_method(const struct things *things, uint32_t class_name, uint32_t method,
+                     struct text *out);
+/* The text at a position from jfr_plan_resolve_one, interned; of a long one the beginning. */
+uint32_t code_text(struct code *code, uint64_t position);
+
+#endif

@@ -1,0 +1,262 @@
+/* Rows of a table, a chunk at a time. */
+#include "parser/table/cells.h"
+#include "parser/table/tables.h"
+
+#include <string.h>
+
+struct row { /* an event of the chunk at hand */
+    const uint8_t *payload, *end;
+    uint32_t cells; /* of which type */
+};
+
+struct wanted {                      /* a column of the result */
+    const struct jfr_column *column; /* of the table; NULL: another path */
+    enum jfr_column_kind kind;
+    enum jfr_unit unit;
+};
+
+struct jfr_rows {
+    const struct jfr_tables *tables;
+    const struct jfr_table *table;
+    struct arena texts;
+    const char **paths;
+    struct wanted *wanted;
+    size_t count;
+    unsigned flags; /* enum jfr_rows_flags */
+    int64_t from_ns;
+    struct jfr_log log;
+    struct things things;
+    /* where it is */
+    struct jfr_input *input; /* NULL: all segments are held */
+    size_t next_held;
+    struct jfr_segment segment;
+    bool has_segment;
+    uint64_t position;
+    struct jfr_chunk chunk;
+    struct jfr_metadata *metadata;   /* kept for the next chunk */
+    struct jfr_constants *constants; /* NULL: none are needed */
+    const struct jfr_type *trace;
+    ARRAY(struct cells *) cells;
+    ARRAY(uint64_t) types; /* parallel to cells: type ids */
+    ARRAY(struct row) rows;
+    size_t next;
+};
+
+/* ==== Opening =============================================================================== */
+
+static const struct jfr_column *column_of(const struct jfr_table *table, const char *path) {
+    for (size_t i = 0; i < table->columns.len; i++)
+        if (strcmp(table->columns.items[i].path, path) == 0) return &table->columns.items[i];
+    return NULL;
+}
+
+struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr_table *table,
+                               const char *const *paths, size_t count, unsigned flags,
+                               const struct jfr_log *log) {
+    struct jfr_rows *r = mem_zero(1, sizeof *r);
+    r->tables = tables;
+    r->table = table;
+    r->count = count;
+    r->flags = flags;
+    r->from_ns = INT64_MIN;
+    if (log) r->log = *log;
+    r->paths = mem_zero(count, sizeof *r->paths);
+    r->wanted = mem_zero(count, sizeof *r->wanted);
+    for (size_t i = 0; i < count; i++) {
+        r->paths[i] = arena_copy(&r->texts, paths[i], strlen(paths[i]));
+        const struct jfr_column *column = column_of(table, paths[i]);
+        if (column) r->wanted[i] = (struct wanted){column, column->kind, column->unit};
+    }
+    if (!tables->holds) r->input = jfr_input_open(tables->paths.items, tables->paths.len);
+    return r;
+}
+
+void jfr_rows_from(struct jfr_rows *r, int64_t from_ns) {
+    r->from_ns = from_ns;
+}
+
+static void forget_chunk(struct jfr_rows *r) {
+    for (size_t i = 0; i < r->cells.len; i++) cells_close(r->cells.items[i]);
+    r->cells.len = r->types.len = r->rows.len = r->next = 0;
+    jfr_constants_close(r->constants);
+    r->constants = NULL;
+}
+
+void jfr_rows_close(struct jfr_rows *r) {
+    if (!r) return;
+    forget_chunk(r);
+    if (r->has_segment && r->input) jfr_segment_release(&r->segment);
+    jfr_input_close(r->input);
+    jfr_metadata_free(r->metadata);
+    things_free(&r->things);
+    array_free(&r->cells);
+    array_free(&r->types);
+    array_free(&r->rows);
+    free(r->paths);
+    free(r->wanted);
+    arena_free(&r->texts);
+    free(r);
+}
+
+/* ==== A chunk =============================================================================== */
+
+static bool bind(struct jfr_rows *r) {
+    bool needs_constants = false;
+    for (uint32_t i = 0; i < r->metadata->type_count; i++) {
+        const struct jfr_type *type = &r->metadata->types[i];
+        if (!schema_is_of(r->table, type) || jfr_type_by_id(r->metadata, type->id) != type)
+            continue;
+        struct cells *cells = cells_open(&r->chunk, r->metadata, type, r->paths, r->count,
+                                         &r->things, r->flags & JFR_ROWS_RAW_NAMES);
+        if (!cells) continue;
+        needs_constants |= cells_need_constants(cells);
+        array_push(&r->cells, cells);
+        array_push(&r->types, type->id);
+        for (size_t k = 0; k < r->count; k++)
+            if (!r->wanted[k].column)
+                r->wanted[k] = (struct wanted){NULL, cells_kind(cells, k), cells_unit(cells, k)};
+    }
+    return needs_constants;
+}
+
+static void ask_stack(void *context, uint64_t key) {
+    struct jfr_rows *r = context;
+    jfr_constants_ask(r->constants, r->trace, key);
+}
+
+static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
+    for (uint32_t i = 0; i < r->types.len; i++) {
+        if (r->types.items[i] != event->type_id) continue;
+        if (r->constants) cells_each_stack(r->cells.items[i], event, ask_stack, r);
+        array_push(&r->rows, (struct row){event->payload, event->end, i});
+    }
+}
+
+static void take_chunk(struct jfr_rows *r) {
+    const struct jfr_log *log = r->log.note ? &r->log : NULL;
+    ARRAY(struct jfr_event) checkpoints = {0};
+    struct jfr_event event;
+    bool constants = bind(r);
+    if (r->cells.len == 0) return;
+    if (constants) {
+        r->constants = jfr_constants_open(&r->chunk, r->metadata);
+        r->trace = jfr_type_by_name(r->metadata, "jdk.types.StackTrace");
+        jfr_constants_ask(r->constants, r->trace, 0); /* none but those that rows refer to */
+    }
+    struct jfr_cursor *cursor = jfr_cursor_open(&r->chunk, r->metadata, log);
+    if (constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
+    while (jfr_cursor_next(cursor, &event)) {
+        if (event.type_id == JFR_CHECKPOINT_EVENT) array_push(&checkpoints, event);
+        else take_event(r, &event);
+    }
+    jfr_cursor_close(cursor);
+    for (size_t i = 0; i < checkpoints.len && r->rows.len; i++)
+        jfr_constants_add(r->constants, &checkpoints.items[i], log);
+    array_free(&checkpoints);
+}
+
+/* ==== From chunk to chunk =================================================================== */
+
+static bool next_segment(struct jfr_rows *r) {
+    struct jfr_error error;
+    if (r->has_segment && r->input) jfr_segment_release(&r->segment);
+    r->has_segment = false;
+    r->position = 0;
+    if (r->input) {
+        int found;
+        do { /* what cannot be read was noted when the tables were opened */
+            found = jfr_input_next(r->input, &r->segment, NULL, &error);
+        } while (found < 0);
+        r->has_segment = found == 1;
+    } else if (r->next_held < r->tables->held.len) {
+        r->segment = r->tables->held.items[r->next_held++];
+        r->has_segment = true;
+    }
+    return r->has_segment;
+}
+
+static bool take_metadata(struct jfr_rows *r) {
+    struct jfr_error error;
+    if (jfr_metadata_matches(r->metadata, &r->chunk)) return true;
+    jfr_metadata_free(r->metadata);
+    r->metadata = jfr_metadata_read(&r->chunk, &error);
+    return r->metadata != NULL;
+}
+
+static bool next_chunk(struct jfr_rows *r) {
+    struct jfr_error error;
+    forget_chunk(r);
+    if (!(r->flags & JFR_ROWS_STABLE)) {
+        things_free(&r->things);
+        r->things = (struct things){0};
+    }
+    for (;;) {
+        int found =
+            r->has_segment ? jfr_chunk_next(&r->segment, &r->position, &r->chunk, NULL, &error) : 0;
+        if (found == 0 && !next_segment(r)) return false;
+        if (found != 1 || !take_metadata(r)) continue;
+        if (r->from_ns != INT64_MIN && jfr_chunk_end(&r->chunk) < r->from_ns) continue;
+        take_chunk(r);
+        return true;
+    }
+}
+
+bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
+    for (;;) {
+        while (r->next == r->rows.len)
+            if (!next_chunk(r)) return false;
+        const struct row *row = &r->rows.items[r->next++];
+        struct cells *from = r->cells.items[row->cells];
+        struct jfr_event event = {.payload = row->payload, .end = row->end};
+        if (!cells_read(from, r->constants, &event, cells)) continue;
+        for (size_t i = 0; i < r->count; i++)
+            cells[i] = cells_convert(cells[i], cells_kind(from, i), r->wanted[i].kind);
+        return true;
+    }
+}
+
+/* ==== What cells stand for ================================================================== */
+
+enum jfr_column_kind jfr_rows_kind(const struct jfr_rows *r, size_t column) {
+    return r->wanted[column].kind;
+}
+
+enum jfr_unit jfr_rows_unit(const struct jfr_rows *r, size_t column) {
+    return r->wanted[column].unit;
+}
+
+static const char *text_of(const struct jfr_rows *r, uint32_t id) {
+    return strings_get(&r->things.texts, id);
+}
+
+const char *jfr_rows_text(const struct jfr_rows *r, uint64_t cell, size_t *len) {
+    if (len) *len = strings_len(&r->things.texts, (uint32_t)cell);
+    return text_of(r, (uint32_t)cell);
+}
+
+struct jfr_thread jfr_rows_thread(const struct jfr_rows *r, uint64_t cell) {
+    const struct things_thread *t = &r->things.threads.items[cell];
+    return (struct jfr_thread){.name = text_of(r, t->name),
+                               .group = text_of(r, t->group),
+                               .os_id = t->os_id,
+                               .java_id = t->java_id,
+                               .is_virtual = t->is_virtual};
+}
+
+struct jfr_stack jfr_rows_stack(const struct jfr_rows *r, uint64_t cell) {
+    const struct things_stack *s = &r->things.stacks.items[cell];
+    return (struct jfr_stack){s->hash, s->depth, s->truncated};
+}
+
+struct jfr_frame jfr_rows_frame(const struct jfr_rows *r, uint64_t cell, uint32_t index) {
+    const struct things_stack *s = &r->things.stacks.items[cell];
+    const struct things_frame *f =
+        &r->things.frames.items[r->things.stack_frames.items[s->first + index]];
+    return (struct jfr_frame){.class_name = text_of(r, f->class_name),
+                              .method = text_of(r, f->method),
+                              .descriptor = text_of(r, f->descriptor),
+                              .type = text_of(r, f->type),
+                              .line = f->line,
+                              .bci = f->bci};
+}

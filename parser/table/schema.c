@@ -1,0 +1,146 @@
+/* The columns of tables: event types of all chunks, their fields joined by path. */
+#include "parser/table/cells.h"
+#include "parser/table/tables.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 4     /* structs within structs; HotSpot has 3 */
+#define MAX_COLUMNS 500 /* of a table; HotSpot's widest has 40 */
+
+/* ==== Names ================================================================================= */
+
+/* JDK 9 and 10 had com.oracle.jdk.X for what became jdk.X. */
+static const char *name_of(const struct jfr_type *type) {
+    static const char old[] = "com.oracle.jdk.";
+    size_t len = sizeof old - 1;
+    return strncmp(type->name, old, len) == 0 ? type->name + len - 4 : type->name;
+}
+
+bool schema_is_of(const struct jfr_table *table, const struct jfr_type *type) {
+    return type->event && strcmp(name_of(type), table->name) == 0;
+}
+
+static struct jfr_table *table_of(struct jfr_tables *tables, const char *name) {
+    size_t from = 0, to = tables->items.len;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        int order = strcmp(tables->items.items[middle]->name, name);
+        if (order == 0) return tables->items.items[middle];
+        if (order < 0) from = middle + 1;
+        else to = middle;
+    }
+    struct jfr_table *table = mem_zero(1, sizeof *table);
+    table->name = arena_copy(&tables->texts, name, strlen(name));
+    array_push(&tables->items, table);
+    struct jfr_table **items = tables->items.items;
+    memmove(items + from + 1, items + from, (tables->items.len - 1 - from) * sizeof *items);
+    return items[from] = table;
+}
+
+static bool has_name(const struct jfr_table *table, const char *name) {
+    for (size_t i = 0; i < table->columns.len; i++)
+        if (strcmp(table->columns.items[i].name, name) == 0) return true;
+    return false;
+}
+
+/* "heapSpace.start" -> "heapSpace_start", with a number if that is taken. */
+static const char *column_name(struct jfr_tables *tables, const struct jfr_table *table,
+                               const char *path) {
+    struct text name = {0};
+    text_add(&name, path);
+    size_t len = name.len;
+    for (size_t i = 0; i < len; i++)
+        if (name.data[i] == '.') name.data[i] = '_';
+    for (unsigned number = 2; has_name(table, text_str(&name)); number++) {
+        name.len = len;
+        text_addf(&name, "_%u", number);
+    }
+    const char *copy = arena_copy(&tables->texts, text_str(&name), name.len);
+    text_free(&name);
+    return copy;
+}
+
+/* ==== Paths ================================================================================= */
+
+struct listing {
+    const struct jfr_metadata *metadata;
+    struct arena texts;
+    ARRAY(const char *) paths;
+    struct text path; /* of the field at hand */
+};
+
+static void list_path(struct listing *l, const char *more) {
+    size_t len = l->path.len;
+    text_add(&l->path, more);
+    if (l->paths.len < MAX_COLUMNS)
+        array_push(&l->paths, arena_copy(&l->texts, text_str(&l->path), l->path.len));
+    if (l->path.data) l->path.data[l->path.len = len] = 0;
+}
+
+static bool is(const struct listing *l, const struct jfr_type *type, const char *name) {
+    return type && type == jfr_type_by_name(l->metadata, name);
+}
+
+static void list_fields(struct listing *l, const struct jfr_type *type, int depth) {
+    static const char *const thread[] = {".javaThreadId", ".osThreadId"};
+    static const char *const stack[] = {".top", ".line", ".depth", ".truncated", ".text"};
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        const struct jfr_field *field = &type->fields[i];
+        size_t len = l->path.len;
+        if (field->array) continue;
+        if (len) text_add_char(&l->path, '.');
+        text_add(&l->path, field->name);
+        if (cells_is_one(l->metadata, field)) {
+            list_path(l, "");
+            for (size_t k = 0; k < 2 && is(l, field->type, "java.lang.Thread"); k++)
+                list_path(l, thread[k]);
+            for (size_t k = 0; k < 5 && is(l, field->type, "jdk.types.StackTrace"); k++)
+                list_path(l, stack[k]);
+        } else if (depth < MAX_DEPTH) {
+            list_fields(l, field->type, depth + 1);
+        }
+        l->path.data[l->path.len = len] = 0;
+    }
+}
+
+static void add_column(struct jfr_tables *tables, struct jfr_table *table, const char *path,
+                       enum jfr_column_kind kind, enum jfr_unit unit) {
+    for (size_t i = 0; i < table->columns.len; i++) {
+        struct jfr_column *column = &table->columns.items[i];
+        if (strcmp(column->path, path) != 0) continue;
+        if (kind > column->kind) column->kind = kind;
+        if (unit > column->unit) column->unit = unit;
+        return;
+    }
+    struct jfr_column column = {column_name(tables, table, path),
+                                arena_copy(&tables->texts, path, strlen(path)), kind, unit};
+    array_push(&table->columns, column);
+}
+
+static void add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk, struct listing *l,
+                     const struct jfr_type *type) {
+    struct jfr_table *table = table_of(tables, name_of(type));
+    if (!table->label && type->label)
+        table->label = arena_copy(&tables->texts, type->label, strlen(type->label));
+    l->paths.len = 0;
+    list_fields(l, type, 0);
+    struct cells *cells =
+        cells_open(chunk, l->metadata, type, l->paths.items, l->paths.len, NULL, false);
+    for (size_t i = 0; cells && i < l->paths.len; i++)
+        if (cells_kind(cells, i) != JFR_COLUMN_NONE)
+            add_column(tables, table, l->paths.items[i], cells_kind(cells, i),
+                       cells_unit(cells, i));
+    cells_close(cells);
+}
+
+void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
+                const struct jfr_metadata *metadata) {
+    struct listing listing = {.metadata = metadata};
+    for (uint32_t i = 0; i < metadata->type_count; i++)
+        if (metadata->types[i].event) add_type(tables, chunk, &listing, &metadata->types[i]);
+    arena_free(&listing.texts);
+    array_free(&listing.paths);
+    text_free(&listing.path);
+}

@@ -1,0 +1,107 @@
+#include "parser/table/tables.h"
+
+#include "parser/wire.h"
+
+#include <string.h>
+
+/* ==== Opening =============================================================================== */
+
+/* Takes the types of the segment's chunks. False: there is no chunk that can be read. */
+static bool add_segment(struct jfr_tables *tables, const struct jfr_segment *segment,
+                        struct jfr_metadata **metadata, const struct jfr_log *log,
+                        struct jfr_error *error) {
+    struct jfr_chunk chunk;
+    uint64_t position = 0;
+    bool any = false;
+    for (int found; (found = jfr_chunk_next(segment, &position, &chunk, log, error)) != 0;) {
+        if (found == 1 && jfr_metadata_matches(*metadata, &chunk)) {
+            any = true;
+            continue;
+        }
+        if (found == 1) {
+            jfr_metadata_free(*metadata);
+            *metadata = jfr_metadata_read(&chunk, error);
+        }
+        if (found == 1 && *metadata) {
+            schema_add(tables, &chunk, *metadata);
+            any = true;
+        } else {
+            log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
+        }
+    }
+    return any;
+}
+
+struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
+                                   const struct jfr_log *log, struct jfr_error *error) {
+    struct jfr_tables *tables = mem_zero(1, sizeof *tables);
+    struct jfr_input *input = jfr_input_open(paths, count);
+    struct jfr_metadata *metadata = NULL;
+    struct jfr_segment segment;
+    bool any = false;
+    error_set(error, JFR_NOT_JFR, 0, "there is no recording to read");
+    for (size_t i = 0; i < count; i++) {
+        array_push(&tables->paths, arena_copy(&tables->texts, paths[i], strlen(paths[i])));
+        tables->holds |= strcmp(paths[i], "-") == 0;
+    }
+    for (int found; (found = jfr_input_next(input, &segment, log, error)) != 0;) {
+        if (found < 0) {
+            log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
+            continue;
+        }
+        any |= add_segment(tables, &segment, &metadata, log, error);
+        if (tables->holds) array_push(&tables->held, segment);
+        else jfr_segment_release(&segment);
+    }
+    jfr_metadata_free(metadata);
+    jfr_input_close(input);
+    if (any) return tables;
+    jfr_tables_close(tables);
+    return NULL;
+}
+
+void jfr_tables_close(struct jfr_tables *tables) {
+    if (!tables) return;
+    for (size_t i = 0; i < tables->held.len; i++) jfr_segment_release(&tables->held.items[i]);
+    for (size_t i = 0; i < tables->items.len; i++) {
+        array_free(&tables->items.items[i]->columns);
+        free(tables->items.items[i]);
+    }
+    array_free(&tables->held);
+    array_free(&tables->items);
+    array_free(&tables->paths);
+    arena_free(&tables->texts);
+    free(tables);
+}
+
+/* ==== Looking =============================================================================== */
+
+size_t jfr_tables_count(const struct jfr_tables *tables) {
+    return tables->items.len;
+}
+
+const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t index) {
+    return tables->items.items[index];
+}
+
+const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name) {
+    for (size_t i = 0; i < tables->items.len; i++)
+        if (strcmp(tables->items.items[i]->name, name) == 0) return tables->items.items[i];
+    return NULL;
+}
+
+const char *jfr_table_name(const struct jfr_table *table) {
+    return table->name;
+}
+
+const char *jfr_table_label(const struct jfr_table *table) {
+    return table->label;
+}
+
+size_t jfr_table_columns(const struct jfr_table *table) {
+    return table->columns.len;
+}
+
+const struct jfr_column *jfr_table_column(const struct jfr_table *table, size_t index) {
+    return &table->columns.items[index];
+}
