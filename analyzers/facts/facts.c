@@ -1,437 +1,298 @@
 #include "analyzers/facts/facts.h"
+
+#include "analyzers/facts/ends.h"
+#include "analyzers/facts/machine.h"
 #include "base/units.h"
-#include "parser/value.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TEXT 65536 /* bytes kept of a text: arguments of a JVM may hold a long class path */
-
 /* ==== What is looked for ==================================================================== */
 
-enum kind {
+/* Those before OF_CHUNKS are also looked at chunk by chunk. */
+enum series {
     SETTING,
-    LOAD,
+    JVM,
+    LOSS,
+    LOST_SAMPLES,
+    OF_CHUNKS,
+    LOAD = OF_CHUNKS,
     THREAD_LOAD,
     CONTAINER_USE,
     CONTAINER_THROTTLING,
     PAUSE,
     COLLECTION,
-    JVM,
     PROCESSOR,
     SYSTEM,
     CONTAINER,
-    LOSS,
-    LOST_SAMPLES,
-    KINDS,
+    SERIES
 };
 
-enum { TIME, FIRST, FIELDS = 8 }; /* slots: the start time, then what each kind has */
+enum { TIME, FIRST }; /* columns: the start time, then what each series has */
 
-static const struct source {
-    const char *event;
-    const char *fields[FIELDS];
-} sources[KINDS] = {
-    [SETTING] = {"jdk.ActiveSetting", {"startTime", "id", "name", "value"}},
-    [LOAD] = {"jdk.CPULoad", {"startTime", "jvmUser", "jvmSystem", "machineTotal"}},
+static const struct wish rows[SERIES] = {
+    [SETTING] = {"jdk.ActiveSetting", {"startTime", "id.event", "name", "value"}},
+    [JVM] = {"jdk.JVMInformation",
+             {"startTime", "jvmStartTime", "pid", "jvmName", "jvmVersion", "jvmArguments",
+              "javaArguments"}},
+    [LOSS] = {"jdk.DataLoss", {"startTime", "amount"}},
+    [LOST_SAMPLES] = {"jdk.CPUTimeSamplesLost", {"startTime", "lostSamples"}},
+    [LOAD] = {"jdk.CPULoad", {"startTime", "machineTotal", "jvmUser", "jvmSystem"}},
     [THREAD_LOAD] = {"jdk.ThreadCPULoad", {"startTime", "eventThread", "user", "system"}},
     [CONTAINER_USE] = {"jdk.ContainerCPUUsage", {"startTime", "cpuTime"}},
     [CONTAINER_THROTTLING] = {"jdk.ContainerCPUThrottling",
                               {"startTime", "cpuElapsedSlices", "cpuThrottledSlices",
                                "cpuThrottledTime"}},
     [PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration", "name"}},
+    /* without a sum of its pauses a collection's whole length must do */
     [COLLECTION] = {"jdk.GarbageCollection",
-                    {"startTime", "sumOfPauses", "name", "cause", "duration"}},
-    [JVM] = {"jdk.JVMInformation",
-             {"startTime", "jvmName", "jvmVersion", "jvmArguments", "javaArguments", "pid",
-              "jvmStartTime"}},
+                    {"startTime", "sumOfPauses|duration", "name", "cause"}},
     [PROCESSOR] = {"jdk.CPUInformation", {"startTime", "cpu", "description", "hwThreads"}},
     [SYSTEM] = {"jdk.OSInformation", {"startTime", "osVersion"}},
     [CONTAINER] = {"jdk.ContainerConfiguration",
                    {"startTime", "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"}},
-    [LOSS] = {"jdk.DataLoss", {"startTime", "amount"}},
-    [LOST_SAMPLES] = {"jdk.CPUTimeSamplesLost", {"startTime", "lostSamples"}},
+};
+static const struct wishes all = {.rows = rows, .count = SERIES};
+static const struct wishes of_chunks = {.rows = rows, .count = OF_CHUNKS, .passing = true};
+
+/* ==== Making facts of tables ================================================================ */
+
+struct at { /* a row, and what is made of it */
+    const struct tables *tables;
+    struct facts *facts;
+    uint32_t *ids; /* of texts: those of the facts by those of the tables */
+    enum series series;
+    const struct event_table *table;
+    size_t row;
 };
 
-/* ==== A worker's state ====================================================================== */
-
-struct watched { /* an event type of the chunk at hand; its index is the tag */
-    const struct jfr_type *type;
-    enum kind kind;        /* KINDS: its end is of interest */
-    struct jfr_plan *plan; /* slots as in sources; of an end: start and duration */
-};
-
-struct pending { /* seen on the walk, decoded when the constants are there */
-    struct jfr_event event;
-    uint32_t watched;
-};
-
-struct thread { /* of this chunk */
-    uint32_t name;
-    uint64_t os_id, java_id;
-};
-
-struct period {
-    uint32_t event;
-    int64_t time_ns, ns;
-    uint64_t offset;
-};
-
-struct facts_state {
-    struct facts facts;
-    struct facts_options options;
-    /* of the chunk at hand; the memory is kept */
-    const struct walk *walk;
-    ARRAY(struct watched) watched;
-    ARRAY(struct pending) pending;
-    ARRAY(struct period) periods;
-    const struct jfr_type *thread_type;
-    struct jfr_plan *thread_plan;
-    struct map thread_index; /* key -> index in threads */
-    ARRAY(struct thread) threads;
-};
-
-static void *facts_open(const void *options) {
-    struct facts_state *state = mem_zero(1, sizeof *state);
-    state->options = *(const struct facts_options *)options;
-    return state;
-}
-
-static void forget_chunk(struct facts_state *s) {
-    for (size_t i = 0; i < s->watched.len; i++) jfr_plan_free(s->watched.items[i].plan);
-    jfr_plan_free(s->thread_plan);
-    s->thread_plan = NULL;
-    s->watched.len = s->pending.len = s->periods.len = s->threads.len = 0;
-    map_clear(&s->thread_index);
-}
-
-static void facts_close(void *state) {
-    struct facts_state *s = state;
-    forget_chunk(s);
-    map_free(&s->thread_index);
-    array_free(&s->watched);
-    array_free(&s->pending);
-    array_free(&s->periods);
-    array_free(&s->threads);
-    facts_free(&s->facts);
-    free(s);
-}
-
-/* ==== The walk ============================================================================== */
-
-static void watch(struct facts_state *s, struct walk *walk, const struct jfr_type *type,
-                  enum kind kind, const char *const *fields, size_t count) {
-    struct watched watched = {.type = type, .kind = kind};
-    watched.plan = jfr_plan_compile(walk->chunk, type, fields, count, NULL);
-    if (!watched.plan) return;
-    walk_want(walk, type, (uint32_t)s->watched.len);
-    array_push(&s->watched, watched);
-}
-
-static void facts_plan(void *state, struct walk *walk) {
-    static const char *const end_fields[] = {"startTime", "duration"};
-    struct facts_state *s = state;
-    const struct jfr_metadata *metadata = walk->metadata;
-    forget_chunk(s);
-    if (s->options.passing) facts_clear(&s->facts);
-    s->walk = walk;
-    for (int kind = 0; kind < KINDS; kind++) {
-        const struct source *source = &sources[kind];
-        const struct jfr_type *type = jfr_type_by_name(metadata, source->event);
-        size_t fields = 0;
-        while (fields < FIELDS && source->fields[fields]) fields++;
-        if (type) watch(s, walk, type, (enum kind)kind, source->fields, fields);
-    }
-    for (uint32_t i = 0; i < metadata->type_count && s->options.ends; i++) {
-        const struct jfr_type *type = &metadata->types[i];
-        if (type->event && jfr_field_by_name(type, "startTime"))
-            watch(s, walk, type, KINDS, end_fields, 2);
+static void use_texts(struct at *at, const struct event_table *table, size_t column) {
+    for (size_t row = 0; row < table->rows; row++) {
+        uint32_t id = event_table_id(table, column, row);
+        if (id == JFR_NULL_ID) continue;
+        if (table->columns[column].kind == JFR_COLUMN_THREAD)
+            id = at->tables->things.threads.items[id].name;
+        at->ids[id] = 1;
     }
 }
 
-static int64_t times(uint64_t value, double factor) {
-    double ns = (double)(int64_t)value * factor;
-    return ns >= 9.2e18 ? INT64_MAX : ns <= -9.2e18 ? INT64_MIN : (int64_t)ns;
-}
-
-static int64_t scaled(uint64_t value, int64_t factor) {
-    int64_t ns;
-    return __builtin_mul_overflow((int64_t)value, factor, &ns) ? INT64_MAX : ns;
-}
-
-/* A field's number in ns, by the unit that the metadata gives it; usual: if it gives none. */
-static int64_t in_ns(const struct facts_state *s, const struct jfr_type *type, const char *name,
-                     uint64_t value, enum jfr_unit usual) {
-    const struct jfr_field *field = jfr_field_by_name(type, name);
-    enum jfr_unit unit = field && field->unit != JFR_UNIT_NONE ? field->unit : usual;
-    switch (unit) {
-    case JFR_UNIT_TICKS_TIME: return jfr_chunk_time(s->walk->chunk, (int64_t)value);
-    case JFR_UNIT_TICKS_SPAN: return times(value, 1 / s->walk->chunk->ticks_per_ns);
-    case JFR_UNIT_US_SPAN: return scaled(value, 1000);
-    case JFR_UNIT_MS_SPAN:
-    case JFR_UNIT_MS_TIME: return scaled(value, 1000000);
-    case JFR_UNIT_S_SPAN:
-    case JFR_UNIT_S_TIME: return scaled(value, 1000000000);
-    default: return (int64_t)value;
+/* Takes over the texts that facts have, in their order. */
+static void take_texts(struct at *at) {
+    const struct strings *texts = &at->tables->things.texts;
+    at->ids = mem_zero(texts->entries.len + 1, sizeof *at->ids);
+    for (int s = 0; s < SERIES; s++) {
+        const struct event_table *table = tables_find(at->tables, &rows[s]);
+        for (size_t i = 0; table && i < table->column_count; i++) use_texts(at, table, i);
     }
+    for (uint32_t i = 0; i < texts->entries.len; i++)
+        if (at->ids[i])
+            at->ids[i] =
+                strings_intern(&at->facts->strings, strings_get(texts, i), strings_len(texts, i));
 }
 
-static int64_t start_of(const struct facts_state *s, const struct jfr_type *type, uint64_t value) {
-    return in_ns(s, type, "startTime", value, JFR_UNIT_TICKS_TIME);
-}
-
-static void take_end(struct facts_state *s, const struct watched *w,
-                     const struct jfr_event *event) {
-    uint64_t values[2];
-    const uint8_t *at = event->payload;
-    if (!jfr_plan_read(w->plan, s->walk->chunk->data, &at, event->end, values)) return;
-    int64_t end = start_of(s, w->type, values[0]), last;
-    int64_t duration = in_ns(s, w->type, "duration", values[1], JFR_UNIT_TICKS_SPAN);
-    if (duration > 0 && !__builtin_add_overflow(end, duration, &last)) end = last;
-    facts_add_end(&s->facts, end, end);
-}
-
-static void facts_event(void *state, const struct walk *walk, uint32_t tag,
-                        const struct jfr_event *event) {
-    struct facts_state *s = state;
-    const struct watched *watched = &s->watched.items[tag];
-    if (watched->kind == KINDS) take_end(s, watched, event);
-    else array_push(&s->pending, (struct pending){*event, tag});
-}
-
-static void facts_walked(void *state, struct walk *walk) {
-    walk_ask(walk);
-}
-
-/* ==== With the constants ==================================================================== */
-
-struct seen { /* a pending event, read */
-    const struct watched *watched;
-    uint64_t values[FIELDS];
-    int64_t time_ns;
-    uint64_t offset;
-};
-
-static const char *field_name(const struct seen *e, int slot) {
-    return sources[e->watched->kind].fields[slot];
-}
-
-static bool has(const struct seen *e, int slot) {
-    return jfr_plan_field(e->watched->plan, (size_t)slot) != NULL;
-}
-
-static void add_text(const struct facts_state *s, const struct jfr_plan *plan, int slot,
-                     const uint64_t *values, struct text *out) {
-    const uint8_t *at = string_of_slot(plan, s->walk->constants, (size_t)slot, values[slot]);
-    if (at) string_add(s->walk->chunk, at, MAX_TEXT, out);
-}
-
-static uint32_t keep_text(struct facts_state *s, struct text *text) {
-    uint32_t id = strings_intern(&s->facts.strings, text_str(text), text->len);
-    text_free(text);
-    return id;
-}
-
-static uint32_t text_of(struct facts_state *s, const struct seen *e, int slot) {
-    struct text text = {0};
-    add_text(s, e->watched->plan, slot, e->values, &text);
-    return keep_text(s, &text);
-}
-
-static int64_t span_of(const struct facts_state *s, const struct seen *e, int slot,
-                       enum jfr_unit usual) {
-    return in_ns(s, e->watched->type, field_name(e, slot), e->values[slot], usual);
+static uint32_t text_of(const struct at *at, size_t column) {
+    uint32_t id = event_table_id(at->table, column, at->row);
+    return id == JFR_NULL_ID ? 0 : at->ids[id];
 }
 
 /* A share; numbers that are none become 0. */
-static float share_of(const struct seen *e, int slot) {
-    double real;
-    memcpy(&real, &e->values[slot], sizeof real);
+static float share_of(const struct at *at, size_t column) {
+    double real = event_table_real(at->table, column, at->row);
     return real > 0 && real < 1e6 ? (float)real : 0;
 }
 
-static int64_t count_of(const struct seen *e, int slot) {
-    int64_t count = (int64_t)e->values[slot];
-    return has(e, slot) && count >= 0 ? count : -1;
+/* otherwise: for what is not there or less than it. */
+static int64_t count_of(const struct at *at, size_t column, int64_t otherwise) {
+    int64_t count = event_table_int(at->table, column, at->row);
+    return count > otherwise ? count : otherwise;
 }
 
-/* In ns, or 0 for "no limit" and what cannot be. */
-static int64_t limit_of(const struct facts_state *s, const struct seen *e, int slot) {
-    int64_t ns = span_of(s, e, slot, JFR_UNIT_US_SPAN);
-    return has(e, slot) && ns > 0 ? ns : 0;
+static void make_setting(const struct at *at) {
+    if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID)
+        return; /* of a type that nobody describes */
+    array_push(&at->facts->settings,
+               (struct fact_setting){count_of(at, TIME, 0), text_of(at, FIRST),
+                                     text_of(at, FIRST + 1), text_of(at, FIRST + 2)});
 }
 
-static void take_setting(struct facts_state *s, const struct seen *e) {
-    const struct jfr_type *about = jfr_type_by_id(s->walk->metadata, e->values[FIRST]);
-    if (about == NULL) return;
-    struct fact_setting setting = {
-        .time_ns = e->time_ns,
-        .event = strings_intern(&s->facts.strings, about->name, strlen(about->name)),
-        .name = text_of(s, e, FIRST + 1),
-        .value = text_of(s, e, FIRST + 2),
-    };
-    array_push(&s->facts.settings, setting);
-    if (strcmp(strings_get(&s->facts.strings, setting.name), "period") != 0) return;
-    int64_t ns = 0;
-    units_parse_period(strings_get(&s->facts.strings, setting.value), &ns);
-    struct period period = {setting.event, setting.time_ns, ns, e->offset};
-    array_push(&s->periods, period);
+static bool same_jvm(const struct fact_jvm *a, const struct fact_jvm *b) {
+    return a->start_ms == b->start_ms && a->pid == b->pid && a->name == b->name &&
+           a->version == b->version && a->jvm_arguments == b->jvm_arguments &&
+           a->java_arguments == b->java_arguments;
 }
 
-static struct thread thread_of(struct facts_state *s, uint64_t key) {
-    static const char *const fields[] = {"javaName", "osName", "osThreadId", "javaThreadId"};
-    bool fresh;
-    uint64_t *index = map_put(&s->thread_index, key, &fresh), values[4];
-    if (!fresh) return s->threads.items[*index];
-    *index = s->threads.len;
-    if (s->thread_plan == NULL &&
-        (s->thread_type = jfr_type_by_name(s->walk->metadata, "java.lang.Thread")) != NULL)
-        s->thread_plan = jfr_plan_compile(s->walk->chunk, s->thread_type, fields, 4, NULL);
-    struct thread thread = {0};
-    const uint8_t *at = jfr_constant_find(s->walk->constants, s->thread_type, key);
-    if (at && s->thread_plan &&
-        jfr_plan_read(s->thread_plan, s->walk->chunk->data, &at,
-                      s->walk->chunk->data + s->walk->chunk->size, values)) {
-        struct text name = {0};
-        add_text(s, s->thread_plan, 0, values, &name);
-        if (name.len == 0) add_text(s, s->thread_plan, 1, values, &name);
-        thread = (struct thread){keep_text(s, &name), values[2], values[3]};
-    }
-    array_push(&s->threads, thread);
-    return thread;
+/* Each chunk names its JVM again. */
+static void make_jvm(const struct at *at) {
+    bool in_ns = at->table->columns[FIRST].unit == JFR_UNIT_NS_TIME; /* else nothing says it: ms */
+    struct fact_jvm jvm = {.time_ns = count_of(at, TIME, 0),
+                           .start_ms = count_of(at, FIRST, 0) / (in_ns ? NS_PER_MS : 1),
+                           .pid = count_of(at, FIRST + 1, 0),
+                           .name = text_of(at, FIRST + 2),
+                           .version = text_of(at, FIRST + 3),
+                           .jvm_arguments = text_of(at, FIRST + 4),
+                           .java_arguments = text_of(at, FIRST + 5)};
+    for (size_t i = 0; i < at->facts->jvms.len; i++)
+        if (same_jvm(&at->facts->jvms.items[i], &jvm)) return;
+    array_push(&at->facts->jvms, jvm);
 }
 
-static void take_thread_load(struct facts_state *s, const struct seen *e) {
-    struct thread thread = thread_of(s, e->values[FIRST]);
-    array_push(&s->facts.thread_loads,
-               (struct fact_thread_load){e->time_ns, thread.name, thread.os_id, thread.java_id,
-                                         share_of(e, FIRST + 1), share_of(e, FIRST + 2)});
+static void make_load(const struct at *at) {
+    array_push(&at->facts->loads, (struct fact_load){count_of(at, TIME, 0), share_of(at, FIRST + 1),
+                                                     share_of(at, FIRST + 2), share_of(at, FIRST)});
 }
 
-static void take_collection(struct facts_state *s, const struct seen *e) {
-    int slot = has(e, FIRST) ? FIRST : FIRST + 3; /* without a sum its whole length must do */
-    int64_t duration = span_of(s, e, slot, JFR_UNIT_TICKS_SPAN);
-    array_push(&s->facts.collections,
-               (struct fact_pause){e->time_ns, duration > 0 ? duration : 0,
-                                   text_of(s, e, FIRST + 1), text_of(s, e, FIRST + 2)});
+static void make_thread_load(const struct at *at) {
+    uint32_t id = event_table_id(at->table, FIRST, at->row);
+    struct things_thread thread = {0};
+    if (id != JFR_NULL_ID) thread = at->tables->things.threads.items[id];
+    array_push(&at->facts->thread_loads,
+               (struct fact_thread_load){count_of(at, TIME, 0), at->ids[thread.name], thread.os_id,
+                                         thread.java_id, share_of(at, FIRST + 1),
+                                         share_of(at, FIRST + 2)});
 }
 
-static void take_jvm(struct facts_state *s, const struct seen *e) {
-    array_push(&s->facts.jvms,
-               (struct fact_jvm){.time_ns = e->time_ns,
-                                 .name = text_of(s, e, FIRST),
-                                 .version = text_of(s, e, FIRST + 1),
-                                 .jvm_arguments = text_of(s, e, FIRST + 2),
-                                 .java_arguments = text_of(s, e, FIRST + 3),
-                                 .pid = (int64_t)e->values[FIRST + 4],
-                                 .start_ms = span_of(s, e, FIRST + 5, JFR_UNIT_MS_TIME) / 1000000});
+static void make_use(const struct at *at) {
+    array_push(&at->facts->containers,
+               (struct fact_container){count_of(at, TIME, 0), count_of(at, FIRST, -1), -1, -1, -1});
 }
 
-static void take_processor(struct facts_state *s, const struct seen *e) {
+static void make_throttling(const struct at *at) {
+    array_push(&at->facts->containers,
+               (struct fact_container){count_of(at, TIME, 0), -1, count_of(at, FIRST, -1),
+                                       count_of(at, FIRST + 1, -1), count_of(at, FIRST + 2, -1)});
+}
+
+/* Collections are pauses only where there are no phases, which come first. */
+static void make_pause(const struct at *at) {
+    if (at->series == COLLECTION && at->facts->gc_phases) return;
+    at->facts->gc_phases = at->series == PAUSE;
+    array_push(&at->facts->pauses,
+               (struct fact_pause){count_of(at, TIME, 0), count_of(at, FIRST, 0),
+                                   text_of(at, FIRST + 1),
+                                   at->series == PAUSE ? 0 : text_of(at, FIRST + 2)});
+}
+
+/* Of the machine the last that was said counts. */
+static void make_processor(const struct at *at) {
     struct text brand = {0};
-    uint32_t name = text_of(s, e, FIRST);
-    int64_t threads = count_of(e, FIRST + 2);
-    const char *description = strings_get(&s->facts.strings, text_of(s, e, FIRST + 1));
-    if (facts_show_brand(&brand, description)) name = keep_text(s, &brand);
-    struct fact_machine machine = {
-        .cpu = name, .cpu_ns = e->time_ns, .hardware_threads = threads > 0 ? threads : 0};
-    facts_add_machine(&s->facts, &machine, &s->facts.strings);
+    const char *description = strings_get(&at->facts->strings, text_of(at, FIRST + 1));
+    at->facts->machine.cpu = text_of(at, FIRST);
+    if (machine_show_brand(&brand, description))
+        at->facts->machine.cpu = strings_intern(&at->facts->strings, text_str(&brand), brand.len);
+    at->facts->machine.hardware_threads = count_of(at, FIRST + 2, 0);
+    text_free(&brand);
 }
 
-static void take_system(struct facts_state *s, const struct seen *e) {
-    struct text shown = {0}, version = {0};
-    add_text(s, e->watched->plan, FIRST, e->values, &version);
-    facts_show_system(&shown, text_str(&version));
-    text_free(&version);
-    struct fact_machine machine = {.os = keep_text(s, &shown), .os_ns = e->time_ns};
-    facts_add_machine(&s->facts, &machine, &s->facts.strings);
+static void make_system(const struct at *at) {
+    struct text shown = {0};
+    machine_show_system(&shown, strings_get(&at->facts->strings, text_of(at, FIRST)));
+    at->facts->machine.os = strings_intern(&at->facts->strings, text_str(&shown), shown.len);
+    text_free(&shown);
 }
 
-static void take_container(struct facts_state *s, const struct seen *e) {
-    int64_t cpus = count_of(e, FIRST);
-    struct fact_machine machine = {.container_ns = e->time_ns,
-                                   .container_cpus = cpus > 0 ? cpus : 0,
-                                   .cpu_quota_ns = limit_of(s, e, FIRST + 1),
-                                   .cpu_slice_ns = limit_of(s, e, FIRST + 2)};
-    facts_add_machine(&s->facts, &machine, &s->facts.strings);
+/* In ns; 0: no limit, which is -1. Where the metadata does not say so they are in µs, too. */
+static int64_t limit_of(const struct at *at, size_t column) {
+    int64_t ns, limit = count_of(at, column, 0);
+    bool in_us = at->table->columns[column].unit == JFR_UNIT_NONE;
+    return __builtin_mul_overflow(limit, in_us ? NS_PER_US : 1, &ns) ? INT64_MAX : ns;
 }
 
-static void take(struct facts_state *s, const struct seen *e) {
-    struct facts *facts = &s->facts;
-    int64_t time = e->time_ns;
-    switch (e->watched->kind) {
-    case SETTING: take_setting(s, e); break;
-    case LOAD:
-        array_push(&facts->loads,
-                   (struct fact_load){time, share_of(e, FIRST), share_of(e, FIRST + 1),
-                                      share_of(e, FIRST + 2)});
-        break;
-    case THREAD_LOAD: take_thread_load(s, e); break;
-    case CONTAINER_USE:
-        array_push(
-            &facts->containers,
-            (struct fact_container){time, span_of(s, e, FIRST, JFR_UNIT_NS_SPAN), -1, -1, -1});
-        break;
-    case CONTAINER_THROTTLING:
-        array_push(&facts->containers,
-                   (struct fact_container){
-                       time, -1, count_of(e, FIRST), count_of(e, FIRST + 1),
-                       has(e, FIRST + 2) ? span_of(s, e, FIRST + 2, JFR_UNIT_NS_SPAN) : -1});
-        break;
-    case PAUSE: {
-        int64_t duration = span_of(s, e, FIRST, JFR_UNIT_TICKS_SPAN);
-        array_push(&facts->pauses, (struct fact_pause){time, duration > 0 ? duration : 0,
-                                                       text_of(s, e, FIRST + 1), 0});
-        break;
+static void make_container(const struct at *at) {
+    at->facts->machine.container_cpus = count_of(at, FIRST, 0);
+    at->facts->machine.cpu_quota_ns = limit_of(at, FIRST + 1);
+    at->facts->machine.cpu_slice_ns = limit_of(at, FIRST + 2);
+}
+
+static void make_loss(const struct at *at) {
+    uint64_t lost = (uint64_t)count_of(at, FIRST, 0);
+    *(at->series == LOSS ? &at->facts->lost_bytes : &at->facts->lost_samples) += lost;
+}
+
+static int compare_containers(const void *a, const void *b) {
+    const struct fact_container *x = a, *y = b;
+    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
+    if (x->cpu_ns != y->cpu_ns) return x->cpu_ns < y->cpu_ns ? -1 : 1;
+    if (x->slices != y->slices) return x->slices < y->slices ? -1 : 1;
+    return (x->throttled_ns > y->throttled_ns) - (x->throttled_ns < y->throttled_ns);
+}
+
+static struct facts make(const struct tables *tables) {
+    typedef void maker(const struct at *);
+    static maker *const makers[SERIES] = {
+        [SETTING] = make_setting,     [JVM] = make_jvm,
+        [LOSS] = make_loss,           [LOST_SAMPLES] = make_loss,
+        [LOAD] = make_load,           [THREAD_LOAD] = make_thread_load,
+        [CONTAINER_USE] = make_use,   [CONTAINER_THROTTLING] = make_throttling,
+        [PAUSE] = make_pause,         [COLLECTION] = make_pause,
+        [PROCESSOR] = make_processor, [SYSTEM] = make_system,
+        [CONTAINER] = make_container};
+    struct facts facts = {0};
+    struct at at = {.tables = tables, .facts = &facts};
+    take_texts(&at);
+    for (int s = 0; s < SERIES; s++) {
+        bool sum = makers[s] == make_loss; /* what occurs twice counts twice */
+        at.series = (enum series)s;
+        at.table = tables_find(tables, &rows[s]);
+        for (at.row = 0; at.table && at.row < at.table->rows; at.row++)
+            if (sum || !event_table_repeats(at.table, at.row)) makers[s](&at);
     }
-    case COLLECTION: take_collection(s, e); break;
-    case JVM: take_jvm(s, e); break;
-    case PROCESSOR: take_processor(s, e); break;
-    case SYSTEM: take_system(s, e); break;
-    case CONTAINER: take_container(s, e); break;
-    case LOSS: facts->lost_bytes += e->values[FIRST]; break;
-    case LOST_SAMPLES: facts->lost_samples += e->values[FIRST]; break;
-    case KINDS: break;
+    if (facts.containers.len)
+        qsort(facts.containers.items, facts.containers.len, sizeof *facts.containers.items,
+              compare_containers);
+    free(at.ids);
+    return facts;
+}
+
+/* ==== In a run ============================================================================== */
+
+void facts_join(struct walk_run *run, const struct facts_options *options) {
+    walk_join(run, &tables_reader, options ? &all : &of_chunks);
+    if (options && options->ends) walk_join(run, &ends_reader, NULL);
+}
+
+struct facts facts_take(const struct walk_run *run) {
+    struct tables *tables = walk_result(run, &tables_reader);
+    const struct ends *ends = walk_result(run, &ends_reader);
+    tables_finish(tables);
+    struct facts facts = make(tables);
+    if (ends) {
+        facts.first_end_ns = ends->first_ns;
+        facts.last_end_ns = ends->last_ns;
     }
+    return facts;
 }
 
-static void facts_chunk(void *state, const struct walk *walk) {
-    struct facts_state *s = state;
-    for (size_t i = 0; i < s->pending.len; i++) {
-        const struct pending *p = &s->pending.items[i];
-        struct seen e = {.watched = &s->watched.items[p->watched], .offset = p->event.offset};
-        const uint8_t *at = p->event.payload;
-        if (!jfr_plan_read(e.watched->plan, walk->chunk->data, &at, p->event.end, e.values))
-            continue;
-        e.time_ns = start_of(s, e.watched->type, e.values[TIME]);
-        take(s, &e);
-    }
-    s->pending.len = 0;
+struct facts facts_of_chunk(const struct walk *walk) {
+    return make(walk_state(walk, &tables_reader));
 }
 
-static void merge_states(void *into, void *from) {
-    facts_merge(&((struct facts_state *)into)->facts, &((struct facts_state *)from)->facts);
+void facts_free(struct facts *facts) {
+    strings_free(&facts->strings);
+    array_free(&facts->settings);
+    array_free(&facts->loads);
+    array_free(&facts->thread_loads);
+    array_free(&facts->containers);
+    array_free(&facts->pauses);
+    array_free(&facts->jvms);
+    *facts = (struct facts){0};
 }
 
-const struct reader facts_reader = {.needs = WALK_WHOLE_CONSTANTS,
-                                    .open = facts_open,
-                                    .plan = facts_plan,
-                                    .event = facts_event,
-                                    .walked = facts_walked,
-                                    .chunk = facts_chunk,
-                                    .merge = merge_states,
-                                    .close = facts_close};
+/* ==== Questions ============================================================================= */
 
 int64_t facts_chunk_period(const struct walk *walk, const char *event) {
-    const struct facts_state *s = walk_state(walk, &facts_reader);
-    uint32_t id = strings_find(&s->facts.strings, event, strlen(event));
-    const struct period *latest = NULL;
-    for (size_t i = 0; i < s->periods.len; i++) {
-        const struct period *p = &s->periods.items[i];
-        if (p->event != id) continue;
-        if (latest == NULL || p->time_ns > latest->time_ns ||
-            (p->time_ns == latest->time_ns && p->offset > latest->offset))
-            latest = p;
+    const struct tables *tables = walk_state(walk, &tables_reader);
+    const struct event_table *t = tables_find(tables, &rows[SETTING]);
+    const struct strings *texts = &tables->things.texts;
+    uint32_t event_id = strings_find(texts, event, strlen(event));
+    uint32_t name_id = strings_find(texts, "period", 6);
+    int64_t latest = INT64_MIN, ns = 0;
+    for (size_t row = t->chunk_rows; row < t->rows; row++) { /* of one time the last in the file */
+        if (event_table_id(t, FIRST, row) != event_id ||
+            event_table_id(t, FIRST + 1, row) != name_id || event_table_int(t, TIME, row) < latest)
+            continue;
+        latest = event_table_int(t, TIME, row);
+        const char *value = strings_get(texts, event_table_id(t, FIRST + 2, row));
+        if (!units_parse_period(value, &ns)) ns = 0;
     }
-    return latest ? latest->ns : 0;
+    return ns;
 }

@@ -1,13 +1,17 @@
 /* Facts: what a recording says besides its samples, for those who judge them: which JVM, sampled
  * how often, what the processors and the collector did meanwhile.
  *
- * Every series is in order of time after facts_finish. facts_merge is commutative as far as that
- * order shows. Texts are ids into strings; 0 is none. Times are ns since the epoch.
+ * They are read off tables (analyzers/tables/table.h). A new series is a wish in facts.c, a struct
+ * here and the few lines that make one of the other; a table alone will do for whoever does not
+ * share it.
+ *
+ * Every series is in order of time, without what occurs twice. Texts are ids into strings, in the
+ * order of the texts; 0 is none. Times are ns since the epoch.
  */
 #ifndef ANALYZERS_FACTS_FACTS_H
 #define ANALYZERS_FACTS_FACTS_H
 
-#include "analyzers/walk/walk.h"
+#include "analyzers/tables/table.h"
 #include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
@@ -50,10 +54,9 @@ struct fact_jvm {    /* jdk.JVMInformation: one row for each different one */
 
 struct fact_machine { /* jdk.CPUInformation, jdk.OSInformation, jdk.ContainerConfiguration */
     uint32_t os, cpu; /* for people: "Debian GNU/Linux 12 (bookworm), Linux 6.1", brand */
-    int64_t hardware_threads;            /* 0: not known */
-    int64_t container_cpus;              /* 0: not known */
-    int64_t cpu_quota_ns, cpu_slice_ns;  /* 0: not known or no limit */
-    int64_t os_ns, cpu_ns, container_ns; /* when each was said: the latest counts */
+    int64_t hardware_threads;           /* 0: not known */
+    int64_t container_cpus;             /* 0: not known */
+    int64_t cpu_quota_ns, cpu_slice_ns; /* 0: not known or no limit */
 };
 
 struct facts {
@@ -63,9 +66,6 @@ struct facts {
     ARRAY(struct fact_thread_load) thread_loads;
     ARRAY(struct fact_container) containers;
     ARRAY(struct fact_pause) pauses;
-    ARRAY(struct fact_pause)
-    collections; /* of jdk.GarbageCollection; they become the pauses or go
-                    when facts_finish decides */
     ARRAY(struct fact_jvm) jvms;
     struct fact_machine machine;
     uint64_t lost_bytes;               /* jdk.DataLoss */
@@ -76,38 +76,19 @@ struct facts {
 };
 
 struct facts_options {
-    bool ends;    /* look at the time of every event, which costs as much as all the rest */
-    bool passing; /* forget a chunk's facts when the next begins: for readers that look at them
-                     chunk by chunk */
+    bool ends; /* look at the time of every event, which costs as much as all the rest */
 };
 
-/* Its state begins with a struct facts. Options are struct facts_options. */
-extern const struct reader facts_reader;
-/* The period of the event type as the chunk at hand says it last, in ns; 0: it does not, or
- * "everyChunk". For reader.chunk of those behind facts_reader. */
-int64_t facts_chunk_period(const struct walk *walk, const char *event);
-
-/* Takes over what of the machine was said later than what is known; from's texts are in strings.
- * And makes room for ends in first_end_ns..last_end_ns. For the reader above. */
-void facts_add_machine(struct facts *facts, const struct fact_machine *from,
-                       const struct strings *strings);
-void facts_add_end(struct facts *facts, int64_t first_ns, int64_t last_ns);
-
-void facts_merge(struct facts *into, const struct facts *from);
-/* Sorts the series, leaves out what occurs twice, and drops the pauses of jdk.GarbageCollection
- * where there are those of jdk.GCPhasePause. Once, after the last merge. */
-void facts_finish(struct facts *facts);
-/* Forgets all but the strings, whose ids stay. */
-void facts_clear(struct facts *facts);
+/* Adds to the run what facts are made of. options NULL: only settings, JVMs and losses, and chunk
+ * by chunk: for facts_of_chunk and facts_chunk_period, in reader.chunk of those who join later. */
+void facts_join(struct walk_run *run, const struct facts_options *options);
+/* After the run. To be freed. */
+struct facts facts_take(const struct walk_run *run);
+struct facts facts_of_chunk(const struct walk *walk);
 void facts_free(struct facts *facts);
 
-/* The period of the event type in force at the time, in ns; 0: not known or "everyChunk". JMC takes
- * the earliest setting there is at that time; ours is the latest. */
-int64_t facts_period(const struct facts *facts, const char *event, int64_t time_ns);
-
-/* What a person reads of what the JVM knows: of jdk.OSInformation (often a whole os-release file)
- * the pretty name and the kernel, of a CPU's description its brand. False: no brand in it. */
-void facts_show_system(struct text *out, const char *os_version);
-bool facts_show_brand(struct text *out, const char *description);
+/* The period of the event type as the chunk at hand says it last, in ns; 0: it does not, or
+ * "everyChunk". */
+int64_t facts_chunk_period(const struct walk *walk, const char *event);
 
 #endif

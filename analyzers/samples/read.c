@@ -266,10 +266,8 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
 }
 
 void samples_join(struct walk_run *run, struct samples_task *task) {
-    static const struct facts_options chunk_by_chunk = {.passing = true};
     const struct needs *needs = task->needs;
-    if (needs->facts || needs->values || needs->origin)
-        walk_join(run, &facts_reader, needs->facts ? needs->facts : &chunk_by_chunk);
+    if (needs->facts || needs->values || needs->origin) facts_join(run, needs->facts);
     walk_join(run, &agent_reader, NULL);
     struct walk_part *part = walk_join(run, &samples_reader, task);
     if (!samples_task_needs_span(task)) return;
@@ -298,15 +296,12 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     struct samples *out = mem_zero(1, sizeof *out);
     struct samples_state *s = walk_result(run, &samples_reader);
     const struct agent_statistics *agent = walk_result(run, &agent_reader);
-    const struct facts *facts = s->task->needs->facts ? walk_result(run, &facts_reader) : NULL;
+    const struct needs *needs = s->task->needs;
     take_events(out, s);
-    if (facts) {
-        facts_merge(&out->facts, facts);
-        facts_finish(&out->facts);
-    }
+    if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
     out->biased = agent->biased;
-    take_origin(out, s, facts, report);
+    take_origin(out, s, needs->facts ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);
     out->filtered = selection_filters(s->task->selection);

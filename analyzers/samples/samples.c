@@ -354,7 +354,10 @@ void samples_chunk(void *state, const struct walk *walk) {
     const struct needs *needs = s->task->needs;
     for (size_t i = 0; i < s->task->lane_count; i++)
         if (s->chosen[i]) add_buckets(s, i, walk);
-    if (needs->origin && !needs->facts)
-        origin_add_facts(&s->origin, walk_state(walk, &facts_reader));
+    if (needs->origin && !needs->facts) {
+        struct facts facts = facts_of_chunk(walk);
+        origin_add_facts(&s->origin, &facts);
+        facts_free(&facts);
+    }
     forget_chunk(s);
 }

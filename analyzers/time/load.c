@@ -1,4 +1,5 @@
 #include "analyzers/time/load.h"
+#include "analyzers/time/periods.h"
 
 #include "base/units.h"
 
@@ -14,7 +15,7 @@ static int64_t since(int64_t previous_ns, int64_t time_ns, int64_t period, int64
 
 /* What the settings say; where they say nothing, what default.jfc of the JDK does. */
 static int64_t period_of(const struct facts *facts, const char *event, int64_t usual) {
-    int64_t period = facts_period(facts, event, INT64_MAX);
+    int64_t period = period_at(facts, event, INT64_MAX);
     return period > 0 && period < 86400 * NS_PER_S ? period : usual;
 }
 

@@ -28,6 +28,14 @@ int64_t periods_latest(const struct periods *periods, int64_t time_ns) {
     return ns;
 }
 
+int64_t period_at(const struct facts *facts, const char *event, int64_t time_ns) {
+    struct periods periods;
+    periods_of(facts, event, &periods);
+    int64_t ns = periods_latest(&periods, time_ns);
+    periods_free(&periods);
+    return ns;
+}
+
 int64_t periods_earliest(const struct periods *periods, int64_t time_ns) {
     const struct period *first = periods->items.items;
     return periods->items.len && first->time_ns <= time_ns ? first->ns : 0;

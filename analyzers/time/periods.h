@@ -27,6 +27,10 @@ struct periods {
 void periods_of(const struct facts *facts, const char *event, struct periods *out);
 void periods_free(struct periods *periods);
 
+/* That of the event type in force at the time, in ns; before the first setting that one counts. 0:
+ * not known, or "everyChunk". */
+int64_t period_at(const struct facts *facts, const char *event, int64_t time_ns);
+
 /* In force at the time, in ns; before the first setting that one counts. 0: not known. */
 int64_t periods_latest(const struct periods *periods, int64_t time_ns);
 /* The earliest setting not after the time, in ns; 0: there is none. */

@@ -6,6 +6,7 @@
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
+#include "analyzers/time/periods.h"
 
 #include <string.h>
 
@@ -99,7 +100,7 @@ static void add_sampling(struct json *json, const struct page_input *input) {
     if (input->event) {
         text_add(&value, input->event);
         int64_t period =
-            input->facts ? facts_period(input->facts, input->event, input->report->end_ns) : 0;
+            input->facts ? period_at(input->facts, input->event, input->report->end_ns) : 0;
         if (period > 0) {
             text_add(&value, ", each ");
             units_add_duration(&value, period);

@@ -1,4 +1,5 @@
 #include "cmd/read/comparison.h"
+#include "analyzers/time/periods.h"
 
 #include "cmd/cli/message.h"
 #include "base/units.h"
@@ -94,7 +95,7 @@ static void add_version(const char *version, struct text *out) {
 }
 
 static int64_t period_of(const struct samples *samples) {
-    return samples->event ? facts_period(&samples->facts, samples->event, INT64_MAX) : 0;
+    return samples->event ? period_at(&samples->facts, samples->event, INT64_MAX) : 0;
 }
 
 /* The first recording of each side stands for it. */

@@ -160,32 +160,35 @@ static inline void period_chunk(void *state, const struct walk *walk) {
     *(int64_t *)state = facts_chunk_period(walk, "jdk.ExecutionSample");
 }
 
-/* Adds the recording's facts. period: of jdk.ExecutionSample in its last chunk, or NULL. */
-static inline void read_facts(struct recording *r, struct facts *facts, bool ends,
-                              int64_t *period) {
+/* The facts of recordings that are read one after the other. period: of jdk.ExecutionSample in the
+ * last chunk, or NULL. */
+static inline struct facts read_facts(struct recording *const *recordings, size_t count, bool ends,
+                                      int64_t *period) {
     static const struct reader period_reader = {
         .open = period_open, .chunk = period_chunk, .close = free};
-    struct memory_file file = memory_file_make(r->out.data, r->out.len);
-    const char *const paths[] = {file.path};
-    struct scan_options scan = {.paths = paths, .path_count = 1, .jobs = 1};
+    struct memory_file files[4];
+    const char *paths[4];
+    for (size_t i = 0; i < count; i++) {
+        files[i] = memory_file_make(recordings[i]->out.data, recordings[i]->out.len);
+        paths[i] = files[i].path;
+    }
+    struct scan_options scan = {.paths = paths, .path_count = count, .jobs = 1};
     struct scan_report report;
     struct facts_options options = {.ends = ends};
     struct walk_run run = {0};
-    walk_join(&run, &facts_reader, &options);
+    facts_join(&run, &options);
     walk_join(&run, &period_reader, NULL);
     walk_start(&run, &scan, &report);
-    facts_merge(facts, walk_result(&run, &facts_reader));
+    struct facts facts = facts_take(&run);
     if (period) *period = *(int64_t *)walk_result(&run, &period_reader);
     walk_run_free(&run);
     scan_report_free(&report);
-    memory_file_close(&file);
+    for (size_t i = 0; i < count; i++) memory_file_close(&files[i]);
+    return facts;
 }
 
 static inline struct facts facts_of(struct recording *r) {
-    struct facts facts = {0};
-    read_facts(r, &facts, false, NULL);
-    facts_finish(&facts);
-    return facts;
+    return read_facts(&r, 1, false, NULL);
 }
 
 static inline const char *text(const struct facts *facts, uint32_t id) {

@@ -1,5 +1,6 @@
 /* What a recording says besides its samples: taken down in ns, with names, in order of time. */
 #include "tests/support/fact_events.h"
+#include "analyzers/time/periods.h"
 
 /* ==== Series ================================================================================ */
 
@@ -125,18 +126,17 @@ START_TEST(the_period_is_that_in_force_at_the_time) {
     setting(&r, 2000, LOAD, "period", "everyChunk");
     setting(&r, 5000, 9999, "period", "1 s"); /* of a type that nobody describes */
     chunk_end(&r);
-    struct facts facts = {0};
+    struct recording *const recordings[] = {&r};
     int64_t period;
-    read_facts(&r, &facts, false, &period);
-    facts_finish(&facts);
+    struct facts facts = read_facts(recordings, 1, false, &period);
     ck_assert_int_eq(period, 20000000);
     ck_assert_uint_eq(facts.settings.len, 5);
-    ck_assert_int_eq(facts_period(&facts, "jdk.ExecutionSample", START_NS + 3999), 10000000);
-    ck_assert_int_eq(facts_period(&facts, "jdk.ExecutionSample", START_NS + 4000), 20000000);
-    ck_assert_int_eq(facts_period(&facts, "jdk.ExecutionSample", START_NS), 10000000);
-    ck_assert_int_eq(facts_period(&facts, "jdk.CPULoad", START_NS + 4000), 0);
-    ck_assert_int_eq(facts_period(&facts, "jdk.JavaMonitorEnter", START_NS + 4000), 0);
-    ck_assert_int_eq(facts_period(&facts, "jdk.Nobody", START_NS + 4000), 0);
+    ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", START_NS + 3999), 10000000);
+    ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", START_NS + 4000), 20000000);
+    ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", START_NS), 10000000);
+    ck_assert_int_eq(period_at(&facts, "jdk.CPULoad", START_NS + 4000), 0);
+    ck_assert_int_eq(period_at(&facts, "jdk.JavaMonitorEnter", START_NS + 4000), 0);
+    ck_assert_int_eq(period_at(&facts, "jdk.Nobody", START_NS + 4000), 0);
     facts_free(&facts);
     recording_free(&r);
 }
@@ -151,9 +151,8 @@ START_TEST(ends_are_those_of_all_events_with_their_durations) {
     load(&r, 2000, 0.5F);
     at(&r, SPAN, 100), put_long(&r, 9), event_end(&r); /* ends 9 ms later */
     chunk_end(&r);
-    struct facts facts = {0};
-    read_facts(&r, &facts, true, NULL);
-    facts_finish(&facts);
+    struct recording *const recordings[] = {&r};
+    struct facts facts = read_facts(recordings, 1, true, NULL);
     ck_assert_int_eq(facts.first_end_ns, START_NS + 2000);
     ck_assert_int_eq(facts.last_end_ns, START_NS + 100 + 9000000);
     facts_free(&facts);
@@ -175,43 +174,10 @@ START_TEST(nobody_looks_at_ends_who_was_not_asked_to) {
 END_TEST
 
 START_TEST(no_facts_at_all_are_well) {
-    struct facts facts = {0}, other = {0};
-    facts_merge(&facts, &other);
-    facts_finish(&facts);
+    struct facts facts = read_facts(NULL, 0, true, NULL);
     ck_assert_uint_eq(facts.loads.len, 0);
-    ck_assert_int_eq(facts_period(&facts, "jdk.ExecutionSample", 0), 0);
+    ck_assert_int_eq(period_at(&facts, "jdk.ExecutionSample", 0), 0);
     facts_free(&facts);
-}
-END_TEST
-
-START_TEST(clearing_leaves_nothing_but_the_strings) {
-    struct recording r;
-    struct jvm jvm = {0};
-    begin(&r);
-    load(&r, 4000, 0.5F);
-    thread_load(&r, jvm_thread(&jvm, "main"), 2000, 0.5F);
-    at(&r, USAGE, 2000), put_long(&r, 777), event_end(&r);
-    pause_event(&r, 2100, 500, "GC Pause");
-    collection(&r, &jvm, 2000, 600);
-    setting(&r, 4000, EVENT_EXECUTION_SAMPLE, "period", "20 ms");
-    at(&r, SYSTEM, 1000), put_utf8(&r, "Linux"), event_end(&r);
-    at(&r, LOST, 1000), put_long(&r, 3), event_end(&r);
-    jvm_pools(&jvm, &r);
-    chunk_end(&r);
-    struct facts facts = {0};
-    read_facts(&r, &facts, true, NULL);
-    size_t texts = facts.strings.entries.len;
-    facts_clear(&facts);
-    ck_assert_uint_eq(facts.settings.len + facts.loads.len + facts.thread_loads.len, 0);
-    ck_assert_uint_eq(facts.containers.len + facts.pauses.len + facts.collections.len, 0);
-    ck_assert_uint_eq(facts.jvms.len, 0);
-    ck_assert_uint_eq(facts.machine.os, 0);
-    ck_assert_uint_eq(facts.lost_bytes + facts.lost_samples, 0);
-    ck_assert_int_eq(facts.last_end_ns, 0);
-    ck_assert_uint_eq(facts.strings.entries.len, texts);
-    facts_free(&facts);
-    jvm_free(&jvm);
-    recording_free(&r);
 }
 END_TEST
 
@@ -262,7 +228,6 @@ int main(void) {
     tcase_add_test(c, ends_are_those_of_all_events_with_their_durations);
     tcase_add_test(c, nobody_looks_at_ends_who_was_not_asked_to);
     tcase_add_test(c, no_facts_at_all_are_well);
-    tcase_add_test(c, clearing_leaves_nothing_but_the_strings);
     tcase_add_test(c, what_another_jvm_writes_is_taken_by_its_metadata);
     Suite *s = suite_create("facts");
     suite_add_tcase(s, c);

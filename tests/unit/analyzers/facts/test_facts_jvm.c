@@ -98,7 +98,7 @@ START_TEST(losses_add_up) {
 }
 END_TEST
 
-/* ==== Merging =============================================================================== */
+/* ==== Several =============================================================================== */
 
 static void write_all(const struct facts *f, struct text *out) {
     for (size_t i = 0; i < f->settings.len; i++)
@@ -122,7 +122,7 @@ static void write_all(const struct facts *f, struct text *out) {
               (long long)f->last_end_ns, f->gc_phases);
 }
 
-START_TEST(workers_may_be_merged_in_any_order) {
+START_TEST(recordings_may_be_read_in_any_order) {
     struct recording a, b;
     struct jvm jvm = {0}, other = {0};
     begin(&a);
@@ -151,12 +151,8 @@ START_TEST(workers_may_be_merged_in_any_order) {
     chunk_end(&b);
     struct text texts[2] = {0};
     for (int order = 0; order < 2; order++) {
-        struct facts first = {0}, second = {0};
-        read_facts(order ? &b : &a, &first, true, NULL);
-        read_facts(order ? &a : &b, &second, true, NULL);
-        facts_merge(&first, &second);
-        facts_free(&second);
-        facts_finish(&first);
+        struct recording *const recordings[] = {order ? &b : &a, order ? &a : &b};
+        struct facts first = read_facts(recordings, 2, true, NULL);
         ck_assert_uint_eq(first.loads.len, 2);
         ck_assert_uint_eq(first.jvms.len, 1);
         ck_assert_uint_eq(first.pauses.len, 1);
@@ -182,7 +178,7 @@ int main(void) {
     tcase_add_test(c, the_machine_is_what_was_said_of_it_last);
     tcase_add_test(c, no_quota_is_none_and_an_unknown_brand_is_the_type);
     tcase_add_test(c, losses_add_up);
-    tcase_add_test(c, workers_may_be_merged_in_any_order);
+    tcase_add_test(c, recordings_may_be_read_in_any_order);
     Suite *s = suite_create("facts of JVMs");
     suite_add_tcase(s, c);
     return suite_run(s);

@@ -50,7 +50,6 @@ static void load(struct fixture *f, int64_t second, const char *name, uint64_t o
 }
 
 static void make(struct fixture *f) {
-    facts_finish(&f->facts);
     threads_make(&f->profile, &f->facts, &f->options, &f->threads);
 }
 

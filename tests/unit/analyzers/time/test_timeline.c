@@ -34,7 +34,6 @@ static uint32_t fact_text(struct fixture *f, const char *text) {
 
 static void make_between(struct fixture *f, int64_t end_ms, struct time_point from,
                          struct time_point to) {
-    facts_finish(&f->facts);
     profile_sort_samples(&f->profile);
     f->options.range = time_range_of(&f->profile, START, START + end_ms * MS, &from, &to);
     timeline_make(&f->profile, &f->facts, &f->options, &f->timeline);

@@ -1,0 +1,14 @@
+/* The machine: what a person reads of what the JVM knows of it. */
+#ifndef ANALYZERS_FACTS_MACHINE_H
+#define ANALYZERS_FACTS_MACHINE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+/* Of jdk.OSInformation, which is often a whole os-release file, the pretty name and the kernel. */
+void machine_show_system(struct text *out, const char *os_version);
+/* Of a processor's description its brand. False: there is no brand in it. */
+bool machine_show_brand(struct text *out, const char *description);
+
+#endif

@@ -1,0 +1,463 @@
+#include "analyzers/tables/table.h"
+
+#include "base/sort.h"
+#include "parser/table/cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Wishes ================================================================================ */
+
+static size_t field_count(const struct wish *wish) {
+    size_t count = 0;
+    while (count < WISH_FIELDS && wish->fields[count]) count++;
+    return count;
+}
+
+static bool same_wish(const struct wish *a, const struct wish *b) {
+    size_t count = field_count(a);
+    if (a == b) return true;
+    if (strcmp(a->event, b->event) != 0 || field_count(b) != count) return false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(a->fields[i], b->fields[i]) != 0) return false;
+    return true;
+}
+
+const struct event_table *tables_find(const struct tables *tables, const struct wish *wish) {
+    for (size_t i = 0; i < tables->len; i++)
+        if (same_wish(tables->items[i].wish, wish)) return &tables->items[i];
+    return NULL;
+}
+
+/* ==== Cells ================================================================================= */
+
+static size_t width_of(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_NONE ? 0 : kind >= JFR_COLUMN_TEXT ? 4 : 8;
+}
+
+static bool is_number(enum jfr_column_kind kind) {
+    return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT;
+}
+
+uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row) {
+    const struct event_column *c = &table->columns[column];
+    if (c->kind == JFR_COLUMN_NONE) return jfr_null(c->kind);
+    return width_of(c->kind) == 4 ? ((const uint32_t *)c->cells)[row]
+                                  : ((const uint64_t *)c->cells)[row];
+}
+
+static void set_cell(struct event_column *column, size_t row, uint64_t cell) {
+    if (column->kind == JFR_COLUMN_NONE) return;
+    if (width_of(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;
+    else ((uint64_t *)column->cells)[row] = cell;
+}
+
+static double as_real(uint64_t cell) {
+    double real;
+    memcpy(&real, &cell, sizeof real);
+    return real;
+}
+
+int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
+    return is_number(table->columns[column].kind) ? (int64_t)event_table_cell(table, column, row)
+                                                  : JFR_NULL_INT;
+}
+
+double event_table_real(const struct event_table *table, size_t column, size_t row) {
+    uint64_t cell = event_table_cell(table, column, row);
+    if (table->columns[column].kind == JFR_COLUMN_REAL) return as_real(cell);
+    if (!is_number(table->columns[column].kind) || (int64_t)cell == JFR_NULL_INT) return NAN;
+    return (double)(int64_t)cell;
+}
+
+uint32_t event_table_id(const struct event_table *table, size_t column, size_t row) {
+    return table->columns[column].kind >= JFR_COLUMN_TEXT
+               ? (uint32_t)event_table_cell(table, column, row)
+               : JFR_NULL_ID;
+}
+
+static void become(struct event_table *table, struct event_column *column,
+                   enum jfr_column_kind kind, enum jfr_unit unit) {
+    if (unit > column->unit) column->unit = unit;
+    if (kind <= column->kind) return;
+    struct event_column wider = {kind, column->unit, NULL};
+    wider.cells = mem_zero(table->capacity, width_of(kind));
+    for (size_t row = 0; row < table->rows; row++)
+        set_cell(&wider, row,
+                 cells_convert(event_table_cell(table, (size_t)(column - table->columns), row),
+                               column->kind, kind));
+    free(column->cells);
+    *column = wider;
+}
+
+static void reserve(struct event_table *table, size_t rows) {
+    if (rows <= table->capacity) return;
+    table->capacity = table->capacity * 2 > rows ? table->capacity * 2 : rows;
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *c = &table->columns[i];
+        if (c->kind != JFR_COLUMN_NONE)
+            c->cells = mem_resize(c->cells, table->capacity, width_of(c->kind));
+    }
+}
+
+/* ==== Order ================================================================================= */
+
+#define COMPARE(a, b) \
+    if ((a) != (b)) return (a) < (b) ? -1 : 1
+
+static int compare_texts(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == b) return 0;
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    size_t p = strings_len(&things->texts, a), q = strings_len(&things->texts, b);
+    int order =
+        memcmp(strings_get(&things->texts, a), strings_get(&things->texts, b), p < q ? p : q);
+    return order ? order : (p > q) - (p < q);
+}
+
+/* As things_sort orders them. */
+static int compare_threads(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    const struct things_thread *x = &things->threads.items[a], *y = &things->threads.items[b];
+    int order = compare_texts(things, x->name, y->name);
+    if (order) return order;
+    COMPARE(x->os_id, y->os_id);
+    COMPARE(x->java_id, y->java_id);
+    order = compare_texts(things, x->group, y->group);
+    if (order) return order;
+    COMPARE(x->is_virtual, y->is_virtual);
+    return 0;
+}
+
+static int compare_stacks(const struct things *things, uint32_t a, uint32_t b) {
+    if (a == JFR_NULL_ID || b == JFR_NULL_ID) return a == JFR_NULL_ID ? 1 : -1;
+    COMPARE(things->stacks.items[a].hash, things->stacks.items[b].hash);
+    return 0;
+}
+
+static int compare_reals(double a, double b) {
+    if (isnan(a) || isnan(b)) return isnan(b) - isnan(a);
+    COMPARE(a, b);
+    return 0;
+}
+
+static int compare_cells(const struct things *things, enum jfr_column_kind kind, uint64_t a,
+                         uint64_t b) {
+    if (a == b) return 0;
+    switch (kind) {
+    case JFR_COLUMN_REAL: {
+        int order = compare_reals(as_real(a), as_real(b));
+        return order ? order : (a > b) - (a < b); /* 0 and -0 */
+    }
+    case JFR_COLUMN_TEXT: return compare_texts(things, (uint32_t)a, (uint32_t)b);
+    case JFR_COLUMN_THREAD: return compare_threads(things, (uint32_t)a, (uint32_t)b);
+    case JFR_COLUMN_STACK: return compare_stacks(things, (uint32_t)a, (uint32_t)b);
+    default: COMPARE((int64_t)a, (int64_t)b); return 0;
+    }
+}
+
+struct ordering {
+    const struct things *things;
+    const struct event_table *table;
+};
+
+static int compare_rows(const void *a, const void *b, void *context) {
+    const struct ordering *o = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    for (size_t i = 0; i < o->table->column_count; i++) {
+        int order =
+            compare_cells(o->things, o->table->columns[i].kind, event_table_cell(o->table, i, x),
+                          event_table_cell(o->table, i, y));
+        if (order) return order;
+    }
+    return 0;
+}
+
+/* Keys of the column of time, or NULL. */
+static uint64_t *time_keys(const struct event_table *table) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (strcmp(table->wish->fields[i], "startTime") != 0) continue;
+        uint64_t *keys = mem_resize(NULL, table->rows + 1, sizeof *keys);
+        for (size_t row = 0; row < table->rows; row++)
+            keys[row] = sort_signed(event_table_int(table, i, row));
+        return keys;
+    }
+    return NULL;
+}
+
+/* Rows by time, those of one time by their cells: what they are decides, not how they came. */
+static uint32_t *order_of(const struct things *things, const struct event_table *table) {
+    struct ordering ordering = {things, table};
+    uint32_t *order = sort_start(table->rows);
+    uint64_t *keys = time_keys(table);
+    if (keys) sort_by(order, table->rows, keys);
+    for (size_t from = 0, to; from < table->rows; from = to) {
+        to = keys ? from + 1 : table->rows;
+        while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
+        if (to - from > 1) qsort_r(order + from, to - from, sizeof *order, compare_rows, &ordering);
+    }
+    free(keys);
+    return order;
+}
+
+static void sort_rows(const struct things *things, struct event_table *table) {
+    uint32_t *order = order_of(things, table);
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column sorted = table->columns[i];
+        if (sorted.kind == JFR_COLUMN_NONE) continue;
+        sorted.cells = mem_resize(NULL, table->capacity, width_of(sorted.kind));
+        for (size_t row = 0; row < table->rows; row++)
+            set_cell(&sorted, row, event_table_cell(table, i, order[row]));
+        free(table->columns[i].cells);
+        table->columns[i] = sorted;
+    }
+    free(order);
+}
+
+/* ==== The limit ============================================================================= */
+
+static size_t max_rows(const struct tables *t, const struct event_table *table) {
+    uint64_t bytes = t->wishes->max_bytes ? t->wishes->max_bytes : TABLE_MAX_BYTES;
+    size_t rows = (size_t)(bytes / (8 * (table->column_count + 1)));
+    return rows < UINT32_MAX / 2 ? rows + 1 : UINT32_MAX / 2;
+}
+
+/* Keeps the first by time: of any parts of the rows, and of those of the parts, always the same. */
+static void cut(struct tables *t, struct event_table *table, size_t from) {
+    size_t most = max_rows(t, table);
+    if (table->rows <= most || table->rows < from) return;
+    sort_rows(&t->things, table);
+    table->rows = most;
+}
+
+bool event_table_add_note(const struct event_table *table, struct text *out) {
+    if (table->seen <= table->rows) return false;
+    text_addf(out,
+              "of %" PRIu64 " events of %s only the first %zu are looked at: more would take too "
+              "much memory",
+              table->seen, table->wish->event, table->rows);
+    return true;
+}
+
+/* ==== Reading =============================================================================== */
+
+struct pending { /* seen on the walk, decoded when the constants are there */
+    const uint8_t *payload, *end;
+};
+
+struct bound { /* a type of the chunk for a table; its index is the tag */
+    struct event_table *table;
+    struct cells *cells;
+    bool waits; /* for constants */
+    bool used;
+    ARRAY(struct pending) pending;
+};
+
+struct tables_chunk { /* the memory is kept */
+    ARRAY(struct bound) bound;
+};
+
+static void *open(const void *options) {
+    struct tables *t = mem_zero(1, sizeof *t);
+    size_t count = 0;
+    t->wishes = options;
+    t->chunk = mem_zero(1, sizeof *t->chunk);
+    for (const struct wishes *w = options; w; w = w->more) count += w->count;
+    t->items = mem_zero(count, sizeof *t->items);
+    for (const struct wishes *w = options; w; w = w->more)
+        for (size_t i = 0; i < w->count; i++)
+            if (!tables_find(t, &w->rows[i]))
+                t->items[t->len++] = (struct event_table){.wish = &w->rows[i],
+                                                          .column_count = field_count(&w->rows[i])};
+    return t;
+}
+
+static void forget_chunk(struct tables *t) {
+    for (size_t i = 0; i < t->chunk->bound.len; i++) {
+        cells_close(t->chunk->bound.items[i].cells);
+        array_free(&t->chunk->bound.items[i].pending);
+    }
+    t->chunk->bound.len = 0;
+}
+
+static void close(void *state) {
+    struct tables *t = state;
+    forget_chunk(t);
+    array_free(&t->chunk->bound);
+    free(t->chunk);
+    for (size_t i = 0; i < t->len; i++)
+        for (size_t c = 0; c < t->items[i].column_count; c++) free(t->items[i].columns[c].cells);
+    free(t->items);
+    things_free(&t->things);
+    free(t);
+}
+
+static void bind(struct tables *t, struct walk *walk, struct event_table *table,
+                 const struct jfr_type *type) {
+    struct bound bound = {.table = table};
+    bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields,
+                             table->column_count, &t->things, t->wishes->raw_names);
+    if (!bound.cells) return;
+    bound.waits = cells_need_constants(bound.cells);
+    if (walk_want(walk, type, (uint32_t)t->chunk->bound.len)) array_push(&t->chunk->bound, bound);
+    else cells_close(bound.cells);
+}
+
+static void plan(void *state, struct walk *walk) {
+    struct tables *t = state;
+    forget_chunk(t);
+    for (size_t i = 0; i < t->len; i++) {
+        struct event_table *table = &t->items[i];
+        if (t->wishes->passing) table->rows = 0;
+        table->chunk_rows = table->rows;
+        const struct jfr_type *first = jfr_type_by_name(walk->metadata, table->wish->event);
+        for (uint32_t k = 0; first && k < walk->metadata->type_count; k++) {
+            const struct jfr_type *type = &walk->metadata->types[k];
+            if (type == first || strcmp(type->name, first->name) == 0) bind(t, walk, table, type);
+        }
+    }
+}
+
+static void add_row(struct tables *t, struct bound *bound, const struct jfr_constants *constants,
+                    const struct jfr_event *event) {
+    struct event_table *table = bound->table;
+    uint64_t cells[WISH_FIELDS];
+    if (!cells_read(bound->cells, constants, event, cells)) return;
+    for (size_t i = 0; !bound->used && i < table->column_count; i++)
+        become(table, &table->columns[i], cells_kind(bound->cells, i), cells_unit(bound->cells, i));
+    bound->used = true;
+    cut(t, table, 2 * max_rows(t, table));
+    reserve(table, table->rows + 1);
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *column = &table->columns[i];
+        set_cell(column, table->rows,
+                 cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
+    }
+    table->rows++;
+    table->seen++;
+}
+
+static void event(void *state, const struct walk *walk, uint32_t tag,
+                  const struct jfr_event *event) {
+    struct tables *t = state;
+    struct bound *bound = &t->chunk->bound.items[tag];
+    if (bound->waits) array_push(&bound->pending, (struct pending){event->payload, event->end});
+    else add_row(t, bound, NULL, event);
+}
+
+static void ask_stack(void *walk, uint64_t key) {
+    walk_ask_stack(walk, key);
+}
+
+static void walked(void *state, struct walk *walk) {
+    struct tables *t = state;
+    for (size_t i = 0; i < t->chunk->bound.len; i++) {
+        struct bound *bound = &t->chunk->bound.items[i];
+        if (bound->waits) walk_ask(walk);
+        for (size_t k = 0; k < bound->pending.len; k++) {
+            const struct pending *p = &bound->pending.items[k];
+            struct jfr_event seen = {.payload = p->payload, .end = p->end};
+            cells_each_stack(bound->cells, &seen, ask_stack, walk);
+        }
+    }
+}
+
+static int compare_pending(const void *a, const void *b) {
+    const struct pending *x = a, *y = b;
+    return x->payload < y->payload ? -1 : x->payload > y->payload;
+}
+
+/* The cursor may walk two parts of a chunk at a time. */
+static void sort_pending(struct bound *bound) {
+    const struct pending *items = bound->pending.items;
+    size_t i = 1, len = bound->pending.len;
+    while (i < len && items[i - 1].payload < items[i].payload) i++;
+    if (i < len) qsort(bound->pending.items, len, sizeof *items, compare_pending);
+}
+
+static void chunk(void *state, const struct walk *walk) {
+    struct tables *t = state;
+    for (size_t i = 0; i < t->chunk->bound.len; i++) {
+        struct bound *bound = &t->chunk->bound.items[i];
+        sort_pending(bound);
+        for (size_t k = 0; k < bound->pending.len; k++) {
+            const struct pending *p = &bound->pending.items[k];
+            struct jfr_event seen = {.payload = p->payload, .end = p->end};
+            add_row(t, bound, walk->constants, &seen);
+        }
+        bound->pending.len = 0;
+    }
+}
+
+/* ==== Merging =============================================================================== */
+
+/* Numbers of things in the rows from `row` on become other ones. */
+static void rename_ids(struct event_table *table, size_t row, const struct things_ids *ids) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *column = &table->columns[i];
+        const uint32_t *by = column->kind == JFR_COLUMN_TEXT     ? ids->texts
+                             : column->kind == JFR_COLUMN_THREAD ? ids->threads
+                             : column->kind == JFR_COLUMN_STACK  ? ids->stacks
+                                                                 : NULL;
+        uint32_t *cells = column->cells;
+        for (size_t k = row; by && k < table->rows; k++) cells[k] = things_renamed(by, cells[k]);
+    }
+}
+
+static void append(struct event_table *into, const struct event_table *from,
+                   const struct things_ids *ids) {
+    size_t first = into->rows;
+    if (!from->rows) return;
+    reserve(into, into->rows + from->rows);
+    for (size_t i = 0; i < into->column_count; i++) {
+        struct event_column *column = &into->columns[i];
+        const struct event_column *other = &from->columns[i];
+        become(into, column, other->kind, other->unit);
+        for (size_t row = 0; row < from->rows; row++)
+            set_cell(column, first + row,
+                     cells_convert(event_table_cell(from, i, row), other->kind, column->kind));
+    }
+    into->rows += from->rows;
+    rename_ids(into, first, ids);
+}
+
+static void merge(void *into_state, void *from_state) {
+    struct tables *into = into_state, *from = from_state;
+    struct things_ids ids = things_merge(&into->things, &from->things);
+    for (size_t i = 0; i < into->len; i++) {
+        append(&into->items[i], &from->items[i], &ids);
+        into->items[i].seen += from->items[i].seen;
+        cut(into, &into->items[i], 0);
+    }
+    things_ids_free(&ids);
+}
+
+void tables_finish(struct tables *t) {
+    if (t->finished) return;
+    t->finished = true;
+    struct things_ids ids = things_sort(&t->things);
+    for (size_t i = 0; i < t->len; i++) {
+        struct event_table *table = &t->items[i];
+        rename_ids(table, 0, &ids);
+        if (table->rows) sort_rows(&t->things, table);
+        cut(t, table, 0);
+    }
+    things_ids_free(&ids);
+}
+
+bool event_table_repeats(const struct event_table *table, size_t row) {
+    for (size_t i = 0; i < table->column_count; i++)
+        if (row == 0 || event_table_cell(table, i, row) != event_table_cell(table, i, row - 1))
+            return false;
+    return row > 0 && table->column_count > 0;
+}
+
+const struct reader tables_reader = {.needs = WALK_WHOLE_CONSTANTS,
+                                     .open = open,
+                                     .plan = plan,
+                                     .event = event,
+                                     .walked = walked,
+                                     .chunk = chunk,
+                                     .merge = merge,
+                                     .close = close};

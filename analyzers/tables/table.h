@@ -1,0 +1,97 @@
+/* Tables: fields of events as columns, kept while chunks are walked.
+ *
+ *   static const struct wish pauses = {"jdk.GCPhasePause", {"startTime", "duration", "name"}};
+ *
+ *   static const struct wishes wishes = {.rows = &pauses, .count = 1};
+ *
+ *   walk_join(&run, &tables_reader, &wishes);
+ *   walk_start(&run, ...);
+ *   struct tables *tables = walk_result(&run, &tables_reader);
+ *   tables_finish(tables);                            rows are in order of time from now on
+ *   const struct event_table *table = tables_find(tables, &pauses);
+ *   for (size_t row = 0; row < table->rows; row++) longest = max(longest, event_table_int(table, 1,
+ * row));
+ *
+ * A new series is one wish. Equal wishes of several users are one table, and all wishes are read in
+ * one walk. Paths, conversion (ns, bytes, shares) and what is null are those of
+ * parser/table/cells.h. Rows of several types of one name, and of chunks whose types differ, come
+ * together by the name of the event. Where chunks disagree on what a field is, the kind further
+ * down in enum jfr_column_kind counts: numbers become the wider kind, else the other chunks' cells
+ * are null.
+ *
+ * Memory follows the rows kept, 4 or 8 bytes a cell, and the different texts, threads and stacks,
+ * which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
+ * knows how many it left out; so do the workers of a scan, whatever their number.
+ */
+#ifndef ANALYZERS_TABLES_TABLE_H
+#define ANALYZERS_TABLES_TABLE_H
+
+#include "analyzers/walk/walk.h"
+#include "base/text.h"
+#include "parser/table/things.h"
+
+#define WISH_FIELDS 32
+#define TABLE_MAX_BYTES ((uint64_t)1 << 30) /* of a table, unless wishes say otherwise */
+
+struct wish {
+    const char *event;
+    const char *fields[WISH_FIELDS]; /* paths, NULL behind the last; "a.b|c": the first there is */
+};
+
+struct wishes { /* must outlive the run */
+    const struct wish *rows;
+    size_t count;
+    const struct wishes *more; /* those of others who take part in the run, or NULL */
+    /* For all, as the first says: */
+    uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES */
+    bool raw_names;     /* classes and methods as recorded */
+    bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
+                           look at them chunk by chunk */
+};
+
+struct event_column {
+    enum jfr_column_kind kind; /* JFR_COLUMN_NONE: no chunk has the field */
+    enum jfr_unit unit;        /* NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS, HERTZ or NONE */
+    void *cells;               /* int64_t, double or uint32_t by kind; NULL of JFR_COLUMN_NONE */
+};
+
+struct event_table {
+    const struct wish *wish;
+    size_t column_count;
+    struct event_column columns[WISH_FIELDS];
+    size_t rows, capacity;
+    size_t chunk_rows; /* the first of the chunk at hand; with texts, in file order from there on */
+    uint64_t seen;     /* rows that there were */
+};
+
+struct tables {
+    struct things things;      /* texts, threads and stacks of all tables */
+    struct event_table *items; /* one for each different wish */
+    size_t len;
+    const struct wishes *wishes;
+    struct tables_chunk *chunk; /* of the chunk at hand */
+    bool finished;
+};
+
+/* Its state is a struct tables, its options struct wishes. */
+extern const struct reader tables_reader;
+
+/* NULL: it was not wished for. */
+const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);
+/* Once after the run; again it does nothing. Orders rows by "startTime" if it was wished for, then
+ * by the columns from left to right, texts by their bytes; numbers of texts and threads are in
+ * order, too. */
+void tables_finish(struct tables *tables);
+
+/* Cells; null: JFR_NULL_INT (also if it is no number), NaN, JFR_NULL_ID. */
+int64_t event_table_int(const struct event_table *table, size_t column, size_t row);
+double event_table_real(const struct event_table *table, size_t column, size_t row);
+uint32_t event_table_id(const struct event_table *table, size_t column, size_t row);
+/* The cell as 64 bits, see enum jfr_column_kind. */
+uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row);
+/* After tables_finish: is the row in all cells the one before? */
+bool event_table_repeats(const struct event_table *table, size_t row);
+/* A sentence if rows were left out; else false. */
+bool event_table_add_note(const struct event_table *table, struct text *out);
+
+#endif
