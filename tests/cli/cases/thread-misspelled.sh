@@ -1,1 +1,1 @@
-"$JFRTOOL" hot-methods --thread mian "$TESTDATA/shares-17.jfr"
+"$JFRTOOL" hot-methods --thread shares-wroker "$TESTDATA/shares-17.jfr"
