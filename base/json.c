@@ -28,24 +28,48 @@ static void add_escaped(struct text *out, unsigned char c) {
     else text_addf(out, "\\u%04x", c);
 }
 
-static bool is_plain(unsigned char c) {
-    return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+/* How many bytes from s on stand for themselves. */
+static size_t plain_length(const char *s, size_t len) {
+    size_t at = 0;
+    for (unsigned char c; at < len; at++) {
+        c = (unsigned char)s[at];
+        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\') break;
+    }
+    return at;
 }
 
-static void add_quoted(struct text *out, const char *s, size_t len) {
-    text_add_char(out, '"');
+static void add_strange(struct text *out, const char *s, size_t len) {
     for (size_t at = 0, size; at < len; at += size) {
-        for (size = 0; at + size < len && is_plain((unsigned char)s[at + size]);) size++;
-        if (size) {
-            text_add_bytes(out, s + at, size);
-            continue;
-        }
+        size = plain_length(s + at, len - at);
+        text_add_bytes(out, s + at, size);
+        if ((at += size) == len) return;
         uint32_t c = utf8_next(s + at, len - at, &size);
         if (c == UTF8_BAD) text_add(out, "\xEF\xBF\xBD");
         else if (c < 0x80) add_escaped(out, (unsigned char)c);
         else text_add_bytes(out, s + at, size);
     }
-    text_add_char(out, '"');
+}
+
+/* Most texts stand for themselves: one copy, with the quotes and what goes around them. */
+static void add_quoted(struct text *out, const char *before, const char *s, size_t len,
+                       const char *after) {
+    size_t plain = plain_length(s, len);
+    text_reserve(out, plain + 8);
+    char *to = out->data + out->len;
+    while (*before) *to++ = *before++;
+    *to++ = '"';
+    if (plain) memcpy(to, s, plain);
+    to += plain;
+    if (plain < len) {
+        out->len = (size_t)(to - out->data);
+        add_strange(out, s + plain, len - plain);
+        text_reserve(out, 8);
+        to = out->data + out->len;
+    }
+    *to++ = '"';
+    while (*after) *to++ = *after++;
+    *to = 0;
+    out->len = (size_t)(to - out->data);
 }
 
 /* ==== Structure ============================================================================= */
@@ -63,12 +87,12 @@ static void begin(struct json *json, const char *key) {
     bool pretty = json->layout == JSON_PRETTY;
     assert(json->depth > 64 || in_object(json) == (key != NULL));
     assert(json->depth > 0 || !json->more);
-    if (json->more) text_add(json->out, !pretty ? "," : key ? ",\n" : ", ");
+    const char *comma = !json->more ? "" : !pretty ? "," : key ? ",\n" : ", ";
     json->more = true;
+    if (!key || pretty) text_add(json->out, comma);
     if (!key) return;
     if (pretty) add_tabs(json, json->depth);
-    add_quoted(json->out, key, strlen(key));
-    text_add(json->out, pretty ? ":\t" : ":");
+    add_quoted(json->out, pretty ? "" : comma, key, strlen(key), pretty ? ":\t" : ":");
 }
 
 static void descend(struct json *json, bool object) {
@@ -177,7 +201,7 @@ void json_text(struct json *json, const char *key, const char *text) {
 
 void json_bytes(struct json *json, const char *key, const char *bytes, size_t len) {
     begin(json, key);
-    add_quoted(json->out, bytes, len);
+    add_quoted(json->out, "", bytes, len, "");
 }
 
 static const char *skip_digits(const char *s) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void make_room(struct text *t, size_t more) {
+void text_reserve(struct text *t, size_t more) {
     size_t want = t->len + more + 1;
     if (want <= t->cap) return;
     size_t cap = t->cap ? t->cap * 2 : 64;
@@ -15,7 +15,7 @@ static void make_room(struct text *t, size_t more) {
 }
 
 void text_add_bytes(struct text *t, const void *bytes, size_t len) {
-    make_room(t, len);
+    text_reserve(t, len);
     if (len) memcpy(t->data + t->len, bytes, len);
     t->len += len;
     t->data[t->len] = 0;
@@ -34,7 +34,7 @@ void text_addv(struct text *t, const char *format, va_list args) {
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, format, args);
     if (len > 0) {
-        make_room(t, (size_t)len);
+        text_reserve(t, (size_t)len);
         vsnprintf(t->data + t->len, (size_t)len + 1, format, again);
         t->len += (size_t)len;
     }

@@ -26,6 +26,8 @@ void text_add_u64(struct text *t, uint64_t n);
 void text_add_grouped(struct text *t, uint64_t n);
 /* "1,234 samples", "1 sample": noun gets an s unless n is 1. */
 void text_add_number_of(struct text *t, uint64_t n, const char *noun);
+/* Room for more bytes and the 0 behind them. */
+void text_reserve(struct text *t, size_t more);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */
