@@ -151,13 +151,9 @@ static void draw(const struct flame_options *options, const struct reading *read
     text_free(&svg);
 }
 
-static bool wants_page(const struct flame_options *options) {
-    return options->html || output_named(options->output.path, ".html");
-}
-
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct flame_options *options = answer->options;
-    bool page = wants_page(options);
+    bool page = options->html || output_named(options->output.path, ".html");
     answer->format = page ? FORMAT_HTML : FORMAT_SVG;
     if (page) *needs = page_needs();
     else
@@ -190,7 +186,7 @@ static int make_answer(struct answer *answer) {
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
-    if (wants_page(options)) draw_page(options, &answer->reading, &answer->output);
+    if (answer->format == FORMAT_HTML) draw_page(options, &answer->reading, &answer->output);
     else draw(options, &answer->reading, unit, &answer->output);
     return EXIT_OK;
 }

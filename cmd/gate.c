@@ -2,6 +2,7 @@
 #include "analyzers/compare/gate.h"
 #include "analyzers/samples/pprof_write.h"
 
+#include "cmd/read/answer.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/notes.h"
 #include "cmd/ci/gate_rules.h"
@@ -147,8 +148,9 @@ static bool wants_default(const struct gate_rules *rules) {
     return false;
 }
 
-static int read_event(const struct command *command, struct gate_command *options,
-                      const struct side_paths *paths, const char *event, gate_readings *readings) {
+static int read_event(const struct answer *answer, const struct side_paths *paths,
+                      const char *event, gate_readings *readings) {
+    const struct gate_command *options = answer->options;
     const struct needs needs = {.values = true, .origin = true};
     array_push(readings, (struct gate_reading){.event = event,
                                                .selection = options->selection,
@@ -157,7 +159,7 @@ static int read_event(const struct command *command, struct gate_command *option
     reading->selection.by = BY_LINE; /* for places in the source; rules see methods and wider */
     if (event) reading->selection.events = (struct text_list){.items = &reading->event, .len = 1};
     reading->messages.quiet |= readings->len > 1; /* the same recordings again */
-    struct reading how = reading_for(command, &options->command);
+    struct reading how = answer->reading;
     how.selection = &reading->selection;
     how.messages = &reading->messages;
     how.none_is_fine = event; /* nothing allocated, nobody waited: that is an answer */
@@ -179,18 +181,16 @@ static void free_readings(gate_readings *readings) {
 }
 
 /* Once for each event type that some rule is about; --event is about the rules that name none. */
-static int read_all(const struct command *command, struct gate_command *options,
-                    const struct side_paths *paths, const struct gate_rules *rules,
-                    gate_readings *readings) {
+static int read_all(const struct answer *answer, const struct side_paths *paths,
+                    const struct gate_rules *rules, gate_readings *readings) {
     int code = EXIT_OK;
     array_reserve(readings, rules->items.len + 1); /* they are pointed to: they must not move */
-    if (wants_default(rules)) code = read_event(command, options, paths, NULL, readings);
+    if (wants_default(rules)) code = read_event(answer, paths, NULL, readings);
     for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++) {
         const char *event = rules->items.items[i].event;
-        if (!has_event(readings, event))
-            code = read_event(command, options, paths, event, readings);
+        if (!has_event(readings, event)) code = read_event(answer, paths, event, readings);
     }
-    message_set_quiet(options->output.messages.quiet);
+    message_set_quiet(answer->reading.messages->quiet);
     return code;
 }
 
@@ -211,16 +211,16 @@ static void evaluate(const struct gate_rules *rules, const gate_readings *readin
 }
 
 /* The same rules on base and the recordings to confirm with. */
-static int confirm(const struct command *command, struct gate_command *options,
-                   const struct side_paths *paths, const struct gate_rules *rules,
-                   struct gate_result *result) {
+static int confirm(const struct answer *answer, const struct side_paths *paths,
+                   const struct gate_rules *rules, struct gate_result *result) {
+    const struct gate_command *options = answer->options;
     gate_readings readings = {0};
     struct side_paths again = *paths;
     struct gate_result second;
     again.paths[1].items = options->confirm.items;
     again.paths[1].len = options->confirm.len;
     message_note("confirming:");
-    int code = read_all(command, options, &again, rules, &readings);
+    int code = read_all(answer, &again, rules, &readings);
     if (code == EXIT_OK) {
         evaluate(rules, &readings, &second);
         gate_confirm(rules, result, &second);
@@ -326,24 +326,19 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
     return fine;
 }
 
-static int report(const struct command *command, const struct gate_command *options,
-                  const struct gate_view *view, struct output *output) {
-    struct sheet sheet;
-    struct text title = {0};
-    comparison_add_title(command, view->comparison, &title);
-    sheet_open(&sheet, (enum format)options->format);
-    sheet_title(&sheet, text_str(&title));
-    sheet.limit = (size_t)options->md_limit;
-    gate_describe(view, &sheet);
-    sheet_send(&sheet, output);
-    sheet_free(&sheet);
-    text_free(&title);
+static int report(struct answer *answer, const struct gate_view *view) {
+    const struct gate_command *options = answer->options;
+    struct text title = {0}, out = {0};
+    comparison_add_title(answer->command, view->comparison, &title);
+    struct sheet *sheet = answer_sheet(answer, text_str(&title));
+    sheet->limit = (size_t)options->md_limit;
+    gate_describe(view, sheet);
     if (options->annotations) { /* on stderr, where GitHub reads them, too, in nobody's way */
-        struct text out = {0};
         gate_add_annotations(view, &out);
         fputs(text_str(&out), stderr);
-        text_free(&out);
     }
+    text_free(&title);
+    text_free(&out);
     if (!write_files(options, view)) return EXIT_USAGE;
     return view->result->failed ? EXIT_GATE : EXIT_OK;
 }
@@ -380,13 +375,13 @@ static bool write_baseline(const struct gate_command *options, const struct gate
 
 /* ==== The command =========================================================================== */
 
-static int judge(const struct command *command, struct gate_command *options,
-                 const struct side_paths *paths, const struct gate_rules *rules,
-                 const gate_readings *readings, struct output *output) {
+static int judge(struct answer *answer, const struct side_paths *paths,
+                 const struct gate_rules *rules, const gate_readings *readings) {
+    const struct gate_command *options = answer->options;
     struct gate_result result;
     evaluate(rules, readings, &result);
     bool found = result.findings.len > 0 && options->confirm.len > 0;
-    int code = found ? confirm(command, options, paths, rules, &result) : EXIT_OK;
+    int code = found ? confirm(answer, paths, rules, &result) : EXIT_OK;
     if (code == EXIT_OK) {
         struct gate_place *places = find_places(options, readings, &result);
         struct gate_view view = {.rules = rules,
@@ -394,7 +389,7 @@ static int judge(const struct command *command, struct gate_command *options,
                                  .places = places,
                                  .comparison = &readings->items[0].comparison,
                                  .confirmed = found};
-        code = report(command, options, &view, output);
+        code = report(answer, &view);
         if (options->baseline && result.failed)
             message_note("%s is not written, because the gate failed", options->baseline);
         else if (options->baseline && !write_baseline(options, &readings->items[0]))
@@ -406,39 +401,31 @@ static int judge(const struct command *command, struct gate_command *options,
     return code;
 }
 
-static int gate(const struct command *command, struct gate_command *options,
-                const struct side_paths *paths, const struct gate_rules *rules) {
-    struct output output;
-    gate_readings readings = {0};
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    int code = read_all(command, options, paths, rules, &readings);
-    if (code == EXIT_OK) code = judge(command, options, paths, rules, &readings, &output);
-    if (code == EXIT_OK || code == EXIT_GATE) {
-        int partial = comparison_exit_code(&readings.items[0].comparison);
-        if (code == EXIT_OK) code = partial;
-        if (!output_close(&output)) code = EXIT_USAGE;
-    } else {
-        output_discard(&output);
-    }
-    free_readings(&readings);
-    return code;
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct gate_command *options = answer->options;
+    (void)needs; /* depends on the rules: it reads for itself */
+    if (!options->md_limit || options->md_limit >= LEAST_MARKDOWN) return EXIT_OK;
+    message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
+                  (unsigned long long)options->md_limit, LEAST_MARKDOWN);
+    return command_misused(answer->command);
 }
 
-static int run(const struct command *command, struct option_base *base) {
-    struct gate_command *options = (struct gate_command *)base;
+static int make_answer(struct answer *answer) {
+    const struct gate_command *options = answer->options;
     struct gate_rules rules = {0};
     struct side_paths paths;
-    if (options->md_limit && options->md_limit < LEAST_MARKDOWN) {
-        message_error("--md-limit %llu: not even a verdict fits; expected at least %d bytes",
-                      (unsigned long long)options->md_limit, LEAST_MARKDOWN);
-        return command_misused(command);
-    }
-    if (!comparison_paths(base, &options->base, &paths)) return command_misused(command);
+    gate_readings readings = {0};
+    if (!comparison_paths(&options->command, &options->base, &paths))
+        return command_misused(answer->command);
     int code = EXIT_USAGE;
     if (!options->rules) gate_default_rules(&rules);
     if (!options->rules || gate_rules_read(options->rules, &rules))
-        code = gate(command, options, &paths, &rules);
+        code = read_all(answer, &paths, &rules, &readings);
+    if (code == EXIT_OK) {
+        code = judge(answer, &paths, &rules, &readings);
+        answer->partial = comparison_exit_code(&readings.items[0].comparison) != EXIT_OK;
+    }
+    free_readings(&readings);
     gate_rules_free(&rules);
     comparison_free_paths(&paths);
     return code;
@@ -463,5 +450,7 @@ const struct command command_gate = {
     .examples = examples,
     .options_size = sizeof(struct gate_command),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

@@ -1,5 +1,5 @@
 /* jfrtool heatmap: samples by second and fraction of it. */
-#include "cmd/read/reading.h"
+#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/heatmap_view.h"
@@ -84,32 +84,42 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
-static int format_of(const struct heatmap_command_options *options) {
-    if (options->format != FORMAT_TEXT) return options->format;
-    return output_named(options->output.path, ".svg")    ? FORMAT_SVG
-           : output_named(options->output.path, ".html") ? FORMAT_HTML
-                                                         : FORMAT_TEXT;
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct heatmap_command_options *options = answer->options;
+    if (options->rows == 0 || options->rows > MAX_ROWS) {
+        message_error("--rows: expected a number of rows from 1 to %d, found %llu", MAX_ROWS,
+                      (unsigned long long)options->rows);
+        return command_misused(answer->command);
+    }
+    answer->format = (enum format)options->format; /* it has formats of its own */
+    if (answer->format == FORMAT_TEXT && output_named(options->output.path, ".svg"))
+        answer->format = FORMAT_SVG;
+    if (answer->format == FORMAT_TEXT && output_named(options->output.path, ".html"))
+        answer->format = FORMAT_HTML;
+    if (answer->format == FORMAT_HTML) *needs = page_needs();
+    else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    needs->times = true;
+    return EXIT_OK;
 }
 
-static void write_map(const struct command *command, const struct heatmap_command_options *options,
-                      const struct reading *reading, struct output *output) {
-    const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
-    int format = format_of(options);
+static void add_map(struct answer *answer) {
+    const struct heatmap_command_options *options = answer->options;
+    size_t columns = (size_t)answer->output.columns;
+    const struct samples *samples = answer->reading.samples;
+    const struct scan_report *report = &answer->reading.report;
     struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
                                             &options->selection.from, &options->selection.to);
     const struct heatmap_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
         .rows = (size_t)options->rows,
-        .max_columns =
-            format == FORMAT_TEXT ? heatmap_text_columns((size_t)output->columns) : MAX_COLUMNS,
+        .max_columns = answer->format == FORMAT_TEXT ? heatmap_text_columns(columns) : MAX_COLUMNS,
         .hottest = HOTTEST,
     };
     struct heatmap map;
     struct text title = {0}, subtitle = {0};
-    reading_add_title(reading, &title);
-    reading_add_subtitle(reading, &subtitle);
+    reading_add_title(&answer->reading, &title);
+    reading_add_subtitle(&answer->reading, &subtitle);
     heatmap_make(&samples->profile, &wanted, &map);
     struct heatmap_view view = {
         .map = &map,
@@ -118,63 +128,27 @@ static void write_map(const struct command *command, const struct heatmap_comman
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),
         .origin_ns = report->start_ns,
-        .utf8 = output->utf8,
-        .columns = (size_t)output->columns,
+        .utf8 = answer->output.utf8,
+        .columns = columns,
     };
-    if (format == FORMAT_SVG) {
+    if (answer->format == FORMAT_SVG) {
         struct text svg = {0};
         heatmap_write_svg(&view, &svg);
-        output_flush_text(output, &svg);
+        output_flush_text(&answer->output, &svg);
         text_free(&svg);
     } else {
-        struct sheet sheet;
-        reading_open_sheet(command, reading, format, &sheet);
-        heatmap_describe(&view, &sheet);
-        sheet_send(&sheet, output);
-        sheet_free(&sheet);
+        heatmap_describe(&view, answer_sheet(answer, NULL));
     }
     heatmap_free(&map);
     text_free(&title);
     text_free(&subtitle);
 }
 
-static void write_result(const struct command *command,
-                         const struct heatmap_command_options *options,
-                         const struct reading *reading, struct output *output) {
+static int make_answer(struct answer *answer) {
     const struct page_request request = {.opens = PAGE_HEAT_MAP};
-    if (format_of(options) == FORMAT_HTML) page_report_write(reading, &request, output);
-    else write_map(command, options, reading, output);
-}
-
-static bool may_go_to(const struct heatmap_command_options *options, const struct output *output) {
-    int format = format_of(options);
-    if (format == FORMAT_HTML) return page_may_go_to(options->output.path, output);
-    if (!output->terminal || format != FORMAT_SVG) return true;
-    message_error("this would print SVG on your terminal; use > out.svg or -o out.svg");
-    return false;
-}
-
-static int run(const struct command *command, struct option_base *base) {
-    const struct heatmap_command_options *options = (const struct heatmap_command_options *)base;
-    struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES};
-    if (format_of(options) == FORMAT_HTML) needs = page_needs();
-    needs.times = true;
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (options->rows == 0 || options->rows > MAX_ROWS) {
-        message_error("--rows: expected a number of rows from 1 to %d, found %llu", MAX_ROWS,
-                      (unsigned long long)options->rows);
-        return command_misused(command);
-    }
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    if (!may_go_to(options, &output)) {
-        output_discard(&output);
-        return EXIT_USAGE;
-    }
-    int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) write_result(command, options, &reading, &output);
-    return reading_finish(&reading, &output, code);
+    if (answer->format != FORMAT_HTML) add_map(answer);
+    else page_report_write(&answer->reading, &request, &answer->output);
+    return EXIT_OK;
 }
 
 const struct command command_heatmap = {
@@ -192,5 +166,7 @@ const struct command command_heatmap = {
     .examples = examples,
     .options_size = sizeof(struct heatmap_command_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

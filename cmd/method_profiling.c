@@ -2,6 +2,7 @@
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/method_profiling.h"
+#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/verdict.h"
@@ -163,19 +164,6 @@ static void free_calls(struct verdict_view *view) {
 
 /* ==== The command ============================================================================ */
 
-static void write_report(const struct command *command, const struct profiling_options *options,
-                         const struct verdict_view *view, struct output *output) {
-    struct sheet sheet;
-    reading_open_sheet(command, view->reading, options->format, &sheet);
-    verdict_add(view, &sheet);
-    sheet_send(&sheet, output);
-    sheet_free(&sheet);
-}
-
-static bool wants_page(const struct profiling_options *options) {
-    return options->html || output_named(options->output.path, ".html");
-}
-
 /* As the options have them. */
 static void fill_settings(const struct profiling_options *options,
                           struct rule_setting settings[RULE_OPTIONS]) {
@@ -185,8 +173,41 @@ static void fill_settings(const struct profiling_options *options,
         settings[METHOD_PROFILING_WINDOW].number = options->window.ns;
 }
 
-static void analyse(const struct command *command, const struct profiling_options *options,
-                    struct reading *reading, enum frame_by finest, struct output *output) {
+/* How fine the verdict's frames are, whatever the table's are. */
+static enum frame_by finest(const struct profiling_options *options) {
+    enum frame_by by = options->selection.by;
+    return by == BY_BCI || (options->jmc_compat && by != BY_LINE) ? BY_BCI : BY_LINE;
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    static const struct facts_options some = {0}, all = {.ends = true};
+    struct profiling_options *options = answer->options;
+    struct rule_setting settings[RULE_OPTIONS];
+    struct jfr_error error = {0};
+    fill_settings(options, settings);
+    const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
+    if (misused) {
+        message_error("--%s: %s", misused->name, error.text);
+        return command_misused(answer->command);
+    }
+    if (options->jmc_compat) { /* names as they are, and nothing but what the rule is about */
+        options->selection.raw_names = true;
+        if (!options->selection.events.len)
+            array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
+    }
+    if (options->html || output_named(options->output.path, ".html")) answer->format = FORMAT_HTML;
+    *needs = (struct needs){
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
+        .finest = finest(options),
+        .values = answer->format == FORMAT_HTML,
+        .facts = options->jmc_compat ? &all : &some,
+    };
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct profiling_options *options = answer->options;
+    struct reading *reading = &answer->reading;
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
         .profile = profile,
@@ -207,63 +228,25 @@ static void analyse(const struct command *command, const struct profiling_option
     hot_methods_compute(&shown, HOT_BY_SELF, false, (size_t)options->top, &hot);
     struct verdict_view view = {
         .reading = reading,
-        .finding = {&finding, profile, finest},
+        .finding = {&finding, profile, finest(options)},
         .hot = {.profile = &shown,
                 .hot = &hot,
                 .by = options->selection.by,
                 .frame_type = options->selection.frame_type},
     };
-    if (wants_page(options)) {
+    if (answer->format == FORMAT_HTML) {
         const struct findings findings = {&finding, 1, 1};
         const struct page_request request = {.findings = &findings};
-        page_report_write(reading, &request, output);
+        page_report_write(reading, &request, &answer->output);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);
-        write_report(command, options, &view, output);
+        verdict_add(&view, answer_sheet(answer, NULL));
         free_calls(&view);
     }
     hot_methods_free(&hot);
     profile_free(&shown);
     finding_free(&finding);
-}
-
-static int run(const struct command *command, struct option_base *base) {
-    struct profiling_options options = *(struct profiling_options *)base;
-    const char *own_event = METHOD_PROFILING_EVENT;
-    struct rule_setting settings[RULE_OPTIONS];
-    struct jfr_error error = {0};
-    struct output output;
-    struct reading reading = reading_for(command, &options.base);
-    fill_settings(&options, settings);
-    const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
-    if (misused) {
-        message_error("--%s: %s", misused->name, error.text);
-        return command_misused(command);
-    }
-    if (options.jmc_compat) { /* names as they are, and nothing but what the rule is about */
-        options.selection.raw_names = true;
-        if (!options.selection.events.len)
-            options.selection.events = (struct text_list){&own_event, 1, 0};
-    }
-    if (!output_open(&output, options.output.path, (enum color_when)options.output.color))
-        return EXIT_USAGE;
-    bool page = wants_page(&options);
-    if (page && !page_may_go_to(options.output.path, &output)) {
-        output_discard(&output);
-        return EXIT_USAGE;
-    }
-    const struct facts_options facts = {.ends = options.jmc_compat};
-    bool bytecodes =
-        options.selection.by == BY_BCI || (options.jmc_compat && options.selection.by != BY_LINE);
-    const struct needs needs = {
-        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
-        .finest = bytecodes ? BY_BCI : BY_LINE,
-        .values = page,
-        .facts = &facts,
-    };
-    int code = reading_take(&needs, &reading);
-    if (code == EXIT_OK) analyse(command, &options, &reading, needs.finest, &output);
-    return reading_finish(&reading, &output, code);
+    return EXIT_OK;
 }
 
 const struct command command_method_profiling = {
@@ -284,5 +267,7 @@ const struct command command_method_profiling = {
     .examples = examples,
     .options_size = sizeof(struct profiling_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

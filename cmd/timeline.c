@@ -1,5 +1,5 @@
 /* jfrtool timeline: samples over time, next to what processors and collector did. */
-#include "cmd/read/reading.h"
+#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/timeline_view.h"
@@ -77,12 +77,13 @@ static const struct command_example examples[] = {
 };
 
 /* False: the sentence has been said. */
-static bool choose_steps(const struct timeline_command_options *options,
-                         const struct output *output, struct timeline_options *out) {
+static bool choose_steps(const struct answer *answer, struct timeline_options *out) {
+    const struct timeline_command_options *options = answer->options;
+    const struct output *output = &answer->output;
     const struct time_range *range = &out->range;
-    bool text = options->format == FORMAT_TEXT;
+    bool text = answer->format == FORMAT_TEXT;
     size_t usual = text ? timeline_chart_columns((size_t)output->columns)
-                   : options->format == FORMAT_MARKDOWN || options->format == FORMAT_HTML
+                   : answer->format == FORMAT_MARKDOWN || answer->format == FORMAT_HTML
                        ? BUCKETS_FOR_PAGES
                        : BUCKETS_FOR_PROGRAMS;
     uint64_t length = (uint64_t)range->end_ns - (uint64_t)range->start_ns;
@@ -106,11 +107,22 @@ static bool choose_steps(const struct timeline_command_options *options,
     return true;
 }
 
-/* False: the options do not go together; it has been said. */
-static bool describe(const struct timeline_command_options *options, const struct output *output,
-                     const struct reading *reading, struct sheet *sheet) {
-    const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct timeline_command_options *options = answer->options;
+    static const struct facts_options facts = {0};
+    if (options->buckets && options->resolution_ns) {
+        message_error("--buckets and --resolution say the same in two ways: give one of them");
+        return command_misused(answer->command);
+    }
+    *needs =
+        (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct timeline_command_options *options = answer->options;
+    struct samples *samples = answer->reading.samples;
+    const struct scan_report *report = &answer->reading.report;
     struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
                                             &options->selection.from, &options->selection.to);
     struct timeline_options wanted = {
@@ -121,8 +133,9 @@ static bool describe(const struct timeline_command_options *options, const struc
         .top_threads = THREADS,
         .window_ns = options->window_ns ? options->window_ns : timeline_usual_window(&range),
     };
-    if (!choose_steps(options, output, &wanted)) return false;
+    if (!choose_steps(answer, &wanted)) return command_misused(answer->command);
     struct timeline timeline;
+    profile_sort_samples(&samples->profile);
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
     struct timeline_view view = {
         .timeline = &timeline,
@@ -135,37 +148,12 @@ static bool describe(const struct timeline_command_options *options, const struc
         .split = wanted.split,
         .by = options->selection.by,
         .frame_types = options->selection.frame_type,
-        .utf8 = output->utf8,
-        .columns = (size_t)output->columns,
+        .utf8 = answer->output.utf8,
+        .columns = (size_t)answer->output.columns,
     };
-    timeline_describe(&view, sheet);
+    timeline_describe(&view, answer_sheet(answer, NULL));
     timeline_free(&timeline);
-    return true;
-}
-
-static int run(const struct command *command, struct option_base *base) {
-    const struct timeline_command_options *options = (const struct timeline_command_options *)base;
-    static const struct facts_options facts = {0};
-    const struct needs needs = {
-        .keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
-    struct output output;
-    struct reading reading = reading_for(command, base);
-    if (options->buckets && options->resolution_ns) {
-        message_error("--buckets and --resolution say the same in two ways: give one of them");
-        return command_misused(command);
-    }
-    if (!output_open(&output, options->output.path, (enum color_when)options->output.color))
-        return EXIT_USAGE;
-    int code = reading_take(&needs, &reading);
-    struct sheet sheet;
-    reading_open_sheet(command, &reading, options->format, &sheet);
-    if (code == EXIT_OK) {
-        profile_sort_samples(&reading.samples->profile);
-        if (!describe(options, &output, &reading, &sheet)) code = command_misused(command);
-    }
-    if (code == EXIT_OK) sheet_send(&sheet, &output);
-    sheet_free(&sheet);
-    return reading_finish(&reading, &output, code);
+    return EXIT_OK;
 }
 
 const struct command command_timeline = {
@@ -186,5 +174,7 @@ const struct command command_timeline = {
     .examples = examples,
     .options_size = sizeof(struct timeline_command_options),
     .operand_needed = true,
-    .run = run,
+    .run = answer_run,
+    .needs = say_needs,
+    .answer = make_answer,
 };

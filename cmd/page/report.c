@@ -52,9 +52,3 @@ void page_report_write(const struct reading *reading, const struct page_request 
     text_free(&title);
     text_free(&page);
 }
-
-bool page_may_go_to(const char *path, const struct output *output) {
-    if (!output->terminal || path) return true;
-    message_error("this would print HTML on your terminal; use > report.html or -o report.html");
-    return false;
-}

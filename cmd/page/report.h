@@ -21,7 +21,4 @@ struct needs page_needs(void);
 void page_report_write(const struct reading *reading, const struct page_request *request,
                        struct output *output);
 
-/* path: of --output. False: the page would go to a terminal; it has been said on stderr. */
-bool page_may_go_to(const char *path, const struct output *output);
-
 #endif

@@ -120,17 +120,6 @@ int reading_exit_code(const struct reading *reading) {
     return reading->input->strict && reading_is_partial(reading) ? EXIT_PARTIAL : EXIT_OK;
 }
 
-int reading_finish(struct reading *reading, struct output *output, int code) {
-    if (code == EXIT_OK) {
-        code = reading_exit_code(reading);
-        if (!output_close(output)) code = EXIT_USAGE;
-    } else {
-        output_discard(output);
-    }
-    reading_free(reading);
-    return code;
-}
-
 void reading_add_footer(const struct reading *reading, struct text *out) {
     const struct profile *profile = &reading->samples->profile;
     const struct scan_report *report = &reading->report;
@@ -163,16 +152,6 @@ void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
     sheet_field(sheet, "samples_without_stack", cell_count(profile->without_stack));
     sheet_field(sheet, "truncated_stacks", cell_count(profile->truncated));
     sheet_field(sheet, "duration_ns", cell_ns(reading->report.end_ns - reading->report.start_ns));
-}
-
-void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
-                        struct sheet *sheet) {
-    struct text title = {0};
-    sheet_open(sheet, (enum format)format);
-    text_addf(&title, "%s: ", command->name);
-    reading_add_title(reading, &title);
-    sheet_title(sheet, text_str(&title));
-    text_free(&title);
 }
 
 void reading_free(struct reading *reading) {

@@ -46,16 +46,10 @@ void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
 bool reading_is_partial(const struct reading *reading);
 /* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
 int reading_exit_code(const struct reading *reading);
-/* Ends a command that reads: code is EXIT_OK if the result is in output, which is closed then, and
- * else what became of it. Frees the reading; returns the exit code. */
-int reading_finish(struct reading *reading, struct output *output, int code);
 /* What the samples are, in a line or two for the end of a report. */
 void reading_add_footer(const struct reading *reading, struct text *out);
 /* The same as fields for programs. */
 void reading_add_fields(const struct reading *reading, struct sheet *sheet);
-/* Begins the report of a command: in the format asked for, with a title. */
-void reading_open_sheet(const struct command *command, const struct reading *reading, int format,
-                        struct sheet *sheet);
 void reading_free(struct reading *reading);
 
 #endif
