@@ -18,7 +18,7 @@ struct calls_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int format, measure; /* enum measure */
+    int measure; /* enum measure */
     double min_share;
     uint64_t depth;
     bool reverse, all, self, jmc_compat;
@@ -356,6 +356,7 @@ const struct command command_callers = {
         "A method that is the only caller stands right below the one that it calls; to the right "
         "it "
         "goes where there are several.\n\n" METHOD_HELP,
+    .writes = FORMATS_OF_SHEETS,
     .groups = callers_groups,
     .examples = callers_examples,
     .options_size = sizeof(struct calls_options),
@@ -373,6 +374,7 @@ const struct command command_callees = {
         "A tree with the method at its root and below each method what it calls. A sample counts "
         "once, from the outermost of several calls of the method; percentages are of the samples "
         "with the method. Self counts those that were on top of the stack there.\n\n" METHOD_HELP,
+    .writes = FORMATS_OF_SHEETS,
     .groups = callees_groups,
     .examples = callees_examples,
     .options_size = sizeof(struct calls_options),
@@ -390,6 +392,7 @@ const struct command command_tree = {
         "All stacks merged from their roots, callers above what they call; with --reverse from "
         "their tops, callers below. A method that is the only one below another stands right "
         "under it; to the right it goes only where the tree forks.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = tree_groups,
     .examples = tree_examples,
     .options_size = sizeof(struct calls_options),

@@ -81,6 +81,7 @@ const struct command command_collapsed = {
         "as a colon.\n\n"
         "With --frame-type, frames end in _[0] (interpreted), _[j] (compiled), _[i] (inlined), "
         "_[1] (compiled by C1) or _[k] (kernel).",
+    .writes = "text",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct collapsed_options),

@@ -14,7 +14,6 @@ struct diff_command {
     struct input_options input;
     struct output_options output;
     struct text_list base;
-    int format;
     int normalize; /* enum diff_normalize */
     int sort;      /* enum hot_sort */
     int measure;   /* enum measure */
@@ -89,7 +88,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Comparing", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0}, PICTURE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool diff before.jfr after.jfr", "Methods whose share of the samples changed"},
@@ -190,9 +189,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         message_error("--alpha: expected a share between 0 and 1, such as 0.05");
         return command_misused(answer->command);
     }
-    if (output_named(options->output.path, ".svg")) answer->format = FORMAT_SVG;
     if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE) {
-        message_error("a picture (-o FILE.svg) is of samples; --measure value is for tables");
+        message_error("a picture (SVG) is of samples; --measure value is for tables");
         return command_misused(answer->command);
     }
     (void)needs; /* of two sides: see comparison_read */
@@ -230,6 +228,7 @@ const struct command command_diff = {
         "recordings a side: give the others with --base.\n\n"
         "A share that grew does not say that anything takes longer: the rest may have shrunk. "
         "-o FILE.svg draws a flame graph of both sides.",
+    .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct diff_command),

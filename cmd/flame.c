@@ -15,7 +15,7 @@ struct flame_options {
     struct input_options input;
     struct output_options output;
     int measure; /* enum measure */
-    bool reverse, icicle, threads, html;
+    bool reverse, icicle, threads;
     double min_width;
     const char *title;
     int color_by; /* enum flame_color */
@@ -60,8 +60,9 @@ static const struct option_row rows[] = {
      .help = "Put the thread first, as the root of its stacks"},
     MEASURE_ROW(AT(measure)),
     {.name = "html",
-     .kind = OPTION_FLAG,
-     .offset = AT(html),
+     .kind = OPTION_SET,
+     .offset = AT(output.format),
+     .value = FORMAT_HTML,
      .help = "Write a page with the flame graph, hot methods, their callers and callees, time and "
              "threads, which work together; -o FILE.html does, too"},
     {.name = NULL},
@@ -153,9 +154,7 @@ static void draw(const struct flame_options *options, const struct reading *read
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct flame_options *options = answer->options;
-    bool page = options->html || output_named(options->output.path, ".html");
-    answer->format = page ? FORMAT_HTML : FORMAT_SVG;
-    if (page) *needs = page_needs();
+    if (answer->format == FORMAT_HTML) *needs = page_needs();
     else
         *needs = (struct needs){
             .keep = PROFILE_STACKS,
@@ -210,6 +209,7 @@ const struct command command_flame = {
         "time as chart or heat map, threads. Choosing in one of them restricts or marks the "
         "others; "
         "the address keeps what was chosen. --min-width is of no use there.",
+    .writes = "svg html",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct flame_options),

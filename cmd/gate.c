@@ -24,7 +24,6 @@ struct gate_command {
     struct input_options input;
     struct output_options output;
     struct text_list base, confirm;
-    int format;
     const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
     uint64_t md_limit;
     bool annotations;
@@ -107,7 +106,7 @@ static const struct option_group file_group = {.title = "For CI systems", .rows 
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&file_group, 0},
                                            {&options_selection, AT(selection)},
-                                           {&options_format, AT(format)},
+                                           {&options_format, AT(output)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -446,6 +445,7 @@ const struct command command_gate = {
         "differ "
         "beyond that; several recordings a side, or --confirm, take care of it.\n\n"
         "Verdicts are pass, fail, not enough samples (which does not fail) and not confirmed.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct gate_command),

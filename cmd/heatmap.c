@@ -15,20 +15,7 @@ struct heatmap_command_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int format;
     uint64_t rows;
-};
-
-static const struct option_choice format_choices[] = {
-    /* in the order of enum format */
-    [FORMAT_TEXT] = {"text", "shades for a terminal"},
-    [FORMAT_JSON] = {"json", "documented in json.md"},
-    [FORMAT_CSV] = {"csv", "cells that have samples"},
-    [FORMAT_MARKDOWN] = {"md", "the hottest cells as a Markdown table"},
-    [FORMAT_SVG] = {"svg", "a picture for a browser"},
-    [FORMAT_HTML] = {"html",
-                     "an interactive page, also with hot methods, callers and the flame graph"},
-    {NULL, NULL},
 };
 
 #define AT(field) offsetof(struct heatmap_command_options, field)
@@ -44,33 +31,10 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static const struct option_row format_rows[] = {
-    {.name = "format",
-     .kind = OPTION_CHOICE,
-     .offset = AT(format),
-     .argument = "FORMAT",
-     .choices = format_choices,
-     .initial = "text",
-     .help = "How the result is written; -o FILE.svg writes a picture, FILE.html a page, too"},
-    JSON_ROW(AT(format)),
-    {.name = "svg",
-     .kind = OPTION_SET,
-     .offset = AT(format),
-     .value = FORMAT_SVG,
-     .help = "Short for --format svg"},
-    {.name = "html",
-     .kind = OPTION_SET,
-     .offset = AT(format),
-     .value = FORMAT_HTML,
-     .help = "Short for --format html"},
-    {.name = NULL},
-};
-
-static const struct option_group own_group = {.title = "Heat map", .rows = rows},
-                                 format_group = {.title = "Format", .rows = format_rows};
+static const struct option_group own_group = {.title = "Heat map", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(selection)},
-                                           {&format_group, 0},
+                                           {&options_pictures, AT(output)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -91,11 +55,6 @@ static int say_needs(struct answer *answer, struct needs *needs) {
                       (unsigned long long)options->rows);
         return command_misused(answer->command);
     }
-    answer->format = (enum format)options->format; /* it has formats of its own */
-    if (answer->format == FORMAT_TEXT && output_named(options->output.path, ".svg"))
-        answer->format = FORMAT_SVG;
-    if (answer->format == FORMAT_TEXT && output_named(options->output.path, ".html"))
-        answer->format = FORMAT_HTML;
     if (answer->format == FORMAT_HTML) *needs = page_needs();
     else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
@@ -162,6 +121,7 @@ const struct command command_heatmap = {
         "samples in any command.\n\n"
         "Where a recording has more seconds than the picture columns (300, or what the terminal "
         "has), a column is several seconds and a cell longer by as much; the first line says so.",
+    .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct heatmap_command_options),

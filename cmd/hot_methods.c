@@ -13,7 +13,6 @@ struct hot_options {
     uint64_t top; /* 0: all */
     int sort;     /* enum hot_sort */
     int measure;  /* enum measure */
-    int format;
 };
 #define AT(field) offsetof(struct hot_options, field)
 
@@ -108,6 +107,7 @@ const struct command command_hot_methods = {
         "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
         "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "
         "unless asked for.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct hot_options),

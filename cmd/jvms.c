@@ -9,12 +9,11 @@
 struct jvms_options {
     struct option_base base;
     struct output_options output;
-    int format;
 };
 #define AT(field) offsetof(struct jvms_options, field)
 
 static const struct option_use groups[] = {
-    {&options_format, AT(format)}, {&options_output, AT(output)}, {NULL, 0}};
+    {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool jvms", "Process, user, JDK, uptime and main class of each JVM"},
@@ -92,6 +91,7 @@ const struct command command_jvms = {
         "this machine are among them. Those of other users are seen as far as the system shows "
         "them: all of them to root.\n\n"
         "A note says where `jfrtool record` cannot attach.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct jvms_options),

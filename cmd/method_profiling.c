@@ -19,12 +19,11 @@ struct profiling_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int format;
     uint64_t top;
     uint64_t calls;
     struct time_point window;
     const char *packages;
-    bool jmc_compat, html;
+    bool jmc_compat;
 };
 
 static bool parse_window(const char *text, void *field) {
@@ -62,8 +61,9 @@ static const struct option_row rows[] = {
      .offset = AT(jmc_compat),
      .help = "Judge exactly as JDK Mission Control does"},
     {.name = "html",
-     .kind = OPTION_FLAG,
-     .offset = AT(html),
+     .kind = OPTION_SET,
+     .offset = AT(output.format),
+     .value = FORMAT_HTML,
      .help =
          "Write an interactive page with the verdict, hot methods, callers, callees, flame graph, "
          "time and threads; -o FILE.html does, too"},
@@ -195,7 +195,6 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         if (!options->selection.events.len)
             array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
     }
-    if (options->html || output_named(options->output.path, ".html")) answer->format = FORMAT_HTML;
     *needs = (struct needs){
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = finest(options),
@@ -263,6 +262,7 @@ const struct command command_method_profiling = {
         "Then the hot methods, the callers and callees of the hottest, and what the recording says "
         "of itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says "
         "which.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct profiling_options),

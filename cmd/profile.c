@@ -206,7 +206,6 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         return command_misused(answer->command);
     }
     answer->reading.paths = *operands;
-    answer->format = FORMAT_PPROF;
     options->selection.by = by_of[options->by];
     *needs = (struct needs){.keep = PROFILE_SAMPLES,
                             .time_grain = SAMPLES_NO_TIMES,
@@ -250,6 +249,7 @@ const struct command command_profile = {
         "Every command that reads recordings reads these profiles as well, and those of pprof, Go "
         "programs and async-profiler. They have no times, no thread states, no modules and no "
         "bytecode indices; what needs these says so.",
+    .writes = "pprof",
     .groups = profile_groups,
     .examples = profile_examples,
     .options_size = sizeof(struct profile_options),
@@ -277,6 +277,7 @@ const struct command command_merge = {
         "up. Memory follows the number of different stacks, not that of the recordings.\n\n"
         "What cannot be read is said and left out; with --strict nothing is written then. A file "
         "that occurs twice counts once unless --keep-duplicates is given.",
+    .writes = "pprof",
     .groups = merge_groups,
     .examples = merge_examples,
     .options_size = sizeof(struct profile_options),

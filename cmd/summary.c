@@ -8,11 +8,10 @@ struct summary_options {
     struct option_base base;
     struct input_options input;
     struct output_options output;
-    int format;
 };
 #define AT(field) offsetof(struct summary_options, field)
 
-static const struct option_use groups[] = {{&options_format, AT(format)},
+static const struct option_use groups[] = {{&options_format, AT(output)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -42,6 +41,7 @@ const struct command command_summary = {
         "and its arguments, operating system, processor, memory and heap, why the recording was "
         "written, sampling periods, warnings; then how many events of each type there are and how "
         "many bytes they take.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct summary_options),

@@ -19,7 +19,6 @@ struct threads_command_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int format;
     int roll_up; /* enum threads_by */
     uint64_t top, methods;
 };
@@ -349,6 +348,7 @@ const struct command command_threads = {
         "filter asks for some samples only. Virtual threads are marked; which carrier one ran on "
         "is "
         "not recorded.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct threads_command_options),

@@ -14,7 +14,6 @@ struct timeline_command_options {
     struct selection selection;
     struct input_options input;
     struct output_options output;
-    int format;
     int split; /* enum timeline_split */
     uint64_t top, buckets;
     int64_t resolution_ns, window_ns; /* 0: not given */
@@ -170,6 +169,7 @@ const struct command command_timeline = {
         "command.\n\n"
         "Bars of samples are as high as the highest step of any row; those of shares are full at "
         "100 %. What an event of CPU load says holds for the time since the event before.",
+    .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
     .options_size = sizeof(struct timeline_command_options),

@@ -33,7 +33,8 @@ struct command {
     const struct option_use *groups;        /* options: ends with a group of NULL */
     const struct command_example *examples; /* or NULL */
     size_t options_size;
-    bool hidden; /* left out of help and completion */
+    const char *writes; /* formats, the usual one first, see cmd/write/format.h; NULL: text */
+    bool hidden;        /* left out of help and completion */
     bool operand_needed;
     int (*run)(const struct command *command, struct option_base *options);
     /* For answer_run. */

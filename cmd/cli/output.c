@@ -2,7 +2,6 @@
 
 #include "cmd/cli/message.h"
 #include "base/mem.h"
-#include "base/units.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -114,11 +113,6 @@ static bool open_file(struct output *output, const char *path) {
     return open_temporary(output);
 }
 
-bool output_named(const char *path, const char *ending) {
-    size_t len = path ? strlen(path) : 0, end = strlen(ending);
-    return len > end && strcmp(path + len - end, ending) == 0;
-}
-
 bool output_open(struct output *output, const char *path, enum color_when color) {
     *output = (struct output){.utf8 = utf8_is_locale()};
     if (path && !*path) {
@@ -151,11 +145,6 @@ void output_add(struct output *output, const void *bytes, size_t len) {
 void output_flush_text(struct output *output, struct text *text) {
     output_add(output, text_str(text), text->len);
     text_clear(text);
-}
-
-void output_flush_report(struct output *output, bool plain, struct text *text) {
-    if (plain && !output->utf8) units_to_ascii(text);
-    output_flush_text(output, text);
 }
 
 static void forget(struct output *output) {

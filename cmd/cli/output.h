@@ -29,16 +29,11 @@ struct output {
     int failed;  /* errno of the first write that failed */
 };
 
-/* True if the result is to have such a name: "x.svg" ends with ".svg". path may be NULL. */
-bool output_named(const char *path, const char *ending);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
 void output_add(struct output *output, const void *bytes, size_t len);
 /* Adds the text and empties it. */
 void output_flush_text(struct output *output, struct text *text);
-/* The same for a report; plain: it is text, which has no letters that the locale lacks. Markdown,
- * HTML, SVG and JSON are UTF-8 whatever the locale says. */
-void output_flush_report(struct output *output, bool plain, struct text *text);
 /* False: something could not be written; it has been said on stderr and no file is left. */
 bool output_close(struct output *output);
 void output_discard(struct output *output);

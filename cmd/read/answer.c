@@ -33,14 +33,14 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
 }
 
 int answer_run(const struct command *command, struct option_base *options) {
-    const int *format = options_part(command->groups, &options_format, options);
     const struct output_options *output = options_part(command->groups, &options_output, options);
     struct needs needs = {0};
-    struct answer answer = {.command = command,
-                            .options = options,
-                            .format = format ? (enum format) * format : FORMAT_TEXT,
-                            .reading = reading_for(command, options)};
+    struct answer answer = {
+        .command = command, .options = options, .reading = reading_for(command, options)};
     message_set_quiet(output->messages.quiet);
+    if (!format_choose(command->name, command->writes, output->path, output->format,
+                       &answer.format))
+        return EXIT_USAGE;
     int code = command->needs ? command->needs(&answer, &needs) : EXIT_OK;
     if (code != EXIT_OK) return code;
     if (!output_open(&answer.output, output->path, (enum color_when)output->color))

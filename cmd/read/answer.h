@@ -6,7 +6,7 @@
  * Such a command says .run = answer_run, .needs and .answer:
  *
  *   needs   looks at the options together and says what is to be read (keep 0: the answer reads for
- *           itself), and may say which format it is to be. EXIT_OK, or the code to end with.
+ *           itself). EXIT_OK, or the code to end with.
  *   answer  describes the answer on answer_sheet, or adds bytes to the output. The output is kept
  *           with EXIT_OK and EXIT_GATE, a sheet with EXIT_NOTHING, too; else nothing is written.
  */
@@ -19,7 +19,7 @@
 struct answer {
     const struct command *command;
     void *options;          /* of the command's struct */
-    enum format format;     /* as --format says, unless needs says otherwise */
+    enum format format;     /* as --format or the name of the output says */
     struct reading reading; /* freed at the end */
     struct output output;
     struct sheet sheet;

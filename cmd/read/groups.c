@@ -42,10 +42,24 @@ static const struct option_choice by_choices[] = {
 
 static const struct option_choice format_choices[] = {
     /* in the order of enum format */
+    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"},
     [FORMAT_TEXT] = {"text", "aligned columns for people"},
     [FORMAT_JSON] = {"json", "documented in json.md"},
     [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},
-    [FORMAT_MARKDOWN] = {"md", "a Markdown table"},
+    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},
+    [FORMAT_HTML] = {"html", "a page for a browser"},
+    {NULL, NULL},
+};
+
+static const struct option_choice picture_choices[] = {
+    /* in the order of enum format */
+    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"},
+    [FORMAT_TEXT] = {"text", "aligned columns for people"},
+    [FORMAT_JSON] = {"json", "documented in json.md"},
+    [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},
+    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},
+    [FORMAT_HTML] = {"html", "a page for a browser"},
+    [FORMAT_SVG] = {"svg", "a picture for a browser"},
     {NULL, NULL},
 };
 
@@ -153,26 +167,42 @@ static const struct option_row rows_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_row format_rows[] = {
-    {.name = "format",
-     .kind = OPTION_CHOICE,
-     .argument = "FORMAT",
-     .choices = format_choices,
-     .initial = "text",
-     .help = "How the result is written"},
-    JSON_ROW(0),
-    {.name = NULL},
-};
-
 #undef AT
 #define AT(field) offsetof(struct output_options, field)
+#define FORMAT_ROW(choices_)                                                                 \
+    {                                                                                        \
+        .name = "format", .kind = OPTION_CHOICE, .offset = AT(format), .argument = "FORMAT", \
+        .choices = (choices_), .initial = "auto", .help = "How the result is written"        \
+    }
+#define JSON_ROW                                                                        \
+    {                                                                                   \
+        .name = "json", .kind = OPTION_SET, .offset = AT(format), .value = FORMAT_JSON, \
+        .help = "Short for --format json"                                               \
+    }
+static const struct option_row format_rows[] = {
+    FORMAT_ROW(format_choices), JSON_ROW, {.name = NULL}};
+static const struct option_row picture_rows[] = {FORMAT_ROW(picture_choices),
+                                                 JSON_ROW,
+                                                 {.name = "svg",
+                                                  .kind = OPTION_SET,
+                                                  .offset = AT(format),
+                                                  .value = FORMAT_SVG,
+                                                  .help = "Short for --format svg"},
+                                                 {.name = "html",
+                                                  .kind = OPTION_SET,
+                                                  .offset = AT(format),
+                                                  .value = FORMAT_HTML,
+                                                  .help = "Short for --format html"},
+                                                 {.name = NULL}};
+
 static const struct option_row output_rows[] = {
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
      .offset = AT(path),
      .argument = "FILE",
-     .help = "Write the result to FILE, which appears when it is complete"},
+     .help = "Write the result to FILE, which appears when it is complete; without --format "
+             "its ending chooses the format"},
     {.name = "color",
      .kind = OPTION_CHOICE,
      .offset = AT(color),
@@ -208,4 +238,5 @@ const struct option_group options_selection = {.title = "Which samples count",
                                                .close = close_selection};
 const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
 const struct option_group options_format = {.title = "Format", .rows = format_rows};
+const struct option_group options_pictures = {.title = "Format", .rows = picture_rows};
 const struct option_group options_output = {.title = "Output", .rows = output_rows};

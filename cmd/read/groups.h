@@ -19,6 +19,7 @@ struct message_options {
 
 struct output_options {
     const char *path; /* NULL or "-": standard output */
+    int format;       /* enum format; FORMAT_AUTO: see format_choose */
     int color;        /* enum color_when */
     struct message_options messages;
 };
@@ -26,16 +27,18 @@ struct output_options {
 extern const struct option_group options_input;     /* of struct input_options */
 extern const struct option_group options_selection; /* of struct selection: which samples */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
-extern const struct option_group options_format;    /* of an int: enum format */
+extern const struct option_group options_format;    /* of struct output_options: sheets */
+extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
 
 /* The end of the table of a command that reports on samples, whose members have these names. */
-#define REPORT_GROUPS                                                                              \
-    {&options_selection, AT(selection)}, {&options_rows, AT(selection)},                           \
-        {&options_format, AT(format)}, {&options_input, AT(input)}, {&options_output, AT(output)}, \
-    {                                                                                              \
-        NULL, 0                                                                                    \
+#define GROUPS_WITH(format)                                                                       \
+    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, {&(format), AT(output)}, \
+        {&options_input, AT(input)}, {&options_output, AT(output)}, {                             \
+        NULL, 0                                                                                   \
     }
+#define REPORT_GROUPS GROUPS_WITH(options_format)
+#define PICTURE_GROUPS GROUPS_WITH(options_pictures)
 
 /* Rows of some groups, with the place of their value. */
 #define NO_PROGRESS_ROW(at) \
@@ -49,11 +52,6 @@ extern const struct option_group options_output;    /* of struct output_options 
     {                                                                                   \
         .name = "raw-names", .kind = OPTION_FLAG, .offset = (at),                       \
         .help = "Keep names that change from run to run (lambdas, proxies) as recorded" \
-    }
-#define JSON_ROW(at)                                                              \
-    {                                                                             \
-        .name = "json", .kind = OPTION_SET, .offset = (at), .value = FORMAT_JSON, \
-        .help = "Short for --format json"                                         \
     }
 #define TOP_ROW(at, rows, help_)                                                             \
     {                                                                                        \

@@ -1,5 +1,6 @@
 #include "cmd/write/sheet.h"
 
+#include "base/units.h"
 #include "cmd/write/sheet_writers.h"
 
 #include <assert.h>
@@ -219,6 +220,8 @@ void sheet_send(const struct sheet *sheet, struct output *output) {
         .columns = (size_t)output->columns, .color = output->color, .ascii = !output->utf8};
     struct text out = {0};
     sheet_write(sheet, &style, &out);
-    output_flush_report(output, sheet->format == FORMAT_TEXT, &out);
+    /* Markdown, HTML and JSON are UTF-8 whatever the locale says. */
+    if (sheet->format == FORMAT_TEXT && !output->utf8) units_to_ascii(&out);
+    output_flush_text(output, &out);
     text_free(&out);
 }

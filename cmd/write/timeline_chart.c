@@ -248,6 +248,6 @@ void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet) {
     add_charts(&chart);
     text_clear(&lines);
     add_foot(view, &lines);
-    sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    if (lines.len || text) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     text_free(&lines);
 }

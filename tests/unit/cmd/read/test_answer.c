@@ -29,7 +29,6 @@ static char path[64];
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     (void)needs; /* nothing is read */
-    answer->format = plan.format;
     return plan.needs;
 }
 
@@ -43,6 +42,7 @@ static int make_answer(struct answer *answer) {
 
 static const struct command command = {
     .name = "test",
+    .writes = "text json",
     .groups = groups,
     .run = answer_run,
     .needs = say_needs,
@@ -50,8 +50,9 @@ static const struct command command = {
 };
 
 static int run(void) {
-    struct test_options options = {.output = {.path = path, .messages = {.quiet = true}},
-                                   .input = {.strict = plan.strict}};
+    struct test_options options = {
+        .output = {.path = path, .format = (int)plan.format, .messages = {.quiet = true}},
+        .input = {.strict = plan.strict}};
     return command.run(&command, &options.base);
 }
 
@@ -141,11 +142,27 @@ START_TEST(an_output_that_cannot_be_opened_is_no_question_asked) {
 }
 END_TEST
 
-START_TEST(needs_may_choose_the_format) {
-    plan.format = FORMAT_JSON;
+START_TEST(the_format_is_that_of_the_option_or_else_of_the_name) {
     plan.sheet = true;
     ck_assert_int_eq(run(), EXIT_OK);
+    ck_assert_str_eq(content(), "a line\n");
+    snprintf(path + strlen(path), 8, ".json");
+    ck_assert_int_eq(run(), EXIT_OK);
     ck_assert_str_eq(content(), "{\n}\n");
+    plan.format = FORMAT_TEXT;
+    ck_assert_int_eq(run(), EXIT_OK);
+    ck_assert_str_eq(content(), "a line\n");
+}
+END_TEST
+
+START_TEST(a_format_that_the_command_does_not_write_is_refused_before_anything_is_done) {
+    plan.sheet = true;
+    plan.format = FORMAT_SVG;
+    ck_assert_int_eq(run(), EXIT_USAGE);
+    plan.format = FORMAT_AUTO;
+    snprintf(path + strlen(path), 8, ".pb.gz");
+    ck_assert_int_eq(run(), EXIT_USAGE);
+    ck_assert(!plan.asked);
 }
 END_TEST
 
@@ -161,7 +178,9 @@ int main(void) {
     tcase_add_test(cases, a_broken_rule_is_an_answer);
     tcase_add_test(cases, what_is_not_whole_is_partial_if_that_matters);
     tcase_add_test(cases, an_output_that_cannot_be_opened_is_no_question_asked);
-    tcase_add_test(cases, needs_may_choose_the_format);
+    tcase_add_test(cases, the_format_is_that_of_the_option_or_else_of_the_name);
+    tcase_add_test(cases,
+                   a_format_that_the_command_does_not_write_is_refused_before_anything_is_done);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
