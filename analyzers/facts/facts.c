@@ -52,7 +52,7 @@ static const struct wish rows[SERIES] = {
     [CONTAINER] = {"jdk.ContainerConfiguration",
                    {"startTime", "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"}},
 };
-static const struct wishes all = {.rows = rows, .count = SERIES};
+const struct wishes facts_wishes = {.rows = rows, .count = SERIES};
 static const struct wishes of_chunks = {.rows = rows, .count = OF_CHUNKS, .passing = true};
 
 /* ==== Making facts of tables ================================================================ */
@@ -246,7 +246,7 @@ static struct facts make(const struct tables *tables) {
 /* ==== In a run ============================================================================== */
 
 void facts_join(struct walk_run *run, const struct facts_options *options) {
-    walk_join(run, &tables_reader, options ? &all : &of_chunks);
+    walk_join(run, &tables_reader, options ? &facts_wishes : &of_chunks);
     if (options && options->ends) walk_join(run, &ends_reader, NULL);
 }
 

@@ -78,8 +78,11 @@ const struct rule_option *rule_misused(const struct rule *rule, const struct rul
 
 /* ==== Needs ================================================================================== */
 
-static bool has_events(const struct rule_input *input, const char *event) {
+static bool has_events(const struct rule *rule, const struct rule_input *input, const char *event) {
     if (strcmp(event, "jdk.ActiveSetting") == 0) return input->facts->settings.len > 0;
+    for (size_t i = 0; input->tables && i < RULE_WISHES && rule->wishes[i].event; i++)
+        if (strcmp(rule->wishes[i].event, event) == 0)
+            return tables_find(input->tables, &rule->wishes[i])->seen > 0;
     return input->event && strcmp(event, input->event) == 0 && input->profile->samples > 0;
 }
 
@@ -99,7 +102,7 @@ static bool is_enabled(const struct rule_input *input, const char *event) {
 const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input) {
     for (size_t i = 0; i < RULE_NEEDS && rule->needs[i].event; i++) {
         const struct rule_need *need = &rule->needs[i];
-        bool met = has_events(input, need->event) ||
+        bool met = has_events(rule, input, need->event) ||
                    (need->how == RULE_ENABLED && is_enabled(input, need->event));
         if (!met) return need;
     }

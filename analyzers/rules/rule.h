@@ -19,6 +19,7 @@
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
+#include "analyzers/tables/table.h"
 
 enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 
@@ -26,7 +27,7 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 const char *rule_severity_name(enum rule_severity severity);
 
 /* Most of each that a row has; all end where a name is NULL. */
-enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
+enum { RULE_NEEDS = 4, RULE_WISHES = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
 
 enum rule_kind {            /* of a value, with what people read; JSON has the bare number */
                  RULE_FLAG, /* nothing, be it there or not: for lines and brackets that depend on it
@@ -62,7 +63,8 @@ struct rule_option {
     bool (*check)(const char *text, struct jfr_error *error); /* or NULL */
 };
 
-/* ENABLED: an event of the type is there or was asked for. AVAILABLE: one is there. */
+/* ENABLED: an event of the type is there or was asked for. AVAILABLE: one is there. Of types that
+ * are not those of the samples and that the rule does not wish for, it is not known. */
 struct rule_need {
     const char *event;
     enum rule_how { RULE_ENABLED, RULE_AVAILABLE } how;
@@ -78,6 +80,7 @@ struct finding;
 struct rule_input {
     const struct profile *profile;       /* PROFILE_SAMPLES, sorted */
     const struct facts *facts;           /* finished; with as_jmc read with facts_options.ends */
+    const struct tables *tables;         /* finished; NULL: no rule wishes for one */
     const char *event;                   /* what the samples are of; NULL: there are none */
     int64_t start_ns;                    /* of the recording; 0: not known */
     bool as_jmc;                         /* with the oddities of JDK Mission Control */
@@ -89,6 +92,7 @@ struct rule {
     const char *name; /* for people: "Method profiling" */
     const char *topic;
     struct rule_need needs[RULE_NEEDS];
+    struct wish wishes[RULE_WISHES]; /* tables that it judges, besides samples and facts */
     bool says_unmet; /* the rule is judged without what it needs, and says itself what is missing */
     struct rule_option options[RULE_OPTIONS];
     struct rule_value values[RULE_VALUES];

@@ -2,6 +2,7 @@
 
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/rules.h"
+#include "analyzers/samples/task.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
 #include "cmd/write/finding.h"
@@ -83,11 +84,13 @@ static void take_findings(const struct findings *findings, const struct profile 
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(struct reading *reading, struct report_entry *entry, struct output *output) {
+static bool analyse(struct reading *reading, const struct tables *tables,
+                    struct report_entry *entry, struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
         .profile = profile,
         .facts = &reading->samples->facts,
+        .tables = tables,
         .event = reading->samples->event,
         .start_ns = reading->report.start_ns,
     };
@@ -115,7 +118,13 @@ bool report_entry_fill(const struct reading *how, const char *folder, struct rep
                                        .len = recording->paths.len};
     struct scan_options scan = reading_scan(&reading);
     scan.only = recording->member;
-    reading.samples = samples_read(&scan, reading.selection, &needs, &reading.report);
+    struct walk_run run = {0};
+    struct samples_task task;
+    struct wishes *wishes = rules_join(rules_all, &run);
+    samples_task_make(reading.selection, &needs, &task);
+    samples_join(&run, &task);
+    walk_start(&run, &scan, &reading.report);
+    reading.samples = samples_take(&run, &reading.report);
     progress_end(&reading.progress);
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
@@ -134,9 +143,12 @@ bool report_entry_fill(const struct reading *how, const char *folder, struct rep
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open(&output, path.data, COLOR_NEVER) && analyse(&reading, entry, &output);
+        ok = output_open(&output, path.data, COLOR_NEVER) &&
+             analyse(&reading, walk_result(&run, &tables_reader), entry, &output);
         text_free(&path);
     }
+    walk_run_free(&run);
+    free(wishes);
     reading_free(&reading);
     return ok;
 }

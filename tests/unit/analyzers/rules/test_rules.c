@@ -2,9 +2,8 @@
 #include "analyzers/rules/rules.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/windows.h"
-#include "tests/support/suite.h"
+#include "tests/support/fact_events.h"
 
-#include <check.h>
 #include <math.h>
 #include <string.h>
 
@@ -128,6 +127,91 @@ START_TEST(every_rule_gives_one_finding_in_the_order_of_the_list) {
 }
 END_TEST
 
+/* ==== Tables ================================================================================ */
+
+enum { START, DURATION }; /* columns */
+
+static void judge_requests(const struct rule_input *in, struct finding *finding) {
+    const struct event_table *table = tables_find(in->tables, &finding->rule->wishes[0]);
+    int64_t longest = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        int64_t duration = event_table_int(table, DURATION, row);
+        if (duration <= longest) continue;
+        longest = duration;
+        finding->from_ns = event_table_int(table, START, row);
+        finding->to_ns = finding->from_ns + duration;
+    }
+    finding->severity = longest > 10000000 ? RULE_WARNING : RULE_OK;
+    finding->outcome = &finding->rule->outcomes[0];
+    finding_number(finding, 0, longest);
+}
+
+static const struct rule rule_of_requests = {
+    .id = "Requests",
+    .name = "Requests",
+    .needs = {{"app.Request", RULE_AVAILABLE}},
+    .wishes = {{"app.Request", {"startTime", "duration"}}},
+    .values = {{"longest_ns", RULE_NS}},
+    .judge = judge_requests,
+    .outcomes = {{"judged", "{longest_ns}"}},
+};
+
+/* Facts and tables of one reading, judged by two rules of which one wishes for nothing. */
+static struct findings judge_recording(const struct recording *r) {
+    const struct rule *const rules[] = {&rule_of_widths, &rule_of_requests, NULL};
+    struct memory_file file = memory_file_make(r->out.data, r->out.len);
+    const char *path = file.path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    const struct facts_options options = {0};
+    struct scan_report report;
+    struct walk_run run = {0};
+    struct wishes *wishes = rules_join(rules, &run);
+    facts_join(&run, &options);
+    walk_start(&run, &scan, &report);
+    facts = facts_take(&run);
+    input.tables = walk_result(&run, &tables_reader);
+    struct findings findings = rules_judge(rules, &input);
+    walk_run_free(&run);
+    free(wishes);
+    scan_report_free(&report);
+    memory_file_close(&file);
+    return findings;
+}
+
+static void request(struct recording *r, int64_t ns, int64_t ms) {
+    at(r, SPAN, ns), put_long(r, ms), event_end(r);
+}
+
+START_TEST(a_rule_judges_the_tables_that_its_row_wishes_for) {
+    struct recording r;
+    begin(&r);
+    load(&r, 2000, 0.5F);
+    request(&r, 2000, 5);
+    request(&r, 4000, 20);
+    chunk_end(&r);
+    struct findings findings = judge_recording(&r);
+    ck_assert_uint_eq(facts.loads.len, 1);
+    ck_assert_uint_eq(findings.items[1].severity, RULE_WARNING);
+    ck_assert_int_eq(findings.items[1].values[0].number, 20000000);
+    ck_assert_int_eq(findings.items[1].from_ns, START_NS + 4000);
+    findings_free(&findings);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(where_a_table_is_empty_the_need_for_its_events_is_not_met) {
+    struct recording r;
+    begin(&r);
+    load(&r, 2000, 0.5F);
+    chunk_end(&r);
+    struct findings findings = judge_recording(&r);
+    ck_assert_uint_eq(findings.items[1].severity, RULE_NA);
+    ck_assert_str_eq(findings.items[1].unmet->event, "app.Request");
+    findings_free(&findings);
+    recording_free(&r);
+}
+END_TEST
+
 /* ==== Rows =================================================================================== */
 
 static bool declares(const struct rule *rule, const char *key, size_t len) {
@@ -247,6 +331,8 @@ int main(void) {
     tcase_add_test(tcase, settings_that_are_not_given_are_the_defaults);
     tcase_add_test(tcase, a_setting_below_the_least_that_makes_sense_is_refused_with_both_numbers);
     tcase_add_test(tcase, every_rule_gives_one_finding_in_the_order_of_the_list);
+    tcase_add_test(tcase, a_rule_judges_the_tables_that_its_row_wishes_for);
+    tcase_add_test(tcase, where_a_table_is_empty_the_need_for_its_events_is_not_met);
     tcase_add_test(tcase, the_texts_of_every_row_name_only_values_that_it_declares);
     tcase_add_test(tcase, the_defaults_of_every_row_pass_its_own_check);
     tcase_add_test(tcase, a_score_is_info_from_25_on_and_warning_from_75_on);
