@@ -8,15 +8,6 @@
 #define MAX_DEPTH 16    /* structs within structs; a chunk of HotSpot has 2 */
 #define MAX_FIELDS 2000 /* seen on the way: ten fields of ten fields of ten fields... multiply */
 
-static unsigned width_of(enum jfr_base base) {
-    switch (base) {
-    case JFR_CHAR:
-    case JFR_SHORT: return 2;
-    case JFR_INT: return 4;
-    default: return 8;
-    }
-}
-
 /* What follows must not be joined with what is there: it belongs to an array or is taken. */
 static void end_joining(struct jfr_plan *plan) {
     plan->join_from = plan->steps.len;
@@ -43,7 +34,7 @@ static bool skip_value(struct jfr_plan *plan, const struct jfr_type *type, unsig
     case JFR_STRUCT: return skip_struct(plan, type, depth);
     default:
         if (wire_is_compressed(plan->encoding)) add_skip(plan, SKIP_VARINTS, 1);
-        else add_skip(plan, SKIP_BYTES, width_of(type->base));
+        else add_skip(plan, SKIP_BYTES, wire_width(type->base));
         return true;
     }
 }
@@ -106,7 +97,7 @@ static bool take_value(struct jfr_plan *plan, const struct jfr_type *type, bool 
     case JFR_CHAR: step.is_unsigned = true; __attribute__((fallthrough));
     default:
         step.op = wire_is_compressed(plan->encoding) ? TAKE_VARINT : TAKE_FIXED;
-        step.width = (uint8_t)width_of(type->base);
+        step.width = (uint8_t)wire_width(type->base);
     }
     array_push(&plan->steps, step);
     end_joining(plan);

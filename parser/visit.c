@@ -15,13 +15,13 @@
  */
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "parser/value.h"
 #include "parser/wire.h"
 
 #include <stdlib.h>
 
 #define MAX_OPEN 500 /* an old object's path to its root has up to 200 objects, two levels each */
 #define MAX_VALUES (1 << 19) /* the deepest stack that HotSpot records has an eighth of it */
-#define MAX_REFERENCES 8     /* a String constant that refers to a String constant that ... */
 
 struct stop {
     const struct jfr_field *field;
@@ -41,9 +41,8 @@ struct jfr_visitor {
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     const struct jfr_constants *constants;
-    const struct jfr_type *strings; /* java.lang.String */
-    struct route **routes;          /* by type index */
-    struct text text;               /* what could not be lent from the chunk */
+    struct route **routes; /* by type index */
+    struct text text;      /* what could not be lent from the chunk */
 
     /* Of the visit under way. */
     jfr_visit_item *visit;
@@ -66,17 +65,6 @@ struct place {
 
 /* ==== Routes ================================================================================ */
 
-static uint8_t width_of(enum jfr_base base) {
-    switch (base) {
-    case JFR_BOOLEAN:
-    case JFR_BYTE: return 1;
-    case JFR_CHAR:
-    case JFR_SHORT: return 2;
-    case JFR_INT: return 4;
-    default: return 8;
-    }
-}
-
 static struct route *make_route(const struct jfr_type *type) {
     struct route *route =
         mem_alloc(sizeof *route + (size_t)type->field_count * sizeof *route->stops);
@@ -87,7 +75,7 @@ static struct route *make_route(const struct jfr_type *type) {
         enum jfr_base base = field->type ? field->type->base : JFR_LONG;
         route->stops[i] = (struct stop){.field = field,
                                         .type = field->type,
-                                        .width = width_of(base),
+                                        .width = (uint8_t)wire_width(base),
                                         .is_signed = !field->is_unsigned && base != JFR_BOOLEAN &&
                                                      base != JFR_CHAR};
     }
@@ -107,7 +95,6 @@ struct jfr_visitor *jfr_visitor_open(const struct jfr_chunk *chunk,
     v->chunk = chunk;
     v->metadata = metadata;
     v->constants = constants;
-    v->strings = jfr_type_by_name(metadata, "java.lang.String");
     v->routes = mem_zero(metadata->type_count, sizeof *v->routes);
     return v;
 }
@@ -179,18 +166,17 @@ static bool can_be_lent(const struct wire_text *text) {
     return true;
 }
 
-/* The string at *at, of which a part may lie in constants of constants. */
+/* The string at *at, or the constant that it refers to. */
 static bool read_text(const struct jfr_visitor *v, const uint8_t **at, const uint8_t *end,
                       struct wire_text *text, const uint8_t **text_end) {
-    if (!wire_string(v->chunk->encoding, at, end, text)) return false;
+    const uint8_t *found = *at;
     *text_end = end;
-    for (int i = 0; text->encoding == WIRE_CONSTANT; i++) {
-        const uint8_t *p =
-            i < MAX_REFERENCES ? jfr_constant_find(v->constants, v->strings, text->key) : NULL;
-        *text_end = v->chunk->data + v->chunk->size;
-        if (!p || !wire_string(v->chunk->encoding, &p, *text_end, text))
-            *text = (struct wire_text){.encoding = WIRE_NULL};
-    }
+    if (!wire_string(v->chunk->encoding, at, end, text)) return false;
+    if (text->encoding != WIRE_CONSTANT) return true;
+    found = v->constants ? string_find(v->constants, found) : NULL;
+    *text_end = v->chunk->data + v->chunk->size;
+    if (!found || !wire_string_head(v->chunk->encoding, found, *text_end, text))
+        text->encoding = WIRE_NULL;
     return true;
 }
 

@@ -61,6 +61,18 @@ static inline enum jfr_encoding wire_encoding(unsigned flags) {
     return flags & 1 ? JFR_COMPRESSED : JFR_FIXED;
 }
 
+/* Bytes of an integer where they are fixed. */
+static inline unsigned wire_width(enum jfr_base base) {
+    switch (base) {
+    case JFR_BOOLEAN:
+    case JFR_BYTE: return 1;
+    case JFR_CHAR:
+    case JFR_SHORT: return 2;
+    case JFR_INT: return 4;
+    default: return 8;
+    }
+}
+
 /* An integer of width 2, 4 or 8 in the chunk's encoding; not sign-extended. */
 static inline bool wire_integer(enum jfr_encoding encoding, unsigned width, const uint8_t **at,
                                 const uint8_t *end, uint64_t *out) {

@@ -34,6 +34,10 @@ check "nothing outside the prefix" test -z "$(find "$root/stage" -type f -not -p
 cat >"$root/count.c" <<'C'
 #include <jfr.h>
 #include <stdio.h>
+static enum jfr_answer item(void *events, const struct jfr_item *item) {
+    if (item->kind == JFR_ITEM_BEGIN && !item->field) ++*(unsigned long *)events;
+    return JFR_GO_ON;
+}
 int main(int argc, char **argv) {
     struct jfr_input *input = jfr_input_open((const char *const *)argv + 1, (size_t)argc - 1);
     struct jfr_segment segment;
@@ -48,7 +52,9 @@ int main(int argc, char **argv) {
             const struct jfr_type *type = jfr_type_by_name(metadata, "jdk.ExecutionSample");
             struct jfr_event event;
             jfr_cursor_want(cursor, type->id);
-            while (jfr_cursor_next(cursor, &event)) events++;
+            struct jfr_visitor *visitor = jfr_visitor_open(&chunk, metadata, NULL);
+            while (jfr_cursor_next(cursor, &event)) jfr_visit_event(visitor, &event, item, &events);
+            jfr_visitor_close(visitor);
             jfr_cursor_close(cursor);
             jfr_metadata_free(metadata);
         }
