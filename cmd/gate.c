@@ -287,17 +287,6 @@ static struct gate_place *find_places(const struct gate_command *options,
 
 /* ==== Reports =============================================================================== */
 
-static bool write_file(const char *path, struct text *content) {
-    struct output output;
-    bool fine = output_open(&output, path, COLOR_NEVER);
-    if (fine) {
-        output_flush_text(&output, content);
-        fine = output_close(&output);
-    }
-    text_free(content);
-    return fine;
-}
-
 static bool write_files(const struct gate_command *options, const struct gate_view *view) {
     const struct {
         const char *path;
@@ -310,7 +299,7 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         if (!files[i].path) continue;
         files[i].add(view, &content);
-        fine = write_file(files[i].path, &content) && fine;
+        fine = output_write(files[i].path, &content) && fine;
     }
     if (options->markdown) {
         uint64_t limit = options->md_limit ? options->md_limit : SUMMARY_BYTES;
@@ -320,7 +309,7 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
         gate_describe(view, &sheet);
         sheet_write(&sheet, &(struct sheet_style){0}, &content);
         sheet_free(&sheet);
-        fine = write_file(options->markdown, &content) && fine;
+        fine = output_write(options->markdown, &content) && fine;
     }
     return fine;
 }
@@ -365,7 +354,7 @@ static bool write_baseline(const struct gate_command *options, const struct gate
     origin_sort(&origin);
     pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message);
     gzip_add(&packed, text_str(&message), message.len, 9);
-    bool fine = write_file(options->baseline, &packed);
+    bool fine = output_write(options->baseline, &packed);
     text_free(&message);
     profile_free(&all);
     origin_free(&origin);

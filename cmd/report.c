@@ -73,15 +73,9 @@ static const struct command_example examples[] = {
 /* ==== Files ================================================================================== */
 
 static bool write_file(const char *folder, const char *name, struct text *text) {
-    struct output output;
     struct text path = {0};
     text_addf(&path, "%s/%s", folder, name);
-    bool ok = output_open(&output, path.data, COLOR_NEVER);
-    if (ok) {
-        output_flush_text(&output, text);
-        ok = output_close(&output);
-    }
-    text_free(text);
+    bool ok = output_write(path.data, text);
     text_free(&path);
     return ok;
 }

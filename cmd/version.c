@@ -43,11 +43,7 @@ static int run(const struct command *command, struct option_base *options) {
     add_pcre2(&text);
     text_addf(&text, "cjson      %s\n", cJSON_Version());
     add_processor(&text);
-    struct output output;
-    if (!output_open(&output, NULL, COLOR_NEVER)) return EXIT_USAGE;
-    output_flush_text(&output, &text);
-    text_free(&text);
-    return output_close(&output) ? EXIT_OK : EXIT_USAGE;
+    return output_write(NULL, &text) ? EXIT_OK : EXIT_USAGE;
 }
 
 const struct command command_version = {

@@ -150,11 +150,7 @@ int help_short(void) {
 }
 
 static int print(struct text *text) {
-    struct output output;
-    if (!output_open(&output, NULL, COLOR_NEVER)) return EXIT_USAGE;
-    output_flush_text(&output, text);
-    text_free(text);
-    return output_close(&output) ? EXIT_OK : EXIT_USAGE;
+    return output_write(NULL, text) ? EXIT_OK : EXIT_USAGE;
 }
 
 int help_show(const struct command *command) {

@@ -177,3 +177,14 @@ void output_discard(struct output *output) {
     if (output->temporary) unlink(output->temporary);
     forget(output);
 }
+
+bool output_write(const char *path, struct text *text) {
+    struct output output;
+    bool ok = output_open(&output, path, COLOR_NEVER);
+    if (ok) {
+        output_flush_text(&output, text);
+        ok = output_close(&output);
+    }
+    text_free(text);
+    return ok;
+}

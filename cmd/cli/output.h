@@ -37,5 +37,7 @@ void output_flush_text(struct output *output, struct text *text);
 /* False: something could not be written; it has been said on stderr and no file is left. */
 bool output_close(struct output *output);
 void output_discard(struct output *output);
+/* All of it: opened, the text added, closed. Frees the text. */
+bool output_write(const char *path, struct text *text);
 
 #endif

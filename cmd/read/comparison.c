@@ -43,21 +43,11 @@ void comparison_free_paths(struct side_paths *paths) {
 
 /* ==== How much was recorded ================================================================= */
 
-static int64_t point_ns(const struct time_point *point, int64_t start, int64_t end,
-                        int64_t otherwise) {
-    switch (point->kind) {
-    case TIME_FROM_START: return start + point->ns;
-    case TIME_FROM_END: return end - point->ns;
-    case TIME_ABSOLUTE: return point->ns;
-    default: return otherwise;
-    }
-}
-
 /* Of the recording, or of what --from and --to leave of it. */
 static double seconds_of(const struct reading *reading) {
     int64_t start = reading->report.start_ns, end = reading->report.end_ns;
-    int64_t from = point_ns(&reading->selection->from, start, end, start);
-    int64_t to = point_ns(&reading->selection->to, start, end, end);
+    int64_t from = time_point_resolve(&reading->selection->from, start, end, start);
+    int64_t to = time_point_resolve(&reading->selection->to, start, end, end);
     if (from < start) from = start;
     if (to > end) to = end;
     return to > from ? (double)(to - from) / 1e9 : 0;
