@@ -1,5 +1,7 @@
 #include "agent/agent.h"
 
+#include "base/units.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,7 +9,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define LOOK_EVERY INT64_C(1000000000)
+#define LOOK_EVERY NS_PER_S
 
 static int fd = -1;
 static int64_t looked;

@@ -29,6 +29,13 @@ void text_add_char(struct text *t, char c) {
     text_add_bytes(t, &c, 1);
 }
 
+void text_add_blanks(struct text *t, size_t n) {
+    text_reserve(t, n);
+    memset(t->data + t->len, ' ', n);
+    t->len += n;
+    t->data[t->len] = 0;
+}
+
 void text_addv(struct text *t, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);

@@ -19,6 +19,7 @@ struct text_list { /* who owns the texts is said where it is used */
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const void *bytes, size_t len);
 void text_add_char(struct text *t, char c);
+void text_add_blanks(struct text *t, size_t n);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(struct text *t, const char *format, va_list args);
 void text_add_u64(struct text *t, uint64_t n);

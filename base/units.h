@@ -14,6 +14,11 @@
 
 #include <stdbool.h>
 
+/* 0 of nothing is 0 %. */
+static inline double units_percent(uint64_t part, uint64_t all) {
+    return all ? 100.0 * (double)part / (double)all : 0;
+}
+
 #define NS_PER_US INT64_C(1000)
 #define NS_PER_MS INT64_C(1000000)
 #define NS_PER_S INT64_C(1000000000)

@@ -7,6 +7,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/write/tree.h"
 #include "base/suggest.h"
+#include "base/units.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -221,7 +222,7 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
     text_addf(out,
               view->options->self ? " with it on top of the stack, %.2f %% of all"
                                   : ", %.2f %% of all",
-              all ? 100.0 * (double)view->of / (double)all : 0.0);
+              units_percent(view->of, all));
 }
 
 static int show_calls(struct answer *answer, enum profile_unit unit) {

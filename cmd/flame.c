@@ -5,6 +5,7 @@
 #include "cmd/page/report.h"
 #include "cmd/write/amount.h"
 #include "cmd/pictures/flame_svg.h"
+#include "base/units.h"
 
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
@@ -97,8 +98,7 @@ static void say_left_out(const struct flame_svg_stats *stats, const struct profi
         text_add(&line, ", ");
         text_add_grouped(&line, stats->frames_left_out);
         text_addf(&line, " narrower than %.3g pixels left out (%.2f %% of the %s end in them)",
-                  stats->min_width,
-                  all ? 100.0 * (double)stats->samples_left_out / (double)all : 0.0,
+                  stats->min_width, units_percent(stats->samples_left_out, all),
                   amount_title(unit));
     }
     if (profile->without_stack) {

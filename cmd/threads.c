@@ -5,6 +5,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/write/safe.h"
+#include "base/units.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -75,10 +76,6 @@ struct result {
     bool limited; /* lines are */
 };
 
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
-
 /* ==== Table ================================================================================= */
 
 static void add_name(const struct result *result, const struct threads_row *row, struct text *out) {
@@ -101,7 +98,8 @@ static void add_states(const struct result *result, const struct threads_row *ro
         if (strncmp(name, "STATE_", 6) == 0) name += 6;
         for (const char *c = name; *c; c++) text_add_char(out, (char)tolower((unsigned char)*c));
         if (*name == 0) text_add(out, "unknown");
-        if (row->states.len > 1) text_addf(out, " %.0f %%", percent(state->samples, row->samples));
+        if (row->states.len > 1)
+            text_addf(out, " %.0f %%", units_percent(state->samples, row->samples));
     }
     if (row->states.len > SHOWN_STATES) text_add(out, ", ...");
 }
@@ -117,7 +115,7 @@ static void add_methods(const struct result *result, const struct threads_row *r
         size_t packages = frame_names_add(&names, method->id, &name);
         if (i) text_add(out, ", ");
         text_addf(out, "%s %.0f %%", text_str(&name) + packages,
-                  percent(method->samples, row->samples));
+                  units_percent(method->samples, row->samples));
         text_free(&name);
     }
 }
@@ -212,7 +210,7 @@ static void more_fields(const struct result *result, const struct threads_row *r
     sheet_array(sheet, "methods");
     for (size_t i = 0; i < row->methods.len; i++) {
         const struct threads_count *count = &row->methods.items[i];
-        double share = percent(count->samples, row->samples);
+        double share = units_percent(count->samples, row->samples);
         sheet_object(sheet, NULL);
         frame_add_fields(frames, count->id, selection->by, selection->frame_type, sheet);
         sheet_field(sheet, "samples", cell_count(count->samples));
@@ -232,7 +230,7 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     sheet_row(sheet);
     fields(result, row, sheet);
     sheet_cell(sheet, cell_count(row->samples));
-    sheet_cell(sheet, cell_percent(percent(row->samples, result->profile->samples)));
+    sheet_cell(sheet, cell_percent(units_percent(row->samples, result->profile->samples)));
     if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
     else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
     if (result->threads.has_cpu) time_cell(sheet, row->cpu_ns);

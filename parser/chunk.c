@@ -2,6 +2,8 @@
  * finished. The header is believed as far as the bytes it points to bear it out. */
 #include "parser/wire.h"
 
+#include "base/units.h"
+
 #include <inttypes.h>
 
 #define MAGIC "FLR\0"
@@ -338,7 +340,7 @@ bool jfr_chunk_ns(const struct jfr_chunk *chunk, enum jfr_unit unit, int64_t num
     case JFR_UNIT_MS_SPAN:
     case JFR_UNIT_MS_TIME: *ns = scaled(number, 1000000); return true;
     case JFR_UNIT_S_SPAN:
-    case JFR_UNIT_S_TIME: *ns = scaled(number, 1000000000); return true;
+    case JFR_UNIT_S_TIME: *ns = scaled(number, NS_PER_S); return true;
     case JFR_UNIT_NS_SPAN:
     case JFR_UNIT_NS_TIME: return true;
     default: return false;

@@ -105,8 +105,7 @@ static void arm(struct timer_entry *e, pid_t tid) {
         e->id = -1;
         return;
     }
-    struct timespec every = {.tv_sec = (time_t)(period / 1000000000),
-                             .tv_nsec = period % 1000000000};
+    struct timespec every = {.tv_sec = (time_t)(period / NS_PER_S), .tv_nsec = period % NS_PER_S};
     struct itimerspec spec = {.it_interval = every, .it_value = every};
     syscall(SYS_timer_settime, e->id, 0, &spec, NULL);
 }

@@ -265,7 +265,7 @@ struct agent_thread *threads_end(JNIEnv *jni) {
 }
 
 void threads_rename(jvmtiEnv *jvmti, JNIEnv *jni, struct agent_thread *thread, int64_t now) {
-    if (now - thread->named_at < INT64_C(1000000000)) return;
+    if (now - thread->named_at < NS_PER_S) return;
     thread->named_at = now;
     jobject ref = (*jni)->NewLocalRef(jni, thread->ref);
     if (!ref) return;

@@ -134,7 +134,7 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
              "%.0f %% of the samples that were asked for were not answered in time: more "
              "threads ran than there were processors, and those without one are seen less "
              "often",
-             100 * (double)agent[AGENT_TIMED_OUT] / (double)agent[AGENT_REQUESTED]);
+             units_percent(agent[AGENT_TIMED_OUT], agent[AGENT_REQUESTED]));
     if (s->lost[LOST_BYTES])
         warn(out,
              "the JVM lost %" PRIu64 " bytes of events because its buffers were full "

@@ -59,9 +59,9 @@ void samples_count_event(struct samples_state *s, const char *name, const char *
     event->count += count;
     if (event->label == NULL && label) {
         uint32_t label_id = strings_intern(&s->names, label, strlen(label));
-        event->label = (char *)(uintptr_t)strings_get(&s->names, label_id);
+        event->label = strings_get(&s->names, label_id);
     }
-    event->name = (char *)(uintptr_t)strings_get(&s->names, id);
+    event->name = strings_get(&s->names, id);
 }
 
 void samples_remember(struct samples_state *s, struct map *seen, const struct text *name) {
@@ -188,7 +188,7 @@ static int compare_events(const void *a, const void *b) {
 }
 
 static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 static void take_event(struct samples_event *event, struct text *taken) {
@@ -202,8 +202,8 @@ static void take_events(struct samples *out, const struct samples_state *s) {
     struct text taken = {0};
     for (size_t i = 0; i < s->events.len; i++) {
         struct samples_event e = s->events.items[i];
-        e.name = mem_copy_text(e.name);
-        e.label = e.label ? mem_copy_text(e.label) : NULL;
+        e.name = arena_copy(&out->texts, e.name, strlen(e.name));
+        if (e.label) e.label = arena_copy(&out->texts, e.label, strlen(e.label));
         array_push(&out->events, e);
     }
     if (out->events.len)
@@ -224,14 +224,15 @@ static void take_events(struct samples *out, const struct samples_state *s) {
     if (taken.len) out->event = text_take(&taken);
 }
 
-typedef ARRAY(char *) text_list;
-
-static void take_seen(text_list *out, const struct samples_state *s, const struct map *seen) {
+static void take_seen(const struct samples_state *s, const struct map *seen, struct text_list *out,
+                      struct arena *texts) {
     for (size_t i = 0; i < seen->size; i++)
         if (seen->slots[i].value != MAP_EMPTY)
-            array_push(out, mem_copy_text(strings_get(&s->names, (uint32_t)seen->slots[i].key)));
+            array_push(out, strings_get(&s->names, (uint32_t)seen->slots[i].key));
     if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_texts);
-    while (out->len > MAX_SEEN_NAMES) free(out->items[--out->len]);
+    if (out->len > MAX_SEEN_NAMES) out->len = MAX_SEEN_NAMES;
+    for (size_t i = 0; i < out->len; i++)
+        out->items[i] = arena_copy(texts, out->items[i], strlen(out->items[i]));
 }
 
 static bool is_taken(const struct samples *samples, const char *name, size_t len) {
@@ -305,12 +306,8 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     origin_sort(&out->origin);
     take_profile(out, s);
     out->filtered = selection_filters(s->task->selection);
-    text_list seen = {0};
-    take_seen(&seen, s, &s->threads_seen);
-    memcpy(&out->threads, &seen, sizeof seen);
-    seen = (text_list){0};
-    take_seen(&seen, s, &s->states_seen);
-    memcpy(&out->states, &seen, sizeof seen);
+    take_seen(s, &s->threads_seen, &out->threads, &out->texts);
+    take_seen(s, &s->states_seen, &out->states, &out->texts);
     return out;
 }
 
@@ -331,15 +328,10 @@ void samples_free(struct samples *samples) {
     profile_free(&samples->profile);
     facts_free(&samples->facts);
     origin_free(&samples->origin);
-    for (size_t i = 0; i < samples->events.len; i++) {
-        free(samples->events.items[i].name);
-        free(samples->events.items[i].label);
-    }
-    for (size_t i = 0; i < samples->threads.len; i++) free(samples->threads.items[i]);
-    for (size_t i = 0; i < samples->states.len; i++) free(samples->states.items[i]);
     array_free(&samples->events);
     array_free(&samples->threads);
     array_free(&samples->states);
+    arena_free(&samples->texts);
     free(samples->event);
     free(samples);
 }

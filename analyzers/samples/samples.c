@@ -3,6 +3,7 @@
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/value.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,8 +100,6 @@ static int64_t value_of(const struct event_plan *plan, uint64_t raw) {
     return value > 0 && value < MAX_VALUE ? (int64_t)(value + 0.5) : 0;
 }
 
-#define SECOND INT64_C(1000000000)
-
 /* The start of the grain that the time lies in. */
 static int64_t grain_of(int64_t grain, int64_t time) {
     if (grain == 0) return time;
@@ -117,9 +116,9 @@ static int64_t time_shown(const struct needs *needs, int64_t time) {
 
 /* The time that it is counted by, which clusters need in seconds at least. */
 static int64_t time_counted(const struct needs *needs, int64_t time) {
-    bool fine = needs->keep & PROFILE_SAMPLES && needs->time_grain <= SECOND;
+    bool fine = needs->keep & PROFILE_SAMPLES && needs->time_grain <= NS_PER_S;
     if (!needs->clusters || fine) return time_shown(needs, time);
-    return grain_of(SECOND, time);
+    return grain_of(NS_PER_S, time);
 }
 
 void samples_event(void *state, const struct walk *walk, uint32_t tag,
@@ -234,7 +233,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
 
 static void count_cluster(struct samples_state *s, const struct bucket *bucket) {
     uint64_t thread = s->contexts.items[bucket->context].cluster;
-    uint64_t second = (uint64_t)(grain_of(SECOND, bucket->time_ns) / SECOND) & UINT32_MAX;
+    uint64_t second = (uint64_t)(grain_of(NS_PER_S, bucket->time_ns) / NS_PER_S) & UINT32_MAX;
     bool fresh;
     *map_put(&s->clusters, thread << 32 | second, &fresh) += bucket->samples;
 }

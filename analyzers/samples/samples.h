@@ -28,25 +28,26 @@ struct needs {
 #define SAMPLES_NO_TIMES INT64_MAX
 
 struct samples_event { /* an event type with a stack trace that occurred */
-    char *name;
-    char *label; /* or NULL */
+    const char *name;
+    const char *label; /* or NULL */
     uint64_t count;
     bool taken;
 };
 
-struct samples {
+struct samples { /* names are in texts */
     struct profile profile;
     struct facts facts;                 /* finished; empty unless asked for */
     struct origin origin;               /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
-    char *event;           /* what was taken: "jdk.ExecutionSample", or several joined with "+";
-                              NULL: nothing to report */
-    bool filtered;         /* some filter was set: the profile may hold fewer samples than events */
-    bool biased;           /* the agent took its samples at safepoints only (engine=jvmti) */
-    uint32_t left_out;     /* profiles that have not what a filter needs */
-    uint64_t unresolved;   /* samples whose stack was in no constant pool (lost with the chunk) */
-    ARRAY(char *) threads; /* names of threads seen when a thread filter matched nothing */
-    ARRAY(char *) states;  /* thread states seen, when states were asked for */
+    char *event;         /* what was taken: "jdk.ExecutionSample", or several joined with "+";
+                            NULL: nothing to report */
+    bool filtered;       /* some filter was set: the profile may hold fewer samples than events */
+    bool biased;         /* the agent took its samples at safepoints only (engine=jvmti) */
+    uint32_t left_out;   /* profiles that have not what a filter needs */
+    uint64_t unresolved; /* samples whose stack was in no constant pool (lost with the chunk) */
+    struct text_list threads; /* names seen when a thread filter matched nothing */
+    struct text_list states;  /* seen when states were asked for */
+    struct arena texts;
 };
 
 extern const struct reader samples_reader;

@@ -4,6 +4,7 @@
 #include "parser/input/content.h"
 #include "parser/input/segment.h"
 #include "parser/pprof/pprof.h"
+#include "base/units.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -106,8 +107,8 @@ static void wait_a_little(struct scan *scan, pthread_cond_t *condition) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 100000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
+    if (until.tv_nsec >= NS_PER_S) {
+        until.tv_nsec -= NS_PER_S;
         until.tv_sec++;
     }
     pthread_cond_timedwait(condition, &scan->team.lock, &until);

@@ -2,6 +2,7 @@
 #include "cmd/attach/engine.h"
 
 #include "base/array.h"
+#include "base/units.h"
 #include "cmd/cli/output.h"
 
 #include <dirent.h>
@@ -76,7 +77,8 @@ static bool start(struct session *session) {
         if (*p == ',') *p = ' ';
     if (*options) text_addf(&line, " %s", options);
     if (session->duration_ns && !strstr(options, "duration=")) /* of whole seconds, one at least */
-        text_addf(&line, " duration=%" PRId64 "s", (session->duration_ns + 999999999) / 1000000000);
+        text_addf(&line, " duration=%" PRId64 "s",
+                  (session->duration_ns + NS_PER_S - 1) / NS_PER_S);
     bool good = jcmd(session, line.data, &answer);
     if (good && !strstr(text_str(&answer), "Started recording")) {
         session_fail_answer(session, "the JVM did not start a recording", &answer);

@@ -11,10 +11,6 @@
 
 #define NAME_CHARS 300 /* of a name, the rest is cut off */
 
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
-
 /* The text made visible and escaped. */
 static void add(struct text *out, const char *text) {
     struct text visible = {0};
@@ -70,7 +66,7 @@ static void add_row(struct text *out, const struct report_entry *entry) {
     if (entry->methods.len) {
         add(out, entry->methods.items[0].name);
         text_addf(out, " <span class=\"soft\">%.1f %%</span>",
-                  percent(entry->methods.items[0].self, entry->samples));
+                  units_percent(entry->methods.items[0].self, entry->samples));
     }
     text_add(out, "</td></tr>\n");
 }

@@ -16,10 +16,6 @@
 #define FAILURES_SHOWN 20
 #define NAME_CHARS 300 /* of a title, the rest is cut off */
 
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
-
 static const char *severity_word(const struct report_entry *entry) {
     if (entry->error) return "not read";
     switch (entry->severity) {
@@ -47,7 +43,7 @@ static void add_overview(const struct report_out *report, struct text *out) {
         struct text method = {0};
         if (entry->methods.len)
             text_addf(&method, "%s %.1f %%", entry->methods.items[0].name,
-                      percent(entry->methods.items[0].self, entry->samples));
+                      units_percent(entry->methods.items[0].self, entry->samples));
         sheet_row(&sheet);
         sheet_cell(&sheet, cell_text(severity_word(entry)));
         sheet_cell(&sheet, cell_text(recording->title));
@@ -115,8 +111,8 @@ static void add_methods(const struct report_entry *entry, struct text *out) {
         const struct report_method *method = &entry->methods.items[i];
         sheet_row(&sheet);
         sheet_cell(&sheet, cell_count(method->self));
-        sheet_cell(&sheet, cell_percent(percent(method->self, entry->samples)));
-        sheet_cell(&sheet, cell_percent(percent(method->total, entry->samples)));
+        sheet_cell(&sheet, cell_percent(units_percent(method->self, entry->samples)));
+        sheet_cell(&sheet, cell_percent(units_percent(method->total, entry->samples)));
         sheet_cell(&sheet, cell_text(method->name));
     }
     sheet_end(&sheet);
@@ -145,8 +141,8 @@ static void add_entry(const struct report_entry *entry, struct text *out) {
     if (entry->event) {
         text_add_number_of(&line, entry->samples, "sample");
         text_addf(&line, " of %s, %.1f %% without stack, %.1f %% truncated", entry->event,
-                  percent(entry->without_stack, entry->samples),
-                  percent(entry->truncated, entry->samples));
+                  units_percent(entry->without_stack, entry->samples),
+                  units_percent(entry->truncated, entry->samples));
         if (entry->jvm) text_addf(&line, "; %s", entry->jvm);
     } else if (!entry->error) {
         text_add(&line, REPORT_NO_SAMPLES);

@@ -21,10 +21,6 @@ const struct exit_code_row exit_code_rows[] = {
 
 /* ==== Text =================================================================================== */
 
-static void add_blanks(struct text *out, size_t n) {
-    for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
-}
-
 /* Words of the text in lines that start at indent; the cursor stands at column already. */
 static void add_wrapped(struct text *out, const char *words, size_t column, size_t indent) {
     size_t at = column;
@@ -33,7 +29,7 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
         bool first = at == indent || s == words;
         if (!first && at + 1 + len > LINE_COLUMNS) {
             text_add_char(out, '\n');
-            add_blanks(out, indent);
+            text_add_blanks(out, indent);
             at = indent;
         } else if (!first) {
             text_add_char(out, ' ');
@@ -46,7 +42,7 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
         while (*s == '\n') {
             text_add_char(out, *s++);
             if (*s != '\n') {
-                add_blanks(out, indent);
+                text_add_blanks(out, indent);
                 at = indent;
             }
         }
@@ -70,7 +66,7 @@ static void add_option(struct text *out, const struct option_row *row) {
         text_add_char(out, '\n');
         left.len = 0;
     }
-    add_blanks(out, OPTION_INDENT - left.len);
+    text_add_blanks(out, OPTION_INDENT - left.len);
     add_wrapped(out, right.data, OPTION_INDENT, OPTION_INDENT);
     text_free(&left);
     text_free(&right);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRAIN_NS INT64_C(1000000000)
+#define GRAIN_NS NS_PER_S
 
 static const char *const side_names[] = {"base", "new"};
 

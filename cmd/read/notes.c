@@ -122,10 +122,10 @@ void notes_say_missing_types(const struct samples *samples, const struct text_li
 
 /* ==== Nothing left =========================================================================== */
 
-static void add_names(struct text *out, char *const *names, size_t count) {
-    for (size_t i = 0; i < count && i < NAMES_SHOWN; i++)
-        text_addf(out, "%s%s", i ? ", " : "", names[i]);
-    if (count > NAMES_SHOWN) text_addf(out, " and %zu more", count - NAMES_SHOWN);
+static void add_names(struct text *out, const struct text_list *names) {
+    for (size_t i = 0; i < names->len && i < NAMES_SHOWN; i++)
+        text_addf(out, "%s%s", i ? ", " : "", names->items[i]);
+    if (names->len > NAMES_SHOWN) text_addf(out, " and %zu more", names->len - NAMES_SHOWN);
 }
 
 static const char *without_prefix(const char *state) {
@@ -184,14 +184,14 @@ void notes_say_nothing_left(const struct samples *samples, const struct selectio
         struct suggest suggest = suggest_for(thread);
         for (size_t i = 0; i < samples->threads.len; i++)
             suggest_offer(&suggest, samples->threads.items[i]);
-        add_names(&names, samples->threads.items, samples->threads.len);
+        add_names(&names, &samples->threads);
         message_error("no thread matches --thread %s; there are: %s", thread, names.data);
         if (suggest.best) message_error("did you mean --thread '%s'?", suggest.best);
     } else if (states->len && samples->states.len) {
         struct suggest suggest = suggest_for(without_prefix(states->items[0]));
         for (size_t i = 0; i < samples->states.len; i++)
             suggest_offer(&suggest, without_prefix(samples->states.items[i]));
-        add_names(&names, samples->states.items, samples->states.len);
+        add_names(&names, &samples->states);
         message_error("no sample is in the state %s; there are: %s", states->items[0], names.data);
         if (suggest.best) message_error("did you mean --state %s?", suggest.best);
     } else if (include->len) {

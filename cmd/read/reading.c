@@ -136,8 +136,7 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     text_add(out, " without stack, ");
     text_add_grouped(out, profile->truncated);
     text_add(out, " truncated");
-    double truncated =
-        profile->samples ? 100.0 * (double)profile->truncated / (double)profile->samples : 0;
+    double truncated = units_percent(profile->truncated, profile->samples);
     if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
     text_add_char(out, '\n');
     if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)

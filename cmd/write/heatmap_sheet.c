@@ -59,7 +59,7 @@ static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
         moment_add_selection(&selection, cell->from_ns, cell->to_ns, view->origin_ns);
         sheet_row(sheet);
         sheet_cell(sheet, cell_count(cell->samples));
-        sheet_cell(sheet, cell_percent(100 * (double)cell->samples / (double)view->range->samples));
+        sheet_cell(sheet, cell_percent(units_percent(cell->samples, view->range->samples)));
         sheet_cell(sheet, cell_text(text_str(&selection)));
     }
     sheet_end(sheet);

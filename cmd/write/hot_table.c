@@ -1,10 +1,7 @@
 #include "cmd/write/hot_table.h"
 
 #include "cmd/write/fit.h"
-
-static double percent(uint64_t part, uint64_t all) {
-    return all ? 100.0 * (double)part / (double)all : 0;
-}
+#include "base/units.h"
 
 static size_t rows_of(const struct hot_view *view) {
     size_t len = view->hot->rows.len;
@@ -40,11 +37,11 @@ static void cells(const struct hot_view *view, uint64_t samples, int64_t value,
                   struct sheet *sheet) {
     if (view->unit == PROFILE_NO_UNIT) {
         sheet_cell(sheet, cell_count(samples));
-        sheet_cell(sheet, cell_percent(percent(samples, view->profile->samples)));
+        sheet_cell(sheet, cell_percent(units_percent(samples, view->profile->samples)));
         return;
     }
     sheet_cell(sheet, amount_of(view->unit, positive(value)));
-    sheet_cell(sheet, cell_percent(percent(positive(value), positive(view->profile->value))));
+    sheet_cell(sheet, cell_percent(units_percent(positive(value), positive(view->profile->value))));
     sheet_cell(sheet, cell_count(samples));
 }
 
@@ -54,13 +51,13 @@ static void value_fields(const struct hot_view *view, const struct hot_row *row,
     uint64_t all = view->profile->samples, worth = positive(view->profile->value);
     uint64_t self = positive(row->self_value), total = positive(row->total_value);
     sheet_field(sheet, "self", cell_count(row->self));
-    sheet_field(sheet, "self_percent", cell_percent(percent(row->self, all)));
+    sheet_field(sheet, "self_percent", cell_percent(units_percent(row->self, all)));
     sheet_field(sheet, "total", cell_count(row->total));
-    sheet_field(sheet, "total_percent", cell_percent(percent(row->total, all)));
+    sheet_field(sheet, "total_percent", cell_percent(units_percent(row->total, all)));
     sheet_field(sheet, "self_value", cell_number(row->self_value));
-    sheet_field(sheet, "self_value_percent", cell_percent(percent(self, worth)));
+    sheet_field(sheet, "self_value_percent", cell_percent(units_percent(self, worth)));
     sheet_field(sheet, "total_value", cell_number(row->total_value));
-    sheet_field(sheet, "total_value_percent", cell_percent(percent(total, worth)));
+    sheet_field(sheet, "total_value_percent", cell_percent(units_percent(total, worth)));
 }
 
 static void name_cell(const struct hot_view *view, const struct frame_names *names, uint32_t frame,

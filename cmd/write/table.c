@@ -83,10 +83,6 @@ static void measure(const struct table *table, const struct table_style *style, 
     }
 }
 
-static void add_blanks(struct text *out, size_t n) {
-    for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
-}
-
 /* Packages are dimmed, so that the eye finds class and method; as far as they were not cut. */
 static void add_name(struct text *out, const struct text *name, const struct table_cell *cell,
                      bool color) {
@@ -130,9 +126,9 @@ static void add_cell(struct text *out, const struct table_cell *cell,
     else fit_add(&fitted, text_str(&safe), safe.len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
     size_t blanks = width > columns ? width - columns : 0;
-    if (right) add_blanks(out, blanks);
+    if (right) text_add_blanks(out, blanks);
     if (fitted.len) add_name(out, &fitted, cell, color);
-    if (!right && !last) add_blanks(out, blanks);
+    if (!right && !last) text_add_blanks(out, blanks);
     text_free(&safe);
     text_free(&fitted);
 }
@@ -148,10 +144,10 @@ static void add_titles(const struct table *table, const size_t *widths, bool col
         const struct table_column *column = &table->columns.items[c];
         size_t blanks = widths[c] - utf8_columns(column->title, strlen(column->title));
         bool last = c + 1 == table->columns.len;
-        if (column->number) add_blanks(out, blanks);
+        if (column->number) text_add_blanks(out, blanks);
         text_add(out, column->title);
-        if (!column->number && !last) add_blanks(out, blanks);
-        if (!last) add_blanks(out, GAP);
+        if (!column->number && !last) text_add_blanks(out, blanks);
+        if (!last) text_add_blanks(out, GAP);
     }
     if (!color) drop_blanks(out);
     if (color) text_add(out, PLAIN);
@@ -170,7 +166,7 @@ void table_write_text(const struct table *table, const struct table_style *style
             bool last = c + 1 == count;
             add_cell(out, cell_at(table, r, c), &table->columns.items[c], widths[c], last,
                      style->color);
-            if (!last) add_blanks(out, GAP);
+            if (!last) text_add_blanks(out, GAP);
         }
         drop_blanks(out); /* of empty cells at its end */
         text_add_char(out, '\n');

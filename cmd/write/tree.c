@@ -1,6 +1,7 @@
 #include "cmd/write/tree.h"
 
 #include "analyzers/profile/profile.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
                                    .frame = node->frame,
                                    .samples = node->total,
                                    .self = node->self};
-            if (options->all) row.share = 100.0 * (double)row.samples / (double)options->all;
+            row.share = units_percent(row.samples, options->all);
             array_push(&tree->rows, row);
             frame_names_see(&names, node->frame);
         }

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-static void add_blanks(struct text *out, size_t n) {
-    for (size_t i = 0; i < n; i++) text_add_char(out, ' ');
-}
-
 void wrap_add(struct text *out, const char *value, size_t indent, size_t columns) {
     struct text line = {0}, safe = {0};
     text_add(&line, value);
@@ -23,7 +19,7 @@ void wrap_add(struct text *out, const char *value, size_t indent, size_t columns
         size_t word = utf8_columns(s, len);
         if (used && room && used + 1 + word > room) {
             text_add_char(out, '\n');
-            add_blanks(out, indent);
+            text_add_blanks(out, indent);
             used = 0;
         } else if (used) {
             text_add_char(out, ' ');
