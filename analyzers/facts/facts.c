@@ -251,10 +251,8 @@ void facts_join(struct walk_run *run, const struct facts_options *options) {
 }
 
 struct facts facts_take(const struct walk_run *run) {
-    struct tables *tables = walk_result(run, &tables_reader);
     const struct ends *ends = walk_result(run, &ends_reader);
-    tables_finish(tables);
-    struct facts facts = make(tables);
+    struct facts facts = make(walk_result(run, &tables_reader));
     if (ends) {
         facts.first_end_ns = ends->first_ns;
         facts.last_end_ns = ends->last_ns;

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,13 +232,14 @@ static void cut(struct tables *t, struct event_table *table, size_t from) {
     table->rows = most;
 }
 
-bool event_table_add_note(const struct event_table *table, struct text *out) {
-    if (table->seen <= table->rows) return false;
-    text_addf(out,
-              "of %" PRIu64 " events of %s only the first %zu are looked at: more would take too "
-              "much memory",
-              table->seen, table->wish->event, table->rows);
-    return true;
+static void say_cut(const struct event_table *table, struct scan_report *report) {
+    struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
+    snprintf(note.note.text, sizeof note.note.text,
+             "of %" PRIu64
+             " events of %.100s only the first %zu are looked at: more would take too "
+             "much memory",
+             table->seen, table->wish->event, table->rows);
+    array_push(&report->notes, note);
 }
 
 /* ==== Reading =============================================================================== */
@@ -433,15 +435,15 @@ static void merge(void *into_state, void *from_state) {
     things_ids_free(&ids);
 }
 
-void tables_finish(struct tables *t) {
-    if (t->finished) return;
-    t->finished = true;
+static void finish(void *state, struct scan_report *report) {
+    struct tables *t = state;
     struct things_ids ids = things_sort(&t->things);
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
         rename_ids(table, 0, &ids);
         if (table->rows) sort_rows(&t->things, table);
         cut(t, table, 0);
+        if (table->seen > table->rows && !t->wishes->passing) say_cut(table, report);
     }
     things_ids_free(&ids);
 }
@@ -460,4 +462,5 @@ const struct reader tables_reader = {.needs = WALK_WHOLE_CONSTANTS,
                                      .walked = walked,
                                      .chunk = chunk,
                                      .merge = merge,
+                                     .finish = finish,
                                      .close = close};

@@ -6,8 +6,7 @@
  *
  *   walk_join(&run, &tables_reader, &wishes);
  *   walk_start(&run, ...);
- *   struct tables *tables = walk_result(&run, &tables_reader);
- *   tables_finish(tables);                            rows are in order of time from now on
+ *   const struct tables *tables = walk_result(&run, &tables_reader);
  *   const struct event_table *table = tables_find(tables, &pauses);
  *   for (size_t row = 0; row < table->rows; row++) longest = max(longest, event_table_int(table, 1,
  * row));
@@ -21,7 +20,10 @@
  *
  * Memory follows the rows kept, 4 or 8 bytes a cell, and the different texts, threads and stacks,
  * which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
- * knows how many it left out; so do the workers of a scan, whatever their number.
+ * a note in the scan's report says how many there were; so it does whatever the number of workers.
+ *
+ * After the run rows are ordered by "startTime" if it was wished for, then by the columns from left
+ * to right, texts by their bytes; the numbers of texts and threads are in order, too.
  */
 #ifndef ANALYZERS_TABLES_TABLE_H
 #define ANALYZERS_TABLES_TABLE_H
@@ -70,7 +72,6 @@ struct tables {
     size_t len;
     const struct wishes *wishes;
     struct tables_chunk *chunk; /* of the chunk at hand */
-    bool finished;
 };
 
 /* Its state is a struct tables, its options struct wishes. */
@@ -78,20 +79,12 @@ extern const struct reader tables_reader;
 
 /* NULL: it was not wished for. */
 const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);
-/* Once after the run; again it does nothing. Orders rows by "startTime" if it was wished for, then
- * by the columns from left to right, texts by their bytes; numbers of texts and threads are in
- * order, too. */
-void tables_finish(struct tables *tables);
-
 /* Cells; null: JFR_NULL_INT (also if it is no number), NaN, JFR_NULL_ID. */
 int64_t event_table_int(const struct event_table *table, size_t column, size_t row);
 double event_table_real(const struct event_table *table, size_t column, size_t row);
 uint32_t event_table_id(const struct event_table *table, size_t column, size_t row);
 /* The cell as 64 bits, see enum jfr_column_kind. */
 uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row);
-/* After tables_finish: is the row in all cells the one before? */
+/* After the run: is the row in all cells the one before? */
 bool event_table_repeats(const struct event_table *table, size_t row);
-/* A sentence if rows were left out; else false. */
-bool event_table_add_note(const struct event_table *table, struct text *out);
-
 #endif

@@ -274,6 +274,8 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
     for (size_t i = 0; i < run->parts.len; i++) {
         run->parts.items[i].state = own->places[i].state;
         own->places[i].state = NULL;
+        const struct walk_part *part = &run->parts.items[i];
+        if (part->reader->finish) part->reader->finish(part->state, report);
     }
     walk_close(own);
 }

@@ -50,6 +50,8 @@ struct reader {
     bool (*pprof)(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                   struct jfr_error *error);
     void (*merge)(void *into, void *from); /* from is closed afterwards */
+    /* After the last merge; may add what its answer lacks to the report's notes. */
+    void (*finish)(void *state, struct scan_report *report);
     void (*close)(void *state);
 };
 

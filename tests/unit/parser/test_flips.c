@@ -9,6 +9,7 @@
 #include "tests/support/jvm.h"
 #include "tests/support/pictures.h"
 #include "tests/support/random.h"
+#include "tests/support/table_rows.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -207,6 +208,11 @@ static void run_case(uint64_t number) {
     for (size_t i = 0; i < p->stacks.len; i++) stacks += p->stacks.items[i].samples;
     if (self != p->samples - p->without_stack || stacks != self) abort();
     reading_free(&reading);
+    if (random_below(4) == 0) {
+        struct memory_file file = memory_file_make(m.bytes, m.len);
+        table_rows_read(file.path, random_below(1000));
+        memory_file_close(&file);
+    }
     free(m.bytes);
 }
 

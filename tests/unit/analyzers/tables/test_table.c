@@ -79,7 +79,7 @@ static void one(struct recording *r, unsigned fields, int64_t ns, int64_t size, 
 struct fixture {
     struct walk_run run;
     struct scan_report report;
-    struct tables *tables; /* finished */
+    const struct tables *tables;
 };
 
 static void read_recordings(struct fixture *f, const struct recording *recordings, size_t count,
@@ -95,7 +95,6 @@ static void read_recordings(struct fixture *f, const struct recording *recording
     walk_join(&f->run, &tables_reader, wishes);
     walk_start(&f->run, &scan, &f->report);
     f->tables = walk_result(&f->run, &tables_reader);
-    tables_finish(f->tables);
     for (size_t i = 0; i < count; i++) memory_file_close(&files[i]);
 }
 
@@ -279,10 +278,10 @@ START_TEST(neither_workers_nor_the_order_of_recordings_matter) {
         struct fixture f;
         struct text out = {0};
         read_recordings(&f, jobs % 2 ? recordings : backwards, 4, &wishes, jobs);
-        for (size_t i = 0; i < SEVERAL; i++) {
+        for (size_t i = 0; i < SEVERAL; i++)
             write_table(&f, tables_find(f.tables, &several[i]), &out);
-            event_table_add_note(tables_find(f.tables, &several[i]), &out);
-        }
+        for (size_t i = 0; i < f.report.notes.len; i++)
+            text_add(&out, f.report.notes.items[i].note.text);
         if (jobs == 1) expected = out;
         else ck_assert_str_eq(text_str(&out), text_str(&expected));
         if (jobs > 1) text_free(&out);
@@ -301,7 +300,6 @@ START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
     struct recording r = {0};
     struct jvm jvm = {0};
     struct fixture f;
-    struct text note = {0};
     begin(&r, WITH_SIZE);
     for (int64_t i = 99; i >= 0; i--) order(&r, &jvm, WITH_SIZE, i, i, "x");
     end(&r, &jvm);
@@ -310,10 +308,10 @@ START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
     ck_assert_uint_eq(t->rows, 5);
     for (size_t row = 0; row < t->rows; row++)
         ck_assert_int_eq(event_table_int(t, 1, row), (int64_t)row);
-    ck_assert(event_table_add_note(t, &note));
-    ck_assert_str_eq(text_str(&note), "of 100 events of com.acme.Order only the first 5 are looked "
-                                      "at: more would take too much memory");
-    text_free(&note);
+    ck_assert_uint_eq(f.report.notes.len, 1);
+    ck_assert_str_eq(f.report.notes.items[0].note.text,
+                     "of 100 events of com.acme.Order only the first 5 are looked at: more would "
+                     "take too much memory");
     done(&f);
     recording_free(&r);
 }
@@ -323,11 +321,9 @@ START_TEST(without_a_limit_reached_there_is_no_note) {
     static const struct wishes wishes = {.rows = several, .count = SEVERAL};
     struct recording r;
     struct fixture f;
-    struct text note = {0};
     make_recordings(&r, 1);
     read_recordings(&f, &r, 1, &wishes, 1);
-    ck_assert(!event_table_add_note(tables_find(f.tables, &several[0]), &note));
-    ck_assert_uint_eq(note.len, 0);
+    ck_assert_uint_eq(f.report.notes.len, 0);
     done(&f);
     recording_free(&r);
 }
