@@ -21,6 +21,7 @@ struct pool {
     const struct jfr_type *type;
     struct jfr_plan *skip;
     struct map positions; /* key -> offset in the chunk; 0: asked for, not found (yet) */
+    struct map placed;    /* hash of the bytes -> offset of a value that is no constant */
     bool asked_only;
     bool strange; /* its values cannot be stepped over */
 };
@@ -50,6 +51,7 @@ void jfr_constants_close(struct jfr_constants *c) {
         if (c->pools[i] == NULL) continue;
         jfr_plan_free(c->pools[i]->skip);
         map_free(&c->pools[i]->positions);
+        map_free(&c->pools[i]->placed);
         free(c->pools[i]);
     }
     free(c->pools);
@@ -91,6 +93,35 @@ const uint8_t *constants_string(const struct jfr_constants *c, uint64_t key) {
 uint64_t jfr_constants_count(const struct jfr_constants *c, const struct jfr_type *type) {
     if (c == NULL || type == NULL || c->pools[type->index] == NULL) return 0;
     return c->pools[type->index]->positions.len;
+}
+
+static bool can_skip(struct jfr_constants *c, struct pool *pool) {
+    if (!pool->skip && !pool->strange)
+        pool->skip = jfr_plan_compile(c->chunk, pool->type, NULL, 0, NULL);
+    pool->strange = !pool->skip;
+    return !pool->strange;
+}
+
+/* Far from what writers use for keys: they count, or take addresses. */
+#define PLACED (UINT64_C(0xFFFE) << 48)
+
+uint64_t jfr_constants_place(struct jfr_constants *c, const struct jfr_type *type,
+                             uint64_t position) {
+    if (!type) return 0;
+    struct pool *pool = pool_of(c, type);
+    const uint8_t *data = c->chunk->data, *end = data + c->chunk->size;
+    const uint8_t *value = data + position, *behind = value;
+    uint64_t nothing[1];
+    if (!can_skip(c, pool) || !jfr_plan_read(pool->skip, data, &behind, end, nothing)) return 0;
+    size_t len = (size_t)(behind - value);
+    for (uint64_t hash = hash_bytes(value, len);; hash = map_next_key(hash)) {
+        bool fresh;
+        uint64_t *first = map_put(&pool->placed, hash, &fresh);
+        if (fresh) *map_put(&pool->positions, PLACED | position, &fresh) = *first = position;
+        else if (len > (uint64_t)(end - (data + *first)) || memcmp(data + *first, value, len) != 0)
+            continue;
+        return PLACED | *first;
+    }
 }
 
 /* Reads count constants of the pool. False: they run over end; *at is then where. */
@@ -152,10 +183,8 @@ void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoi
         if (count > (uint64_t)(end - at))
             return note_lost(c, log, start, end, "it claims more constants than it has bytes");
         struct pool *pool = pool_of(c, type);
-        if (pool->skip == NULL && !pool->strange)
-            pool->skip = jfr_plan_compile(c->chunk, type, NULL, 0, NULL);
-        pool->strange = pool->skip == NULL;
-        if (pool->strange) return note_lost(c, log, start, end, "its type is not fully described");
+        if (!can_skip(c, pool))
+            return note_lost(c, log, start, end, "its type is not fully described");
         if (!read_pool(c, pool, count, &at, end))
             return note_lost(c, log, at, end, "a constant runs over its end");
     }

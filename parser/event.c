@@ -150,13 +150,15 @@ static void find_anchors(struct jfr_cursor *c) {
 }
 
 /* Is what begins at payload a time within the chunk? */
-static bool starts_within(const struct jfr_chunk *chunk, const uint8_t *payload,
+static bool starts_within(const struct jfr_chunk *chunk, enum jfr_unit unit, const uint8_t *payload,
                           const uint8_t *end) {
     uint64_t start;
     if (!wire_integer(chunk->encoding, 8, &payload, end, &start)) return false;
     /* Events that began before the chunk did are real, but here it is better to miss one than to
      * take small numbers for times. */
     double since = (double)(int64_t)(start - (uint64_t)chunk->start_ticks) / chunk->ticks_per_ns;
+    if (unit >= JFR_UNIT_NS_TIME && unit <= JFR_UNIT_S_TIME)
+        since = (double)jfr_chunk_time_in(chunk, unit, (int64_t)start) - (double)chunk->start_ns;
     double most =
         chunk->duration_ns > 0 && !chunk->unfinished ? (double)chunk->duration_ns + 1e9 : 86400e9;
     return since >= 0 && since <= most;
@@ -167,14 +169,16 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
                          uint64_t *size) {
     const struct jfr_chunk *chunk = c->chunk;
     uint64_t type_id;
+    enum jfr_unit unit = JFR_UNIT_TICKS_TIME;
     const uint8_t *payload;
     if (!wire_event(chunk->encoding, p, end, size, &type_id, &payload) || *size < 4) return false;
     if (type_id > JFR_CHECKPOINT_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
         if (type == NULL || !type->event || type->field_count == 0) return false;
         if (strcmp(type->fields[0].name, "startTime") != 0) return false;
+        unit = type->fields[0].unit;
     }
-    return starts_within(chunk, payload, p + *size);
+    return starts_within(chunk, unit, payload, p + *size);
 }
 
 /* First place in [from, to) from which several events in a row look right, or `to`. */
@@ -234,7 +238,7 @@ static bool step_over_damage(struct jfr_cursor *c, struct part *part, uint64_t *
     bool has_size = wire_integer(chunk->encoding, 4, &p, part->end, &claimed);
     bool runs_over = !has_size || claimed > (uint64_t)(part->end - part->at);
     if (runs_over && has_size && wire_integer(chunk->encoding, 8, &p, resume, &type_id) &&
-        type_id == JFR_CHECKPOINT_EVENT && starts_within(chunk, p, resume)) {
+        type_id == JFR_CHECKPOINT_EVENT && starts_within(chunk, JFR_UNIT_TICKS_TIME, p, resume)) {
         log_note(&c->log, JFR_NOTE_LOST, offset, 0,
                  "a checkpoint event is cut: of its %" PRIu64 " bytes there are %" PRIu64
                  ", its constants are read as far as they go",

@@ -200,6 +200,14 @@ enum jfr_unit { /* content type of a number, from the annotations of its field *
  * (INT64_MAX) stay what they are. False: the unit is none of time. */
 JFR_API bool jfr_chunk_ns(const struct jfr_chunk *chunk, enum jfr_unit unit, int64_t number,
                           int64_t *ns);
+/* The time of an event in ns since the epoch, by the unit of its field: most count ticks, some
+ * writers ns or ms since the epoch. Ticks where the unit is none of time. */
+static inline int64_t jfr_chunk_time_in(const struct jfr_chunk *chunk, enum jfr_unit unit,
+                                        int64_t number) {
+    if (unit < JFR_UNIT_NS_TIME || unit > JFR_UNIT_S_TIME) return jfr_chunk_time(chunk, number);
+    jfr_chunk_ns(chunk, unit, number, &number);
+    return number;
+}
 
 struct jfr_type;
 struct jfr_constants;
@@ -225,6 +233,8 @@ struct jfr_type {
     struct jfr_field *fields;
     uint32_t field_count;
     uint32_t index; /* in jfr_metadata.types */
+    /* The next type of this name, or NULL: a class that several loaders loaded has one for each. */
+    const struct jfr_type *next;
 };
 
 struct jfr_metadata {
@@ -243,7 +253,8 @@ JFR_API void jfr_metadata_free(struct jfr_metadata *metadata);
 JFR_API bool jfr_metadata_matches(const struct jfr_metadata *metadata,
                                   const struct jfr_chunk *chunk);
 JFR_API const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint64_t id);
-/* Old names are known by their new ones too: com.oracle.jdk.X is jdk.X. */
+/* The first of that name; go on with its next. Old names are known by their new ones too:
+ * com.oracle.jdk.X is jdk.X. */
 JFR_API const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata,
                                                 const char *name);
 JFR_API const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name);
@@ -258,7 +269,8 @@ JFR_API const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, c
  *   "objectClass.name"            a field of a struct that lies in a constant pool
  *   "sampledThread|eventThread"   the first of these paths that the type has
  *
- * A struct of one field is that field: a Symbol is a string, a ThreadState is its name.
+ * A struct of one field is that field: a Symbol is a string, a ThreadState is its name. With a dot
+ * behind the path ("eventThread.") it stays a struct.
  * Values arrive in slots, in the order asked for, in two steps:
  *
  *                       read from the event       resolved with the chunk's constants
@@ -297,6 +309,9 @@ JFR_API enum jfr_slot jfr_plan_slot(const struct jfr_plan *plan, size_t slot);
 /* The field that the slot's path ends with: its unit, and whether a struct's value is a key
  * (pooled) or a position. NULL: the type has none of them. */
 JFR_API const struct jfr_field *jfr_plan_field(const struct jfr_plan *plan, size_t slot);
+/* Whether what is read is a position: the string, array or struct lies in the event, and in each
+ * event elsewhere. Else it is a number or a key. */
+JFR_API bool jfr_plan_is_position(const struct jfr_plan *plan, size_t slot);
 /* Number of elements of the array at *at (its count), which moves behind it; never more than
  * there are bytes up to end. */
 JFR_API bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,
@@ -370,6 +385,10 @@ JFR_API void jfr_constants_add(struct jfr_constants *constants, const struct jfr
  * that are large and hardly used (stack traces). NULL type is ignored. */
 JFR_API void jfr_constants_ask(struct jfr_constants *constants, const struct jfr_type *type,
                                uint64_t key);
+/* Makes a constant of a value that lies elsewhere, in an event or in another constant, at this
+ * position: returns the key to find it by. Values of equal bytes have one key. */
+JFR_API uint64_t jfr_constants_place(struct jfr_constants *constants, const struct jfr_type *type,
+                                     uint64_t position);
 /* Value of the constant: first byte in the chunk, NULL if there is none. */
 JFR_API const uint8_t *jfr_constant_find(const struct jfr_constants *constants,
                                          const struct jfr_type *type, uint64_t key);

@@ -202,13 +202,18 @@ static enum jfr_base base_of(const char *name, bool has_fields) {
     return JFR_STRUCT;
 }
 
-static void map_name(struct jfr_metadata *m, const char *name, size_t index) {
+/* last: of each first type of a name, the last one so far. */
+static void map_name(struct jfr_metadata *m, size_t index, uint32_t *last) {
+    const char *name = m->types[index].name;
     uint64_t key = hash_bytes(name, strlen(name));
     for (;; key = map_next_key(key)) {
         bool fresh;
-        uint64_t *at = map_put(&m->priv->by_name, key, &fresh);
-        if (fresh) *at = index;
-        if (fresh || is(m->types[*at].name, name)) return; /* the first of a name stays */
+        uint64_t *first = map_put(&m->priv->by_name, key, &fresh);
+        if (fresh) *first = index;
+        if (!fresh && !is(m->types[*first].name, name)) continue;
+        if (!fresh) m->types[last[*first]].next = &m->types[index];
+        last[*first] = (uint32_t)index;
+        return;
     }
 }
 
@@ -280,8 +285,9 @@ static void annotate_field(const struct jfr_metadata *m, const struct raw_field 
     }
 }
 
-/* com.oracle.jdk.X and com.oracle.jfr.types.X of JDK 9 and 10 go by their later names too. */
-static void map_old_name(struct jfr_metadata *m, const char *name, size_t index) {
+/* com.oracle.jdk.X and com.oracle.jfr.types.X of JDK 9 and 10 go by their later names. */
+static void rename_old(struct jfr_metadata *m, size_t index) {
+    const char *name = m->types[index].name;
     char later[200];
     static const char *const renames[][2] = {{"com.oracle.jdk.", "jdk."},
                                              {"com.oracle.jfr.types.", "jdk.types."}};
@@ -294,11 +300,11 @@ static void map_old_name(struct jfr_metadata *m, const char *name, size_t index)
         memcpy(later + strlen(renames[i][1]), name + len, strlen(name + len) + 1);
         m->types[index].name = arena_copy(&m->priv->arena, later, size - 1);
     }
-    map_name(m, m->types[index].name, index);
 }
 
 static void build_types(struct parse *parse, struct jfr_metadata *m) {
     struct arena *arena = &m->priv->arena;
+    uint32_t *last = mem_alloc(parse->types.len * sizeof *last);
     m->type_count = (uint32_t)parse->types.len;
     m->types = arena_alloc(arena, parse->types.len * sizeof *m->types);
     for (size_t i = 0; i < parse->types.len; i++) {
@@ -321,7 +327,8 @@ static void build_types(struct parse *parse, struct jfr_metadata *m) {
     for (size_t i = 0; i < parse->types.len; i++) {
         struct raw_type *raw = &parse->types.items[i];
         struct jfr_type *type = &m->types[i];
-        map_old_name(m, type->name, i);
+        rename_old(m, i);
+        map_name(m, i, last);
         for (size_t a = 0; a < raw->annotations.len; a++)
             if (is(annotation_name(m, raw->annotations.items[a].type_id), "Label"))
                 type->label = raw->annotations.items[a].value;
@@ -330,6 +337,7 @@ static void build_types(struct parse *parse, struct jfr_metadata *m) {
             annotate_field(m, &raw->fields.items[f], &type->fields[f]);
         }
     }
+    free(last);
 }
 
 static void free_parse(struct parse *parse) {

@@ -10,9 +10,9 @@ static const struct jfr_field *field_of(const struct jfr_type *type, const char 
     return NULL;
 }
 
-/* The path in text, len bytes of it. */
-static bool follow(const struct jfr_type *type, const char *text, size_t len, struct path *path) {
-    const char *end = text + len;
+/* The path that ends at end. */
+static bool follow(const struct jfr_type *type, const char *text, const char *end,
+                   struct path *path) {
     path->len = 0;
     for (;;) {
         const char *dot = memchr(text, '.', (size_t)(end - text));
@@ -39,9 +39,11 @@ static void look_inside(struct path *path) {
 bool path_find(const struct jfr_type *type, const char *text, struct path *path) {
     for (; text; text = strchr(text, '|')) {
         if (*text == '|') text++;
-        if (!follow(type, text, strcspn(text, "|"), path)) continue;
+        const char *end = strchrnul(text, '|');
+        bool itself = end - text > 1 && end[-1] == '.';
+        if (!follow(type, text, end - itself, path)) continue;
         path->named = path->len;
-        look_inside(path);
+        if (!itself) look_inside(path);
         return true;
     }
     *path = (struct path){.len = 0};

@@ -4,6 +4,8 @@
  *       objectClass  key of a java.lang.Class
  *       name         key of a jdk.types.Symbol      <- named: what the path says
  *       string       java.lang.String               <- a struct of one field is that field
+ *
+ * With a dot behind it ("objectClass.name.") the path ends where it says, whatever lies there.
  */
 #ifndef PARSER_PATH_H
 #define PARSER_PATH_H

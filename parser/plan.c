@@ -294,3 +294,10 @@ void jfr_plan_free(struct jfr_plan *plan) {
     array_free(&plan->steps);
     free(plan);
 }
+
+bool jfr_plan_is_position(const struct jfr_plan *plan, size_t i) {
+    const struct slot *slot = &plan->slots[i];
+    if (slot->pool) return false;
+    return slot->kind == JFR_SLOT_TEXT || slot->kind == JFR_SLOT_ARRAY ||
+           (slot->kind == JFR_SLOT_STRUCT && !slot->field->pooled);
+}

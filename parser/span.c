@@ -18,10 +18,10 @@ static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metada
     struct jfr_event event;
     while (jfr_cursor_next(cursor, &event)) {
         const struct jfr_plan *plan = plans[jfr_type_by_id(metadata, event.type_id)->index];
-        uint64_t ticks;
-        if (plan == NULL || !jfr_plan_read(plan, chunk->data, &event.payload, event.end, &ticks))
+        uint64_t number;
+        if (plan == NULL || !jfr_plan_read(plan, chunk->data, &event.payload, event.end, &number))
             continue;
-        int64_t time = jfr_chunk_time(chunk, (int64_t)ticks);
+        int64_t time = jfr_chunk_time_in(chunk, jfr_plan_field(plan, 0)->unit, (int64_t)number);
         if (time > latest && time - chunk->start_ns <= JFR_LONGEST_NS) latest = time;
     }
     jfr_cursor_close(cursor);

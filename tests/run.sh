@@ -165,6 +165,7 @@ if in_mode full; then
     suite "command line, sanitized" tests/cli/run.sh
     export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
+    suite "second source: writers" python3 tests/second_source/writers.py
     # These are mostly waiting, so they go on beside the next suites.
     beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
     beside "agent in JVMs, unhurried" python3 tests/agent/run.py quick beside

@@ -30,13 +30,10 @@ enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 
 /* ==== The reader ============================================================================ */
 
-enum { OF_STATISTICS, OF_SETTING }; /* tags */
-
 static void forget_chunk(struct agent_statistics *s) {
-    jfr_plan_free(s->plan);
-    jfr_plan_free(s->setting_plan);
+    for (size_t i = 0; i < s->plans.len; i++) jfr_plan_free(s->plans.items[i].plan);
+    s->plans.len = 0;
     jfr_constants_close(s->none);
-    s->plan = s->setting_plan = NULL;
     s->none = NULL;
 }
 
@@ -47,9 +44,19 @@ static void *agent_open(const void *options) {
 static void agent_close(void *state) {
     struct agent_statistics *s = state;
     forget_chunk(s);
+    array_free(&s->plans);
     array_free(&s->medians);
     array_free(&s->p99s);
     free(s);
+}
+
+static void want(struct agent_statistics *s, struct walk *walk, const struct jfr_type *type,
+                 bool of_settings, const char *const *fields, size_t count) {
+    struct agent_plan plan = {jfr_plan_compile(walk->chunk, type, fields, count, NULL),
+                              of_settings};
+    if (!plan.plan) return;
+    walk_want(walk, type, (uint32_t)s->plans.len);
+    array_push(&s->plans, plan);
 }
 
 static void agent_plan(void *state, struct walk *walk) {
@@ -61,19 +68,13 @@ static void agent_plan(void *state, struct walk *walk) {
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, STATISTICS);
     forget_chunk(s);
     if (!type) return; /* not of the agent */
-    s->plan = jfr_plan_compile(walk->chunk, type, fields, FIELDS, NULL);
-    if (s->plan) walk_want(walk, type, OF_STATISTICS);
-    const struct jfr_type *setting = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting");
-    if (setting) s->setting_plan = jfr_plan_compile(walk->chunk, setting, setting_fields, 2, NULL);
-    if (s->setting_plan) walk_want(walk, setting, OF_SETTING);
+    for (; type; type = type->next) want(s, walk, type, false, fields, FIELDS);
+    for (type = jfr_type_by_name(walk->metadata, "jdk.ActiveSetting"); type; type = type->next)
+        want(s, walk, type, true, setting_fields, 2);
     s->none = jfr_constants_open(walk->chunk, walk->metadata);
 }
 
-static void take_statistics(struct agent_statistics *s, const struct walk *walk,
-                            const struct jfr_event *event) {
-    uint64_t values[FIELDS];
-    const uint8_t *at = event->payload;
-    if (!jfr_plan_read(s->plan, walk->chunk->data, &at, event->end, values)) return;
+static void take_statistics(struct agent_statistics *s, const uint64_t *values) {
     s->events++;
     for (size_t i = 0; i < AGENT_COUNTS; i++) s->counts[i] += values[i];
     if ((int64_t)values[HELD_MAX] <= 0) return; /* nobody was held */
@@ -83,22 +84,23 @@ static void take_statistics(struct agent_statistics *s, const struct walk *walk,
 }
 
 /* The agent writes the texts into the event: no constants are needed. */
-static bool is_text(const struct agent_statistics *s, size_t slot, uint64_t value,
-                    const char *expected) {
+static bool is_text(const struct agent_statistics *s, const struct jfr_plan *plan, size_t slot,
+                    const uint64_t *values, const char *expected) {
     char text[16] = "";
-    jfr_plan_value(s->setting_plan, s->none, slot, value, text, sizeof text);
+    jfr_plan_value(plan, s->none, slot, values[slot], text, sizeof text);
     return strcmp(text, expected) == 0;
 }
 
 static void agent_event(void *state, const struct walk *walk, uint32_t tag,
                         const struct jfr_event *event) {
     struct agent_statistics *s = state;
-    uint64_t values[2];
+    const struct agent_plan *plan = &s->plans.items[tag];
+    uint64_t values[FIELDS];
     const uint8_t *at = event->payload;
-    if (tag == OF_STATISTICS) take_statistics(s, walk, event);
-    else if (jfr_plan_read(s->setting_plan, walk->chunk->data, &at, event->end, values) &&
-             is_text(s, 0, values[0], "engine"))
-        s->biased |= is_text(s, 1, values[1], "jvmti");
+    if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values)) return;
+    if (!plan->of_settings) take_statistics(s, values);
+    else if (is_text(s, plan->plan, 0, values, "engine"))
+        s->biased |= is_text(s, plan->plan, 1, values, "jvmti");
 }
 
 static void agent_merge(void *into_state, void *from_state) {

@@ -23,6 +23,11 @@ struct agent_count_row {
 };
 extern const struct agent_count_row agent_count_rows[AGENT_COUNTS];
 
+struct agent_plan { /* an event type that is wanted */
+    struct jfr_plan *plan;
+    bool of_settings; /* else of statistics */
+};
+
 struct agent_statistics {
     bool biased;                   /* by its settings, it took samples at safepoints only */
     uint64_t events;               /* jfragent.SamplingStatistics: one for each span of time */
@@ -31,7 +36,7 @@ struct agent_statistics {
     int64_t held_most;             /* ns */
 
     /* of the chunk at hand */
-    struct jfr_plan *plan, *setting_plan;
+    ARRAY(struct agent_plan) plans; /* by tag */
     struct jfr_constants *none;
 };
 

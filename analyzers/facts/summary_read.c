@@ -68,38 +68,31 @@ struct dated_event {
     int64_t time;
 };
 
-struct latest { /* events of a type that has facts */
-    const struct jfr_type *type;
-    struct jfr_plan *start_time;
-    struct jfr_plan *facts; /* by row of summary_fact_rows, then which JVM */
-    struct dated_event events[LATEST];
-    size_t len;
-};
+enum { SETTING_ID, SETTING_NAME, SETTING_VALUE, SETTING_TIME, SETTING_SLOTS };
+enum { JVM_PID = FACT_ROWS, JVM_START, FACT_SLOTS }; /* before them by row of summary_fact_rows */
 
-/* What events are wanted for; those from LATEST_TAG on for a row of gathered.latest. */
-enum { JVM_PID = FACT_ROWS, JVM_START, FACT_SLOTS }; /* of latest.facts */
-enum { SETTING_TAG, LOSS_TAG, LATEST_TAG = LOSS_TAG + LOSSES };
+struct source { /* an event type that is wanted; its index is the tag */
+    const struct jfr_type *type;
+    enum { OF_SETTINGS, OF_LOSS, OF_FACTS } what;
+    size_t loss;
+    struct jfr_plan *plan;            /* of facts: the start time */
+    struct jfr_plan *facts;           /* of facts: the rest */
+    ARRAY(struct dated_event) events; /* of settings: all that are shown; of facts: the latest */
+};
 
 struct gathered {
     const struct walk *walk;
-    struct latest latest[FACT_ROWS];
-    size_t latest_len;
-    struct jfr_plan *setting_plan, *loss_plan[LOSSES];
-    ARRAY(struct jfr_event) settings;
+    ARRAY(struct source) sources;
 };
 
 static void forget_chunk(struct gathered *g) {
-    for (size_t i = 0; i < g->latest_len; i++) {
-        jfr_plan_free(g->latest[i].start_time);
-        jfr_plan_free(g->latest[i].facts);
+    for (size_t i = 0; i < g->sources.len; i++) {
+        struct source *source = &g->sources.items[i];
+        jfr_plan_free(source->plan);
+        jfr_plan_free(source->facts);
+        array_free(&source->events);
     }
-    for (size_t i = 0; i < LOSSES; i++) {
-        jfr_plan_free(g->loss_plan[i]);
-        g->loss_plan[i] = NULL;
-    }
-    jfr_plan_free(g->setting_plan);
-    g->setting_plan = NULL;
-    g->latest_len = g->settings.len = 0;
+    g->sources.len = 0;
 }
 
 static void *summary_open(const void *options) {
@@ -111,7 +104,7 @@ static void *summary_open(const void *options) {
 static void summary_close(void *state) {
     struct summary_state *s = state;
     forget_chunk(s->gathered);
-    array_free(&s->gathered->settings);
+    array_free(&s->gathered->sources);
     free(s->gathered);
     strings_free(&s->strings);
     map_free(&s->event_index);
@@ -124,13 +117,6 @@ static void summary_close(void *state) {
 
 /* ==== The walk ============================================================================== */
 
-static struct jfr_plan *want(struct walk *walk, const struct jfr_type *type, uint32_t tag,
-                             const char *const *fields, size_t count) {
-    struct jfr_plan *plan = type ? jfr_plan_compile(walk->chunk, type, fields, count, NULL) : NULL;
-    if (plan) walk_want(walk, type, tag);
-    return plan;
-}
-
 static struct jfr_plan *plan_facts(const struct walk *walk, const struct jfr_type *type) {
     const char *fields[FACT_SLOTS] = {[JVM_PID] = "pid", [JVM_START] = "jvmStartTime"};
     for (size_t i = 0; i < FACT_ROWS; i++)
@@ -139,34 +125,48 @@ static struct jfr_plan *plan_facts(const struct walk *walk, const struct jfr_typ
     return jfr_plan_compile(walk->chunk, type, fields, FACT_SLOTS, NULL);
 }
 
-static void want_facts(struct gathered *g, struct walk *walk) {
-    static const char *const fields[] = {"startTime"};
-    for (size_t i = 0; i < FACT_ROWS; i++) {
-        const char *event = summary_fact_rows[i].event;
-        if (i > 0 && strcmp(event, summary_fact_rows[i - 1].event) == 0) continue;
-        const struct jfr_type *type = jfr_type_by_name(walk->metadata, event);
-        size_t at = 0;
-        while (at < g->latest_len && g->latest[at].type != type) at++;
-        if (type == NULL || at < g->latest_len) continue;
-        struct latest *latest = &g->latest[g->latest_len++];
-        latest->type = type;
-        latest->len = 0;
-        latest->facts = plan_facts(walk, type);
-        latest->start_time = want(walk, type, (uint32_t)(LATEST_TAG + at), fields, 1);
+/* All types of the name; what says what of them. */
+static void want(struct gathered *g, struct walk *walk, const char *name, struct source what,
+                 const char *const *fields, size_t count) {
+    for (what.type = jfr_type_by_name(walk->metadata, name); what.type;
+         what.type = what.type->next) {
+        struct source source = what;
+        source.plan = jfr_plan_compile(walk->chunk, source.type, fields, count, NULL);
+        if (source.plan && source.what == OF_FACTS) source.facts = plan_facts(walk, source.type);
+        if (source.plan && walk_want(walk, source.type, (uint32_t)g->sources.len))
+            array_push(&g->sources, source);
+        else jfr_plan_free(source.plan), jfr_plan_free(source.facts);
     }
 }
 
+/* Has an earlier row of facts the same event? */
+static bool has_row_before(size_t row) {
+    size_t i = 0;
+    while (strcmp(summary_fact_rows[i].event, summary_fact_rows[row].event) != 0) i++;
+    return i < row;
+}
+
 static void summary_plan(void *state, struct walk *walk) {
-    static const char *const setting_fields[] = {"id", "name", "value", "startTime"};
+    static const char *const setting_fields[SETTING_SLOTS] = {"id", "name", "value", "startTime"};
     struct summary_state *s = state;
     struct gathered *g = s->gathered;
     forget_chunk(g);
-    want_facts(g, walk);
-    g->setting_plan = want(walk, jfr_type_by_name(walk->metadata, "jdk.ActiveSetting"), SETTING_TAG,
-                           setting_fields, 4);
-    for (uint32_t i = 0; i < LOSSES; i++)
-        g->loss_plan[i] = want(walk, jfr_type_by_name(walk->metadata, loss_rows[i].event),
-                               LOSS_TAG + i, &loss_rows[i].field, 1);
+    for (size_t i = 0; i < FACT_ROWS; i++)
+        if (!has_row_before(i))
+            want(g, walk, summary_fact_rows[i].event, (struct source){.what = OF_FACTS},
+                 &setting_fields[SETTING_TIME], 1);
+    want(g, walk, "jdk.ActiveSetting", (struct source){.what = OF_SETTINGS}, setting_fields,
+         SETTING_SLOTS);
+    for (size_t i = 0; i < LOSSES; i++)
+        want(g, walk, loss_rows[i].event, (struct source){.what = OF_LOSS, .loss = i},
+             &loss_rows[i].field, 1);
+}
+
+/* The time that the plan read into the slot. */
+static int64_t time_of(const struct jfr_chunk *chunk, const struct jfr_plan *plan, size_t slot,
+                       uint64_t number) {
+    const struct jfr_field *field = jfr_plan_field(plan, slot);
+    return jfr_chunk_time_in(chunk, field ? field->unit : JFR_UNIT_NONE, (int64_t)number);
 }
 
 /* Later ones last; of one time, those further behind. */
@@ -176,19 +176,17 @@ static int compare_dated(const void *a, const void *b) {
     return x->event.offset < y->event.offset ? -1 : x->event.offset > y->event.offset;
 }
 
-static void gather_fact(struct latest *latest, const struct jfr_chunk *chunk,
-                        const struct jfr_event *event) {
-    uint64_t ticks = 0;
-    const uint8_t *at = event->payload;
-    if (!jfr_plan_read(latest->start_time, chunk->data, &at, event->end, &ticks)) return;
-    struct dated_event dated = {*event, jfr_chunk_time(chunk, (int64_t)ticks)};
-    size_t i = latest->len;
-    if (i == LATEST && compare_dated(&dated, &latest->events[0]) < 0) return;
-    if (i == LATEST) memmove(latest->events, latest->events + 1, --i * sizeof dated);
-    else latest->len++;
-    for (; i > 0 && compare_dated(&latest->events[i - 1], &dated) > 0; i--)
-        latest->events[i] = latest->events[i - 1];
-    latest->events[i] = dated;
+static void gather_fact(struct source *source, const struct jfr_chunk *chunk,
+                        const struct jfr_event *event, uint64_t start) {
+    struct dated_event dated = {*event, time_of(chunk, source->plan, 0, start)};
+    struct dated_event *events = source->events.items;
+    size_t i = source->events.len;
+    if (i == LATEST && compare_dated(&dated, &events[0]) < 0) return;
+    if (i == LATEST) memmove(events, events + 1, --i * sizeof dated);
+    else array_push(&source->events, dated);
+    for (events = source->events.items; i > 0 && compare_dated(&events[i - 1], &dated) > 0; i--)
+        events[i] = events[i - 1];
+    events[i] = dated;
 }
 
 /* Index in kinds of the type that the setting is about; KINDS: not shown. */
@@ -201,17 +199,17 @@ static size_t setting_row(const struct walk *walk, uint64_t type_id) {
 static void summary_event(void *state, const struct walk *walk, uint32_t tag,
                           const struct jfr_event *event) {
     struct summary_state *s = state;
-    struct gathered *g = s->gathered;
-    const uint8_t *at = event->payload, *data = walk->chunk->data;
-    uint64_t values[4];
-    if (tag >= LATEST_TAG) {
-        gather_fact(&g->latest[tag - LATEST_TAG], walk->chunk, event);
-    } else if (tag >= LOSS_TAG) {
-        if (jfr_plan_read(g->loss_plan[tag - LOSS_TAG], data, &at, event->end, values))
-            s->lost[tag - LOSS_TAG] += values[0];
-    } else if (jfr_plan_read(g->setting_plan, data, &at, event->end, values) &&
-               setting_row(walk, values[0]) < KINDS) {
-        array_push(&g->settings, *event);
+    struct source *source = &s->gathered->sources.items[tag];
+    const uint8_t *at = event->payload;
+    uint64_t values[SETTING_SLOTS];
+    if (!jfr_plan_read(source->plan, walk->chunk->data, &at, event->end, values)) return;
+    switch (source->what) {
+    case OF_LOSS: s->lost[source->loss] += values[0]; break;
+    case OF_FACTS: gather_fact(source, walk->chunk, event, values[0]); break;
+    case OF_SETTINGS:
+        if (setting_row(walk, values[SETTING_ID]) < KINDS)
+            array_push(&source->events, (struct dated_event){.event = *event});
+        break;
     }
 }
 
@@ -264,16 +262,16 @@ static void keep(struct summary_found *found, const char *value, int64_t time) {
 }
 
 static void read_facts(struct summary_state *s, const struct walk *walk,
-                       const struct latest *latest, const struct dated_event *dated) {
+                       const struct source *source, const struct dated_event *dated) {
     char buffer[4096], number[32];
     uint64_t values[FACT_SLOTS];
     const uint8_t *at = dated->event.payload;
-    if (!latest->facts ||
-        !jfr_plan_read(latest->facts, walk->chunk->data, &at, dated->event.end, values))
+    if (!source->facts ||
+        !jfr_plan_read(source->facts, walk->chunk->data, &at, dated->event.end, values))
         return;
     for (size_t i = 0; i < FACT_ROWS; i++) {
         struct jfr_value value =
-            jfr_plan_value(latest->facts, walk->constants, i, values[i], buffer, sizeof buffer);
+            jfr_plan_value(source->facts, walk->constants, i, values[i], buffer, sizeof buffer);
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
             keep(&s->facts[i], value.text, dated->time);
@@ -281,35 +279,37 @@ static void read_facts(struct summary_state *s, const struct walk *walk,
             keep(&s->facts[i], number, dated->time);
     }
     bool fresh;
-    if (strcmp(latest->type->name, "jdk.JVMInformation") == 0)
+    if (strcmp(source->type->name, "jdk.JVMInformation") == 0)
         map_put(&s->jvms, map_mix(map_mix(values[JVM_PID]) ^ values[JVM_START]), &fresh);
 }
 
 static void read_setting(struct summary_state *s, const struct walk *walk,
-                         const struct jfr_event *event) {
-    const struct gathered *g = s->gathered;
-    uint64_t values[4]; /* id, name, value, startTime */
+                         const struct source *source, const struct jfr_event *event) {
+    const struct jfr_plan *plan = source->plan;
+    uint64_t values[SETTING_SLOTS];
     const uint8_t *at = event->payload;
-    if (!jfr_plan_read(g->setting_plan, walk->chunk->data, &at, event->end, values)) return;
+    if (!jfr_plan_read(plan, walk->chunk->data, &at, event->end, values)) return;
     char name[64], value[128];
-    const struct jfr_plan *plan = g->setting_plan;
-    jfr_plan_value(plan, walk->constants, 1, values[1], name, sizeof name);
-    struct jfr_value text =
-        jfr_plan_value(plan, walk->constants, 2, values[2], value, sizeof value);
+    jfr_plan_value(plan, walk->constants, SETTING_NAME, values[SETTING_NAME], name, sizeof name);
+    struct jfr_value text = jfr_plan_value(plan, walk->constants, SETTING_VALUE,
+                                           values[SETTING_VALUE], value, sizeof value);
     if (text.kind != JFR_VALUE_TEXT) return;
-    size_t row = setting_row(walk, values[0]);
+    size_t row = setting_row(walk, values[SETTING_ID]);
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
-            keep(&s->settings[row][n], value, jfr_chunk_time(walk->chunk, (int64_t)values[3]));
+            keep(&s->settings[row][n], value,
+                 time_of(walk->chunk, plan, SETTING_TIME, values[SETTING_TIME]));
 }
 
 static void summary_chunk(void *state, const struct walk *walk) {
     struct summary_state *s = state;
-    const struct gathered *g = s->gathered;
-    for (size_t i = 0; i < g->settings.len; i++) read_setting(s, walk, &g->settings.items[i]);
-    for (size_t i = 0; i < g->latest_len; i++) {
-        const struct latest *latest = &g->latest[i];
-        for (size_t k = 0; k < latest->len; k++) read_facts(s, walk, latest, &latest->events[k]);
+    for (size_t i = 0; i < s->gathered->sources.len; i++) {
+        const struct source *source = &s->gathered->sources.items[i];
+        for (size_t k = 0; k < source->events.len; k++) {
+            const struct dated_event *dated = &source->events.items[k];
+            if (source->what == OF_FACTS) read_facts(s, walk, source, dated);
+            else read_setting(s, walk, source, &dated->event);
+        }
     }
 }
 

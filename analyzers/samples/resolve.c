@@ -42,15 +42,17 @@ struct resolver {
     const struct selection *selection; /* of the task */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
-    const struct jfr_constants *constants;
+    struct jfr_constants *constants;
     const uint8_t *end; /* of the chunk */
     struct regex_matcher *matcher;
     struct profile *profile;
 
-    const struct jfr_type *trace_type, *method_type, *class_type, *thread_type;
+    const struct jfr_type *trace_type, *frame_type, *method_type, *class_type, *thread_type;
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
     struct columns columns;
     bool rows_need_frames; /* rows differ by line, bci or type */
+    bool frames_pooled;    /* a stack has keys of frames */
+    bool method_inline;    /* a frame has its method in it, not the key of one */
     bool method_only;      /* frames are four integers, and only the first is of interest */
 
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
@@ -135,6 +137,13 @@ static struct class_names class_of(struct resolver *r, uint64_t key) {
     return names;
 }
 
+/* The key of what was read for the slot: what lies in place gets one. */
+static uint64_t key_of(struct resolver *r, const struct jfr_plan *plan, size_t slot,
+                       const uint64_t *values) {
+    if (!jfr_plan_is_position(plan, slot)) return values[slot];
+    return jfr_constants_place(r->constants, jfr_plan_field(plan, slot)->type, values[slot]);
+}
+
 /* ==== Methods =============================================================================== */
 
 /* Regexes look at "class.method", as shown. */
@@ -163,7 +172,8 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     const uint8_t *at = jfr_constant_find(r->constants, r->method_type, key);
     if (at && r->method_plan &&
         jfr_plan_read(r->method_plan, r->chunk->data, &at, r->end, values)) {
-        struct class_names class_names = class_of(r, values[METHOD_CLASS]);
+        struct class_names class_names =
+            class_of(r, key_of(r, r->method_plan, METHOD_CLASS, values));
         m.frame.class_name = class_names.name;
         m.frame.package = class_names.package;
         m.frame.module = class_names.module;
@@ -237,9 +247,20 @@ static inline uint64_t read_method_only(const uint8_t **at) {
 #endif
 }
 
-static bool read_frame(const struct resolver *r, const uint8_t **at, uint64_t *values) {
+static bool read_frame(struct resolver *r, const uint8_t **at, uint64_t *values) {
     if (r->columns.count) return read_columns(r, at, values);
-    return jfr_plan_read(r->frame_plan, r->chunk->data, at, r->end, values);
+    if (r->frames_pooled) {
+        uint64_t key;
+        if (!wire_integer(r->chunk->encoding, 8, at, r->end, &key)) return false;
+        const uint8_t *frame = jfr_constant_find(r->constants, r->frame_type, key);
+        /* one that is not there: no method, no line */
+        if (!frame || !jfr_plan_read(r->frame_plan, r->chunk->data, &frame, r->end, values))
+            memset(values, 0, FRAME_SLOTS * sizeof *values);
+    } else if (!jfr_plan_read(r->frame_plan, r->chunk->data, at, r->end, values)) {
+        return false;
+    }
+    if (r->method_inline) values[FRAME_METHOD] = key_of(r, r->frame_plan, FRAME_METHOD, values);
+    return true;
 }
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
@@ -349,9 +370,8 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
 }
 
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
-                               const struct jfr_metadata *metadata,
-                               const struct jfr_constants *constants, struct regex_matcher *matcher,
-                               struct profile *profile) {
+                               const struct jfr_metadata *metadata, struct jfr_constants *constants,
+                               struct regex_matcher *matcher, struct profile *profile) {
     struct resolver *r = mem_zero(1, sizeof *r);
     r->task = task;
     r->selection = task->selection;
@@ -362,9 +382,10 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->matcher = matcher;
     r->profile = profile;
     static const char *const trace_fields[] = {"truncated", "frames"};
-    static const char *const frame_fields[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex",
+    static const char *const frame_fields[FRAME_SLOTS] = {"method.", "lineNumber", "bytecodeIndex",
                                                           "type"};
-    static const char *const method_fields[METHOD_SLOTS] = {"type", "name", "descriptor", "hidden"};
+    static const char *const method_fields[METHOD_SLOTS] = {"type.", "name", "descriptor",
+                                                            "hidden"};
     const char *const class_fields[CLASS_SLOTS] = {"name",
                                                    r->task->modules ? "package.module.name" : NULL};
     static const char *const thread_fields[THREAD_SLOTS] = {
@@ -374,20 +395,23 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
         r->thread_plan = jfr_plan_compile(chunk, r->thread_type, thread_fields, THREAD_SLOTS, NULL);
     r->trace_type = jfr_type_by_name(metadata, "jdk.types.StackTrace");
     const struct jfr_field *frames = jfr_field_by_name(r->trace_type, "frames");
-    const struct jfr_type *frame = frames && frames->array && !frames->pooled ? frames->type : NULL;
+    const struct jfr_type *frame = frames && frames->array ? frames->type : NULL;
     const struct jfr_field *method = jfr_field_by_name(frame, "method");
-    if (frame == NULL || method == NULL || !method->pooled || method->type == NULL) return r;
+    if (!frame || !method || !method->type) return r;
+    r->frame_type = frame;
+    r->frames_pooled = frames->pooled;
     r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL);
     /* All fields are read to get to the next frame, so behind the last wanted there may be none:
      * frames with more fields go by a plan that skips them. */
-    r->columns = columns_of(chunk, frame);
+    if (!r->frames_pooled) r->columns = columns_of(chunk, frame);
     r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
     r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, FRAME_SLOTS, NULL);
+    r->method_inline = r->frame_plan && jfr_plan_is_position(r->frame_plan, FRAME_METHOD);
     r->method_type = method->type;
     r->method_plan = jfr_plan_compile(chunk, r->method_type, method_fields, METHOD_SLOTS, NULL);
     const struct jfr_field *method_class = jfr_field_by_name(r->method_type, "type");
-    if (method_class && method_class->pooled) r->class_type = method_class->type;
+    if (method_class) r->class_type = method_class->type;
     if (r->class_type)
         r->class_plan = jfr_plan_compile(chunk, r->class_type, class_fields, CLASS_SLOTS, NULL);
     return r;

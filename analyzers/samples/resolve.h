@@ -16,9 +16,8 @@ struct resolver;
 
 /* All arguments must outlive the resolver. matcher: of the calling thread. */
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
-                               const struct jfr_metadata *metadata,
-                               const struct jfr_constants *constants, struct regex_matcher *matcher,
-                               struct profile *profile);
+                               const struct jfr_metadata *metadata, struct jfr_constants *constants,
+                               struct regex_matcher *matcher, struct profile *profile);
 void resolver_close(struct resolver *resolver);
 
 enum stack_verdict {

@@ -27,20 +27,22 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
     }
 }
 
+/* What lies in constants as a rule. */
+static const size_t pooled[] = {SLOT_STACK, SLOT_THREAD, SLOT_STATE};
+
 /* Do the slots of two plans hold keys of the same pool, or the same kind of value? */
 static bool alike(const struct jfr_plan *a, const struct jfr_plan *b, size_t slot) {
     const struct jfr_field *x = jfr_plan_field(a, slot), *y = jfr_plan_field(b, slot);
     return x == y || (x && y && x->type == y->type && x->pooled == y->pooled);
 }
 
-static void plan_event(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
-                       size_t group) {
-    const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
-    if (type == NULL || jfr_field_by_name(type, "stackTrace") == NULL) return;
-    const struct kind *kind = kind_of(name);
+static void plan_event(struct samples_state *s, struct walk *walk, const struct jfr_type *type,
+                       size_t lane, size_t group) {
+    if (!jfr_field_by_name(type, "stackTrace")) return;
+    const struct kind *kind = kind_of(type->name);
     const char *weight = kind->weight, *value = s->task->needs->values ? kind->value : NULL;
-    const char *const fields[SLOTS] = {"stackTrace", "startTime", "sampledThread|eventThread",
-                                       "state",      weight,      value};
+    const char *const fields[SLOTS] = {"stackTrace.", "startTime", "sampledThread.|eventThread.",
+                                       "state",       weight,      value};
     /* Fields that nobody asks for are not even taken. */
     const struct samples_task *q = s->task;
     const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
@@ -50,6 +52,10 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
     struct event_plan plan = {.type = type, .lane = lane, .group = group};
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
     if (plan.plan == NULL) return;
+    const struct jfr_field *time = jfr_plan_field(plan.plan, SLOT_TIME);
+    if (time) plan.time_unit = time->unit;
+    for (size_t i = 0; i < sizeof pooled / sizeof *pooled; i++)
+        plan.places |= jfr_plan_is_position(plan.plan, pooled[i]);
     plan.has_weight = jfr_plan_field(plan.plan, SLOT_WEIGHT);
     if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
     if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
@@ -61,6 +67,12 @@ static void plan_event(struct samples_state *s, struct walk *walk, const char *n
     else jfr_plan_free(plan.plan);
 }
 
+static void plan_events(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
+                        size_t group) {
+    const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
+    for (; type; type = type->next) plan_event(s, walk, type, lane, group);
+}
+
 void samples_plan(void *state, struct walk *walk) {
     struct samples_state *s = state;
     s->walk = walk;
@@ -68,7 +80,7 @@ void samples_plan(void *state, struct walk *walk) {
         const struct lane *lane = &s->task->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
-                plan_event(s, walk, lane->groups[g][t], i, g);
+                plan_events(s, walk, lane->groups[g][t], i, g);
     }
 }
 
@@ -121,6 +133,14 @@ static int64_t time_counted(const struct needs *needs, int64_t time) {
     return grain_of(NS_PER_S, time);
 }
 
+/* Keys for what lies in the event, so that it is told apart like constants. */
+static void place(const struct jfr_plan *plan, const struct walk *walk, uint64_t *values) {
+    for (size_t i = 0; i < sizeof pooled / sizeof *pooled; i++)
+        if (jfr_plan_is_position(plan, pooled[i]))
+            values[pooled[i]] =
+                walk_place(walk, jfr_plan_field(plan, pooled[i])->type, values[pooled[i]]);
+}
+
 void samples_event(void *state, const struct walk *walk, uint32_t tag,
                    const struct jfr_event *event) {
     struct samples_state *s = state;
@@ -130,9 +150,10 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     const uint8_t *at = event->payload;
     if (!jfr_plan_read(plan->plan, walk->chunk->data, &at, event->end, values))
         values[SLOT_STACK] = 0;
+    if (plan->places) place(plan->plan, walk, values);
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
     if (q->needs_time) {
-        int64_t time = jfr_chunk_time(walk->chunk, (int64_t)values[SLOT_TIME]);
+        int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         if (time < q->from_ns || time > q->to_ns) return;
         sample.time_ns = time_counted(q->needs, time);
     }
@@ -151,7 +172,7 @@ static void count_events(void *context, uint64_t type_id, struct jfr_tally tally
     struct samples_state *s = context;
     const struct jfr_type *type = jfr_type_by_id(s->walk->metadata, type_id);
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
-    if (stack == NULL || !stack->pooled) return;
+    if (!stack || !(stack->pooled || (stack->type && stack->type->base == JFR_STRUCT))) return;
     samples_count_event(s, type->name, type->label, tally.count);
 }
 
@@ -187,6 +208,18 @@ struct context_verdict {
     uint32_t thread, state; /* as in struct profile_sample */
 };
 
+/* Where the state's text lies, or NULL. */
+static const uint8_t *state_of(const struct samples_state *s,
+                               const struct samples_context *context) {
+    const struct jfr_plan *plan = s->plans.items[context->plan].plan;
+    const struct jfr_constants *constants = s->walk->constants;
+    if (!jfr_plan_is_position(plan, SLOT_STATE))
+        return string_of_slot(plan, constants, SLOT_STATE, context->state);
+    const struct jfr_type *type = jfr_plan_field(plan, SLOT_STATE)->type;
+    const uint8_t *at = jfr_constant_find(constants, type, context->state);
+    return at ? string_find(constants, at) : NULL;
+}
+
 static struct context_verdict judge(struct samples_state *s, struct resolver *resolver,
                                     struct profile *profile,
                                     const struct samples_context *context) {
@@ -214,8 +247,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     }
     if ((selection->states.len || columns) && v.pass) {
         text_clear(&name);
-        const uint8_t *at = string_of_slot(s->plans.items[context->plan].plan, s->walk->constants,
-                                           SLOT_STATE, context->state);
+        const uint8_t *at = state_of(s, context);
         bool known = at != NULL;
         if (known) string_add(s->walk->chunk, at, MAX_STATE, &name);
         if (known) samples_remember(s, &s->states_seen, &name);

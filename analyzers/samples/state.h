@@ -17,7 +17,9 @@ struct samples_context { /* what else samples are told apart by, when a filter o
 struct event_plan { /* a sample event type of this chunk; its index is the tag */
     const struct jfr_type *type;
     struct jfr_plan *plan;
+    enum jfr_unit time_unit;
     bool has_weight;
+    bool places;   /* stack, thread or state lie in the event, not in constants */
     uint32_t like; /* the first plan whose threads and states lie as this one's do */
     size_t lane, group;
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */

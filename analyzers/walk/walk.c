@@ -158,12 +158,21 @@ void walk_tallies(const struct walk *walk,
 
 /* ==== The constants ========================================================================= */
 
-void walk_ask(struct walk *walk) {
-    struct walk_own *own = walk->own;
-    if (own->constants || !walk->metadata) return;
-    own->constants = jfr_constants_open(walk->chunk, walk->metadata);
-    own->trace = jfr_type_by_name(walk->metadata, "jdk.types.StackTrace");
+static void ask(struct walk_own *own) {
+    const struct jfr_metadata *metadata = own->walk.metadata;
+    if (own->constants || !metadata) return;
+    own->constants = jfr_constants_open(own->walk.chunk, metadata);
+    own->trace = jfr_type_by_name(metadata, "jdk.types.StackTrace");
     jfr_constants_ask(own->constants, own->trace, 0); /* no stack but those that are asked for */
+}
+
+void walk_ask(struct walk *walk) {
+    ask(walk->own);
+}
+
+uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64_t position) {
+    ask(walk->own);
+    return jfr_constants_place(walk->own->constants, type, position);
 }
 
 void walk_ask_stack(struct walk *walk, uint64_t key) {

@@ -20,8 +20,8 @@
 
 struct walk { /* of one worker, at one chunk: for readers to look at */
     const struct jfr_chunk *chunk;
-    const struct jfr_metadata *metadata;   /* NULL only for readers with WALK_UNDESCRIBED */
-    const struct jfr_constants *constants; /* NULL before reader.chunk, or if nobody asked */
+    const struct jfr_metadata *metadata; /* NULL only for readers with WALK_UNDESCRIBED */
+    struct jfr_constants *constants;     /* NULL before reader.chunk, or if nobody asked */
     struct walk_own *own;
 };
 
@@ -86,6 +86,12 @@ void walk_run_free(struct walk_run *run); /* closes the states */
 /* Events of the type are handed to the reader, with the tag; if it wants them under several tags,
  * once for each. False: there is no such type (NULL), or its id belongs to another one (damage). */
 bool walk_want(struct walk *walk, const struct jfr_type *type, uint32_t tag);
+
+/* ==== For reader.event ====================================================================== */
+
+/* The key of a value that lies in the event, at this position (jfr_constants_place). Constants are
+ * asked for. */
+uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64_t position);
 
 /* ==== For reader.walked ===================================================================== */
 

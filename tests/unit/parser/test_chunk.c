@@ -99,6 +99,17 @@ START_TEST(ticks_become_nanoseconds_truncated_towards_zero) {
 }
 END_TEST
 
+START_TEST(times_that_do_not_count_ticks_are_times_since_1970) {
+    struct jfr_chunk chunk = {.start_ns = 1000, .start_ticks = 50, .ticks_per_ns = 3.0};
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_TICKS_TIME, 56), 1002);
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_NONE, 56), 1002);
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_BYTES, 56), 1002);
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_NS_TIME, 56), 56);
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_MS_TIME, 56), 56000000);
+    ck_assert_int_eq(jfr_chunk_time_in(&chunk, JFR_UNIT_S_TIME, 56), 56000000000);
+}
+END_TEST
+
 START_TEST(times_that_no_clock_can_show_are_the_start_of_the_chunk) {
     struct jfr_chunk chunk = {.start_ns = 1000, .start_ticks = INT64_MAX, .ticks_per_ns = 1e-9};
     ck_assert_int_eq(jfr_chunk_time(&chunk, INT64_MIN / 2), 1000);
@@ -360,6 +371,7 @@ int main(void) {
     tcase_add_test(cases, the_header_is_read);
     tcase_add_test(cases, chunks_of_different_versions_and_encodings_follow_one_another);
     tcase_add_test(cases, ticks_become_nanoseconds_truncated_towards_zero);
+    tcase_add_test(cases, times_that_do_not_count_ticks_are_times_since_1970);
     tcase_add_test(cases, times_that_no_clock_can_show_are_the_start_of_the_chunk);
     tcase_add_test(cases, a_chunk_ends_its_duration_after_its_start);
     tcase_add_test(cases, an_unfinished_chunk_ends_with_its_last_event);

@@ -358,6 +358,48 @@ START_TEST(a_checkpoint_with_any_byte_changed_keeps_to_its_bytes) {
 }
 END_TEST
 
+/* ==== Values that lie elsewhere ============================================================= */
+
+START_TEST(a_value_in_an_event_becomes_a_constant_and_its_like_the_same_one) {
+    struct pooled p;
+    begin(&p, 1);
+    checkpoint_begin(&p.r, 1);
+    pool_begin(&p.r, POINT, 4);
+    put_point(&p.r, 1, 5, 6);
+    put_point(&p.r, 2, 5, 7);
+    put_point(&p.r, 3, 5, 6);
+    put_point(&p.r, 4, 5, 300);
+    checkpoint_end(&p.r);
+    end(&p);
+    const struct jfr_type *point = jfr_type_by_name(p.o.metadata, "Point");
+    uint64_t positions[5], keys[5];
+    for (uint64_t i = 1; i <= 4; i++) {
+        positions[i] = (uint64_t)(find(&p, "Point", i) - p.o.chunk.data);
+        keys[i] = jfr_constants_place(p.constants, point, positions[i]);
+    }
+    ck_assert_uint_ne(keys[1], keys[2]);
+    ck_assert_uint_eq(keys[1], keys[3]);
+    ck_assert_uint_ne(keys[2], keys[4]);
+    for (uint64_t i = 1; i <= 4; i++) {
+        uint64_t first = i == 3 ? 1 : i;
+        ck_assert_ptr_eq(find(&p, "Point", keys[i]), p.o.chunk.data + positions[first]);
+    }
+    done(&p);
+}
+END_TEST
+
+START_TEST(what_cannot_be_a_value_becomes_no_constant) {
+    struct pooled p;
+    begin(&p, 1);
+    end(&p);
+    const struct jfr_type *point = jfr_type_by_name(p.o.metadata, "Point");
+    ck_assert_uint_eq(jfr_constants_place(p.constants, NULL, 0), 0);
+    ck_assert_uint_eq(jfr_constants_place(p.constants, point, p.o.chunk.size), 0);
+    ck_assert_ptr_eq(find(&p, "Point", 0), NULL);
+    done(&p);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("constants");
     TCase *cases = tcase_create("constants");
@@ -376,6 +418,8 @@ int main(void) {
     tcase_add_test(cases, pools_without_constants_that_go_on_for_ever_take_no_time);
     tcase_add_test(cases, many_pools_that_claim_much_and_hold_nothing_take_no_memory);
     tcase_add_test(cases, a_checkpoint_with_any_byte_changed_keeps_to_its_bytes);
+    tcase_add_test(cases, a_value_in_an_event_becomes_a_constant_and_its_like_the_same_one);
+    tcase_add_test(cases, what_cannot_be_a_value_becomes_no_constant);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -222,6 +222,29 @@ START_TEST(of_two_types_with_one_id_or_name_the_first_is_known) {
 }
 END_TEST
 
+START_TEST(types_of_one_name_are_a_list_in_their_order) {
+    struct described d;
+    begin(&d);
+    for (uint64_t id = EVENT; id < EVENT + 6; id++) {
+        type_begin(&d.r, id,
+                   id % 2        ? "jdk.Odd"
+                   : id == EVENT ? "jdk.Even"
+                                 : "com.oracle.jdk.Even",
+                   "jdk.jfr.Event");
+        type_end(&d.r);
+    }
+    end(&d);
+    const struct jfr_type *odd = opened_type(&d.o, "jdk.Odd"),
+                          *even = opened_type(&d.o, "jdk.Even");
+    for (uint64_t id = EVENT; id < EVENT + 6; id += 2, odd = odd->next, even = even->next) {
+        ck_assert_uint_eq(even->id, id);
+        ck_assert_uint_eq(odd->id, id + 1);
+    }
+    ck_assert(!odd && !even);
+    done(&d);
+}
+END_TEST
+
 START_TEST(fields_and_annotations_outside_of_types_are_stepped_over) {
     struct described d;
     d = (struct described){0};
@@ -426,6 +449,7 @@ int main(void) {
     tcase_add_test(cases, names_of_jdk_9_and_10_are_known_by_their_later_names);
     tcase_add_test(cases, type_ids_may_take_all_64_bits);
     tcase_add_test(cases, of_two_types_with_one_id_or_name_the_first_is_known);
+    tcase_add_test(cases, types_of_one_name_are_a_list_in_their_order);
     tcase_add_test(cases, fields_and_annotations_outside_of_types_are_stepped_over);
     tcase_add_test(cases, names_that_are_no_utf8_become_utf8);
     tcase_add_test(cases, the_same_metadata_is_recognised_in_another_chunk);

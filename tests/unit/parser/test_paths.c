@@ -223,6 +223,30 @@ START_TEST(a_path_goes_on_from_a_struct_in_the_event_into_the_pools) {
 }
 END_TEST
 
+START_TEST(a_dot_behind_a_path_leaves_a_struct_of_one_field_a_struct) {
+    struct pathed p;
+    uint64_t values[3];
+    begin(&p, 1);
+    READ(&p, values, "counter.", "counter", "none.|class.name.");
+    for (size_t i = 0; i < 3; i++) jfr_plan_resolve_one(p.plan, p.constants, i, &values[i]);
+    ck_assert_uint_eq(values[0], 4); /* the key */
+    ck_assert_uint_eq(values[1], 44);
+    ck_assert_uint_eq(values[2], 1); /* the symbol's key */
+    done(&p);
+}
+END_TEST
+
+START_TEST(positions_are_told_from_keys_and_numbers) {
+    static const bool expected[] = {true, false, false, false, true, true, false};
+    struct pathed p;
+    uint64_t values[7];
+    begin(&p, 1);
+    READ(&p, values, "space", "class", "class.name", "first", "text", "spaces", "pooledText");
+    for (size_t i = 0; i < 7; i++) ck_assert_int_eq(jfr_plan_is_position(p.plan, i), expected[i]);
+    done(&p);
+}
+END_TEST
+
 START_TEST(what_is_null_or_not_in_its_pool_resolves_to_nothing) {
     struct pathed p;
     uint64_t values[4];
@@ -257,7 +281,8 @@ START_TEST(paths_that_lead_nowhere_leave_their_slots_empty) {
         "class.lines.x",
         "",
         ".",
-        "space.",
+        "..",
+        "space..",
         ".space",
         "text.x",
         NULL,
@@ -312,6 +337,8 @@ int main(void) {
     tcase_add_test(cases, a_field_that_is_asked_for_several_times_arrives_in_each_slot);
     tcase_add_test(cases, what_lies_in_a_pool_is_read_as_its_key_and_resolved_later);
     tcase_add_test(cases, a_path_goes_on_from_a_struct_in_the_event_into_the_pools);
+    tcase_add_test(cases, a_dot_behind_a_path_leaves_a_struct_of_one_field_a_struct);
+    tcase_add_test(cases, positions_are_told_from_keys_and_numbers);
     tcase_add_test(cases, what_is_null_or_not_in_its_pool_resolves_to_nothing);
     tcase_add_test(cases, the_first_alternative_that_the_type_has_is_taken_wherever_it_stands);
     tcase_add_test(cases, paths_that_lead_nowhere_leave_their_slots_empty);
