@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-double stat_normal_upper(double z) {
+/* P(Z > z). */
+static double normal_upper(double z) {
     return erfc(z / M_SQRT2) / 2;
 }
 
@@ -69,7 +70,7 @@ static double beta_share(double a, double b, double x) {
 }
 
 double stat_t_upper(double t, double df) {
-    if (isinf(df) || df > 1e7) return stat_normal_upper(t);
+    if (isinf(df) || df > 1e7) return normal_upper(t);
     double both = beta_share(df / 2, 0.5, df / (df + t * t));
     return t >= 0 ? both / 2 : 1 - both / 2;
 }
@@ -136,7 +137,7 @@ double stat_rank_test(const double *a, size_t a_len, const double *b, size_t b_l
         double n = (double)len, na = (double)a_len, nb = (double)b_len;
         double variance = na * nb / 12 * (n + 1 - ties / (n * (n - 1)));
         double off = fabs((double)sum / 2 - na * (n + 1) / 2) - 0.5;
-        p = off <= 0 || variance <= 0 ? 1 : fmin(1, 2 * stat_normal_upper(off / sqrt(variance)));
+        p = off <= 0 || variance <= 0 ? 1 : fmin(1, 2 * normal_upper(off / sqrt(variance)));
     }
     free(all);
     return p;

@@ -15,7 +15,6 @@
 
 /* ==== Distributions ========================================================================= */
 
-double stat_normal_upper(double z); /* P(Z > z) */
 double stat_normal_quantile(double p);
 double stat_t_upper(double t, double df); /* Student's; df > 0, infinite is the normal one */
 double stat_t_quantile(double p, double df);
@@ -87,9 +86,6 @@ double stat_compare_rates(const double x[2], const double exposure[2], double de
 double stat_exceeds(double x, double n, double limit, double design_effect, double df);
 /* p of two means being the same when their variances need not be (Welch); two-sided. */
 double stat_welch(const double *a, size_t a_len, const double *b, size_t b_len);
-
-/* Wilson's interval of x of n, at z standard deviations. */
-void stat_wilson(double x, double n, double z, double *low, double *high);
 
 /* Smallest growth of share that a test at alpha (two-sided) sees with this power, between effective
  * sample counts; at most 1 - share, NAN if nothing can be seen. */

@@ -126,7 +126,8 @@ bool place_open(struct place *place, const struct jvm *jvm) {
     return place->root >= 0;
 }
 
-bool place_make_folder(struct place *place) {
+/* Makes the folder, once. False: errno. */
+static bool make_folder(struct place *place) {
     if (place->folder) return true;
     struct rights ours;
     uint64_t random;
@@ -146,7 +147,7 @@ bool place_make_folder(struct place *place) {
 }
 
 char *place_path(struct place *place, const char *name) {
-    if (!place_make_folder(place)) return NULL;
+    if (!make_folder(place)) return NULL;
     struct text path = {0};
     text_addf(&path, "%s/%s", place->folder, name);
     return text_take(&path);

@@ -29,8 +29,6 @@ struct place {
 bool place_open(struct place *place, const struct jvm *jvm);
 /* Removes the folder if it is empty. */
 void place_close(struct place *place);
-/* Makes the folder, once. False: errno. */
-bool place_make_folder(struct place *place);
 /* A path in the folder, to be freed. NULL: there is no folder and none can be made, errno. */
 char *place_path(struct place *place, const char *name);
 /* Opens a file by its path as the target sees it, with O_RDONLY or O_RDWR; or makes a new one if

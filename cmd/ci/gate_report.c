@@ -11,7 +11,7 @@
 
 /* ==== Words ================================================================================= */
 
-const char *gate_verdict_name(enum gate_verdict verdict) {
+static const char *verdict_name(enum gate_verdict verdict) {
     switch (verdict) {
     case GATE_PASSED: return "pass";
     case GATE_FAILED: return "fail";
@@ -131,7 +131,8 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         text_addf(out, "; could have shown %.1f points at 10 %%", outcome->detectable);
 }
 
-void gate_add_verdict(const struct gate_view *view, struct text *out) {
+/* "3 of 5 rules failed": the whole, in a line. */
+static void add_verdict(const struct gate_view *view, struct text *out) {
     size_t counts[GATE_NOT_CONFIRMED + 1] = {0}, warnings = 0;
     for (size_t i = 0; i < view->result->outcomes.len; i++) {
         enum gate_verdict verdict = view->result->outcomes.items[i].verdict;
@@ -150,17 +151,18 @@ void gate_add_verdict(const struct gate_view *view, struct text *out) {
 
 /* ==== Tables ================================================================================ */
 
-const char *gate_rule_verdict(const struct gate_view *view, size_t rule) {
+/* "warning" where a failed rule does not fail the gate. */
+static const char *rule_verdict(const struct gate_view *view, size_t rule) {
     enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
     bool warning = verdict == GATE_FAILED && view->rules->items.items[rule].warning;
-    return warning ? "warning" : gate_verdict_name(verdict);
+    return warning ? "warning" : verdict_name(verdict);
 }
 
 static void rule_row(const struct gate_view *view, size_t number, const char *limit,
                      const char *outcome, struct sheet *sheet) {
     const struct gate_rule *rule = &view->rules->items.items[number];
     sheet_row(sheet);
-    sheet_cell(sheet, cell_text(limit ? gate_rule_verdict(view, number) : ""));
+    sheet_cell(sheet, cell_text(limit ? rule_verdict(view, number) : ""));
     sheet_cell(sheet, cell_text(limit ? rule->id : ""));
     sheet_cell(sheet, cell_text(limit ? limit : ""));
     sheet_cell(sheet, cell_text(outcome));
@@ -262,7 +264,7 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
     sheet_field(sheet, "id", cell_text(rule->id));
     sheet_field(sheet, "check", cell_text(gate_check_name(rule->check)));
     sheet_field(sheet, "level", cell_text(rule->warning ? "warning" : "error"));
-    sheet_field(sheet, "verdict", cell_text(gate_verdict_name(outcome->verdict)));
+    sheet_field(sheet, "verdict", cell_text(verdict_name(outcome->verdict)));
     sheet_field(sheet, "outcome", cell_text(text_str(&sentence)));
     sheet_field(sheet, "base_samples", cell_count(outcome->samples[0]));
     sheet_field(sheet, "new_samples", cell_count(outcome->samples[1]));
@@ -292,7 +294,7 @@ static void document(const struct gate_view *view, struct sheet *sheet) {
     struct text title = {0}, lines = {0};
     sheet_section(sheet, "the verdict");
     text_add(&title, view->result->failed ? "❌ " : "✅ ");
-    gate_add_verdict(view, &title);
+    add_verdict(view, &title);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title), .formats = SHEET_MARKDOWN});
     text_add(&lines, "base ");
     comparison_add_name(view->comparison, 0, &lines);
@@ -343,7 +345,7 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet) {
     rule_table(view, SHEET_TEXT | SHEET_HTML, true, sheet);
     rule_table(view, SHEET_CSV, false, sheet);
     text_clear(&lines);
-    gate_add_verdict(view, &lines);
+    add_verdict(view, &lines);
     sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&lines));
     text_free(&lines);
 }

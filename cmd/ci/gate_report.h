@@ -21,9 +21,6 @@ struct gate_view {
 
 /* ==== Words ================================================================================= */
 
-const char *gate_verdict_name(enum gate_verdict verdict); /* "pass", "fail"... */
-/* The same; "warning" where a failed rule does not fail the gate. */
-const char *gate_rule_verdict(const struct gate_view *view, size_t rule);
 /* "25.10 % -> 33.20 % of samples (+8.10 points, 1.32x, p<0.001)". */
 void gate_add_numbers(const struct gate_view *view, const struct gate_finding *finding,
                       struct text *out);
@@ -31,8 +28,6 @@ void gate_add_numbers(const struct gate_view *view, const struct gate_finding *f
 void gate_add_limit(const struct gate_rule *rule, struct text *out);
 /* What became of the rule of this number, in a sentence. */
 void gate_add_outcome(const struct gate_view *view, size_t number, struct text *out);
-/* "3 of 5 rules failed": the whole, in a line. */
-void gate_add_verdict(const struct gate_view *view, struct text *out);
 
 /* ==== The report ============================================================================ */
 

@@ -13,7 +13,8 @@
 
 /* ==== Rows ================================================================================== */
 
-uint32_t *diff_view_rows(const struct diff_view *view, size_t *len, size_t *all) {
+/* The rows or paths shown, in their order; to be freed. all: before the cut to top. */
+static uint32_t *rows_shown(const struct diff_view *view, size_t *len, size_t *all) {
     uint32_t *rows;
     if (view->paths) {
         *all = view->diff->paths.len;
@@ -26,7 +27,7 @@ uint32_t *diff_view_rows(const struct diff_view *view, size_t *len, size_t *all)
     return rows;
 }
 
-const struct diff_measure *diff_view_measure(const struct diff_view *view, uint32_t row) {
+static const struct diff_measure *measure_of(const struct diff_view *view, uint32_t row) {
     if (view->paths) return &view->diff->nodes.items[row];
     const struct diff_row *r = &view->diff->rows.items[row];
     return view->self ? &r->self : &r->total;
@@ -34,7 +35,8 @@ const struct diff_measure *diff_view_measure(const struct diff_view *view, uint3
 
 /* ==== Words ================================================================================= */
 
-const char *diff_normalization(const struct diff_view *view) {
+/* How the sides were made comparable: "Shares of samples". */
+static const char *normalization(const struct diff_view *view) {
     bool values = view->options->values;
     switch (view->options->normalize) {
     case DIFF_PER_SECOND: return values ? "Per second recorded" : "Samples per second recorded";
@@ -75,7 +77,8 @@ static void add_points(const struct diff_view *view, double share, struct text *
     else text_addf(out, "%.2f points", points);
 }
 
-void diff_add_power(const struct diff_view *view, struct text *out) {
+/* What the counts could have shown, and a sentence more where that is little. */
+static void add_power(const struct diff_view *view, struct text *out) {
     const struct diff *diff = view->diff;
     const struct diff_side *sides = diff->sides;
     text_add(out, "The smallest change these samples could show (4 times in 5, all rows allowed "
@@ -152,7 +155,7 @@ static void add_path(const struct diff_view *view, const struct frame_names *nam
 
 static void add_cells(const struct diff_view *view, const struct columns *columns,
                       const struct frame_names *names, uint32_t row, struct sheet *sheet) {
-    const struct diff_measure *m = diff_view_measure(view, row);
+    const struct diff_measure *m = measure_of(view, row);
     struct text word = {0};
     for (int side = 0; side < 2; side++)
         add_number(sheet, m->shown[side] * columns->scale, columns->format, false);
@@ -273,7 +276,7 @@ static void add_header(const struct diff_view *view, struct text *out) {
         diff_add_side(view, side, out);
         text_add_char(out, '\n');
     }
-    text_addf(out, "%s, %s\n", diff_normalization(view),
+    text_addf(out, "%s, %s\n", normalization(view),
               view->paths  ? "paths whose change their callers do not explain"
               : view->self ? "on top of the stack (self)"
                            : "anywhere on the stack (total)");
@@ -284,8 +287,8 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     size_t significant = 0, len, unused;
     struct diff_view whole = *view;
     whole.top = 0;
-    uint32_t *rows = diff_view_rows(&whole, &len, &unused);
-    for (size_t i = 0; i < len; i++) significant += diff_view_measure(view, rows[i])->significant;
+    uint32_t *rows = rows_shown(&whole, &len, &unused);
+    for (size_t i = 0; i < len; i++) significant += measure_of(view, rows[i])->significant;
     free(rows);
     text_add_grouped(out, shown);
     text_add(out, " of ");
@@ -298,12 +301,12 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     if (diff->dispersion > 1.005)
         text_addf(out, "Recordings of a side differ %.1f times as much as their samples explain.\n",
                   sqrt(diff->dispersion));
-    diff_add_power(view, out);
+    add_power(view, out);
 }
 
 static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
                       struct sheet *sheet) {
-    uint32_t *rows = diff_view_rows(view, shown, all);
+    uint32_t *rows = rows_shown(view, shown, all);
     const struct columns columns = columns_of(view);
     static const char *const keys[] = {"base", "new", "change"};
     enum frame_by by = view->selection->by;
