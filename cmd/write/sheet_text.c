@@ -1,10 +1,7 @@
 /* A sheet as text: blocks, and an empty line between them. */
 #include "base/utf8.h"
-#include "cmd/write/fit.h"
-#include "cmd/write/guides.h"
 #include "cmd/write/safe.h"
 #include "cmd/write/sheet_writers.h"
-#include "cmd/write/table.h"
 #include "cmd/write/wrap.h"
 
 #include <string.h>
@@ -17,63 +14,6 @@ struct writing {
     unsigned groups;      /* that have begun */
     bool started, joined; /* something is above; what comes belongs to it */
 };
-
-/* ==== Tables ================================================================================ */
-
-/* Names that would take too much of a line are cut, whatever else is in it. */
-static void add_cut(struct table *table, const char *name, size_t columns) {
-    struct text safe = {0}, cut = {0};
-    safe_add(&safe, name, strlen(name));
-    fit_add(&cut, text_str(&safe), safe.len, 0, columns);
-    table_text(table, text_str(&cut));
-    text_free(&safe);
-    text_free(&cut);
-}
-
-static void add_column(struct table *table, const struct sheet_item *column) {
-    struct text title = {0};
-    safe_add(&title, column->label, strlen(column->label));
-    table_column(table, (struct table_column){
-                            .title = arena_copy(&table->texts, text_str(&title), title.len),
-                            .number = column->flags & SHEET_NUMBER,
-                            .flexible = column->flags & SHEET_FLEXIBLE,
-                            .sentence = column->flags & SHEET_SENTENCE});
-    text_free(&title);
-}
-
-void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
-                           struct text *out) {
-    struct table table = {0};
-    struct table_style lines = {.columns = style->columns, .color = style->color};
-    const char **guides = NULL;
-    if (grid->tree)
-        guides = guides_make(grid->depths.items, grid->depths.len, style->ascii, &table.texts);
-    for (size_t c = 0; c < grid->columns.len; c++) add_column(&table, grid->columns.items[c]);
-    struct text text = {0};
-    for (size_t r = 0; r < grid->depths.len; r++)
-        for (size_t c = 0; c < grid->columns.len; c++) {
-            const struct cell *cell = sheet_grid_cell(grid, r, c);
-            uint32_t widest = style->columns ? grid->columns.items[c]->depth : 0;
-            bool last = c + 1 == grid->columns.len;
-            text_clear(&text);
-            cell_add(cell, &text);
-            size_t packages = cell->kind == CELL_NAME ? cell->packages : 0;
-            if (widest) add_cut(&table, text_str(&text), widest);
-            else if (guides && last) table_branch(&table, guides[r], text_str(&text), packages);
-            else table_name(&table, text_str(&text), packages);
-        }
-    table_write_text(&table, &lines, out);
-    text_free(&text);
-    free(guides);
-    table_free(&table);
-}
-
-static void write_table(struct writing *w, size_t *at) {
-    struct sheet_grid grid;
-    sheet_grid_make(w->sheet, at, &grid);
-    sheet_grid_write_text(&grid, w->style, w->out);
-    sheet_grid_free(&grid);
-}
 
 /* ==== Blocks ================================================================================ */
 
@@ -108,6 +48,13 @@ static void write_line(const char *line, size_t len, void *context) {
     } else {
         write_picture_line(line, len, context);
     }
+}
+
+static void write_table(struct writing *w, size_t *at) {
+    struct sheet_grid grid;
+    sheet_grid_make(w->sheet, at, &grid);
+    sheet_grid_write_text(&grid, w->style, w->out);
+    sheet_grid_free(&grid);
 }
 
 static void write_bullet(struct writing *w, const struct cell *cell) {

@@ -1,11 +1,10 @@
-/* Tables of aligned text, and names cut to fit. */
+/* Tables as aligned columns of text, and names cut to fit. */
 #include "cmd/write/fit.h"
-#include "cmd/write/table.h"
+#include "cmd/write/sheet.h"
 #include "base/utf8.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,90 +72,77 @@ START_TEST(every_width_is_kept) {
 }
 END_TEST
 
-static void two_columns(struct table *table) {
-    table_column(table, (struct table_column){.title = "self", .number = true});
-    table_column(table, (struct table_column){.title = "self %", .number = true});
-    table_column(table, (struct table_column){.title = "method", .flexible = true});
-}
+/* ==== Columns =============================================================================== */
 
-static void add_row(struct table *table, uint64_t self, const char *name, size_t packages) {
-    char number[32];
-    snprintf(number, sizeof number, "%llu", (unsigned long long)self);
-    table_text(table, number);
-    snprintf(number, sizeof number, "%.2f", (double)self / 3);
-    table_text(table, number);
-    table_name(table, name, packages);
-}
-
-START_TEST(text_is_aligned) {
-    struct table table = {0};
+static void check_columns(size_t columns, const char *name, size_t packages, uint64_t rows,
+                          const char *wanted) {
+    const struct sheet_style style = {.columns = columns};
+    struct sheet sheet;
     struct text out = {0};
-    two_columns(&table);
-    add_row(&table, 100, "App.main", 0);
-    add_row(&table, 7, "App.run", 0);
-    table_write_text(&table, &(struct table_style){0}, &out);
-    ck_assert_str_eq(text_str(&out), "self  self %  method\n"
-                                     " 100   33.33  App.main\n"
-                                     "   7    2.33  App.run\n");
-    ck_assert_uint_eq(table_rows(&table), 2);
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_table(&sheet, (struct sheet_table){0});
+    sheet_number_column(&sheet, SHEET_ALL, "self", NULL);
+    sheet_number_column(&sheet, SHEET_ALL, "self %", NULL);
+    sheet_column(&sheet, (struct sheet_column){.title = "method", .flexible = true});
+    for (uint64_t i = 0; i < rows; i++) {
+        uint64_t self = i ? 7 : 100;
+        sheet_row(&sheet);
+        sheet_cell(&sheet, cell_count(self));
+        sheet_cell(&sheet, cell_percent((double)self / 3));
+        sheet_cell(&sheet, cell_name(name, packages));
+    }
+    sheet_end(&sheet);
+    sheet_write(&sheet, &style, &out);
+    ck_assert_str_eq(text_str(&out), wanted);
     text_free(&out);
-    table_free(&table);
+    sheet_free(&sheet);
+}
+
+START_TEST(numbers_are_aligned_to_the_right_and_names_to_the_left) {
+    check_columns(0, "App.main", 0, 2,
+                  "self  self %  method\n"
+                  " 100   33.33  App.main\n"
+                  "   7    2.33  App.main\n");
 }
 END_TEST
 
 START_TEST(the_flexible_column_fits_the_terminal) {
-    struct table table = {0};
-    struct text out = {0};
-    two_columns(&table);
-    add_row(&table, 1, putval, PUTVAL_PACKAGES);
-    table_write_text(&table, &(struct table_style){.columns = 46}, &out);
-    ck_assert_str_eq(text_str(&out), "self  self %  method\n"
-                                     "   1    0.33  j.u.c.ConcurrentHashMap.putVal\n");
-    text_clear(&out);
-    table_write_text(&table, &(struct table_style){.columns = 0}, &out);
-    ck_assert_ptr_nonnull(strstr(text_str(&out), putval));
-    text_free(&out);
-    table_free(&table);
+    check_columns(46, putval, PUTVAL_PACKAGES, 1,
+                  "self  self %  method\n"
+                  " 100   33.33  j.u.c.ConcurrentHashMap.putVal\n");
+    check_columns(0, putval, PUTVAL_PACKAGES, 1,
+                  "self  self %  method\n"
+                  " 100   33.33  java.util.concurrent.ConcurrentHashMap.putVal\n");
 }
 END_TEST
 
-START_TEST(an_empty_table_has_its_titles) {
-    struct table table = {0};
-    struct text out = {0};
-    two_columns(&table);
-    table_write_text(&table, &(struct table_style){0}, &out);
-    ck_assert_str_eq(text_str(&out), "self  self %  method\n");
-    text_free(&out);
-    table_free(&table);
+START_TEST(a_flexible_column_is_not_cut_to_nothing) {
+    check_columns(3, putval, PUTVAL_PACKAGES, 1,
+                  "self  self %  method\n"
+                  " 100   33.33  …hMap.putVal\n");
 }
 END_TEST
 
-START_TEST(text_escapes_what_a_terminal_would_obey) {
-    struct table table = {0};
-    struct text out = {0};
-    two_columns(&table);
-    add_row(&table, 1, "App.\x1b[31mred", 0);
-    table_write_text(&table, &(struct table_style){0}, &out);
-    ck_assert_ptr_null(strchr(text_str(&out), '\x1b'));
-    ck_assert_ptr_nonnull(strstr(text_str(&out), "App.\\x1b[31mred"));
-    text_free(&out);
-    table_free(&table);
+START_TEST(what_a_terminal_would_obey_takes_the_columns_of_its_escape) {
+    check_columns(0, "App.\x1b[31mred", 0, 1,
+                  "self  self %  method\n"
+                  " 100   33.33  App.\\x1b[31mred\n");
 }
 END_TEST
 
 int main(void) {
-    Suite *suite = suite_create("table");
-    TCase *cases = tcase_create("table");
+    Suite *suite = suite_create("columns");
+    TCase *cases = tcase_create("columns");
     tcase_add_test(cases, what_fits_is_not_cut);
     tcase_add_test(cases, packages_go_first_from_the_left);
     tcase_add_test(cases, then_the_beginning_goes);
     tcase_add_test(cases, then_the_middle_of_the_method);
     tcase_add_test(cases, names_without_packages_are_cut_in_the_middle);
     tcase_add_test(cases, every_width_is_kept);
-    tcase_add_test(cases, text_is_aligned);
+    tcase_add_test(cases, numbers_are_aligned_to_the_right_and_names_to_the_left);
     tcase_add_test(cases, the_flexible_column_fits_the_terminal);
-    tcase_add_test(cases, an_empty_table_has_its_titles);
-    tcase_add_test(cases, text_escapes_what_a_terminal_would_obey);
+    tcase_add_test(cases, a_flexible_column_is_not_cut_to_nothing);
+    tcase_add_test(cases, what_a_terminal_would_obey_takes_the_columns_of_its_escape);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

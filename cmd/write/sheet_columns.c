@@ -1,0 +1,179 @@
+/* A table of a sheet as aligned columns of text. */
+#include "base/utf8.h"
+#include "cmd/write/fit.h"
+#include "cmd/write/guides.h"
+#include "cmd/write/safe.h"
+#include "cmd/write/sheet_writers.h"
+
+#include <string.h>
+
+#define GAP 2            /* blanks between columns */
+#define LEAST_COLUMNS 12 /* a flexible column is not cut below this */
+
+#define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
+
+#define BOLD "\x1b[1m"
+#define DIM "\x1b[2m"
+#define PLAIN "\x1b[0m"
+
+struct line_cell {
+    const char *text;  /* made harmless */
+    size_t packages;   /* see fit_add */
+    const char *guide; /* lines of a tree in front of it, or NULL */
+};
+
+struct lines {
+    const struct sheet_grid *grid;
+    const struct sheet_style *style;
+    struct line_cell *cells; /* the titles, and the rows below them */
+    size_t *widths;
+    struct arena texts;
+    struct text *out;
+};
+
+/* ==== Cells ================================================================================= */
+
+static const char *harmless(struct lines *lines, const char *text) {
+    struct text safe = {0};
+    safe_add(&safe, text, strlen(text));
+    const char *copy = arena_copy(&lines->texts, text_str(&safe), safe.len);
+    text_free(&safe);
+    return copy;
+}
+
+/* A name that would take too much of a line is cut, whatever else is in it. */
+static const char *cut(struct lines *lines, const char *text, size_t columns) {
+    struct text shorter = {0};
+    fit_add(&shorter, text, strlen(text), 0, columns);
+    const char *copy = arena_copy(&lines->texts, text_str(&shorter), shorter.len);
+    text_free(&shorter);
+    return copy;
+}
+
+static void make_cells(struct lines *lines) {
+    const struct sheet_grid *grid = lines->grid;
+    size_t count = grid->columns.len;
+    struct line_cell *cells = lines->cells;
+    struct text shown = {0};
+    const char **guides = NULL;
+    if (grid->tree)
+        guides =
+            guides_make(grid->depths.items, grid->depths.len, lines->style->ascii, &lines->texts);
+    for (size_t c = 0; c < count; c++)
+        cells[c].text = harmless(lines, grid->columns.items[c]->label);
+    for (size_t i = 0; i < grid->cells.len; i++) {
+        const struct cell *cell = grid->cells.items[i];
+        const struct sheet_item *column = grid->columns.items[i % count];
+        struct line_cell *to = &cells[count + i];
+        text_clear(&shown);
+        cell_add(cell, &shown);
+        to->text = harmless(lines, text_str(&shown));
+        to->packages = cell->kind == CELL_NAME ? cell->packages : 0;
+        if (column->depth && lines->style->columns) to->text = cut(lines, to->text, column->depth);
+        if (guides && i % count == count - 1) to->guide = guides[i / count];
+    }
+    text_free(&shown);
+    free(guides);
+}
+
+static void measure(struct lines *lines) {
+    const struct sheet_grid *grid = lines->grid;
+    size_t count = grid->columns.len, limit = lines->style->columns, used = 0;
+    for (size_t c = 0; c < count; c++) {
+        size_t *width = &lines->widths[c];
+        for (size_t i = c; i < count + grid->cells.len; i += count) {
+            const struct line_cell *cell = &lines->cells[i];
+            size_t columns = utf8_columns(cell->text, strlen(cell->text));
+            if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
+            if (columns > *width) *width = columns;
+        }
+        if (limit && grid->columns.items[c]->flags & SHEET_FLEXIBLE) {
+            size_t left = limit > used ? limit - used : 0;
+            if (left < LEAST_COLUMNS) left = LEAST_COLUMNS;
+            if (*width > left) *width = left;
+        }
+        used += *width + GAP;
+    }
+}
+
+/* ==== Lines ================================================================================= */
+
+static void drop_blanks(struct text *out) {
+    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+}
+
+/* Packages are dimmed, so that the eye finds class and method; as far as they were not cut. */
+static void add_name(struct lines *lines, const struct text *name, const struct line_cell *cell) {
+    struct text *out = lines->out;
+    size_t packages = cell->packages;
+    if (!lines->style->color || !packages || name->len < packages ||
+        memcmp(name->data, cell->text, packages) != 0) {
+        text_add_bytes(out, name->data, name->len);
+        return;
+    }
+    text_add(out, DIM);
+    text_add_bytes(out, name->data, packages);
+    text_add(out, PLAIN);
+    text_add_bytes(out, name->data + packages, name->len - packages);
+}
+
+/* The lines of a tree, of which the end counts where there is no room for all. Returns the columns
+ * they take; as many as the name needs, but no more than LEAST_COLUMNS, are left for it. */
+static size_t add_guide(struct text *out, const char *guide, size_t name, size_t width) {
+    size_t columns = utf8_columns(guide, strlen(guide)), size;
+    size_t least = name < LEAST_COLUMNS ? name : LEAST_COLUMNS;
+    size_t room = width > least ? width - least : 0;
+    if (columns > room && room) {
+        text_add(out, ELLIPSIS);
+        for (columns++; columns > room; guide += size)
+            columns -= (size_t)utf8_width(utf8_next(guide, strlen(guide), &size));
+    } else if (!room) {
+        return 0;
+    }
+    text_add(out, guide);
+    return columns;
+}
+
+static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c, bool title) {
+    uint8_t flags = lines->grid->columns.items[c]->flags;
+    bool right = flags & SHEET_NUMBER, last = c + 1 == lines->grid->columns.len;
+    size_t width = lines->widths[c], len = strlen(cell->text);
+    struct text fitted = {0};
+    if (cell->guide)
+        width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);
+    if (title) text_add(&fitted, cell->text);
+    else if (flags & SHEET_SENTENCE) fit_add_beginning(&fitted, cell->text, len, width);
+    else fit_add(&fitted, cell->text, len, cell->packages, width);
+    size_t columns = utf8_columns(text_str(&fitted), fitted.len);
+    size_t blanks = width > columns ? width - columns : 0;
+    if (right) text_add_blanks(lines->out, blanks);
+    if (fitted.len) add_name(lines, &fitted, cell);
+    if (!right && !last) text_add_blanks(lines->out, blanks);
+    if (!last) text_add_blanks(lines->out, GAP);
+    text_free(&fitted);
+}
+
+static void add_line(struct lines *lines, size_t number) {
+    size_t count = lines->grid->columns.len;
+    bool title = number == 0, bold = title && lines->style->color;
+    if (bold) text_add(lines->out, BOLD);
+    for (size_t c = 0; c < count; c++) add_cell(lines, &lines->cells[number * count + c], c, title);
+    if (bold) text_add(lines->out, PLAIN);
+    else drop_blanks(lines->out); /* of empty cells at its end */
+    text_add_char(lines->out, '\n');
+}
+
+void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
+                           struct text *out) {
+    size_t count = grid->columns.len, rows = grid->depths.len;
+    struct lines lines = {.grid = grid, .style = style, .out = out};
+    if (!count) return;
+    lines.cells = mem_zero(count * (rows + 1), sizeof *lines.cells);
+    lines.widths = mem_zero(count, sizeof *lines.widths);
+    make_cells(&lines);
+    measure(&lines);
+    for (size_t i = 0; i <= rows; i++) add_line(&lines, i);
+    free(lines.cells);
+    free(lines.widths);
+    arena_free(&lines.texts);
+}
