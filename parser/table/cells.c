@@ -41,14 +41,10 @@ static const struct part {
     {".event", false, READ_EVENT, JFR_COLUMN_TEXT},
 };
 
-enum scale { SCALE_NONE, SCALE_TICKS_TIME, SCALE_TICKS_SPAN, SCALE_TIMES, SCALE_BITS };
-
 struct column {
     enum reading reading;
     enum jfr_column_kind kind;
-    enum jfr_unit unit;
-    enum scale scale;
-    int64_t factor;
+    enum jfr_unit unit, raw_unit; /* of the cells, and of what the event has */
     const struct jfr_field *field;
     struct jfr_plan *named; /* of READ_NAMED */
     bool by_key;            /* the plan takes the key of a constant */
@@ -70,43 +66,24 @@ struct cells {
 
 /* ==== Numbers =============================================================================== */
 
-static int64_t saturated(double ns) {
-    return ns >= 9.2e18 ? INT64_MAX : ns <= -9.2e18 ? INT64_MIN : (int64_t)ns;
-}
-
 static int64_t scaled(const struct cells *c, const struct column *column, int64_t value) {
-    int64_t out;
+    int64_t ns;
     if (value == JFR_NULL_INT) return value; /* the JVM, too, says "none" so */
-    switch (column->scale) {
-    case SCALE_TICKS_TIME: return jfr_chunk_time(c->chunk, value);
-    case SCALE_TICKS_SPAN: return saturated((double)value / c->chunk->ticks_per_ns);
-    case SCALE_TIMES: return __builtin_mul_overflow(value, column->factor, &out) ? INT64_MAX : out;
-    case SCALE_BITS: return value / 8;
-    default: return value;
-    }
+    if (column->raw_unit == JFR_UNIT_BITS) return value / 8;
+    return jfr_chunk_ns(c->chunk, column->raw_unit, value, &ns) ? ns : value;
 }
 
-static void scale_by_unit(struct column *column, enum jfr_unit unit) {
-    static const struct {
-        enum jfr_unit from, to;
-        enum scale scale;
-        int64_t factor;
-    } rows[] = {
-        {JFR_UNIT_TICKS_TIME, JFR_UNIT_NS_TIME, SCALE_TICKS_TIME, 0},
-        {JFR_UNIT_MS_TIME, JFR_UNIT_NS_TIME, SCALE_TIMES, 1000000},
-        {JFR_UNIT_S_TIME, JFR_UNIT_NS_TIME, SCALE_TIMES, 1000000000},
-        {JFR_UNIT_TICKS_SPAN, JFR_UNIT_NS_SPAN, SCALE_TICKS_SPAN, 0},
-        {JFR_UNIT_US_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000},
-        {JFR_UNIT_MS_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000000},
-        {JFR_UNIT_S_SPAN, JFR_UNIT_NS_SPAN, SCALE_TIMES, 1000000000},
-        {JFR_UNIT_BITS, JFR_UNIT_BYTES, SCALE_BITS, 0},
-    };
-    column->unit = unit;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].from != unit) continue;
-        column->unit = rows[i].to;
-        column->scale = rows[i].scale;
-        column->factor = rows[i].factor;
+static enum jfr_unit unit_of_cells(enum jfr_unit raw) {
+    switch (raw) {
+    case JFR_UNIT_TICKS_TIME:
+    case JFR_UNIT_MS_TIME:
+    case JFR_UNIT_S_TIME: return JFR_UNIT_NS_TIME;
+    case JFR_UNIT_TICKS_SPAN:
+    case JFR_UNIT_US_SPAN:
+    case JFR_UNIT_MS_SPAN:
+    case JFR_UNIT_S_SPAN: return JFR_UNIT_NS_SPAN;
+    case JFR_UNIT_BITS: return JFR_UNIT_BYTES;
+    default: return raw;
     }
 }
 
@@ -190,7 +167,8 @@ static void bind(struct cells *c, size_t i, const char *path) {
     case JFR_SLOT_INTEGER:
         column->reading = READ_INTEGER;
         column->kind = is_boolean(column->field->type) ? JFR_COLUMN_BOOLEAN : JFR_COLUMN_INT;
-        scale_by_unit(column, unit_of(column->field, path));
+        column->raw_unit = unit_of(column->field, path);
+        column->unit = unit_of_cells(column->raw_unit);
         break;
     case JFR_SLOT_REAL:
         column->reading = READ_REAL;
