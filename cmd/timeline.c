@@ -145,7 +145,7 @@ static int make_answer(struct answer *answer) {
         .origin_ns = report->start_ns,
         .window_ns = wanted.window_ns,
         .split = wanted.split,
-        .by = options->selection.by,
+        .by = (int)options->selection.by,
         .frame_types = options->selection.frame_type,
         .utf8 = answer->output.utf8,
         .columns = (size_t)answer->output.columns,
