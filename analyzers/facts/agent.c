@@ -37,7 +37,7 @@ static void forget_chunk(struct agent_statistics *s) {
     s->none = NULL;
 }
 
-static void *agent_open(const void *options) {
+static void *agent_open(const void *const *options, size_t count) {
     return mem_zero(1, sizeof(struct agent_statistics));
 }
 

@@ -8,7 +8,7 @@ struct ends_chunk {              /* the memory is kept */
     ARRAY(struct cells *) cells; /* of each type of event; the index is the tag */
 };
 
-static void *open(const void *options) {
+static void *open(const void *const *options, size_t count) {
     struct ends *e = mem_zero(1, sizeof *e);
     e->chunk = mem_zero(1, sizeof *e->chunk);
     return e;

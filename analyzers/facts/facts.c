@@ -52,22 +52,32 @@ static const struct wish rows[SERIES] = {
     [CONTAINER] = {"jdk.ContainerConfiguration",
                    {"startTime", "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"}},
 };
-const struct wishes facts_wishes = {.rows = rows, .count = SERIES};
+static const struct wishes all = {.rows = rows, .count = SERIES};
+static const struct wishes few = {.rows = rows, .count = OF_CHUNKS, .may_lack = true};
 static const struct wishes of_chunks = {.rows = rows, .count = OF_CHUNKS, .passing = true};
 
 /* ==== Making facts of tables ================================================================ */
 
 struct at { /* a row, and what is made of it */
     const struct tables *tables;
+    bool of_chunk; /* only rows of the chunk at hand, of series before OF_CHUNKS */
     struct facts *facts;
-    uint32_t *ids; /* of texts: those of the facts by those of the tables */
+    struct map jvms; /* hash of what tells them apart -> index in facts->jvms */
+    uint32_t *ids;   /* of texts: those of the facts by those of the tables */
     enum series series;
     const struct event_table *table;
     size_t row;
 };
 
-static void use_texts(struct at *at, const struct event_table *table, size_t column) {
-    for (size_t row = 0; row < table->rows; row++) {
+/* What there is of the series, or NULL; *row is the first to look at. */
+static const struct event_table *table_of(const struct at *at, enum series series, size_t *row) {
+    const struct event_table *table = tables_find(at->tables, &rows[series]);
+    *row = table && at->of_chunk ? table->chunk_rows : 0;
+    return at->of_chunk && series >= OF_CHUNKS ? NULL : table;
+}
+
+static void use_texts(struct at *at, const struct event_table *table, size_t row, size_t column) {
+    for (; row < table->rows; row++) {
         uint32_t id = event_table_id(table, column, row);
         if (id == JFR_NULL_ID) continue;
         if (table->columns[column].kind == JFR_COLUMN_THREAD)
@@ -81,8 +91,9 @@ static void take_texts(struct at *at) {
     const struct strings *texts = &at->tables->things.texts;
     at->ids = mem_zero(texts->entries.len + 1, sizeof *at->ids);
     for (int s = 0; s < SERIES; s++) {
-        const struct event_table *table = tables_find(at->tables, &rows[s]);
-        for (size_t i = 0; table && i < table->column_count; i++) use_texts(at, table, i);
+        size_t row;
+        const struct event_table *table = table_of(at, (enum series)s, &row);
+        for (size_t i = 0; table && i < table->column_count; i++) use_texts(at, table, row, i);
     }
     for (uint32_t i = 0; i < texts->entries.len; i++)
         if (at->ids[i])
@@ -107,7 +118,7 @@ static int64_t count_of(const struct at *at, size_t column, int64_t otherwise) {
     return count > otherwise ? count : otherwise;
 }
 
-static void make_setting(const struct at *at) {
+static void make_setting(struct at *at) {
     if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID)
         return; /* of a type that nobody describes */
     array_push(&at->facts->settings,
@@ -115,14 +126,8 @@ static void make_setting(const struct at *at) {
                                      text_of(at, FIRST + 1), text_of(at, FIRST + 2)});
 }
 
-static bool same_jvm(const struct fact_jvm *a, const struct fact_jvm *b) {
-    return a->start_ms == b->start_ms && a->pid == b->pid && a->name == b->name &&
-           a->version == b->version && a->jvm_arguments == b->jvm_arguments &&
-           a->java_arguments == b->java_arguments;
-}
-
 /* Each chunk names its JVM again. */
-static void make_jvm(const struct at *at) {
+static void make_jvm(struct at *at) {
     bool in_ns = at->table->columns[FIRST].unit == JFR_UNIT_NS_TIME; /* else nothing says it: ms */
     struct fact_jvm jvm = {.time_ns = count_of(at, TIME, 0),
                            .start_ms = count_of(at, FIRST, 0) / (in_ns ? NS_PER_MS : 1),
@@ -131,17 +136,25 @@ static void make_jvm(const struct at *at) {
                            .version = text_of(at, FIRST + 3),
                            .jvm_arguments = text_of(at, FIRST + 4),
                            .java_arguments = text_of(at, FIRST + 5)};
-    for (size_t i = 0; i < at->facts->jvms.len; i++)
-        if (same_jvm(&at->facts->jvms.items[i], &jvm)) return;
+    /* They are told apart by all that stands behind the time: no padding. */
+    size_t skip = offsetof(struct fact_jvm, name), len = sizeof jvm - skip;
+    uint64_t key = hash_bytes((const char *)&jvm + skip, len), *index;
+    bool fresh;
+    while (index = map_put(&at->jvms, key, &fresh), !fresh) {
+        const struct fact_jvm *old = &array_at(&at->facts->jvms, *index);
+        if (memcmp((const char *)old + skip, (const char *)&jvm + skip, len) == 0) return;
+        key = map_next_key(key);
+    }
+    *index = at->facts->jvms.len;
     array_push(&at->facts->jvms, jvm);
 }
 
-static void make_load(const struct at *at) {
+static void make_load(struct at *at) {
     array_push(&at->facts->loads, (struct fact_load){count_of(at, TIME, 0), share_of(at, FIRST + 1),
                                                      share_of(at, FIRST + 2), share_of(at, FIRST)});
 }
 
-static void make_thread_load(const struct at *at) {
+static void make_thread_load(struct at *at) {
     uint32_t id = event_table_id(at->table, FIRST, at->row);
     struct things_thread thread = {0};
     if (id != JFR_NULL_ID) thread = at->tables->things.threads.items[id];
@@ -151,19 +164,19 @@ static void make_thread_load(const struct at *at) {
                                          share_of(at, FIRST + 2)});
 }
 
-static void make_use(const struct at *at) {
+static void make_use(struct at *at) {
     array_push(&at->facts->containers,
                (struct fact_container){count_of(at, TIME, 0), count_of(at, FIRST, -1), -1, -1, -1});
 }
 
-static void make_throttling(const struct at *at) {
+static void make_throttling(struct at *at) {
     array_push(&at->facts->containers,
                (struct fact_container){count_of(at, TIME, 0), -1, count_of(at, FIRST, -1),
                                        count_of(at, FIRST + 1, -1), count_of(at, FIRST + 2, -1)});
 }
 
 /* Collections are pauses only where there are no phases, which come first. */
-static void make_pause(const struct at *at) {
+static void make_pause(struct at *at) {
     if (at->series == COLLECTION && at->facts->gc_phases) return;
     at->facts->gc_phases = at->series == PAUSE;
     array_push(&at->facts->pauses,
@@ -173,7 +186,7 @@ static void make_pause(const struct at *at) {
 }
 
 /* Of the machine the last that was said counts. */
-static void make_processor(const struct at *at) {
+static void make_processor(struct at *at) {
     struct text brand = {0};
     const char *description = strings_get(&at->facts->strings, text_of(at, FIRST + 1));
     at->facts->machine.cpu = text_of(at, FIRST);
@@ -183,7 +196,7 @@ static void make_processor(const struct at *at) {
     text_free(&brand);
 }
 
-static void make_system(const struct at *at) {
+static void make_system(struct at *at) {
     struct text shown = {0};
     machine_show_system(&shown, strings_get(&at->facts->strings, text_of(at, FIRST)));
     at->facts->machine.os = strings_intern(&at->facts->strings, text_str(&shown), shown.len);
@@ -197,13 +210,13 @@ static int64_t limit_of(const struct at *at, size_t column) {
     return __builtin_mul_overflow(limit, in_us ? NS_PER_US : 1, &ns) ? INT64_MAX : ns;
 }
 
-static void make_container(const struct at *at) {
+static void make_container(struct at *at) {
     at->facts->machine.container_cpus = count_of(at, FIRST, 0);
     at->facts->machine.cpu_quota_ns = limit_of(at, FIRST + 1);
     at->facts->machine.cpu_slice_ns = limit_of(at, FIRST + 2);
 }
 
-static void make_loss(const struct at *at) {
+static void make_loss(struct at *at) {
     uint64_t lost = (uint64_t)count_of(at, FIRST, 0);
     *(at->series == LOSS ? &at->facts->lost_bytes : &at->facts->lost_samples) += lost;
 }
@@ -216,8 +229,8 @@ static int compare_containers(const void *a, const void *b) {
     return (x->throttled_ns > y->throttled_ns) - (x->throttled_ns < y->throttled_ns);
 }
 
-static struct facts make(const struct tables *tables) {
-    typedef void maker(const struct at *);
+static struct facts make(const struct tables *tables, bool of_chunk) {
+    typedef void maker(struct at *);
     static maker *const makers[SERIES] = {
         [SETTING] = make_setting,     [JVM] = make_jvm,
         [LOSS] = make_loss,           [LOST_SAMPLES] = make_loss,
@@ -227,32 +240,33 @@ static struct facts make(const struct tables *tables) {
         [PROCESSOR] = make_processor, [SYSTEM] = make_system,
         [CONTAINER] = make_container};
     struct facts facts = {0};
-    struct at at = {.tables = tables, .facts = &facts};
+    struct at at = {.tables = tables, .of_chunk = of_chunk, .facts = &facts};
     take_texts(&at);
     for (int s = 0; s < SERIES; s++) {
         bool sum = makers[s] == make_loss; /* what occurs twice counts twice */
         at.series = (enum series)s;
-        at.table = tables_find(tables, &rows[s]);
-        for (at.row = 0; at.table && at.row < at.table->rows; at.row++)
+        at.table = table_of(&at, at.series, &at.row);
+        for (; at.table && at.row < at.table->rows; at.row++)
             if (sum || !event_table_repeats(at.table, at.row)) makers[s](&at);
     }
     if (facts.containers.len)
         qsort(facts.containers.items, facts.containers.len, sizeof *facts.containers.items,
               compare_containers);
     free(at.ids);
+    map_free(&at.jvms);
     return facts;
 }
 
 /* ==== In a run ============================================================================== */
 
 void facts_join(struct walk_run *run, const struct facts_options *options) {
-    walk_join(run, &tables_reader, options ? &facts_wishes : &of_chunks);
+    walk_join(run, &tables_reader, !options ? &of_chunks : options->few ? &few : &all);
     if (options && options->ends) walk_join(run, &ends_reader, NULL);
 }
 
 struct facts facts_take(const struct walk_run *run) {
     const struct ends *ends = walk_result(run, &ends_reader);
-    struct facts facts = make(walk_result(run, &tables_reader));
+    struct facts facts = make(walk_result(run, &tables_reader), false);
     if (ends) {
         facts.first_end_ns = ends->first_ns;
         facts.last_end_ns = ends->last_ns;
@@ -261,7 +275,7 @@ struct facts facts_take(const struct walk_run *run) {
 }
 
 struct facts facts_of_chunk(const struct walk *walk) {
-    return make(walk_state(walk, &tables_reader));
+    return make(walk_state(walk, &tables_reader), true);
 }
 
 void facts_free(struct facts *facts) {

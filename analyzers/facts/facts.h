@@ -77,11 +77,8 @@ struct facts {
 
 struct facts_options {
     bool ends; /* look at the time of every event, which costs as much as all the rest */
+    bool few;  /* only settings, JVMs and losses; it is not said which constants are lost */
 };
-
-/* Tables that facts are made of. Who wishes for others, too, has these behind them (wishes.more)
- * and joins before the facts. */
-extern const struct wishes facts_wishes;
 
 /* Adds to the run what facts are made of. options NULL: only settings, JVMs and losses, and chunk
  * by chunk: for facts_of_chunk and facts_chunk_period, in reader.chunk of those who join later. */

@@ -95,7 +95,7 @@ static void forget_chunk(struct gathered *g) {
     g->sources.len = 0;
 }
 
-static void *summary_open(const void *options) {
+static void *summary_open(const void *const *options, size_t count) {
     struct summary_state *s = mem_zero(1, sizeof *s);
     s->gathered = mem_zero(1, sizeof *s->gathered);
     return s;
@@ -247,7 +247,7 @@ static void summary_walked(void *state, struct walk *walk) {
     struct summary_state *s = state;
     s->gathered->walk = walk;
     walk_tallies(walk, count_type, s);
-    walk_ask(walk);
+    walk_ask(walk, false);
 }
 
 /* ==== Reading what was gathered ============================================================= */

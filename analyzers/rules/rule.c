@@ -80,9 +80,9 @@ const struct rule_option *rule_misused(const struct rule *rule, const struct rul
 
 static bool has_events(const struct rule *rule, const struct rule_input *input, const char *event) {
     if (strcmp(event, "jdk.ActiveSetting") == 0) return input->facts->settings.len > 0;
-    for (size_t i = 0; input->tables && i < RULE_WISHES && rule->wishes[i].event; i++)
-        if (strcmp(rule->wishes[i].event, event) == 0)
-            return tables_find(input->tables, &rule->wishes[i])->seen > 0;
+    for (size_t i = 0; input->tables && i < rule->wishes.count; i++)
+        if (strcmp(rule->wishes.rows[i].event, event) == 0)
+            return tables_find(input->tables, &rule->wishes.rows[i])->seen > 0;
     return input->event && strcmp(event, input->event) == 0 && input->profile->samples > 0;
 }
 

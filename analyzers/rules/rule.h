@@ -27,7 +27,7 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 const char *rule_severity_name(enum rule_severity severity);
 
 /* Most of each that a row has; all end where a name is NULL. */
-enum { RULE_NEEDS = 4, RULE_WISHES = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
+enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
 
 enum rule_kind {            /* of a value, with what people read; JSON has the bare number */
                  RULE_FLAG, /* nothing, be it there or not: for lines and brackets that depend on it
@@ -92,7 +92,7 @@ struct rule {
     const char *name; /* for people: "Method profiling" */
     const char *topic;
     struct rule_need needs[RULE_NEEDS];
-    struct wish wishes[RULE_WISHES]; /* tables that it judges, besides samples and facts */
+    struct wishes wishes; /* tables that it judges, besides samples and facts */
     bool says_unmet; /* the rule is judged without what it needs, and says itself what is missing */
     struct rule_option options[RULE_OPTIONS];
     struct rule_value values[RULE_VALUES];

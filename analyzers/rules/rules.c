@@ -7,19 +7,9 @@ const struct rule *const rules_all[] = {
     NULL,
 };
 
-struct wishes *rules_join(const struct rule *const *rules, struct walk_run *run) {
-    size_t count = 0, len = 0;
-    while (rules[count]) count++;
-    struct wishes *wishes = mem_zero(count + 1, sizeof *wishes);
-    for (size_t i = 0; i < count; i++) {
-        size_t rows = 0;
-        while (rows < RULE_WISHES && rules[i]->wishes[rows].event) rows++;
-        if (rows) wishes[len++] = (struct wishes){.rows = rules[i]->wishes, .count = rows};
-    }
-    wishes[len] = facts_wishes;
-    for (size_t i = 0; i < len; i++) wishes[i].more = &wishes[i + 1];
-    walk_join(run, &tables_reader, wishes);
-    return wishes;
+void rules_join(const struct rule *const *rules, struct walk_run *run) {
+    for (; *rules; rules++)
+        if ((*rules)->wishes.count) walk_join(run, &tables_reader, &(*rules)->wishes);
 }
 
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input) {

@@ -7,10 +7,9 @@
 /* In the order that findings of one severity are shown in; NULL ends them. */
 extern const struct rule *const rules_all[];
 
-/* Adds to the run the tables that the rules wish for, and those that facts are made of: before
- * these join. What is returned is to be freed after the run. The tables are walk_result(run,
- * &tables_reader), finished once the facts are taken. */
-struct wishes *rules_join(const struct rule *const *rules, struct walk_run *run);
+/* Adds to the run the tables that the rules wish for. They are walk_result(run, &tables_reader),
+ * finished once facts are taken. */
+void rules_join(const struct rule *const *rules, struct walk_run *run);
 
 /* A finding for each of the rules, in their order, with default settings. To be freed. */
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input);

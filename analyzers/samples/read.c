@@ -12,9 +12,9 @@
 
 /* ==== A worker's state ====================================================================== */
 
-static void *state_open(const void *options) {
+static void *state_open(const void *const *options, size_t count) {
     struct samples_state *s = mem_zero(1, sizeof *s);
-    s->task = options;
+    s->task = options[0];
     for (size_t i = 0; i < s->task->lane_count; i++) {
         s->lanes[i].group = s->task->lanes[i].group_count;
         s->lanes[i].profile.keep = s->task->needs->keep;
@@ -169,8 +169,7 @@ static void state_merge(void *into_state, void *from_state) {
     merge_names(into, &into->states_seen, from, &from->states_seen);
 }
 
-const struct reader samples_reader = {.needs = WALK_WHOLE_CONSTANTS,
-                                      .open = state_open,
+const struct reader samples_reader = {.open = state_open,
                                       .plan = samples_plan,
                                       .event = samples_event,
                                       .walked = samples_walked,

@@ -195,7 +195,7 @@ void samples_walked(void *state, struct walk *walk) {
         s->chosen[i] = choose_group(s, walk, i);
         if (!s->chosen[i]) continue;
         const struct buckets *b = &s->buckets[i][s->lanes[i].group];
-        walk_ask(walk);
+        walk_ask(walk, true);
         for (size_t k = 0; k < b->items.len; k++) walk_ask_stack(walk, b->items.items[k].stack);
     }
 }

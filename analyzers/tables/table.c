@@ -26,10 +26,14 @@ static bool same_wish(const struct wish *a, const struct wish *b) {
     return true;
 }
 
-const struct event_table *tables_find(const struct tables *tables, const struct wish *wish) {
+static struct event_table *find(const struct tables *tables, const struct wish *wish) {
     for (size_t i = 0; i < tables->len; i++)
         if (same_wish(tables->items[i].wish, wish)) return &tables->items[i];
     return NULL;
+}
+
+const struct event_table *tables_find(const struct tables *tables, const struct wish *wish) {
+    return find(tables, wish);
 }
 
 /* ==== Cells ================================================================================= */
@@ -218,15 +222,14 @@ static void sort_rows(const struct things *things, struct event_table *table) {
 
 /* ==== The limit ============================================================================= */
 
-static size_t max_rows(const struct tables *t, const struct event_table *table) {
-    uint64_t bytes = t->wishes->max_bytes ? t->wishes->max_bytes : TABLE_MAX_BYTES;
-    size_t rows = (size_t)(bytes / (8 * (table->column_count + 1)));
+static size_t max_rows(const struct event_table *table) {
+    size_t rows = (size_t)(table->max_bytes / (8 * (table->column_count + 1)));
     return rows < UINT32_MAX / 2 ? rows + 1 : UINT32_MAX / 2;
 }
 
 /* Keeps the first by time: of any parts of the rows, and of those of the parts, always the same. */
 static void cut(struct tables *t, struct event_table *table, size_t from) {
-    size_t most = max_rows(t, table);
+    size_t most = max_rows(table);
     if (table->rows <= most || table->rows < from) return;
     sort_rows(&t->things, table);
     table->rows = most;
@@ -260,18 +263,31 @@ struct tables_chunk { /* the memory is kept */
     ARRAY(struct bound) bound;
 };
 
-static void *open(const void *options) {
+static void open_table(struct tables *t, const struct wish *wish, const struct wishes *wishes) {
+    struct event_table *table = find(t, wish);
+    uint64_t max_bytes = wishes->max_bytes ? wishes->max_bytes : TABLE_MAX_BYTES;
+    if (!table) {
+        table = &t->items[t->len++];
+        *table =
+            (struct event_table){.wish = wish, .column_count = field_count(wish), .passing = true};
+    }
+    table->passing = table->passing && wishes->passing;
+    if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
+}
+
+static void *open(const void *const *options, size_t count) {
     struct tables *t = mem_zero(1, sizeof *t);
-    size_t count = 0;
-    t->wishes = options;
+    size_t most = 0;
     t->chunk = mem_zero(1, sizeof *t->chunk);
-    for (const struct wishes *w = options; w; w = w->more) count += w->count;
-    t->items = mem_zero(count, sizeof *t->items);
-    for (const struct wishes *w = options; w; w = w->more)
-        for (size_t i = 0; i < w->count; i++)
-            if (!tables_find(t, &w->rows[i]))
-                t->items[t->len++] = (struct event_table){.wish = &w->rows[i],
-                                                          .column_count = field_count(&w->rows[i])};
+    t->raw_names = ((const struct wishes *)options[0])->raw_names;
+    t->may_lack = true;
+    for (size_t i = 0; i < count; i++) most += ((const struct wishes *)options[i])->count;
+    t->items = mem_zero(most, sizeof *t->items);
+    for (size_t i = 0; i < count; i++) {
+        const struct wishes *wishes = options[i];
+        t->may_lack = t->may_lack && wishes->may_lack;
+        for (size_t k = 0; k < wishes->count; k++) open_table(t, &wishes->rows[k], wishes);
+    }
     return t;
 }
 
@@ -299,7 +315,7 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
                  const struct jfr_type *type) {
     struct bound bound = {.table = table};
     bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields,
-                             table->column_count, &t->things, t->wishes->raw_names);
+                             table->column_count, &t->things, t->raw_names);
     if (!bound.cells) return;
     bound.waits = cells_need_constants(bound.cells);
     if (walk_want(walk, type, (uint32_t)t->chunk->bound.len)) array_push(&t->chunk->bound, bound);
@@ -311,7 +327,7 @@ static void plan(void *state, struct walk *walk) {
     forget_chunk(t);
     for (size_t i = 0; i < t->len; i++) {
         struct event_table *table = &t->items[i];
-        if (t->wishes->passing) table->rows = 0;
+        if (table->passing) table->rows = 0;
         table->chunk_rows = table->rows;
         const struct jfr_type *first = jfr_type_by_name(walk->metadata, table->wish->event);
         for (uint32_t k = 0; first && k < walk->metadata->type_count; k++) {
@@ -329,7 +345,7 @@ static void add_row(struct tables *t, struct bound *bound, const struct jfr_cons
     for (size_t i = 0; !bound->used && i < table->column_count; i++)
         become(table, &table->columns[i], cells_kind(bound->cells, i), cells_unit(bound->cells, i));
     bound->used = true;
-    cut(t, table, 2 * max_rows(t, table));
+    cut(t, table, 2 * max_rows(table));
     reserve(table, table->rows + 1);
     for (size_t i = 0; i < table->column_count; i++) {
         struct event_column *column = &table->columns[i];
@@ -356,7 +372,7 @@ static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
-        if (bound->waits) walk_ask(walk);
+        if (bound->waits) walk_ask(walk, !t->may_lack);
         for (size_t k = 0; k < bound->pending.len; k++) {
             const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
@@ -443,7 +459,7 @@ static void finish(void *state, struct scan_report *report) {
         rename_ids(table, 0, &ids);
         if (table->rows) sort_rows(&t->things, table);
         cut(t, table, 0);
-        if (table->seen > table->rows && !t->wishes->passing) say_cut(table, report);
+        if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }
     things_ids_free(&ids);
 }
@@ -455,8 +471,7 @@ bool event_table_repeats(const struct event_table *table, size_t row) {
     return row > 0 && table->column_count > 0;
 }
 
-const struct reader tables_reader = {.needs = WALK_WHOLE_CONSTANTS,
-                                     .open = open,
+const struct reader tables_reader = {.open = open,
                                      .plan = plan,
                                      .event = event,
                                      .walked = walked,

@@ -11,12 +11,12 @@
  *   for (size_t row = 0; row < table->rows; row++) longest = max(longest, event_table_int(table, 1,
  * row));
  *
- * A new series is one wish. Equal wishes of several users are one table, and all wishes are read in
- * one walk. Paths, conversion (ns, bytes, shares) and what is null are those of
- * parser/table/cells.h. Rows of several types of one name, and of chunks whose types differ, come
- * together by the name of the event. Where chunks disagree on what a field is, the kind further
- * down in enum jfr_column_kind counts: numbers become the wider kind, else the other chunks' cells
- * are null.
+ * A new series is one wish. Each user joins the run with wishes of its own; equal ones are one
+ * table, and all are read in one walk. Paths, conversion (ns, bytes, shares) and what is null are
+ * those of parser/table/cells.h. Rows of several types of one name, and of chunks whose types
+ * differ, come together by the name of the event. Where chunks disagree on what a field is, the
+ * kind further down in enum jfr_column_kind counts: numbers become the wider kind, else the other
+ * chunks' cells are null.
  *
  * Memory follows the rows kept, 4 or 8 bytes a cell, and the different texts, threads and stacks,
  * which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
@@ -40,15 +40,14 @@ struct wish {
     const char *fields[WISH_FIELDS]; /* paths, NULL behind the last; "a.b|c": the first there is */
 };
 
-struct wishes { /* must outlive the run */
+struct wishes { /* of one user; must outlive the run */
     const struct wish *rows;
     size_t count;
-    const struct wishes *more; /* those of others who take part in the run, or NULL */
-    /* For all, as the first says: */
-    uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES */
-    bool raw_names;     /* classes and methods as recorded */
+    uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
+    bool raw_names;     /* classes and methods as recorded: for all users, if the first wants it */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
-                           look at them chunk by chunk */
+                           look at them chunk by chunk; they are kept if another user keeps them */
+    bool may_lack;      /* it need not be said if constants are lost */
 };
 
 struct event_column {
@@ -64,17 +63,19 @@ struct event_table {
     size_t rows, capacity;
     size_t chunk_rows; /* the first of the chunk at hand; with texts, in file order from there on */
     uint64_t seen;     /* rows that there were */
+    uint64_t max_bytes;
+    bool passing;
 };
 
 struct tables {
     struct things things;      /* texts, threads and stacks of all tables */
     struct event_table *items; /* one for each different wish */
     size_t len;
-    const struct wishes *wishes;
+    bool raw_names, may_lack;
     struct tables_chunk *chunk; /* of the chunk at hand */
 };
 
-/* Its state is a struct tables, its options struct wishes. */
+/* Its state is a struct tables, its options are struct wishes. */
 extern const struct reader tables_reader;
 
 /* NULL: it was not wished for. */

@@ -33,6 +33,7 @@ struct walk_own {
     struct jfr_cursor *cursor;
     struct jfr_constants *constants; /* NULL: nobody asked */
     const struct jfr_type *trace;
+    bool tells;       /* which constants are lost */
     struct map index; /* type id -> the first who wants it */
     ARRAY(struct taker) takers;
     ARRAY(struct jfr_event) checkpoints;
@@ -48,7 +49,8 @@ static void *walk_open(const void *options) {
     own->place_count = run->parts.len;
     for (size_t i = 0; i < run->parts.len; i++) {
         const struct walk_part *part = &run->parts.items[i];
-        own->places[i] = (struct place){part->reader, part->reader->open(part->options)};
+        own->places[i] = (struct place){part->reader,
+                                        part->reader->open(part->options.items, part->options.len)};
         own->needs |= part->reader->needs;
     }
     return own;
@@ -166,7 +168,8 @@ static void ask(struct walk_own *own) {
     jfr_constants_ask(own->constants, own->trace, 0); /* no stack but those that are asked for */
 }
 
-void walk_ask(struct walk *walk) {
+void walk_ask(struct walk *walk, bool told) {
+    walk->own->tells = walk->own->tells || told;
     ask(walk->own);
 }
 
@@ -176,7 +179,7 @@ uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64
 }
 
 void walk_ask_stack(struct walk *walk, uint64_t key) {
-    walk_ask(walk);
+    walk_ask(walk, false);
     jfr_constants_ask(walk->own->constants, walk->own->trace, key);
 }
 
@@ -191,8 +194,7 @@ static void index_constants(struct walk_own *own, const struct jfr_log *log) {
     if (len) /* later constants win over earlier ones */
         qsort(own->checkpoints.items, len, sizeof *own->checkpoints.items, compare_offsets);
     for (size_t i = 0; i < len; i++)
-        jfr_constants_add(own->constants, &own->checkpoints.items[i],
-                          own->needs & WALK_WHOLE_CONSTANTS ? log : NULL);
+        jfr_constants_add(own->constants, &own->checkpoints.items[i], own->tells ? log : NULL);
     own->walk.constants = own->constants;
 }
 
@@ -231,6 +233,7 @@ static void walk_chunk(void *context, const struct jfr_chunk *chunk, const struc
             own->places[i].reader->chunk(own->places[i].state, &own->walk);
     jfr_constants_close(own->constants);
     own->constants = NULL;
+    own->tells = false;
     own->walk.constants = NULL;
 }
 
@@ -254,9 +257,13 @@ static struct walk_part *part_of(const struct walk_run *run, const struct reader
 
 struct walk_part *walk_join(struct walk_run *run, const struct reader *reader,
                             const void *options) {
-    if (!part_of(run, reader))
-        array_push(&run->parts, (struct walk_part){.reader = reader, .options = options});
-    return part_of(run, reader);
+    if (!part_of(run, reader)) array_push(&run->parts, (struct walk_part){.reader = reader});
+    struct walk_part *part = part_of(run, reader);
+    bool is_new = options != NULL;
+    for (size_t i = 0; i < part->options.len; i++)
+        if (part->options.items[i] == options) is_new = false;
+    if (is_new) array_push(&part->options, options);
+    return part;
 }
 
 static void tell_window(void *context, int64_t start_ns, int64_t end_ns) {
@@ -298,6 +305,7 @@ void walk_run_free(struct walk_run *run) {
     for (size_t i = 0; i < run->parts.len; i++) {
         struct walk_part *part = &run->parts.items[i];
         if (part->state) part->reader->close(part->state);
+        array_free(&part->options);
     }
     array_free(&run->parts);
 }

@@ -30,14 +30,13 @@ enum walk_needs {                    /* what a reader needs of each chunk; any b
                   WALK_IN_ORDER = 2, /* events come in file order; else in any, which is faster */
                   WALK_UNDESCRIBED =
                       4, /* walked is called for chunks, too, whose metadata is damaged */
-                  WALK_WHOLE_CONSTANTS =
-                      8, /* constants that are lost make its answer wrong: a note says so */
 };
 
 /* What takes part. Functions that a reader has no use for are NULL. */
 struct reader {
     unsigned needs; /* enum walk_needs */
-    void *(*open)(const void *options);
+    /* options: of all who joined it to the run, in their order; NULL is left out. */
+    void *(*open)(const void *const *options, size_t count);
     void (*plan)(void *state, struct walk *walk);
     /* tag: what the reader gave to walk_want. */
     void (*event)(void *state, const struct walk *walk, uint32_t tag,
@@ -57,7 +56,7 @@ struct reader {
 
 struct walk_part { /* a reader in a run */
     const struct reader *reader;
-    const void *options; /* for reader.open; must outlive the run */
+    ARRAY(const void *) options; /* must outlive the run */
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
      * chunk's end (ns since the epoch). All input is opened first then, and streams are held in
      * memory. */
@@ -72,8 +71,8 @@ struct walk_run {
     ARRAY(struct walk_part) parts;
 };
 
-/* Adds the reader at the end of the list. One that has joined already stays where and as it is: the
- * options are those of the first. */
+/* Adds the reader at the end of the list. One that has joined already stays where it is, and has
+ * these options, too, unless they are the same or NULL. */
 struct walk_part *walk_join(struct walk_run *run, const struct reader *reader, const void *options);
 void walk_start(struct walk_run *run, const struct scan_options *options,
                 struct scan_report *report);
@@ -102,8 +101,8 @@ void walk_tallies(const struct walk *walk,
                   void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                   void *context);
 /* Constants are needed: of all types but stack traces, which make up most of many recordings. Of
- * those only the keys that some reader asks for are there. */
-void walk_ask(struct walk *walk);
+ * those only the keys that some reader asks for are there. told: a note says which were lost. */
+void walk_ask(struct walk *walk, bool told);
 void walk_ask_stack(struct walk *walk, uint64_t key);
 
 /* ==== For any function of a reader ========================================================== */

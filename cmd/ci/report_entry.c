@@ -120,7 +120,7 @@ bool report_entry_fill(const struct reading *how, const char *folder, struct rep
     scan.only = recording->member;
     struct walk_run run = {0};
     struct samples_task task;
-    struct wishes *wishes = rules_join(rules_all, &run);
+    rules_join(rules_all, &run);
     samples_task_make(reading.selection, &needs, &task);
     samples_join(&run, &task);
     walk_start(&run, &scan, &reading.report);
@@ -148,7 +148,6 @@ bool report_entry_fill(const struct reading *how, const char *folder, struct rep
         text_free(&path);
     }
     walk_run_free(&run);
-    free(wishes);
     reading_free(&reading);
     return ok;
 }

@@ -153,7 +153,7 @@ static inline void thread_load(struct recording *r, uint64_t thread, int64_t ns,
 
 /* Asks for the period of jdk.ExecutionSample at each chunk, as readers of samples do. Its state is
  * where the last answer goes. */
-static inline void *period_open(const void *options) {
+static inline void *period_open(const void *const *options, size_t count) {
     return mem_zero(1, sizeof(int64_t));
 }
 static inline void period_chunk(void *state, const struct walk *walk) {

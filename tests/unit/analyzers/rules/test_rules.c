@@ -132,7 +132,7 @@ END_TEST
 enum { START, DURATION }; /* columns */
 
 static void judge_requests(const struct rule_input *in, struct finding *finding) {
-    const struct event_table *table = tables_find(in->tables, &finding->rule->wishes[0]);
+    const struct event_table *table = tables_find(in->tables, &finding->rule->wishes.rows[0]);
     int64_t longest = 0;
     for (size_t row = 0; row < table->rows; row++) {
         int64_t duration = event_table_int(table, DURATION, row);
@@ -146,11 +146,12 @@ static void judge_requests(const struct rule_input *in, struct finding *finding)
     finding_number(finding, 0, longest);
 }
 
+static const struct wish requests[] = {{"app.Request", {"startTime", "duration"}}};
 static const struct rule rule_of_requests = {
     .id = "Requests",
     .name = "Requests",
     .needs = {{"app.Request", RULE_AVAILABLE}},
-    .wishes = {{"app.Request", {"startTime", "duration"}}},
+    .wishes = {.rows = requests, .count = 1},
     .values = {{"longest_ns", RULE_NS}},
     .judge = judge_requests,
     .outcomes = {{"judged", "{longest_ns}"}},
@@ -165,14 +166,13 @@ static struct findings judge_recording(const struct recording *r) {
     const struct facts_options options = {0};
     struct scan_report report;
     struct walk_run run = {0};
-    struct wishes *wishes = rules_join(rules, &run);
+    rules_join(rules, &run);
     facts_join(&run, &options);
     walk_start(&run, &scan, &report);
     facts = facts_take(&run);
     input.tables = walk_result(&run, &tables_reader);
     struct findings findings = rules_judge(rules, &input);
     walk_run_free(&run);
-    free(wishes);
     scan_report_free(&report);
     memory_file_close(&file);
     return findings;
