@@ -298,13 +298,16 @@ int64_t facts_chunk_period(const struct walk *walk, const char *event) {
     uint32_t event_id = strings_find(texts, event, strlen(event));
     uint32_t name_id = strings_find(texts, "period", 6);
     int64_t latest = INT64_MIN, ns = 0;
-    for (size_t row = t->chunk_rows; row < t->rows; row++) { /* of one time the last in the file */
+    for (size_t row = t->chunk_rows; row < t->rows; row++) {
+        int64_t time = event_table_int(t, TIME, row), period = 0;
         if (event_table_id(t, FIRST, row) != event_id ||
-            event_table_id(t, FIRST + 1, row) != name_id || event_table_int(t, TIME, row) < latest)
+            event_table_id(t, FIRST + 1, row) != name_id)
             continue;
-        latest = event_table_int(t, TIME, row);
-        const char *value = strings_get(texts, event_table_id(t, FIRST + 2, row));
-        if (!units_parse_period(value, &ns)) ns = 0;
+        units_parse_period(strings_get(texts, event_table_id(t, FIRST + 2, row)), &period);
+        if (time < latest || (time == latest && period <= ns))
+            continue; /* of one time the longer */
+        latest = time;
+        ns = period;
     }
     return ns;
 }

@@ -364,41 +364,35 @@ static void event(void *state, const struct walk *walk, uint32_t tag,
     else add_row(t, bound, NULL, event);
 }
 
-static void ask_stack(void *walk, uint64_t key) {
-    walk_ask_stack(walk, key);
+struct asking {
+    struct walk *walk;
+    uint64_t last; /* the same stack comes again and again */
+};
+
+static void ask_stack(void *context, uint64_t key) {
+    struct asking *a = context;
+    if (key != a->last) walk_ask_stack(a->walk, key);
+    a->last = key;
 }
 
 static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
+    struct asking asking = {walk, 0};
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
         if (bound->waits) walk_ask(walk, !t->may_lack);
         for (size_t k = 0; k < bound->pending.len; k++) {
             const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
-            cells_each_stack(bound->cells, &seen, ask_stack, walk);
+            cells_each_stack(bound->cells, &seen, ask_stack, &asking);
         }
     }
-}
-
-static int compare_pending(const void *a, const void *b) {
-    const struct pending *x = a, *y = b;
-    return x->payload < y->payload ? -1 : x->payload > y->payload;
-}
-
-/* The cursor may walk two parts of a chunk at a time. */
-static void sort_pending(struct bound *bound) {
-    const struct pending *items = bound->pending.items;
-    size_t i = 1, len = bound->pending.len;
-    while (i < len && items[i - 1].payload < items[i].payload) i++;
-    if (i < len) qsort(bound->pending.items, len, sizeof *items, compare_pending);
 }
 
 static void chunk(void *state, const struct walk *walk) {
     struct tables *t = state;
     for (size_t i = 0; i < t->chunk->bound.len; i++) {
         struct bound *bound = &t->chunk->bound.items[i];
-        sort_pending(bound);
         for (size_t k = 0; k < bound->pending.len; k++) {
             const struct pending *p = &bound->pending.items[k];
             struct jfr_event seen = {.payload = p->payload, .end = p->end};

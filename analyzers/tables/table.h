@@ -61,7 +61,7 @@ struct event_table {
     size_t column_count;
     struct event_column columns[WISH_FIELDS];
     size_t rows, capacity;
-    size_t chunk_rows; /* the first of the chunk at hand; with texts, in file order from there on */
+    size_t chunk_rows; /* the first of the chunk at hand */
     uint64_t seen;     /* rows that there were */
     uint64_t max_bytes;
     bool passing;

@@ -22,7 +22,9 @@ void code_close(struct code *c) {
     map_free(&c->method_ids);
     map_free(&c->stack_ids);
     map_free(&c->type_ids);
+    map_free(&c->frame_ids);
     array_free(&c->method_rows);
+    array_free(&c->frame_rows);
     array_free(&c->stack);
     text_free(&c->text);
 }
@@ -142,30 +144,56 @@ static uint32_t type_of(struct code *c, const struct jfr_plan *plan, size_t slot
     return (uint32_t)*id;
 }
 
+enum { FRAME_METHOD, FRAME_LINE, FRAME_BCI, FRAME_TYPE, FRAME_SLOTS };
+
 /* THINGS_NONE: hidden. */
-static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
-    struct code_method method = code_method_of(c, jfr_plan_field(plan, 0), values[0]);
+static uint32_t new_frame(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
+    struct code_method method =
+        code_method_of(c, jfr_plan_field(plan, FRAME_METHOD), values[FRAME_METHOD]);
     if (method.hidden && !c->raw_names) return THINGS_NONE;
-    bool lines = jfr_plan_slot(plan, 1) == JFR_SLOT_INTEGER,
-         bcis = jfr_plan_slot(plan, 2) == JFR_SLOT_INTEGER;
+    bool lines = jfr_plan_slot(plan, FRAME_LINE) == JFR_SLOT_INTEGER,
+         bcis = jfr_plan_slot(plan, FRAME_BCI) == JFR_SLOT_INTEGER;
     struct things_frame frame = {.class_name = method.class_name,
                                  .method = method.method,
                                  .descriptor = method.descriptor,
-                                 .line = lines ? (int32_t)values[1] : -1,
-                                 .bci = bcis ? (int32_t)values[2] : -1,
-                                 .type = type_of(c, plan, 3, values[3])};
+                                 .line = lines ? (int32_t)values[FRAME_LINE] : -1,
+                                 .bci = bcis ? (int32_t)values[FRAME_BCI] : -1,
+                                 .type = type_of(c, plan, FRAME_TYPE, values[FRAME_TYPE])};
     return things_add_frame(c->things, &frame);
+}
+
+/* Frames recur far more often than there are different ones. */
+static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint64_t *values) {
+    if (!jfr_plan_field(plan, FRAME_METHOD) || !jfr_plan_field(plan, FRAME_METHOD)->pooled)
+        return new_frame(c, plan, values);
+    struct code_frame row = {values[FRAME_METHOD], values[FRAME_LINE], values[FRAME_BCI],
+                             values[FRAME_TYPE], THINGS_NONE};
+    uint64_t key = map_mix(row.method ^ map_mix(row.line << 32 ^ row.bci ^ row.type << 56));
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *index = map_put(&c->frame_ids, key, &fresh);
+        if (fresh) {
+            *index = c->frame_rows.len;
+            row.id = new_frame(c, plan, values);
+            array_push(&c->frame_rows, row);
+            return row.id;
+        }
+        const struct code_frame *known = &c->frame_rows.items[*index];
+        if (known->method == row.method && known->line == row.line && known->bci == row.bci &&
+            known->type == row.type)
+            return known->id;
+    }
 }
 
 /* The frames at `at`, a count and the frames or their keys, to c->stack. False: some are cut off.
  */
 static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at) {
-    static const char *const paths[] = {"method", "lineNumber", "bytecodeIndex", "type"};
+    static const char *const paths[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex", "type"};
     const uint8_t *end = c->chunk->data + c->chunk->size;
-    uint64_t count, values[4], key;
+    uint64_t count, values[FRAME_SLOTS], key;
     c->stack.len = 0;
     if (!jfr_plan_count(c->chunk, &at, end, &count)) return false;
-    const struct jfr_plan *plan = plan_of(c, &c->frames, frames->type, paths, 4);
+    const struct jfr_plan *plan = plan_of(c, &c->frames, frames->type, paths, FRAME_SLOTS);
     for (uint64_t i = 0; i < count; i++) {
         const uint8_t **from = &at, *constant;
         if (i == MAX_FRAMES || !plan) return false;

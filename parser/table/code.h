@@ -21,14 +21,20 @@ struct code_method {
     bool hidden;
 };
 
+struct code_frame { /* what a plan takes of one, and the thing that came of it */
+    uint64_t method, line, bci, type;
+    uint32_t id;
+};
+
 struct code { /* of one chunk: code_open, code_close */
     const struct jfr_chunk *chunk;
     const struct jfr_constants *constants; /* set before anything is read */
     struct things *things;
     bool raw_names;
     struct code_part classes, methods, traces, frames;
-    struct map class_ids, method_ids, stack_ids, type_ids;
+    struct map class_ids, method_ids, stack_ids, type_ids, frame_ids;
     ARRAY(struct code_method) method_rows;
+    ARRAY(struct code_frame) frame_rows;
     ARRAY(uint32_t) stack; /* while one is read */
     struct text text;
 };
