@@ -13,6 +13,8 @@
 #   make install  PREFIX=/usr/local DESTDIR=
 
 VERSION    := 0.2.0
+# Of libjfr.so, see parser/jfr.h: a program built with one runs with any later library of that number.
+ABI        := 1
 PREFIX     ?= /usr/local
 DESTDIR    ?=
 BUILD      ?= build
@@ -63,7 +65,7 @@ $(BUILD)/libjfr.a: $(call obj,$(PARSER))
 	$(call say,AR)$(AR) rcs $@ $^
 
 $(BUILD)/libjfr.so: $(call obj,$(PARSER))
-	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.0 $^ $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
 $(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
@@ -245,8 +247,8 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 755 $(BUILD)/jfrtool $(DESTDIR)$(PREFIX)/bin/jfrtool
 	install -m 644 $(BUILD)/libjfr.a $(DESTDIR)$(PREFIX)/lib/libjfr.a
 	install -m 755 $(BUILD)/libjfr.so $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(VERSION)
-	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.0
-	ln -sf libjfr.so.0 $(DESTDIR)$(PREFIX)/lib/libjfr.so
+	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(ABI)
+	ln -sf libjfr.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libjfr.so
 	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
@@ -258,7 +260,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
 
 uninstall:
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.0 \
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.$(ABI) \
 	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \

@@ -317,6 +317,10 @@ int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct
     }
 }
 
+const char *jfr_version(void) {
+    return JFR_VERSION;
+}
+
 /* ==== Times ================================================================================= */
 
 static int64_t scaled(int64_t number, int64_t factor) {

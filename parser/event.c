@@ -175,8 +175,8 @@ static bool likely_event(const struct jfr_cursor *c, const uint8_t *p, const uin
     if (type_id > JFR_CHECKPOINT_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(c->metadata, type_id);
         if (type == NULL || !type->event || type->field_count == 0) return false;
-        if (strcmp(type->fields[0].name, "startTime") != 0) return false;
-        unit = type->fields[0].unit;
+        if (strcmp(type->fields[0]->name, "startTime") != 0) return false;
+        unit = type->fields[0]->unit;
     }
     return starts_within(chunk, unit, payload, p + *size);
 }

@@ -1,7 +1,7 @@
 /* libjfr: reads Flight Recorder recordings.
  *
- *   paths --jfr_input--> segments --jfr_chunk_next--> chunks --jfr_cursor--> events --plan-->
- * values
+ *   paths --jfr_input--> segments --jfr_chunk_next--> chunks --jfr_cursor--> events
+ *                                                        events --plan or visitor--> values
  *
  * Bytes come in as segments (contiguous memory: a mapped file, or what was decompressed), segments
  * hold chunks, a chunk is read by itself: its metadata says what its events and constants look
@@ -12,6 +12,16 @@
  *
  * Any input is safe: every read is checked against the chunk, nothing is allocated that the input's
  * own size does not justify, recursion is bounded.
+ *
+ * A program that was built with this header runs with any later libjfr.so.1:
+ *   - What the library makes is reached by pointers: types, fields, annotations, columns, notes,
+ *     items. Lists of them are lists of pointers. New members come at the end, so do not copy these
+ *     structs and do not make any.
+ *   - What the caller has room for (chunks, segments, events, errors, logs), and what is returned
+ *     by value, keeps its size: a new member takes of `reserved`. Zero the whole of what you hand
+ *     over; 0 will mean what there is now.
+ *   - Enums get new values at their end: have an answer for a value that is not known here.
+ *   - struct jfr_attribute and struct jfr_tally stay as they are.
  */
 #ifndef JFR_JFR_H
 #define JFR_JFR_H
@@ -24,8 +34,11 @@
 extern "C" {
 #endif
 
-#define JFR_VERSION "0.2.0"
+#define JFR_VERSION "0.2.0" /* of this header */
 #define JFR_API __attribute__((visibility("default")))
+
+/* Of the library that runs. */
+JFR_API const char *jfr_version(void);
 
 /* ==== Errors and notes ====================================================================== */
 
@@ -43,6 +56,7 @@ struct jfr_error {
     enum jfr_code code;
     uint64_t offset; /* byte offset in the recording */
     char text[400];
+    uint64_t reserved[2];
 };
 
 enum jfr_note_kind {
@@ -63,6 +77,7 @@ struct jfr_note {
 struct jfr_log {
     void (*note)(void *context, const struct jfr_note *note);
     void *context;
+    uint64_t reserved[2];
 };
 
 /* Called when memory runs out; must not return. NULL restores the default: message and abort. */
@@ -81,10 +96,7 @@ struct jfr_segment {
     bool last;          /* no further segment of this recording follows */
     bool mapped;        /* data is a read-only mapping of a file: not private memory */
     struct jfr_segment_owner *owner;
-};
-
-struct jfr_input_options {
-    bool keep_all; /* caller means to hold all segments at once; no effect on what is delivered */
+    uint64_t reserved[4];
 };
 
 struct jfr_input;
@@ -142,6 +154,7 @@ struct jfr_chunk {
     bool final_chunk;
     bool unfinished; /* its JVM did not finish it */
     bool damaged;    /* size is not what the header says: cut or overwritten */
+    uint64_t reserved[8];
 };
 
 /* The next chunk at or after *position (start with 0) of the segment; *position moves behind it.
@@ -212,6 +225,26 @@ static inline int64_t jfr_chunk_time_in(const struct jfr_chunk *chunk, enum jfr_
 struct jfr_type;
 struct jfr_constants;
 
+struct jfr_attribute {
+    const char *name, *value; /* of an array "value-0", "value-1", ... */
+};
+
+struct jfr_annotation { /* "@Timespan(TICKS)", of an event type, field, setting or annotation */
+    uint64_t type_id;
+    const struct jfr_type *type; /* NULL: the metadata does not describe it */
+    const struct jfr_attribute *values;
+    uint32_t value_count;
+};
+
+struct jfr_setting { /* what of an event type can be set: "enabled", "threshold", ... */
+    const char *name;
+    uint64_t type_id;
+    const struct jfr_type *type; /* NULL: the metadata does not describe it */
+    const char *value;           /* unless it is set, or NULL */
+    const struct jfr_annotation *const *annotations;
+    uint32_t annotation_count;
+};
+
 struct jfr_field {
     const char *name;
     uint64_t type_id;
@@ -219,29 +252,42 @@ struct jfr_field {
     bool pooled;                 /* the event holds the key of a constant */
     bool array;                  /* count, then that many values */
     bool is_unsigned;
+    bool experimental;
     enum jfr_unit unit;
+    const char *label, *description; /* or NULL */
+    /* The annotation that says what the value is, known here (unit) or not: jdk.jfr.Timespan, one
+     * of an application that is a jdk.jfr.ContentType; NULL: none. */
+    const struct jfr_annotation *content_type;
+    const struct jfr_annotation *const *annotations; /* all of them */
+    uint32_t annotation_count;
 };
 
 struct jfr_type {
     uint64_t id;
-    const char *name;  /* "jdk.ExecutionSample", "java.lang.String" */
-    const char *label; /* "Method Profiling Sample", or NULL */
-    const char *super; /* "jdk.jfr.Event", or NULL */
+    const char *name;                /* "jdk.ExecutionSample", "java.lang.String" */
+    const char *label, *description; /* "Method Profiling Sample", or NULL */
+    const char *super;               /* "jdk.jfr.Event", or NULL */
     enum jfr_base base;
     bool event;  /* super is jdk.jfr.Event */
     bool simple; /* a struct that stands for its one field: jdk.types.Symbol, jdk.types.GCCause */
-    struct jfr_field *fields;
+    bool experimental;
+    const struct jfr_field *const *fields;
     uint32_t field_count;
     uint32_t index; /* in jfr_metadata.types */
     /* The next type of this name, or NULL: a class that several loaders loaded has one for each. */
     const struct jfr_type *next;
+    const struct jfr_annotation *category; /* its values from the top down, or NULL */
+    const struct jfr_annotation *const *annotations;
+    const struct jfr_setting *const *settings;
+    uint32_t annotation_count, setting_count;
 };
 
 struct jfr_metadata {
-    struct jfr_type *types;
+    const struct jfr_type *const *types;
     uint32_t type_count;
-    uint64_t max_id; /* largest type id */
-    struct jfr_metadata_private *priv;
+    uint64_t max_id;               /* largest type id */
+    const char *locale;            /* of the JVM, "en_US"; or NULL */
+    int64_t gmt_offset_ms, dst_ms; /* its time zone, and what of that is daylight saving */
 };
 
 /* The type model in the metadata event at chunk->metadata_offset. Names are valid UTF-8.
@@ -258,6 +304,10 @@ JFR_API const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadat
 JFR_API const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata,
                                                 const char *name);
 JFR_API const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name);
+/* The first annotation of that type, by its name as the recording has it; or NULL. */
+JFR_API const struct jfr_annotation *
+jfr_annotation_by_name(const struct jfr_annotation *const *annotations, uint32_t count,
+                       const char *name);
 
 /* ==== Read plans ============================================================================ */
 
@@ -340,6 +390,7 @@ struct jfr_event {
     uint64_t offset;        /* in the chunk */
     const uint8_t *payload; /* behind size and type id */
     const uint8_t *end;
+    uint64_t reserved;
 };
 
 struct jfr_tally {
@@ -421,6 +472,7 @@ struct jfr_value {
     int64_t number;
     double real;
     const char *text; /* the caller's buffer */
+    uint64_t reserved[2];
 };
 
 /* What was read for the slot as a person wants it: constants resolved, text copied to the buffer.
@@ -557,17 +609,20 @@ struct jfr_thread {
     const char *name, *group; /* "": not known */
     uint64_t os_id, java_id;
     bool is_virtual;
+    uint64_t reserved[2];
 };
 
 struct jfr_stack {
     uint64_t hash; /* of its frames, not of numbers: the same in every recording of a program */
     uint32_t depth;
     bool truncated;
+    uint64_t reserved[2];
 };
 
 struct jfr_frame {
     const char *class_name, *method, *descriptor, *type; /* "": not known */
     int32_t line, bci;                                   /* -1: not known */
+    uint64_t reserved[2];
 };
 
 enum jfr_rows_flags {

@@ -1,4 +1,4 @@
-/* The type model of a chunk.
+/* The type model of a chunk, as its metadata event has it.
  *
  *   metadata event:  size, type 0, start, duration, metadata id,
  *                    string count, strings,
@@ -9,54 +9,81 @@
  *                             -> annotation
  *
  * All names and values are indices into the strings. Elements that are not known are stepped over.
+ * An element is made when its children are: they wait on a stack for each kind until it takes them.
  */
-#include "base/array.h"
-#include "base/map.h"
+#include "parser/metadata.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 #define MAX_ELEMENT_DEPTH 32 /* the format uses 5 */
-/* A JVM describes some hundred types with some thousand fields; a type takes a hundred times the
- * memory of the three bytes that suffice to describe one. */
+/* A JVM describes some hundred types with some thousand fields and annotations; a type takes a
+ * hundred times the memory of the three bytes that suffice to describe one. */
 #define MAX_TYPES 65536
 #define MAX_FIELDS 262144
+#define MAX_NOTES 1048576 /* annotations and settings */
 
-struct annotation {
-    uint64_t type_id;
-    const char *value; /* "value" or "value-0", NULL without one */
+/* Words that names of elements and keys of attributes are known by. */
+enum word {
+    OTHER,
+    CLASS, /* an element, and a key: the id of a type */
+    FIELD,
+    SETTING,
+    ANNOTATION,
+    REGION,
+    NAME,
+    ID,
+    SUPER_TYPE,
+    SIMPLE_TYPE,
+    CONSTANT_POOL,
+    DIMENSION,
+    DEFAULT_VALUE,
+    LOCALE,
+    GMT_OFFSET,
+    DST,
+    WORDS
+};
+static const char *const words[WORDS] = {
+    [CLASS] = "class",
+    [FIELD] = "field",
+    [SETTING] = "setting",
+    [ANNOTATION] = "annotation",
+    [REGION] = "region",
+    [NAME] = "name",
+    [ID] = "id",
+    [SUPER_TYPE] = "superType",
+    [SIMPLE_TYPE] = "simpleType",
+    [CONSTANT_POOL] = "constantPool",
+    [DIMENSION] = "dimension",
+    [DEFAULT_VALUE] = "defaultValue",
+    [LOCALE] = "locale",
+    [GMT_OFFSET] = "gmtOffset",
+    [DST] = "dst",
 };
 
-struct raw_field {
-    struct jfr_field field;
-    ARRAY(struct annotation) annotations;
-};
-
-struct raw_type {
-    struct jfr_type type;
-    ARRAY(struct raw_field) fields;
-    ARRAY(struct annotation) annotations;
-};
-
-struct jfr_metadata_private {
-    struct arena arena;
-    struct map by_id;   /* type id -> index */
-    struct map by_name; /* hash of the name -> index */
-    uint8_t *bytes;     /* copy of the event behind its times, to recognise it again */
-    size_t size;
-    enum jfr_encoding encoding;
+struct attribute {
+    enum word key;
+    uint64_t name, value; /* strings */
 };
 
 struct parse {
     const struct jfr_chunk *chunk;
     const uint8_t *at, *end;
     struct jfr_error *error;
+    struct jfr_metadata *metadata;
     struct arena *arena;
     const char **strings;
+    uint8_t *string_words; /* enum word, by string */
     uint64_t string_count;
-    ARRAY(struct raw_type) types;
-    size_t field_count; /* of all types */
+    ARRAY(struct jfr_type *) types;
+    /* Of elements that are not made yet: attributes and children. */
+    ARRAY(struct attribute) attributes;
+    ARRAY(struct jfr_field *) fields;
+    ARRAY(struct jfr_setting *) settings;
+    metadata_annotations annotations;
+    metadata_annotations all; /* made so far */
+    size_t field_count, note_count;
 };
 
 static bool fail(struct parse *parse, const char *expected) {
@@ -71,12 +98,15 @@ static bool read_int(struct parse *parse, unsigned width, uint64_t *out) {
     return fail(parse, "it ends in the middle of an element");
 }
 
-static bool read_string_index(struct parse *parse, const char **out) {
-    uint64_t index = 0;
-    if (!read_int(parse, 4, &index)) return false;
-    if (index >= parse->string_count) return fail(parse, "a string index is out of range");
-    *out = parse->strings[index];
-    return true;
+static bool read_string_index(struct parse *parse, uint64_t *out) {
+    if (!read_int(parse, 4, out)) return false;
+    return *out < parse->string_count || fail(parse, "a string index is out of range");
+}
+
+static enum word word_of(const char *string) {
+    for (enum word word = CLASS; word < WORDS; word++)
+        if (strcmp(string, words[word]) == 0) return word;
+    return OTHER;
 }
 
 static bool read_strings(struct parse *parse) {
@@ -85,271 +115,197 @@ static bool read_strings(struct parse *parse) {
     if (count > (uint64_t)(parse->end - parse->at))
         return fail(parse, "it claims more strings than it has bytes");
     parse->strings = arena_alloc(parse->arena, (size_t)count * sizeof *parse->strings);
+    parse->string_words = arena_alloc(parse->arena, (size_t)count);
     parse->string_count = count;
     struct text utf8 = {0};
-    for (uint64_t i = 0; i < count; i++) {
+    bool fine = true;
+    for (uint64_t i = 0; i < count && fine; i++) {
         struct wire_text text;
-        if (!wire_string(parse->chunk->encoding, &parse->at, parse->end, &text)) {
-            text_free(&utf8);
-            return fail(parse, "a string of its table is not one");
-        }
+        fine = wire_string(parse->chunk->encoding, &parse->at, parse->end, &text);
+        if (!fine) break;
         text_clear(&utf8);
         wire_text_utf8(&text, parse->chunk->encoding, parse->end, &utf8);
         parse->strings[i] = arena_copy(parse->arena, text_str(&utf8), utf8.len);
+        parse->string_words[i] = (uint8_t)word_of(parse->strings[i]);
     }
     text_free(&utf8);
-    return true;
+    return fine || fail(parse, "a string of its table is not one");
 }
 
-static bool is(const char *a, const char *b) {
-    return strcmp(a, b) == 0;
+/* ==== Elements ============================================================================== */
+
+/* What waits on the stack from the mark on, for the element that is made. */
+#define TAKE(parse, stack, mark) \
+    take((parse)->arena, (stack)->items, mark, &(stack)->len, sizeof *(stack)->items)
+
+static void *take(struct arena *arena, const void *items, size_t mark, size_t *len, size_t size) {
+    size_t count = *len - mark;
+    *len = mark;
+    if (count == 0) return NULL;
+    const char *from = (const char *)items + mark * size;
+    return memcpy(arena_alloc(arena, count * size), from, count * size);
 }
 
-enum element { ELEMENT_OTHER, ELEMENT_CLASS, ELEMENT_FIELD, ELEMENT_SETTING, ELEMENT_ANNOTATION };
-
-static enum element element_kind(const char *name) {
-    return is(name, "class")        ? ELEMENT_CLASS
-           : is(name, "field")      ? ELEMENT_FIELD
-           : is(name, "setting")    ? ELEMENT_SETTING
-           : is(name, "annotation") ? ELEMENT_ANNOTATION
-                                    : ELEMENT_OTHER;
-}
-
-/* The element's attributes, of any kind of element. */
-struct attributes {
-    const char *name, *super, *value;
-    uint64_t id, class_id;
-    bool simple, pooled, array;
-};
-
-static bool read_attributes(struct parse *parse, struct attributes *out) {
+/* The attributes of an element: the end of the stack, from first on. */
+static bool read_attributes(struct parse *parse) {
     uint64_t count;
     if (!read_int(parse, 4, &count)) return false;
-    *out = (struct attributes){.name = ""};
     for (uint64_t i = 0; i < count; i++) {
-        const char *key, *value;
-        if (!read_string_index(parse, &key) || !read_string_index(parse, &value)) return false;
-        if (is(key, "name")) out->name = value;
-        else if (is(key, "id")) out->id = strtoull(value, NULL, 10);
-        else if (is(key, "class")) out->class_id = strtoull(value, NULL, 10);
-        else if (is(key, "superType")) out->super = value;
-        else if (is(key, "simpleType")) out->simple = is(value, "true");
-        else if (is(key, "constantPool")) out->pooled = is(value, "true");
-        else if (is(key, "dimension")) out->array = !is(value, "0");
-        else if (is(key, "value") || is(key, "value-0")) out->value = value;
+        struct attribute a;
+        if (!read_string_index(parse, &a.name) || !read_string_index(parse, &a.value)) return false;
+        a.key = parse->string_words[a.name];
+        array_push(&parse->attributes, a);
     }
     return true;
 }
 
-static bool add_class(struct parse *parse, const struct attributes *a) {
+/* The value of the element's last attribute with this key, or NULL. */
+static const char *value_of(const struct parse *parse, size_t first, enum word key) {
+    for (size_t i = parse->attributes.len; i-- > first;) {
+        const struct attribute *a = &parse->attributes.items[i];
+        if (a->key == key) return parse->strings[a->value];
+    }
+    return NULL;
+}
+
+static uint64_t id_of(const struct parse *parse, size_t first, enum word key) {
+    const char *value = value_of(parse, first, key);
+    return value ? strtoull(value, NULL, 10) : 0;
+}
+
+static bool is_true(const char *value) {
+    return value && strcmp(value, "true") == 0;
+}
+
+static const char *name_of(const struct parse *parse, size_t first) {
+    const char *name = value_of(parse, first, NAME);
+    return name ? name : "";
+}
+
+/* Where on the stacks what belongs to the element begins. */
+struct marks {
+    size_t attributes, fields, settings, annotations;
+};
+
+static bool add_class(struct parse *parse, const struct marks *marks) {
     if (parse->types.len == MAX_TYPES) return fail(parse, "it describes more than 65536 types");
-    struct raw_type type = {
-        .type = {.id = a->id, .name = a->name, .super = a->super, .simple = a->simple}};
+    struct jfr_type *type = arena_alloc(parse->arena, sizeof *type);
+    *type = (struct jfr_type){.id = id_of(parse, marks->attributes, ID),
+                              .name = name_of(parse, marks->attributes),
+                              .super = value_of(parse, marks->attributes, SUPER_TYPE),
+                              .simple = is_true(value_of(parse, marks->attributes, SIMPLE_TYPE)),
+                              .field_count = (uint32_t)(parse->fields.len - marks->fields),
+                              .setting_count = (uint32_t)(parse->settings.len - marks->settings),
+                              .annotation_count =
+                                  (uint32_t)(parse->annotations.len - marks->annotations)};
+    type->fields = TAKE(parse, &parse->fields, marks->fields);
+    type->settings = TAKE(parse, &parse->settings, marks->settings);
+    type->annotations = TAKE(parse, &parse->annotations, marks->annotations);
     array_push(&parse->types, type);
     return true;
 }
 
-static bool add_field(struct parse *parse, const struct attributes *a) {
+static bool add_field(struct parse *parse, const struct marks *marks) {
     if (parse->field_count++ == MAX_FIELDS)
         return fail(parse, "it describes more than 262144 fields");
-    struct raw_type *type = &parse->types.items[parse->types.len - 1];
-    struct raw_field field = {
-        .field = {.name = a->name, .type_id = a->class_id, .pooled = a->pooled, .array = a->array}};
-    array_push(&type->fields, field);
+    struct jfr_field *field = arena_alloc(parse->arena, sizeof *field);
+    const char *dimension = value_of(parse, marks->attributes, DIMENSION);
+    *field = (struct jfr_field){
+        .name = name_of(parse, marks->attributes),
+        .type_id = id_of(parse, marks->attributes, CLASS),
+        .pooled = is_true(value_of(parse, marks->attributes, CONSTANT_POOL)),
+        .array = dimension && strcmp(dimension, "0") != 0,
+        .annotation_count = (uint32_t)(parse->annotations.len - marks->annotations)};
+    field->annotations = TAKE(parse, &parse->annotations, marks->annotations);
+    array_push(&parse->fields, field);
     return true;
 }
 
-/* An annotation belongs to the class or field that holds it; settings' are of no interest. */
-static void add_annotation(struct parse *parse, const struct attributes *a, enum element parent) {
-    struct annotation annotation = {a->class_id, a->value};
-    if (parse->types.len == 0) return;
-    struct raw_type *type = &parse->types.items[parse->types.len - 1];
-    if (parent == ELEMENT_CLASS) array_push(&type->annotations, annotation);
-    if (parent == ELEMENT_FIELD && type->fields.len)
-        array_push(&type->fields.items[type->fields.len - 1].annotations, annotation);
+static bool add_setting(struct parse *parse, const struct marks *marks) {
+    struct jfr_setting *setting = arena_alloc(parse->arena, sizeof *setting);
+    *setting = (struct jfr_setting){.name = name_of(parse, marks->attributes),
+                                    .type_id = id_of(parse, marks->attributes, CLASS),
+                                    .value = value_of(parse, marks->attributes, DEFAULT_VALUE),
+                                    .annotation_count =
+                                        (uint32_t)(parse->annotations.len - marks->annotations)};
+    setting->annotations = TAKE(parse, &parse->annotations, marks->annotations);
+    array_push(&parse->settings, setting);
+    return true;
 }
 
-static bool read_element(struct parse *parse, enum element parent, unsigned depth) {
-    if (depth > MAX_ELEMENT_DEPTH)
-        return fail(parse, "its elements nest more than 32 deep, where the format has 5 levels");
-    const char *name;
-    struct attributes attributes;
+static bool add_annotation(struct parse *parse, const struct marks *marks) {
+    struct jfr_annotation *annotation = arena_alloc(parse->arena, sizeof *annotation);
+    size_t count = parse->attributes.len - marks->attributes;
+    struct jfr_attribute *values = arena_alloc(parse->arena, count * sizeof *values);
+    *annotation = (struct jfr_annotation){.type_id = id_of(parse, marks->attributes, CLASS),
+                                          .values = values};
+    for (size_t i = 0; i < count; i++) {
+        const struct attribute *a = &parse->attributes.items[marks->attributes + i];
+        if (a->key == CLASS) continue;
+        values[annotation->value_count++] =
+            (struct jfr_attribute){parse->strings[a->name], parse->strings[a->value]};
+    }
+    array_push(&parse->annotations, annotation);
+    array_push(&parse->all, annotation);
+    return true;
+}
+
+static bool add_region(struct parse *parse, const struct marks *marks) {
+    if (parse->metadata->locale) return true; /* the first counts */
+    const char *offset = value_of(parse, marks->attributes, GMT_OFFSET),
+               *dst = value_of(parse, marks->attributes, DST);
+    parse->metadata->locale = value_of(parse, marks->attributes, LOCALE);
+    parse->metadata->gmt_offset_ms = offset ? strtoll(offset, NULL, 10) : 0;
+    parse->metadata->dst_ms = dst ? strtoll(dst, NULL, 10) : 0;
+    return true;
+}
+
+/* Makes the element, if it may stand below its parent. Its children are off the stacks then. */
+static bool add_element(struct parse *parse, enum word kind, enum word parent,
+                        const struct marks *marks) {
+    bool owner = parent == CLASS || parent == FIELD || parent == SETTING;
+    bool note = (kind == SETTING && parent == CLASS) || (kind == ANNOTATION && owner);
+    if (note && parse->note_count++ == MAX_NOTES)
+        return fail(parse, "it describes more than 1048576 annotations and settings");
+    bool fine = true;
+    if (kind == CLASS) fine = add_class(parse, marks);
+    else if (kind == FIELD && parent == CLASS) fine = add_field(parse, marks);
+    else if (kind == SETTING && parent == CLASS) fine = add_setting(parse, marks);
+    else if (kind == REGION) fine = add_region(parse, marks);
+    else {
+        parse->fields.len = marks->fields;
+        parse->settings.len = marks->settings;
+        parse->annotations.len = marks->annotations;
+        if (kind == ANNOTATION && owner) fine = add_annotation(parse, marks);
+    }
+    return fine;
+}
+
+static bool read_element(struct parse *parse, enum word parent, unsigned depth);
+
+static bool read_children(struct parse *parse, enum word kind, unsigned depth) {
     uint64_t children;
-    if (!read_string_index(parse, &name) || !read_attributes(parse, &attributes)) return false;
-    enum element kind = element_kind(name);
-    if (kind == ELEMENT_CLASS && !add_class(parse, &attributes)) return false;
-    if (kind == ELEMENT_FIELD && parent == ELEMENT_CLASS && !add_field(parse, &attributes))
-        return false;
-    if (kind == ELEMENT_ANNOTATION) add_annotation(parse, &attributes, parent);
     if (!read_int(parse, 4, &children)) return false;
     for (uint64_t i = 0; i < children; i++)
         if (!read_element(parse, kind, depth + 1)) return false;
     return true;
 }
 
-/* ==== From what was read to the model ======================================================= */
-
-static enum jfr_base base_of(const char *name, bool has_fields) {
-    static const struct {
-        const char *name;
-        enum jfr_base base;
-    } bases[] = {
-        {"boolean", JFR_BOOLEAN}, {"byte", JFR_BYTE},     {"char", JFR_CHAR},
-        {"short", JFR_SHORT},     {"int", JFR_INT},       {"long", JFR_LONG},
-        {"float", JFR_FLOAT},     {"double", JFR_DOUBLE}, {"java.lang.String", JFR_STRING}};
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
-        if (is(bases[i].name, name) && !has_fields) return bases[i].base;
-    return JFR_STRUCT;
+static bool read_element(struct parse *parse, enum word parent, unsigned depth) {
+    if (depth > MAX_ELEMENT_DEPTH)
+        return fail(parse, "its elements nest more than 32 deep, where the format has 5 levels");
+    uint64_t name;
+    struct marks marks = {parse->attributes.len, parse->fields.len, parse->settings.len,
+                          parse->annotations.len};
+    if (!read_string_index(parse, &name) || !read_attributes(parse)) return false;
+    enum word kind = (enum word)parse->string_words[name];
+    if (!read_children(parse, kind, depth) || !add_element(parse, kind, parent, &marks))
+        return false;
+    parse->attributes.len = marks.attributes;
+    return true;
 }
 
-/* last: of each first type of a name, the last one so far. */
-static void map_name(struct jfr_metadata *m, size_t index, uint32_t *last) {
-    const char *name = m->types[index].name;
-    uint64_t key = hash_bytes(name, strlen(name));
-    for (;; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *first = map_put(&m->priv->by_name, key, &fresh);
-        if (fresh) *first = index;
-        if (!fresh && !is(m->types[*first].name, name)) continue;
-        if (!fresh) m->types[last[*first]].next = &m->types[index];
-        last[*first] = (uint32_t)index;
-        return;
-    }
-}
-
-const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint64_t id) {
-    const uint64_t *index = map_get(&metadata->priv->by_id, id);
-    return index ? &metadata->types[*index] : NULL;
-}
-
-const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata, const char *name) {
-    uint64_t key = hash_bytes(name, strlen(name));
-    for (;; key = map_next_key(key)) {
-        const uint64_t *index = map_get(&metadata->priv->by_name, key);
-        if (index == NULL) return NULL;
-        if (is(metadata->types[*index].name, name)) return &metadata->types[*index];
-    }
-}
-
-const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name) {
-    for (uint32_t i = 0; type && i < type->field_count; i++)
-        if (is(type->fields[i].name, name)) return &type->fields[i];
-    return NULL;
-}
-
-static const char *annotation_name(const struct jfr_metadata *m, uint64_t type_id) {
-    const struct jfr_type *type = jfr_type_by_id(m, type_id);
-    if (type == NULL) return "";
-    /* JDK 9 and 10 had com.oracle.jfr for what became jdk.jfr */
-    const char *dot = strrchr(type->name, '.');
-    bool ours =
-        strncmp(type->name, "jdk.jfr.", 8) == 0 || strncmp(type->name, "com.oracle.jfr.", 15) == 0;
-    return ours && dot ? dot + 1 : "";
-}
-
-static enum jfr_unit unit_of(const char *annotation, const char *value) {
-    static const struct {
-        const char *annotation, *value;
-        enum jfr_unit unit;
-    } units[] = {
-        {"Timespan", "TICKS", JFR_UNIT_TICKS_SPAN},
-        {"Timespan", "NANOSECONDS", JFR_UNIT_NS_SPAN},
-        {"Timespan", "MICROSECONDS", JFR_UNIT_US_SPAN},
-        {"Timespan", "MILLISECONDS", JFR_UNIT_MS_SPAN},
-        {"Timespan", "SECONDS", JFR_UNIT_S_SPAN},
-        {"Timestamp", "TICKS", JFR_UNIT_TICKS_TIME},
-        {"Timestamp", "NANOSECONDS_SINCE_EPOCH", JFR_UNIT_NS_TIME},
-        {"Timestamp", "MILLISECONDS_SINCE_EPOCH", JFR_UNIT_MS_TIME},
-        {"Timestamp", "SECONDS_SINCE_EPOCH", JFR_UNIT_S_TIME},
-        {"DataAmount", "BITS", JFR_UNIT_BITS},
-        {"DataAmount", NULL, JFR_UNIT_BYTES},
-        {"MemoryAmount", NULL, JFR_UNIT_BYTES},
-        {"Percentage", NULL, JFR_UNIT_PERCENT},
-        {"MemoryAddress", NULL, JFR_UNIT_ADDRESS},
-        {"Frequency", NULL, JFR_UNIT_HERTZ},
-    };
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (is(units[i].annotation, annotation) &&
-            (units[i].value == NULL || (value && is(units[i].value, value))))
-            return units[i].unit;
-    return JFR_UNIT_NONE;
-}
-
-static void annotate_field(const struct jfr_metadata *m, const struct raw_field *raw,
-                           struct jfr_field *field) {
-    for (size_t i = 0; i < raw->annotations.len; i++) {
-        const char *name = annotation_name(m, raw->annotations.items[i].type_id);
-        enum jfr_unit unit = unit_of(name, raw->annotations.items[i].value);
-        if (unit != JFR_UNIT_NONE) field->unit = unit;
-        if (is(name, "Unsigned")) field->is_unsigned = true;
-    }
-}
-
-/* com.oracle.jdk.X and com.oracle.jfr.types.X of JDK 9 and 10 go by their later names. */
-static void rename_old(struct jfr_metadata *m, size_t index) {
-    const char *name = m->types[index].name;
-    char later[200];
-    static const char *const renames[][2] = {{"com.oracle.jdk.", "jdk."},
-                                             {"com.oracle.jfr.types.", "jdk.types."}};
-    for (size_t i = 0; i < 2; i++) {
-        size_t len = strlen(renames[i][0]);
-        if (strncmp(name, renames[i][0], len) != 0) continue;
-        size_t size = strlen(renames[i][1]) + strlen(name + len) + 1;
-        if (size > sizeof later) return;
-        memcpy(later, renames[i][1], strlen(renames[i][1]));
-        memcpy(later + strlen(renames[i][1]), name + len, strlen(name + len) + 1);
-        m->types[index].name = arena_copy(&m->priv->arena, later, size - 1);
-    }
-}
-
-static void build_types(struct parse *parse, struct jfr_metadata *m) {
-    struct arena *arena = &m->priv->arena;
-    uint32_t *last = mem_alloc(parse->types.len * sizeof *last);
-    m->type_count = (uint32_t)parse->types.len;
-    m->types = arena_alloc(arena, parse->types.len * sizeof *m->types);
-    for (size_t i = 0; i < parse->types.len; i++) {
-        struct raw_type *raw = &parse->types.items[i];
-        struct jfr_type *type = &m->types[i];
-        *type = raw->type;
-        type->index = (uint32_t)i;
-        type->event = type->super &&
-                      (is(type->super, "jdk.jfr.Event") || is(type->super, "com.oracle.jfr.Event"));
-        type->base = base_of(type->name, raw->fields.len > 0);
-        type->field_count = (uint32_t)raw->fields.len;
-        type->simple = type->simple && type->field_count == 1;
-        type->fields = arena_alloc(arena, raw->fields.len * sizeof *type->fields);
-        for (size_t f = 0; f < raw->fields.len; f++) type->fields[f] = raw->fields.items[f].field;
-        if (type->id > m->max_id) m->max_id = type->id;
-        bool fresh;
-        uint64_t *index = map_put(&m->priv->by_id, type->id, &fresh);
-        if (fresh) *index = i;
-    }
-    for (size_t i = 0; i < parse->types.len; i++) {
-        struct raw_type *raw = &parse->types.items[i];
-        struct jfr_type *type = &m->types[i];
-        rename_old(m, i);
-        map_name(m, i, last);
-        for (size_t a = 0; a < raw->annotations.len; a++)
-            if (is(annotation_name(m, raw->annotations.items[a].type_id), "Label"))
-                type->label = raw->annotations.items[a].value;
-        for (uint32_t f = 0; f < type->field_count; f++) {
-            type->fields[f].type = jfr_type_by_id(m, type->fields[f].type_id);
-            annotate_field(m, &raw->fields.items[f], &type->fields[f]);
-        }
-    }
-    free(last);
-}
-
-static void free_parse(struct parse *parse) {
-    for (size_t i = 0; i < parse->types.len; i++) {
-        struct raw_type *type = &parse->types.items[i];
-        for (size_t f = 0; f < type->fields.len; f++)
-            array_free(&type->fields.items[f].annotations);
-        array_free(&type->fields);
-        array_free(&type->annotations);
-    }
-    array_free(&parse->types);
-}
+/* ==== The event ============================================================================= */
 
 /* The metadata event behind its size, type, start and duration: what does not change while the
  * type model does not. */
@@ -369,6 +325,13 @@ static bool metadata_bytes(const struct jfr_chunk *chunk, const uint8_t **at, co
     return true;
 }
 
+static void keep_types(struct parse *parse) {
+    struct jfr_metadata *m = parse->metadata;
+    m->type_count = (uint32_t)parse->types.len;
+    for (uint32_t i = 0; i < m->type_count; i++) parse->types.items[i]->index = i;
+    m->types = TAKE(parse, &parse->types, 0);
+}
+
 struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr_error *error) {
     const uint8_t *at, *end;
     if (!metadata_bytes(chunk, &at, &end)) {
@@ -378,39 +341,48 @@ struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr
                   chunk->offset);
         return NULL;
     }
-    struct jfr_metadata *m = mem_zero(1, sizeof *m);
-    m->priv = mem_zero(1, sizeof *m->priv);
-    struct parse parse = {
-        .chunk = chunk, .at = at, .end = end, .error = error, .arena = &m->priv->arena};
+    struct jfr_metadata_private *own = mem_zero(1, sizeof *own);
+    struct parse parse = {.chunk = chunk,
+                          .at = at,
+                          .end = end,
+                          .error = error,
+                          .metadata = &own->model,
+                          .arena = &own->arena};
     uint64_t metadata_id;
-    bool ok = read_int(&parse, 8, &metadata_id) && read_strings(&parse) &&
-              read_element(&parse, ELEMENT_OTHER, 0);
+    bool ok =
+        read_int(&parse, 8, &metadata_id) && read_strings(&parse) && read_element(&parse, OTHER, 0);
     if (ok) {
-        build_types(&parse, m);
-        m->priv->size = (size_t)(end - at);
-        m->priv->bytes = arena_alloc(&m->priv->arena, m->priv->size);
-        memcpy(m->priv->bytes, at, m->priv->size);
-        m->priv->encoding = chunk->encoding;
+        keep_types(&parse);
+        model_link(&own->model, &parse.all);
+        own->size = (size_t)(end - at);
+        own->bytes = arena_alloc(&own->arena, own->size);
+        memcpy(own->bytes, at, own->size);
+        own->encoding = chunk->encoding;
     }
-    free_parse(&parse);
-    if (ok) return m;
-    jfr_metadata_free(m);
+    array_free(&parse.types);
+    array_free(&parse.attributes);
+    array_free(&parse.fields);
+    array_free(&parse.settings);
+    array_free(&parse.annotations);
+    array_free(&parse.all);
+    if (ok) return &own->model;
+    jfr_metadata_free(&own->model);
     return NULL;
 }
 
 bool jfr_metadata_matches(const struct jfr_metadata *metadata, const struct jfr_chunk *chunk) {
     const uint8_t *at, *end;
-    return metadata && metadata_bytes(chunk, &at, &end) &&
-           metadata->priv->encoding == chunk->encoding &&
-           (size_t)(end - at) == metadata->priv->size &&
-           memcmp(at, metadata->priv->bytes, metadata->priv->size) == 0;
+    if (!metadata || !metadata_bytes(chunk, &at, &end)) return false;
+    const struct jfr_metadata_private *own = metadata_own(metadata);
+    return own->encoding == chunk->encoding && (size_t)(end - at) == own->size &&
+           memcmp(at, own->bytes, own->size) == 0;
 }
 
 void jfr_metadata_free(struct jfr_metadata *metadata) {
-    if (metadata == NULL) return;
-    map_free(&metadata->priv->by_id);
-    map_free(&metadata->priv->by_name);
-    arena_free(&metadata->priv->arena);
-    free(metadata->priv);
-    free(metadata);
+    if (!metadata) return;
+    struct jfr_metadata_private *own = metadata_own(metadata);
+    map_free(&own->by_id);
+    map_free(&own->by_name);
+    arena_free(&own->arena);
+    free(own);
 }

@@ -4,7 +4,7 @@
 
 static const struct jfr_field *field_of(const struct jfr_type *type, const char *name, size_t len) {
     for (uint32_t i = 0; type && i < type->field_count; i++) {
-        const struct jfr_field *field = &type->fields[i];
+        const struct jfr_field *field = type->fields[i];
         if (strncmp(field->name, name, len) == 0 && field->name[len] == 0) return field;
     }
     return NULL;
@@ -32,7 +32,7 @@ static void look_inside(struct path *path) {
     const struct jfr_field *field = path->fields[len - 1];
     while (!field->array && field->type && field->type->base == JFR_STRUCT &&
            field->type->field_count == 1 && len < PATH_MAX_FIELDS)
-        field = path->fields[len++] = &field->type->fields[0];
+        field = path->fields[len++] = field->type->fields[0];
     if (!field->array && field->type && field->type->base != JFR_STRUCT) path->len = len;
 }
 

@@ -10,7 +10,7 @@ static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metada
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, metadata, NULL);
     const char *const fields[] = {"startTime"};
     for (uint32_t i = 0; i < metadata->type_count; i++) {
-        const struct jfr_type *type = &metadata->types[i];
+        const struct jfr_type *type = metadata->types[i];
         if (!type->event) continue;
         plans[i] = jfr_plan_compile(chunk, type, fields, 1, NULL);
         if (plans[i] && jfr_plan_field(plans[i], 0)) jfr_cursor_want(cursor, type->id);

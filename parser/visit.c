@@ -68,10 +68,10 @@ struct place {
 static struct route *make_route(const struct jfr_type *type) {
     struct route *route =
         mem_alloc(sizeof *route + (size_t)type->field_count * sizeof *route->stops);
-    route->simple = type->simple && !type->fields[0].array;
+    route->simple = type->simple && !type->fields[0]->array;
     route->count = type->field_count;
     for (uint32_t i = 0; i < type->field_count; i++) {
-        const struct jfr_field *field = &type->fields[i];
+        const struct jfr_field *field = type->fields[i];
         enum jfr_base base = field->type ? field->type->base : JFR_LONG;
         route->stops[i] = (struct stop){.field = field,
                                         .type = field->type,

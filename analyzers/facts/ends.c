@@ -32,7 +32,7 @@ static void plan(void *state, struct walk *walk) {
     struct ends *e = state;
     forget_chunk(e);
     for (uint32_t i = 0; i < walk->metadata->type_count; i++) {
-        const struct jfr_type *type = &walk->metadata->types[i];
+        const struct jfr_type *type = walk->metadata->types[i];
         if (!type->event || !jfr_field_by_name(type, "startTime")) continue;
         struct cells *cells = cells_open(walk->chunk, walk->metadata, type, paths, 2, NULL, false);
         if (cells && walk_want(walk, type, (uint32_t)e->chunk->cells.len))

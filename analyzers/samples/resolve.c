@@ -346,7 +346,7 @@ bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
 
 static int column_of(const struct jfr_type *type, const char *name) {
     for (uint32_t i = 0; i < type->field_count; i++)
-        if (strcmp(type->fields[i].name, name) == 0) return (int)i;
+        if (strcmp(type->fields[i]->name, name) == 0) return (int)i;
     return -1;
 }
 
@@ -355,7 +355,7 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
     struct columns c = {0};
     if (!wire_is_compressed(chunk->encoding) || frame->field_count > MAX_COLUMNS) return c;
     for (uint32_t i = 0; i < frame->field_count; i++) {
-        const struct jfr_field *field = &frame->fields[i];
+        const struct jfr_field *field = frame->fields[i];
         bool integer =
             field->pooled ||
             (field->type && (field->type->base == JFR_INT || field->type->base == JFR_LONG));

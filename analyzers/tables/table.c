@@ -331,7 +331,7 @@ static void plan(void *state, struct walk *walk) {
         table->chunk_rows = table->rows;
         const struct jfr_type *first = jfr_type_by_name(walk->metadata, table->wish->event);
         for (uint32_t k = 0; first && k < walk->metadata->type_count; k++) {
-            const struct jfr_type *type = &walk->metadata->types[k];
+            const struct jfr_type *type = walk->metadata->types[k];
             if (type == first || strcmp(type->name, first->name) == 0) bind(t, walk, table, type);
         }
     }

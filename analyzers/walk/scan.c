@@ -62,7 +62,7 @@ static void add_done(struct scan *scan, const struct jfr_segment *segment, uint6
 static void analyse(struct worker *worker, struct task *task) {
     struct scan *scan = worker->scan;
     struct chunk_notes notes = {.notes = &scan->notes, .chunk = &task->chunk};
-    const struct jfr_log log = {notes_of_chunk, &notes};
+    const struct jfr_log log = {.note = notes_of_chunk, .context = &notes};
     struct jfr_error error = {0};
     if (!task->pprof) scan->work->chunk(worker->state, &task->chunk, &log);
     else if (!scan->work->pprof(worker->state, &task->chunk, &log, &error))
@@ -271,7 +271,7 @@ static void take_pprof(struct scan *scan, const struct jfr_segment *segment) {
 
 static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
     struct source source = {scan, segment->name, segment->recording};
-    const struct jfr_log log = {note_from_input, &source};
+    const struct jfr_log log = {.note = note_from_input, .context = &source};
     uint64_t position = 0, between = segment->size; /* bytes that are no chunk */
     size_t look = segment->size < CONTENT_LOOK ? (size_t)segment->size : CONTENT_LOOK;
     if (segment->offset == 0 && content_of(segment->data, look) == CONTENT_PROFILE) {
@@ -302,7 +302,7 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
 
 static void read_inputs(struct scan *scan) {
     struct source source = {scan, NULL, UINT64_MAX};
-    const struct jfr_log log = {note_from_input, &source};
+    const struct jfr_log log = {.note = note_from_input, .context = &source};
     for (;;) {
         struct jfr_segment segment;
         struct jfr_error error = {0};

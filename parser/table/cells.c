@@ -97,7 +97,7 @@ static enum jfr_unit unit_of(const struct jfr_field *field, const char *path) {
 
 static bool is_boolean(const struct jfr_type *type) {
     for (int depth = 0; type && type->field_count == 1 && depth < PATH_MAX_FIELDS; depth++)
-        type = type->fields[0].type;
+        type = type->fields[0]->type;
     return type && type->base == JFR_BOOLEAN;
 }
 
@@ -150,7 +150,7 @@ bool cells_is_one(const struct jfr_metadata *metadata, const struct jfr_field *f
     struct path path;
     const struct jfr_type *type = field->type;
     for (int depth = 0; type && type->field_count == 1 && depth < PATH_MAX_FIELDS; depth++)
-        type = type->fields[0].array ? NULL : type->fields[0].type;
+        type = type->fields[0]->array ? NULL : type->fields[0]->type;
     if (!field->type || (type && type->base != JFR_STRUCT)) return true;
     if (known_type_of(metadata, field->type)) return true;
     if (!path_find(field->type, "name", &path)) return false;

@@ -103,7 +103,7 @@ void jfr_rows_close(struct jfr_rows *r) {
 static bool bind(struct jfr_rows *r) {
     bool needs_constants = false;
     for (uint32_t i = 0; i < r->metadata->type_count; i++) {
-        const struct jfr_type *type = &r->metadata->types[i];
+        const struct jfr_type *type = r->metadata->types[i];
         if (!schema_is_of(r->table, type) || jfr_type_by_id(r->metadata, type->id) != type)
             continue;
         struct cells *cells = cells_open(&r->chunk, r->metadata, type, r->paths, r->count,
@@ -246,7 +246,7 @@ struct jfr_thread jfr_rows_thread(const struct jfr_rows *r, uint64_t cell) {
 
 struct jfr_stack jfr_rows_stack(const struct jfr_rows *r, uint64_t cell) {
     const struct things_stack *s = &r->things.stacks.items[cell];
-    return (struct jfr_stack){s->hash, s->depth, s->truncated};
+    return (struct jfr_stack){.hash = s->hash, .depth = s->depth, .truncated = s->truncated};
 }
 
 struct jfr_frame jfr_rows_frame(const struct jfr_rows *r, uint64_t cell, uint32_t index) {

@@ -87,7 +87,7 @@ static void list_fields(struct listing *l, const struct jfr_type *type, int dept
     static const char *const thread[] = {".javaThreadId", ".osThreadId"};
     static const char *const stack[] = {".top", ".line", ".depth", ".truncated", ".text"};
     for (uint32_t i = 0; i < type->field_count; i++) {
-        const struct jfr_field *field = &type->fields[i];
+        const struct jfr_field *field = type->fields[i];
         size_t len = l->path.len;
         if (field->array) continue;
         if (len) text_add_char(&l->path, '.');
@@ -139,7 +139,7 @@ void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
                 const struct jfr_metadata *metadata) {
     struct listing listing = {.metadata = metadata};
     for (uint32_t i = 0; i < metadata->type_count; i++)
-        if (metadata->types[i].event) add_type(tables, chunk, &listing, &metadata->types[i]);
+        if (metadata->types[i]->event) add_type(tables, chunk, &listing, metadata->types[i]);
     arena_free(&listing.texts);
     array_free(&listing.paths);
     text_free(&listing.path);

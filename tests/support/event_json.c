@@ -110,8 +110,8 @@ static void add_chunk(const struct jfr_chunk *chunk, uint64_t number, uint64_t f
     struct event_json e = {.chunk = chunk, .json = json_open(out, JSON_COMPACT), .frames = frames};
     struct jfr_event event;
     for (uint32_t i = 0; i < metadata->type_count; i++)
-        if (metadata->types[i].event && metadata->types[i].id > JFR_CHECKPOINT_EVENT)
-            jfr_cursor_want(cursor, metadata->types[i].id);
+        if (metadata->types[i]->event && metadata->types[i]->id > JFR_CHECKPOINT_EVENT)
+            jfr_cursor_want(cursor, metadata->types[i]->id);
     while (jfr_cursor_next(cursor, &event)) {
         add_event(&e, visitor, jfr_type_by_id(metadata, event.type_id)->name, &event, number);
         if (out->len >= FLUSH_AT) flush(out);

@@ -15,7 +15,7 @@ void open_bytes(struct opened *o, const void *bytes, size_t len) {
     *o = (struct opened){.bytes = malloc(len ? len : 1)};
     if (len) memcpy(o->bytes, bytes, len);
     o->segment = (struct jfr_segment){.name = "test", .data = o->bytes, .size = len, .last = true};
-    o->log = (struct jfr_log){gather, &o->notes};
+    o->log = (struct jfr_log){.note = gather, .context = &o->notes};
 }
 
 int open_next(struct opened *o) {

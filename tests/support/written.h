@@ -36,7 +36,7 @@ static inline void written_note(void *context, const struct jfr_note *note) {
 }
 
 static inline void written_chunk(struct written *w, const struct jfr_chunk *chunk) {
-    struct jfr_log log = {written_note, w};
+    struct jfr_log log = {.note = written_note, .context = w};
     struct jfr_error error;
     struct written_chunk new = {.chunk = *chunk};
     new.metadata = jfr_metadata_read(&new.chunk, &error);
@@ -51,7 +51,7 @@ static inline void written_chunk(struct written *w, const struct jfr_chunk *chun
     struct jfr_cursor *cursor = jfr_cursor_open(&c->chunk, c->metadata, &log);
     jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     for (uint32_t i = 0; i < c->metadata->type_count; i++)
-        if (c->metadata->types[i].event) jfr_cursor_want(cursor, c->metadata->types[i].id);
+        if (c->metadata->types[i]->event) jfr_cursor_want(cursor, c->metadata->types[i]->id);
     struct jfr_event event;
     while (jfr_cursor_next(cursor, &event)) {
         if (event.type_id == JFR_CHECKPOINT_EVENT) jfr_constants_add(c->constants, &event, &log);
@@ -66,7 +66,7 @@ static inline void written_chunk(struct written *w, const struct jfr_chunk *chun
 /* Chunks must not move: constants point to them. */
 static inline struct written written_read(const char *path) {
     struct written w = {0};
-    struct jfr_log log = {written_note, &w};
+    struct jfr_log log = {.note = written_note, .context = &w};
     struct jfr_error error;
     struct jfr_segment segment;
     array_reserve(&w.chunks, 4096);

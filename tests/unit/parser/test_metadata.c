@@ -29,7 +29,7 @@ static void model_of(uint16_t flags, uint8_t strings_as) {
     ck_assert_int_eq(sample->base, JFR_STRUCT);
     ck_assert_uint_eq(sample->field_count, 4);
     ck_assert_ptr_eq(jfr_type_by_id(o.metadata, sample->id), sample);
-    ck_assert_ptr_eq(&o.metadata->types[sample->index], sample);
+    ck_assert_ptr_eq(o.metadata->types[sample->index], sample);
     const struct jfr_field *stack = jfr_field_by_name(sample, "stackTrace");
     ck_assert(stack->pooled && !stack->array);
     ck_assert_ptr_eq(stack->type, opened_type(&o, "jdk.types.StackTrace"));
@@ -114,16 +114,99 @@ START_TEST(annotations_give_numbers_their_units) {
         type_end(&d.r);
         end(&d);
         const struct jfr_type *type = opened_type(&d.o, "Event");
-        ck_assert_int_eq(type->fields[0].unit, rows[i].unit);
-        ck_assert(type->fields[0].is_unsigned);
-        ck_assert_int_eq(type->fields[1].unit, JFR_UNIT_NONE);
-        ck_assert(!type->fields[1].is_unsigned);
+        ck_assert_int_eq(type->fields[0]->unit, rows[i].unit);
+        ck_assert(type->fields[0]->is_unsigned);
+        ck_assert_int_eq(type->fields[1]->unit, JFR_UNIT_NONE);
+        ck_assert(!type->fields[1]->is_unsigned);
         done(&d);
     }
 }
 END_TEST
 
-START_TEST(annotations_of_settings_belong_to_nobody) {
+/* The value of the annotation, or "" if there is none. */
+static const char *value_of(const struct jfr_annotation *const *annotations, uint32_t count,
+                            const char *name) {
+    const struct jfr_annotation *found = jfr_annotation_by_name(annotations, count, name);
+    return found && found->value_count ? found->values[0].value : "";
+}
+
+START_TEST(what_is_said_of_types_and_fields_is_kept) {
+    enum { CATEGORY = 600, DESCRIPTION, EXPERIMENTAL, RELATIONAL, CONTENT, MINE };
+    static const char *const names[] = {"jdk.jfr.Category",     "jdk.jfr.Description",
+                                        "jdk.jfr.Experimental", "jdk.types.GcId",
+                                        "jdk.jfr.ContentType",  "app.Fruit"};
+    struct described d;
+    begin(&d);
+    for (uint64_t i = 0; i < 6; i++) {
+        type_begin(&d.r, CATEGORY + i, names[i], "java.lang.annotation.Annotation");
+        if (CATEGORY + i == MINE) annotation(&d.r, CONTENT, NULL);
+        type_end(&d.r);
+    }
+    type_begin(&d.r, EVENT, "Event", "jdk.jfr.Event");
+    annotation(&d.r, TYPE_LABEL, "An Event");
+    annotation(&d.r, DESCRIPTION, "It happens");
+    annotation(&d.r, EXPERIMENTAL, NULL);
+    element_begin(&d.r, "annotation");
+    attribute_number(&d.r, "class", CATEGORY);
+    attribute(&d.r, "value-0", "Java");
+    attribute(&d.r, "value-1", "GC");
+    element_end(&d.r);
+    field_begin(&d.r, "fruit", TYPE_LONG, FIELD_PLAIN);
+    annotation(&d.r, TYPE_UNSIGNED, NULL);
+    annotation(&d.r, RELATIONAL, NULL);
+    annotation(&d.r, MINE, "apple");
+    annotation(&d.r, TYPE_LABEL, "Fruit");
+    annotation(&d.r, DESCRIPTION, "Sweet");
+    field_end(&d.r);
+    field_begin(&d.r, "span", TYPE_LONG, FIELD_PLAIN);
+    annotation(&d.r, TYPE_TIMESPAN, "TICKS");
+    annotation(&d.r, EXPERIMENTAL, NULL);
+    annotation(&d.r, 9999, "strange");
+    field_end(&d.r);
+    type_end(&d.r);
+    end(&d);
+    const struct jfr_type *type = opened_type(&d.o, "Event");
+    ck_assert_str_eq(type->label, "An Event");
+    ck_assert_str_eq(type->description, "It happens");
+    ck_assert(type->experimental);
+    ck_assert_uint_eq(type->category->value_count, 2);
+    ck_assert_str_eq(type->category->values[1].name, "value-1");
+    ck_assert_str_eq(type->category->values[1].value, "GC");
+    const struct jfr_field *fruit = type->fields[0], *span = type->fields[1];
+    ck_assert_str_eq(fruit->label, "Fruit");
+    ck_assert_str_eq(fruit->description, "Sweet");
+    ck_assert(!fruit->experimental && span->experimental);
+    ck_assert_str_eq(fruit->content_type->type->name, "app.Fruit");
+    ck_assert_str_eq(fruit->content_type->values[0].value, "apple");
+    ck_assert_str_eq(span->content_type->type->name, "jdk.jfr.Timespan");
+    ck_assert_uint_eq(fruit->annotation_count, 5);
+    ck_assert_ptr_ne(
+        jfr_annotation_by_name(fruit->annotations, fruit->annotation_count, "jdk.types.GcId"),
+        NULL);
+    ck_assert_ptr_eq(span->annotations[2]->type, NULL);
+    ck_assert_str_eq(span->annotations[2]->values[0].value, "strange");
+    ck_assert_ptr_eq(opened_type(&d.o, "long")->category, NULL);
+    done(&d);
+}
+END_TEST
+
+START_TEST(the_place_of_the_jvm_is_kept) {
+    struct described d;
+    begin(&d);
+    element_begin(&d.r, "region");
+    attribute(&d.r, "locale", "de_AT");
+    attribute(&d.r, "gmtOffset", "-3600000");
+    attribute(&d.r, "dst", "7200000");
+    element_end(&d.r);
+    end(&d);
+    ck_assert_str_eq(d.o.metadata->locale, "de_AT");
+    ck_assert_int_eq(d.o.metadata->gmt_offset_ms, -3600000);
+    ck_assert_int_eq(d.o.metadata->dst_ms, 7200000);
+    done(&d);
+}
+END_TEST
+
+START_TEST(settings_and_what_is_said_of_them_belong_to_their_type) {
     struct described d;
     begin(&d);
     type_begin(&d.r, EVENT, "Event", "jdk.jfr.Event");
@@ -131,14 +214,29 @@ START_TEST(annotations_of_settings_belong_to_nobody) {
     element_begin(&d.r, "setting");
     attribute(&d.r, "name", "enabled");
     attribute_number(&d.r, "class", TYPE_BOOLEAN);
-    annotation(&d.r, TYPE_LABEL, "wrong");
+    attribute(&d.r, "defaultValue", "true");
+    annotation(&d.r, TYPE_LABEL, "Enabled");
     annotation(&d.r, TYPE_UNSIGNED, NULL);
+    element_end(&d.r);
+    element_begin(&d.r, "setting");
+    attribute(&d.r, "name", "threshold");
     element_end(&d.r);
     type_end(&d.r);
     end(&d);
     ck_assert_ptr_eq(opened_type(&d.o, "Event")->label, NULL);
-    ck_assert(!opened_type(&d.o, "Event")->fields[0].is_unsigned);
+    ck_assert(!opened_type(&d.o, "Event")->fields[0]->is_unsigned);
     ck_assert_uint_eq(opened_type(&d.o, "Event")->field_count, 1);
+    ck_assert_uint_eq(opened_type(&d.o, "Event")->setting_count, 2);
+    const struct jfr_setting *const *settings = opened_type(&d.o, "Event")->settings;
+    ck_assert_str_eq(settings[0]->name, "enabled");
+    ck_assert_str_eq(settings[0]->type->name, "boolean");
+    ck_assert_str_eq(settings[0]->value, "true");
+    ck_assert_str_eq(
+        value_of(settings[0]->annotations, settings[0]->annotation_count, "jdk.jfr.Label"),
+        "Enabled");
+    ck_assert_str_eq(settings[1]->name, "threshold");
+    ck_assert_ptr_eq(settings[1]->type, NULL);
+    ck_assert_ptr_eq(settings[1]->value, NULL);
     done(&d);
 }
 END_TEST
@@ -166,8 +264,8 @@ START_TEST(elements_and_attributes_of_the_future_are_stepped_over) {
     end(&d);
     const struct jfr_type *type = opened_type(&d.o, "Event");
     ck_assert_uint_eq(type->field_count, 1);
-    ck_assert_str_eq(type->fields[0].name, "number");
-    ck_assert(!type->fields[0].is_unsigned);
+    ck_assert_str_eq(type->fields[0]->name, "number");
+    ck_assert(!type->fields[0]->is_unsigned);
     done(&d);
 }
 END_TEST
@@ -198,7 +296,7 @@ START_TEST(type_ids_may_take_all_64_bits) {
     end(&d);
     const struct jfr_type *large = opened_type(&d.o, "Large");
     ck_assert_uint_eq(large->id, UINT64_MAX);
-    ck_assert_ptr_eq(large->fields[0].type, large);
+    ck_assert_ptr_eq(large->fields[0]->type, large);
     ck_assert_ptr_eq(jfr_type_by_id(d.o.metadata, UINT64_C(1) << 63), opened_type(&d.o, "Top"));
     done(&d);
 }
@@ -396,6 +494,24 @@ START_TEST(a_million_fields_are_refused) {
 }
 END_TEST
 
+START_TEST(millions_of_annotations_are_refused) {
+    struct recording r;
+    payload(&r, "", 0);
+    r.out.len = r.event;
+    event_begin(&r, 0);
+    put_long(&r, 0), put_long(&r, 0), put_long(&r, 1);
+    put_int(&r, 2);
+    put_utf8(&r, "class");
+    put_utf8(&r, "annotation");
+    put_bytes(&r, "\0\0", 2);
+    put_int(&r, 2000000);
+    for (int i = 0; i < 2000000; i++) put_bytes(&r, "\1\0\0", 3); /* annotation, no more */
+    r.metadata = event_end(&r);
+    chunk_end(&r);
+    check_refused(&r, "it describes more than 1048576 annotations and settings");
+}
+END_TEST
+
 START_TEST(metadata_cut_anywhere_or_with_any_byte_changed_is_read_or_refused) {
     struct recording r = {0};
     struct opened o;
@@ -444,7 +560,9 @@ int main(void) {
     tcase_set_timeout(cases, 20);
     tcase_add_test(cases, the_model_is_read_from_any_encoding);
     tcase_add_test(cases, annotations_give_numbers_their_units);
-    tcase_add_test(cases, annotations_of_settings_belong_to_nobody);
+    tcase_add_test(cases, what_is_said_of_types_and_fields_is_kept);
+    tcase_add_test(cases, the_place_of_the_jvm_is_kept);
+    tcase_add_test(cases, settings_and_what_is_said_of_them_belong_to_their_type);
     tcase_add_test(cases, elements_and_attributes_of_the_future_are_stepped_over);
     tcase_add_test(cases, names_of_jdk_9_and_10_are_known_by_their_later_names);
     tcase_add_test(cases, type_ids_may_take_all_64_bits);
@@ -458,6 +576,7 @@ int main(void) {
     tcase_add_test(cases, a_tree_100000_deep_is_refused);
     tcase_add_test(cases, a_million_types_are_refused);
     tcase_add_test(cases, a_million_fields_are_refused);
+    tcase_add_test(cases, millions_of_annotations_are_refused);
     tcase_add_test(cases, metadata_cut_anywhere_or_with_any_byte_changed_is_read_or_refused);
     tcase_add_test(cases, an_offset_of_metadata_that_cannot_be_is_refused);
     suite_add_tcase(suite, cases);

@@ -141,14 +141,14 @@ START_TEST(types_fields_and_annotations_are_as_in_the_table) {
     ck_assert(type->event);
     ck_assert_str_eq(type->label, "Test Event");
     ck_assert_uint_eq(type->field_count, 6);
-    ck_assert_int_eq(type->fields[0].unit, JFR_UNIT_TICKS_TIME);
-    ck_assert(type->fields[1].is_unsigned);
-    ck_assert_int_eq(type->fields[3].unit, JFR_UNIT_PERCENT);
-    ck_assert(type->fields[4].pooled);
-    ck_assert_uint_eq(type->fields[4].type_id, SYMBOL);
-    ck_assert(!type->fields[5].pooled);
+    ck_assert_int_eq(type->fields[0]->unit, JFR_UNIT_TICKS_TIME);
+    ck_assert(type->fields[1]->is_unsigned);
+    ck_assert_int_eq(type->fields[3]->unit, JFR_UNIT_PERCENT);
+    ck_assert(type->fields[4]->pooled);
+    ck_assert_uint_eq(type->fields[4]->type_id, SYMBOL);
+    ck_assert(!type->fields[5]->pooled);
     const struct jfr_type *list = opened_type(&o, "jdk.jfr.Category");
-    ck_assert(list->fields[0].array);
+    ck_assert(list->fields[0]->array);
 }
 END_TEST
 

@@ -1,0 +1,254 @@
+/* What the parts of the type model mean: types found by id and name, units, labels, categories. */
+#include "parser/metadata.h"
+
+#include <string.h>
+
+/* ==== Finding =============================================================================== */
+
+static bool is(const char *a, const char *b) {
+    return strcmp(a, b) == 0;
+}
+
+const struct jfr_type *jfr_type_by_id(const struct jfr_metadata *metadata, uint64_t id) {
+    const uint64_t *index = map_get(&metadata_own(metadata)->by_id, id);
+    return index ? metadata->types[*index] : NULL;
+}
+
+const struct jfr_type *jfr_type_by_name(const struct jfr_metadata *metadata, const char *name) {
+    uint64_t key = hash_bytes(name, strlen(name));
+    for (;; key = map_next_key(key)) {
+        const uint64_t *index = map_get(&metadata_own(metadata)->by_name, key);
+        if (!index) return NULL;
+        if (is(metadata->types[*index]->name, name)) return metadata->types[*index];
+    }
+}
+
+const struct jfr_field *jfr_field_by_name(const struct jfr_type *type, const char *name) {
+    for (uint32_t i = 0; type && i < type->field_count; i++)
+        if (is(type->fields[i]->name, name)) return type->fields[i];
+    return NULL;
+}
+
+const struct jfr_annotation *jfr_annotation_by_name(const struct jfr_annotation *const *annotations,
+                                                    uint32_t count, const char *name) {
+    for (uint32_t i = 0; i < count; i++)
+        if (annotations[i]->type && is(annotations[i]->type->name, name)) return annotations[i];
+    return NULL;
+}
+
+/* The value of an annotation that has one; of several, as of an array, the first. */
+static const char *first_value(const struct jfr_annotation *annotation) {
+    for (uint32_t i = 0; i < annotation->value_count; i++) {
+        const struct jfr_attribute *value = &annotation->values[i];
+        if (is(value->name, "value") || is(value->name, "value-0")) return value->value;
+    }
+    return NULL;
+}
+
+/* ==== Names ================================================================================= */
+
+/* com.oracle.jdk.X and com.oracle.jfr.types.X of JDK 9 and 10 go by their later names. */
+static void rename_old(struct jfr_metadata *m, struct jfr_type *type) {
+    static const char *const renames[][2] = {{"com.oracle.jdk.", "jdk."},
+                                             {"com.oracle.jfr.types.", "jdk.types."}};
+    for (size_t i = 0; i < sizeof renames / sizeof *renames; i++) {
+        size_t old = strlen(renames[i][0]), later = strlen(renames[i][1]);
+        if (strncmp(type->name, renames[i][0], old) != 0) continue;
+        size_t rest = strlen(type->name + old);
+        char *name = arena_alloc(&metadata_own(m)->arena, later + rest + 1);
+        memcpy(name, renames[i][1], later);
+        memcpy(name + later, type->name + old, rest + 1);
+        type->name = name;
+        return;
+    }
+}
+
+/* last: of each first type of a name, the last one so far. */
+static void map_name(struct jfr_metadata *m, uint32_t index, uint32_t *last) {
+    const char *name = m->types[index]->name;
+    uint64_t key = hash_bytes(name, strlen(name));
+    for (;; key = map_next_key(key)) {
+        bool fresh;
+        uint64_t *first = map_put(&metadata_own(m)->by_name, key, &fresh);
+        if (fresh) *first = index;
+        if (!fresh && !is(m->types[*first]->name, name)) continue;
+        if (!fresh) type_at(m, last[*first])->next = m->types[index];
+        last[*first] = index;
+        return;
+    }
+}
+
+/* ==== What annotations mean ================================================================= */
+
+enum meaning {
+    MEANS_NOTHING,
+    LABEL,
+    DESCRIPTION,
+    CATEGORY,
+    EXPERIMENTAL,
+    UNSIGNED,
+    CONTENT_TYPE, /* annotates annotations: they say what a value is */
+    TIMESPAN,     /* from here on, by annotation and value, units */
+    TIMESTAMP,
+    DATA_AMOUNT,
+    MEMORY_AMOUNT,
+    PERCENTAGE,
+    MEMORY_ADDRESS,
+    FREQUENCY,
+    MEANINGS
+};
+
+static enum meaning meaning_of(const char *name) {
+    static const char *const names[MEANINGS] = {"",
+                                                "Label",
+                                                "Description",
+                                                "Category",
+                                                "Experimental",
+                                                "Unsigned",
+                                                "ContentType",
+                                                "Timespan",
+                                                "Timestamp",
+                                                "DataAmount",
+                                                "MemoryAmount",
+                                                "Percentage",
+                                                "MemoryAddress",
+                                                "Frequency"};
+    /* JDK 9 and 10 had com.oracle.jfr for what became jdk.jfr */
+    if (strncmp(name, "jdk.jfr.", 8) != 0 && strncmp(name, "com.oracle.jfr.", 15) != 0)
+        return MEANS_NOTHING;
+    const char *last = strrchr(name, '.') + 1;
+    enum meaning meaning = LABEL;
+    while (meaning < MEANINGS && !is(names[meaning], last)) meaning++;
+    return meaning < MEANINGS ? meaning : MEANS_NOTHING;
+}
+
+static enum jfr_unit unit_of(enum meaning meaning, const char *value) {
+    static const struct {
+        enum meaning meaning;
+        const char *value;
+        enum jfr_unit unit;
+    } units[] = {
+        {TIMESPAN, "TICKS", JFR_UNIT_TICKS_SPAN},
+        {TIMESPAN, "NANOSECONDS", JFR_UNIT_NS_SPAN},
+        {TIMESPAN, "MICROSECONDS", JFR_UNIT_US_SPAN},
+        {TIMESPAN, "MILLISECONDS", JFR_UNIT_MS_SPAN},
+        {TIMESPAN, "SECONDS", JFR_UNIT_S_SPAN},
+        {TIMESTAMP, "TICKS", JFR_UNIT_TICKS_TIME},
+        {TIMESTAMP, "NANOSECONDS_SINCE_EPOCH", JFR_UNIT_NS_TIME},
+        {TIMESTAMP, "MILLISECONDS_SINCE_EPOCH", JFR_UNIT_MS_TIME},
+        {TIMESTAMP, "SECONDS_SINCE_EPOCH", JFR_UNIT_S_TIME},
+        {DATA_AMOUNT, "BITS", JFR_UNIT_BITS},
+        {DATA_AMOUNT, NULL, JFR_UNIT_BYTES},
+        {MEMORY_AMOUNT, NULL, JFR_UNIT_BYTES},
+        {PERCENTAGE, NULL, JFR_UNIT_PERCENT},
+        {MEMORY_ADDRESS, NULL, JFR_UNIT_ADDRESS},
+        {FREQUENCY, NULL, JFR_UNIT_HERTZ},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (units[i].meaning == meaning &&
+            (!units[i].value || (value && is(units[i].value, value))))
+            return units[i].unit;
+    return JFR_UNIT_NONE;
+}
+
+/* The meanings of all types, by index. */
+static uint8_t *meanings_of(const struct jfr_metadata *m) {
+    uint8_t *meanings = mem_alloc(m->type_count);
+    for (uint32_t i = 0; i < m->type_count; i++)
+        meanings[i] = (uint8_t)meaning_of(m->types[i]->name);
+    return meanings;
+}
+
+static enum meaning meaning_at(const uint8_t *meanings, const struct jfr_type *type) {
+    return type ? (enum meaning)meanings[type->index] : MEANS_NOTHING;
+}
+
+static bool is_content_type(const uint8_t *meanings, const struct jfr_type *type) {
+    if (meaning_at(meanings, type) >= TIMESPAN) return true;
+    if (!type || meaning_at(meanings, type) == UNSIGNED) return false;
+    for (uint32_t i = 0; i < type->annotation_count; i++)
+        if (meaning_at(meanings, type->annotations[i]->type) == CONTENT_TYPE) return true;
+    return false;
+}
+
+static void annotate_field(const uint8_t *meanings, struct jfr_field *field) {
+    for (uint32_t i = 0; i < field->annotation_count; i++) {
+        const struct jfr_annotation *annotation = field->annotations[i];
+        const char *value = first_value(annotation);
+        enum meaning meaning = meaning_at(meanings, annotation->type);
+        enum jfr_unit unit = unit_of(meaning, value);
+        if (unit != JFR_UNIT_NONE) field->unit = unit;
+        if (!field->content_type && is_content_type(meanings, annotation->type))
+            field->content_type = annotation;
+        switch (meaning) {
+        case LABEL: field->label = value; break;
+        case DESCRIPTION: field->description = value; break;
+        case EXPERIMENTAL: field->experimental = true; break;
+        case UNSIGNED: field->is_unsigned = true; break;
+        default: break;
+        }
+    }
+}
+
+static void annotate_type(const uint8_t *meanings, struct jfr_type *type) {
+    for (uint32_t i = 0; i < type->annotation_count; i++) {
+        const struct jfr_annotation *annotation = type->annotations[i];
+        switch (meaning_at(meanings, annotation->type)) {
+        case LABEL: type->label = first_value(annotation); break;
+        case DESCRIPTION: type->description = first_value(annotation); break;
+        case EXPERIMENTAL: type->experimental = true; break;
+        case CATEGORY: type->category = annotation; break;
+        default: break;
+        }
+    }
+}
+
+/* ==== Linking =============================================================================== */
+
+static enum jfr_base base_of(const struct jfr_type *type) {
+    static const char *const names[] = {
+        [JFR_BOOLEAN] = "boolean", [JFR_BYTE] = "byte",     [JFR_CHAR] = "char",
+        [JFR_SHORT] = "short",     [JFR_INT] = "int",       [JFR_LONG] = "long",
+        [JFR_FLOAT] = "float",     [JFR_DOUBLE] = "double", [JFR_STRING] = "java.lang.String"};
+    for (enum jfr_base base = JFR_BOOLEAN; base <= JFR_STRING && type->field_count == 0; base++)
+        if (is(names[base], type->name)) return base;
+    return JFR_STRUCT;
+}
+
+static void know_type(struct jfr_metadata *m, struct jfr_type *type) {
+    type->event = type->super &&
+                  (is(type->super, "jdk.jfr.Event") || is(type->super, "com.oracle.jfr.Event"));
+    type->base = base_of(type);
+    type->simple = type->simple && type->field_count == 1;
+    if (type->id > m->max_id) m->max_id = type->id;
+    bool fresh;
+    uint64_t *index = map_put(&metadata_own(m)->by_id, type->id, &fresh);
+    if (fresh) *index = type->index;
+}
+
+void model_link(struct jfr_metadata *m, const metadata_annotations *all) {
+    uint32_t *last = mem_alloc(m->type_count * sizeof *last);
+    for (uint32_t i = 0; i < m->type_count; i++) know_type(m, type_at(m, i));
+    for (uint32_t i = 0; i < m->type_count; i++) {
+        rename_old(m, type_at(m, i));
+        map_name(m, i, last);
+    }
+    for (size_t i = 0; i < all->len; i++)
+        all->items[i]->type = jfr_type_by_id(m, all->items[i]->type_id);
+    uint8_t *meanings = meanings_of(m);
+    for (uint32_t i = 0; i < m->type_count; i++) {
+        struct jfr_type *type = type_at(m, i);
+        annotate_type(meanings, type);
+        for (uint32_t f = 0; f < type->field_count; f++) {
+            struct jfr_field *field = (struct jfr_field *)(uintptr_t)type->fields[f];
+            field->type = jfr_type_by_id(m, field->type_id);
+            annotate_field(meanings, field);
+        }
+        for (uint32_t s = 0; s < type->setting_count; s++) {
+            struct jfr_setting *setting = (struct jfr_setting *)(uintptr_t)type->settings[s];
+            setting->type = jfr_type_by_id(m, setting->type_id);
+        }
+    }
+    free(meanings);
+    free(last);
+}
