@@ -256,6 +256,10 @@ static void add_footer(const struct result *result, struct text *out) {
     text_add_number_of(out, result->profile->samples, "sample");
     if (samples->event) text_addf(out, " of %s", samples->event);
     if (samples->filtered) text_add(out, " left by the filters");
+    if (samples->recorded_ns > 0) {
+        text_add(out, " in ");
+        units_add_duration(out, samples->recorded_ns);
+    }
     text_add(out, "; ");
     text_add_grouped(out, result->shown);
     text_add(out, " of ");
@@ -278,6 +282,7 @@ static void describe(const struct result *result, struct sheet *sheet) {
     struct text footer = {0};
     sheet_field(sheet, "event", cell_text(result->reading->samples->event));
     sheet_field(sheet, "samples", cell_count(result->profile->samples));
+    sheet_field(sheet, "duration_ns", cell_ns(result->reading->samples->recorded_ns));
     sheet_field(sheet, "roll_up", cell_text(roll_up_choices[result->options->roll_up].name));
     sheet_field(sheet, "rows", cell_count(result->threads.rows.len));
     sheet_table(sheet, (struct sheet_table){.key = "threads"});

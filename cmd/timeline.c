@@ -142,6 +142,7 @@ static int make_answer(struct answer *answer) {
         .profile = &samples->profile,
         .facts = &samples->facts,
         .event = samples->event,
+        .recorded_ns = samples->recorded_ns,
         .origin_ns = report->start_ns,
         .window_ns = wanted.window_ns,
         .split = wanted.split,

@@ -78,6 +78,7 @@ bool samples_lane_take(struct samples_state *s, size_t lane, size_t group, const
         profile_free(&l->profile);
         map_clear(&l->named);
         l->unresolved = 0;
+        l->profiled_ns = 0;
         l->group = group;
         l->other = strings_intern(&s->names, other, strlen(other));
     }
@@ -96,9 +97,9 @@ static bool add_source(struct samples_state *s, const struct pprof_source *sourc
     struct pprof_source_choice choice;
     struct pprof_source_sink sink = {s->task, s->matcher, remember_thread, s};
     bool leave = false, fine = true;
-    origin_merge(&s->origin, &source->origin);
     const char *lacks = pprof_source_lacks(source, s->task, &leave);
     s->left_out += leave;
+    if (!leave) origin_merge(&s->origin, &source->origin);
     if (lacks) log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s", lacks);
     bool chosen = pprof_source_choose(source, s->task, &choice);
     bool named = source->ours || !chosen; /* else a count that is shown with its value may be */
@@ -113,6 +114,7 @@ static bool add_source(struct samples_state *s, const struct pprof_source *sourc
                           choice.other ? text_str(&choice.name) : "")) {
         struct lane_state *lane = &s->lanes[choice.lane];
         bool fresh;
+        lane->profiled_ns += origin_sum(&source->origin, ORIGIN_DURATION);
         if (!source->ours)
             map_put(&lane->named,
                     strings_intern(&s->names, text_str(&choice.name), choice.name.len), &fresh);
@@ -158,6 +160,7 @@ static void state_merge(void *into_state, void *from_state) {
         merge_names(into, &a->named, from, &b->named);
         profile_merge(&a->profile, &b->profile);
         a->unresolved += b->unresolved;
+        a->profiled_ns += b->profiled_ns;
     }
     for (size_t i = 0; i < from->events.len; i++) {
         const struct samples_event *e = &from->events.items[i];
@@ -260,9 +263,7 @@ static void take_origin(struct samples *out, struct samples_state *s, const stru
         if (out->events.items[i].taken)
             origin_add(o, ORIGIN_EVENT, out->events.items[i].name, out->events.items[i].count);
     origin_add(o, ORIGIN_RECORDINGS, NULL, report->recordings - report->profiles);
-    for (size_t i = 0; i < report->chunks.len; i++)
-        if (report->chunks.items[i].duration_ns > 0)
-            origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)report->chunks.items[i].duration_ns);
+    origin_add(o, ORIGIN_DURATION, NULL, (uint64_t)out->recorded_ns);
 }
 
 void samples_join(struct walk_run *run, struct samples_task *task) {
@@ -279,6 +280,7 @@ static void take_profile(struct samples *out, struct samples_state *s) {
     const struct samples_task *task = s->task;
     out->profile.keep = task->needs->keep;
     out->profile.time_grain = task->needs->time_grain;
+    uint64_t profiled_ns = 0; /* of one lane: they may be of the same recordings */
     for (size_t i = 0; i < task->lane_count; i++) {
         if (s->lanes[i].group == task->lanes[i].group_count) continue;
         if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
@@ -289,7 +291,10 @@ static void take_profile(struct samples *out, struct samples_state *s) {
             profile_merge(&out->profile, &s->lanes[i].profile);
         }
         out->unresolved += s->lanes[i].unresolved;
+        if (s->lanes[i].profiled_ns > profiled_ns) profiled_ns = s->lanes[i].profiled_ns;
     }
+    if (profiled_ns > (uint64_t)(INT64_MAX - out->recorded_ns)) out->recorded_ns = INT64_MAX;
+    else out->recorded_ns += (int64_t)profiled_ns;
 }
 
 struct samples *samples_take(const struct walk_run *run, const struct scan_report *report) {
@@ -301,6 +306,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
     out->biased = agent->biased;
+    out->recorded_ns = scan_recorded_ns(report, s->task->from_ns, s->task->to_ns);
     take_origin(out, s, needs->facts ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);

@@ -337,6 +337,20 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     return state;
 }
 
+int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
+    int64_t sum = 0;
+    for (size_t i = 0; i < report->chunks.len; i++) {
+        const struct scan_chunk *chunk = &report->chunks.items[i];
+        int64_t start = chunk->start_ns, end, length;
+        if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
+        if (start < from_ns) start = from_ns;
+        if (end > to_ns) end = to_ns;
+        if (end <= start || __builtin_sub_overflow(end, start, &length)) continue;
+        if (__builtin_add_overflow(sum, length, &sum)) return INT64_MAX;
+    }
+    return sum;
+}
+
 void scan_report_free(struct scan_report *report) {
     strings_free(&report->sources);
     array_free(&report->notes);

@@ -75,6 +75,9 @@ struct scan_work {
 /* Runs the work; the merged state is returned (never NULL) and *report filled. */
 void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report);
+/* What was recorded of from..to (both inclusive), in ns: the sum over chunks, so that recordings
+ * that lie apart, or that several JVMs made at once, count for what each of them holds. */
+int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns);
 void scan_report_free(struct scan_report *report);
 
 #endif

@@ -22,6 +22,7 @@ struct found_recording {
     bool unfinished;     /* a chunk of it was never ended */
     uint64_t bytes, chunks;
     int64_t start_ns, end_ns; /* since the epoch; 0: not known */
+    int64_t recorded_ns;      /* of all chunks together */
 };
 
 struct found_crash { /* of a JVM's error log; texts are one line each, "" where it does not say */

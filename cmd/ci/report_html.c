@@ -58,8 +58,7 @@ static void add_row(struct text *out, const struct report_entry *entry) {
     add(out, recording->title);
     if (entry->page) text_add(out, "</a>");
     text_add(out, "</td><td class=\"n\">");
-    if (recording->end_ns > recording->start_ns)
-        units_add_duration(out, recording->end_ns - recording->start_ns);
+    if (recording->recorded_ns > 0) units_add_duration(out, recording->recorded_ns);
     text_add(out, "</td><td class=\"n\">");
     text_add_grouped(out, entry->samples);
     text_add(out, "</td><td class=\"name\">");

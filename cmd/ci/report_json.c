@@ -31,6 +31,7 @@ static void add_entry(const struct report_entry *entry, struct json *json) {
     json_count(json, "chunks", recording->chunks);
     add_time(json, "start_ns", recording->start_ns);
     add_time(json, "end_ns", recording->end_ns);
+    add_time(json, "duration_ns", recording->recorded_ns);
     json_text(json, "jvm", entry->jvm);
     json_text(json, "event", entry->event);
     json_count(json, "samples", entry->samples);

@@ -39,7 +39,7 @@ static void add_overview(const struct report_out *report, struct text *out) {
     for (; shown < report->entries.len && shown < TABLE_ROWS; shown++) {
         const struct report_entry *entry = &report->entries.items[shown];
         const struct found_recording *recording = entry->recording;
-        int64_t ns = recording->end_ns - recording->start_ns;
+        int64_t ns = recording->recorded_ns;
         struct text method = {0};
         if (entry->methods.len)
             text_addf(&method, "%s %.1f %%", entry->methods.items[0].name,

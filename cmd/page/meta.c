@@ -108,8 +108,8 @@ static void add_sampling(struct json *json, const struct page_input *input) {
         add_fact(json, "Samples", &value);
     }
     text_clear(&value);
-    if (input->report->end_ns > input->report->start_ns) {
-        units_add_duration(&value, input->report->end_ns - input->report->start_ns);
+    if (input->recorded_ns > 0) {
+        units_add_duration(&value, input->recorded_ns);
         add_fact(json, "Duration", &value);
     }
     text_free(&value);

@@ -23,6 +23,7 @@ struct page_input {
     const struct profile *profile; /* PROFILE_SAMPLES; frames by line, with types and modules */
     const struct facts *facts;     /* finished; or NULL */
     const struct scan_report *report;
+    int64_t recorded_ns;             /* see struct samples */
     const char *title;               /* "app.jfr" */
     const char *event;               /* "jdk.ExecutionSample"; NULL: there was none */
     const struct findings *findings; /* about the profile; or NULL */

@@ -28,6 +28,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .profile = &samples->profile,
         .facts = &samples->facts,
         .report = &reading->report,
+        .recorded_ns = samples->recorded_ns,
         .title = text_str(&title),
         .event = samples->event,
         .findings = request->findings,

@@ -43,16 +43,6 @@ void comparison_free_paths(struct side_paths *paths) {
 
 /* ==== How much was recorded ================================================================= */
 
-/* Of the recording, or of what --from and --to leave of it. */
-static double seconds_of(const struct reading *reading) {
-    int64_t start = reading->report.start_ns, end = reading->report.end_ns;
-    int64_t from = time_point_resolve(&reading->selection->from, start, end, start);
-    int64_t to = time_point_resolve(&reading->selection->to, start, end, end);
-    if (from < start) from = start;
-    if (to > end) to = end;
-    return to > from ? (double)(to - from) / 1e9 : 0;
-}
-
 static double cpu_seconds_of(const struct facts *facts, double seconds) {
     double load = 0;
     if (facts->loads.len == 0 || facts->machine.hardware_threads <= 0) return 0;
@@ -171,7 +161,7 @@ static int read_one(const struct reading *how, const char *path, int side,
     if (code == EXIT_OK) {
         const struct samples *samples = reading->samples;
         input.profile = &samples->profile;
-        input.seconds = seconds_of(reading);
+        input.seconds = (double)samples->recorded_ns / 1e9;
         input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
         if (samples->event && (side == 1 || !out->event)) out->event = samples->event;
     }

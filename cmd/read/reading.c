@@ -96,12 +96,11 @@ void reading_add_title(const struct reading *reading, struct text *title) {
 
 void reading_add_subtitle(const struct reading *reading, struct text *subtitle) {
     const struct samples *samples = reading->samples;
-    const struct scan_report *report = &reading->report;
     if (samples->event) text_addf(subtitle, "%s, ", samples->event);
     text_add_number_of(subtitle, samples->profile.samples, "sample");
-    if (report->end_ns > report->start_ns) {
+    if (samples->recorded_ns > 0) {
         text_add(subtitle, ", ");
-        units_add_duration(subtitle, report->end_ns - report->start_ns);
+        units_add_duration(subtitle, samples->recorded_ns);
     }
 }
 
@@ -122,14 +121,13 @@ int reading_exit_code(const struct reading *reading) {
 
 void reading_add_footer(const struct reading *reading, struct text *out) {
     const struct profile *profile = &reading->samples->profile;
-    const struct scan_report *report = &reading->report;
     const char *event = reading->samples->event;
     text_add_number_of(out, profile->samples, "sample");
     if (event) text_addf(out, " of %s", event);
     if (reading->samples->filtered) text_add(out, " left by the filters");
-    if (report->end_ns > report->start_ns) {
+    if (reading->samples->recorded_ns > 0) {
         text_add(out, " in ");
-        units_add_duration(out, report->end_ns - report->start_ns);
+        units_add_duration(out, reading->samples->recorded_ns);
     }
     text_add(out, ", ");
     text_add_grouped(out, profile->without_stack);
@@ -150,7 +148,7 @@ void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
     sheet_field(sheet, "samples", cell_count(profile->samples));
     sheet_field(sheet, "samples_without_stack", cell_count(profile->without_stack));
     sheet_field(sheet, "truncated_stacks", cell_count(profile->truncated));
-    sheet_field(sheet, "duration_ns", cell_ns(reading->report.end_ns - reading->report.start_ns));
+    sheet_field(sheet, "duration_ns", cell_ns(reading->samples->recorded_ns));
 }
 
 void reading_free(struct reading *reading) {

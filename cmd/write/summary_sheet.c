@@ -66,7 +66,7 @@ static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
     sheet_field(sheet, "version", cell_text(text_str(&version)));
     chunk_fields(report, sheet);
     sheet_field(sheet, "start_ns", cell_time(report->start_ns));
-    sheet_field(sheet, "duration_ns", cell_ns(report->end_ns - report->start_ns));
+    sheet_field(sheet, "duration_ns", cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX)));
     sheet_field(sheet, "duplicate_chunks", cell_count(report->duplicates));
     sheet_field(sheet, "lost_bytes", cell_bytes(report->lost_bytes));
     text_free(&version);
@@ -81,7 +81,8 @@ static void scan_pairs(const struct scan_report *report, struct sheet *sheet) {
     sheet_pair(sheet, NULL, "Chunks", cell_text(text_str(&value)));
     if (report->start_ns) {
         sheet_pair(sheet, NULL, "Start", cell_time(report->start_ns));
-        sheet_pair(sheet, NULL, "Duration", cell_ns(report->end_ns - report->start_ns));
+        sheet_pair(sheet, NULL, "Duration",
+                   cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX)));
     }
     text_free(&value);
 }

@@ -193,12 +193,22 @@ static void add_charts(const struct chart *c) {
 
 /* ==== Sentences ============================================================================= */
 
+/* How long was recorded; where the axis is another length (recordings that lie apart, samples from
+ * before the first chunk), that, too. */
+static void add_length(const struct timeline_view *view, struct text *out) {
+    int64_t axis = view->range->end_ns - view->range->start_ns, apart = axis - view->recorded_ns;
+    text_add(out, " in ");
+    units_add_duration(out, view->recorded_ns > 0 ? view->recorded_ns : axis);
+    if (view->recorded_ns <= 0 || (apart < axis / 50 && apart > -axis / 50)) return;
+    text_add(out, " recorded, over ");
+    units_add_duration(out, axis);
+}
+
 static void add_head(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
     text_add_number_of(out, view->range->samples, "sample");
     if (view->event) text_addf(out, " of %s", view->event);
-    text_add(out, " in ");
-    units_add_duration(out, view->range->end_ns - view->range->start_ns);
+    add_length(view, out);
     text_add(out, ", in steps of ");
     units_add_exact(out, t->bucket_ns);
     text_add(out, ", at most ");

@@ -122,6 +122,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
     sheet_field(sheet, "start_ns", cell_time(t->start_ns));
     sheet_field(sheet, "end_ns", cell_time(t->end_ns));
+    sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
     sheet_field(sheet, "bucket_ns", cell_ns(t->bucket_ns));
     sheet_field(sheet, "buckets", cell_count(t->buckets));
     add_counts(sheet, "counts", t->total, t->buckets);

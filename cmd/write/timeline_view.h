@@ -10,9 +10,10 @@ struct timeline_view {
     const struct time_range *range;
     const struct profile *profile;
     const struct facts *facts;
-    const char *event; /* what was taken, or NULL */
-    int64_t origin_ns; /* start of the recording */
-    int64_t window_ns; /* length of the busiest window as asked for */
+    const char *event;   /* what was taken, or NULL */
+    int64_t recorded_ns; /* see struct samples */
+    int64_t origin_ns;   /* start of the recording */
+    int64_t window_ns;   /* length of the busiest window as asked for */
     enum timeline_split split;
     int by; /* enum frame_by */
     bool frame_types;

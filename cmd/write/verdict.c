@@ -62,8 +62,8 @@ static void add_pairs(const struct reading *reading, const struct periods *perio
     const struct scan_report *report = &reading->report;
     struct text value = {0};
     add_jvm_pairs(facts, sheet);
-    if (report->end_ns > report->start_ns) {
-        units_add_duration(&value, report->end_ns - report->start_ns);
+    if (reading->samples->recorded_ns > 0) {
+        units_add_duration(&value, reading->samples->recorded_ns);
         text_add(&value, " from ");
         units_add_utc(&value, report->start_ns);
         sheet_pair(sheet, NULL, "Duration", cell_text(text_str(&value)));
@@ -100,7 +100,7 @@ static void add_fields(const struct reading *reading, const struct periods *peri
     }
     sheet_end(sheet);
     sheet_field(sheet, "start_ns", cell_number(report->start_ns));
-    sheet_field(sheet, "duration_ns", cell_number(report->end_ns - report->start_ns));
+    sheet_field(sheet, "duration_ns", cell_number(reading->samples->recorded_ns));
     sheet_array(sheet, "periods");
     for (size_t i = 0; i < periods->items.len; i++) {
         sheet_object(sheet, NULL);

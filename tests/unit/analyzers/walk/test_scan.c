@@ -329,6 +329,30 @@ START_TEST(a_chunk_with_a_broken_clock_does_not_move_the_window) {
 }
 END_TEST
 
+/* ==== How much was recorded ================================================================= */
+
+START_TEST(recorded_time_is_that_of_the_chunks_within_the_window) {
+    const struct scan_chunk chunks[] = {{.start_ns = 1000, .duration_ns = 100},
+                                        {.start_ns = 1100, .duration_ns = 50},
+                                        {.start_ns = 1000, .duration_ns = 100}, /* another JVM */
+                                        {.start_ns = 9000, .duration_ns = 10},
+                                        {.start_ns = 9100, .duration_ns = -5}};
+    struct scan_report report = {0};
+    for (size_t i = 0; i < 5; i++) array_push(&report.chunks, chunks[i]);
+    ck_assert_int_eq(scan_recorded_ns(&report, INT64_MIN, INT64_MAX), 260);
+    ck_assert_int_eq(scan_recorded_ns(&report, 1090, INT64_MAX), 10 + 50 + 10 + 10);
+    ck_assert_int_eq(scan_recorded_ns(&report, 1090, 1120), 10 + 20 + 10);
+    ck_assert_int_eq(scan_recorded_ns(&report, 2000, 8000), 0);
+    ck_assert_int_eq(scan_recorded_ns(&report, 1120, 1090), 0);
+    array_push(&report.chunks,
+               ((struct scan_chunk){.start_ns = INT64_MIN, .duration_ns = INT64_MAX}));
+    array_push(&report.chunks,
+               ((struct scan_chunk){.start_ns = INT64_MAX - 5, .duration_ns = INT64_MAX}));
+    ck_assert_int_eq(scan_recorded_ns(&report, INT64_MIN, INT64_MAX), INT64_MAX);
+    scan_report_free(&report);
+}
+END_TEST
+
 struct progress {
     uint64_t last, steps;
 };
@@ -375,6 +399,7 @@ int main(void) {
     tcase_add_test(cases, a_window_from_the_end);
     tcase_add_test(cases, a_window_between_two_times);
     tcase_add_test(cases, a_chunk_with_a_broken_clock_does_not_move_the_window);
+    tcase_add_test(cases, recorded_time_is_that_of_the_chunks_within_the_window);
     tcase_add_test(cases, progress_goes_up_chunk_by_chunk);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
