@@ -3,8 +3,19 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
-const char map_seed = 0;
+uint64_t map_seed[2];
+
+/* From the 16 random bytes that the kernel gives every process. The C library takes its stack guard
+ * from the same bytes, so they are not used as they are. */
+static void __attribute__((constructor)) take_seed(void) {
+    uint64_t bytes[2] = {(uintptr_t)&map_seed, (uintptr_t)&take_seed};
+    const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
+    if (given) memcpy(bytes, given, sizeof bytes);
+    map_seed[0] = map_fold(bytes[0] ^ UINT64_C(0xE7037ED1A0B428DB), bytes[1] | 1);
+    map_seed[1] = map_fold(bytes[1] ^ UINT64_C(0x8EBC6AF09C88C6E3), bytes[0] | 1) | 1;
+}
 
 static void rehash(struct map *map, size_t size) {
     struct map old = *map;
@@ -40,12 +51,12 @@ void map_free(struct map *map) {
     *map = (struct map){0};
 }
 
-static uint64_t hash_from(uint64_t h, const void *bytes, size_t len) {
+static uint64_t hash_from(uint64_t h, uint64_t factor, const void *bytes, size_t len) {
     const unsigned char *p = bytes;
     uint64_t word;
     for (; len >= 8; len -= 8, p += 8) {
         memcpy(&word, p, 8);
-        h = map_fold(h ^ word, UINT64_C(0xD6E8FEB86659FD93));
+        h = map_fold(h ^ word, factor);
     }
     word = 0;
     if (len) memcpy(&word, p, len);
@@ -54,9 +65,9 @@ static uint64_t hash_from(uint64_t h, const void *bytes, size_t len) {
 }
 
 uint64_t hash_bytes(const void *bytes, size_t len) {
-    return hash_from(map_mix(len * UINT64_C(0xA0761D6478BD642F)), bytes, len);
+    return hash_from(map_mix(len * UINT64_C(0xA0761D6478BD642F)), map_seed[1], bytes, len);
 }
 
 uint64_t hash_stable(const void *bytes, size_t len) {
-    return hash_from(len * UINT64_C(0x9E3779B97F4A7C15), bytes, len);
+    return hash_from(len * UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0xD6E8FEB86659FD93), bytes, len);
 }

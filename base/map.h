@@ -31,9 +31,10 @@ void map_free(struct map *map);
 void map_clear(struct map *map); /* forgets the keys, keeps the memory */
 void map_reserve(struct map *map, size_t keys);
 
-/* Its address is where the loader happened to put us: a seed that differs from run to run, so that
- * keys in a file cannot be chosen to fall into one place. Nothing that is shown depends on it. */
-extern const char map_seed;
+/* Random bits of this process, the second number odd: keys in a file cannot be chosen to fall into
+ * one place. Both are needed: what is only added to a key before a known factor moves all keys that
+ * differ in their upper bits alike. Nothing that is shown depends on them. */
+extern uint64_t map_seed[2] __attribute__((visibility("hidden")));
 
 static inline uint64_t map_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -41,7 +42,7 @@ static inline uint64_t map_fold(uint64_t a, uint64_t b) {
 }
 
 static inline uint64_t map_mix(uint64_t x) {
-    return map_fold(x ^ (uint64_t)(uintptr_t)&map_seed, UINT64_C(0x9E3779B97F4A7C15));
+    return map_fold(x ^ map_seed[0], map_seed[1]);
 }
 
 static inline uint64_t map_next_key(uint64_t key) {

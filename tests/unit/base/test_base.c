@@ -97,6 +97,28 @@ START_TEST(no_pattern_of_keys_makes_the_map_slow) {
 }
 END_TEST
 
+/* Keys that differ only above bit 41: what is known beforehand of addresses, and of a fixed factor,
+ * tells which of them would lie side by side. Steps are counted, not time. */
+START_TEST(keys_chosen_without_knowing_the_seed_do_not_crowd) {
+    enum { KEYS = 40000, BITS = 16 };
+    struct map map = {0};
+    bool fresh;
+    uint64_t window = ((UINT64_C(1) << BITS) * KEYS >> 22) + 1;
+    for (uint64_t k = 0; map.len < KEYS && k < UINT64_C(1) << 22; k++) {
+        uint64_t place = k * UINT64_C(0x9E3779B97F4A7C15) >> 22 & ((UINT64_C(1) << BITS) - 1);
+        if (place < window * 5 / 4)
+            *map_put(&map, (k ^ UINT64_C(0x555555554000) >> 42) << 42, &fresh) = k;
+    }
+    ck_assert_uint_eq(map.len, KEYS);
+    uint64_t steps = 0;
+    for (size_t i = 0; i < map.size; i++)
+        if (map.slots[i].value != MAP_EMPTY)
+            steps += (i - map_mix(map.slots[i].key)) & (map.size - 1);
+    ck_assert_uint_lt(steps, KEYS * 20);
+    map_free(&map);
+}
+END_TEST
+
 /* ==== Strings =============================================================================== */
 
 START_TEST(equal_bytes_have_equal_ids_and_others_do_not) {
@@ -274,6 +296,7 @@ int main(void) {
     tcase_add_test(cases, any_number_can_be_a_key);
     tcase_add_test(cases, a_cleared_map_is_empty_and_can_be_filled_again);
     tcase_add_test(cases, no_pattern_of_keys_makes_the_map_slow);
+    tcase_add_test(cases, keys_chosen_without_knowing_the_seed_do_not_crowd);
     tcase_add_test(cases, equal_bytes_have_equal_ids_and_others_do_not);
     tcase_add_test(cases, the_empty_string_is_number_zero_in_every_table);
     tcase_add_test(cases, zeros_and_every_length_are_part_of_a_string);
