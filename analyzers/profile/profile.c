@@ -245,18 +245,21 @@ static inline void swap(uint32_t *a, uint32_t *b) {
     *b = c;
 }
 
-/* Three-way radix quicksort: looks at each frame about once instead of comparing whole stacks. */
+/* Three-way radix quicksort: looks at each frame about once instead of comparing whole stacks. The
+ * pivot is taken at random: orders that are usual, as that of profiles merged, make the middle one
+ * the worst. */
 uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, bool reverse) {
     const struct sorter s = {p, rank, reverse};
     uint32_t *order = mem_alloc((p->stacks.len + 1) * sizeof *order);
     for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
     ARRAY(struct range) todo = {0};
     array_push(&todo, (struct range){0, p->stacks.len, 0});
-    while (todo.len) {
+    for (uint64_t turn = 0; todo.len; turn++) {
         struct range r = todo.items[--todo.len];
         if (r.len < 2) continue;
         uint32_t *at = order + r.first;
-        uint64_t pivot = key_at(&s, at[r.len / 2], r.depth);
+        uint64_t random = map_mix(turn) >> 32;
+        uint64_t pivot = key_at(&s, at[random * r.len >> 32], r.depth);
         size_t less = 0, i = 0, more = r.len;
         while (i < more) {
             uint64_t key = key_at(&s, at[i], r.depth);

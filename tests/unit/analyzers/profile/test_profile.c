@@ -205,6 +205,26 @@ START_TEST(recursion_counts_once_in_total_and_once_in_self) {
 }
 END_TEST
 
+/* First those with even numbers upwards, then the others downwards, as when profiles are merged:
+ * the middle one is always the greatest. The time limit of the suite is the test: comparing each
+ * with each takes minutes. */
+START_TEST(stacks_in_an_unlucky_order_are_sorted_in_no_time) {
+    enum { MANY = 300000 };
+    struct profile p = {.keep = PROFILE_STACKS};
+    for (uint32_t i = 0; i < MANY; i++) {
+        uint32_t n = i < MANY / 2 ? 2 * i : 2 * (MANY - i) - 1;
+        profile_add_stack(&p, &n, 1, (struct profile_weight){1, 1, false});
+    }
+    uint32_t *order = profile_sort_stacks(&p, NULL, false);
+    for (uint32_t i = 0; i < MANY; i++) {
+        const struct profile_stack *stack = &p.stacks.items[order[i]];
+        ck_assert_uint_eq(p.stack_frames.items[stack->first], i);
+    }
+    free(order);
+    profile_free(&p);
+}
+END_TEST
+
 START_TEST(only_what_is_to_be_kept_is_kept) {
     struct sample sample = {.frames = {1, 2}, .depth = 2, .count = 3};
     struct profile rows = {.keep = PROFILE_ROWS}, stacks = {.keep = PROFILE_STACKS};
@@ -323,6 +343,7 @@ int main(void) {
     tcase_add_loop_test(cases, counts_are_those_of_a_count_by_hand, 0, 10);
     tcase_add_loop_test(cases, nodes_add_up_to_the_samples_with_a_stack, 0, 3);
     tcase_add_test(cases, recursion_counts_once_in_total_and_once_in_self);
+    tcase_add_test(cases, stacks_in_an_unlucky_order_are_sorted_in_no_time);
     tcase_add_test(cases, only_what_is_to_be_kept_is_kept);
     tcase_add_test(cases, samples_of_a_recording_become_rows);
     tcase_add_test(cases, rows_are_as_wide_as_asked_for);
