@@ -97,16 +97,22 @@ static bool old_format(const uint8_t *p, uint64_t left) {
     return left >= 16 && has_magic(p, left) && wire_be16(p + 4) == 0;
 }
 
-/* First position in [from, size) where a chunk begins, or size. */
-static uint64_t find_chunk(const uint8_t *data, uint64_t from, uint64_t size) {
-    while (from < size) {
-        const uint8_t *hit = memmem(data + from, (size_t)(size - from), MAGIC, 4);
-        if (hit == NULL) return size;
+/* First position in [from, until) where a chunk begins, or until; there are size bytes. */
+static uint64_t find_chunk_before(const uint8_t *data, uint64_t from, uint64_t until,
+                                  uint64_t size) {
+    uint64_t last = size - until < 3 ? size : until + 3; /* where a magic at until - 1 ends */
+    while (from < until) {
+        const uint8_t *hit = memmem(data + from, (size_t)(last - from), MAGIC, 4);
+        if (hit == NULL) return until;
         from = (uint64_t)(hit - data);
         if (plausible(hit, size - from, from > 0 && hit[-1] == JFR_HEADER_SIZE)) return from;
         from++;
     }
-    return size;
+    return until;
+}
+
+static uint64_t find_chunk(const uint8_t *data, uint64_t from, uint64_t size) {
+    return find_chunk_before(data, from, size, size);
 }
 
 /* Size of a 0.9 chunk: its metadata event is the last and begins at the offset in the header. */
@@ -152,8 +158,9 @@ static void set_size(struct jfr_chunk *chunk, uint64_t left, const struct jfr_lo
         /* A size that cuts off what the header itself points to is not the size, nor is one that
          * takes in the next chunk. */
         uint64_t parts = end_of_parts(chunk);
-        if (chunk_follows || (fits && parts <= declared &&
-                              find_chunk(chunk->data, JFR_HEADER_SIZE, left) >= declared)) {
+        if (chunk_follows ||
+            (fits && parts <= declared &&
+             find_chunk_before(chunk->data, JFR_HEADER_SIZE, declared, left) == declared)) {
             chunk->size = declared;
             return;
         }

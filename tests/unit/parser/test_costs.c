@@ -265,6 +265,25 @@ START_TEST(thousands_of_tiny_chunks_with_metadata_cost_little) {
 }
 END_TEST
 
+/* Whether a chunk begins before the end that the header names is asked of those bytes alone. */
+START_TEST(chunks_whose_magic_is_gone_cost_little) {
+    enum { CHUNKS = 80000 };
+    struct recording r = {0};
+    for (int i = 0; i < CHUNKS; i++) {
+        struct chunk_head head = usual_head;
+        head.start_ns += i;
+        chunk_begin(&r, &head);
+        metadata_begin(&r);
+        metadata_end(&r);
+        chunk_end(&r);
+        header_set(&r, HEADER_MAGIC, UINT64_C(0x58585858));
+    }
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.report.chunks.len, CHUNKS);
+    done(&reading, &r);
+}
+END_TEST
+
 START_TEST(damage_everywhere_is_told_in_a_few_notes) {
     struct recording r = {0};
     chunk_begin(&r, NULL);
@@ -318,6 +337,7 @@ int main(void) {
     tcase_add_test(cases, types_that_nobody_described_are_one_row);
     tcase_add_test(cases, chunks_that_differ_only_in_their_last_byte_are_told_apart_in_no_time);
     tcase_add_test(cases, thousands_of_tiny_chunks_with_metadata_cost_little);
+    tcase_add_test(cases, chunks_whose_magic_is_gone_cost_little);
     tcase_add_test(cases, damage_everywhere_is_told_in_a_few_notes);
     tcase_add_test(cases, more_than_a_thousand_notes_are_counted_not_told);
     suite_add_tcase(suite, cases);
