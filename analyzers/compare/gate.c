@@ -260,18 +260,6 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
 
 /* ==== Totals ================================================================================ */
 
-/* Is the mean above the limit? Student's test of one row of numbers. */
-static double above_p(const double *numbers, size_t len, double limit) {
-    double sum = 0, squares = 0;
-    if (len < 2) return 1;
-    for (size_t i = 0; i < len; i++) sum += numbers[i];
-    double mean = sum / (double)len;
-    for (size_t i = 0; i < len; i++) squares += (numbers[i] - mean) * (numbers[i] - mean);
-    double error = sqrt(squares / ((double)len - 1) / (double)len);
-    if (error <= 0) return mean > limit ? 0 : 1;
-    return stat_t_upper((mean - limit) / error, (double)len - 1);
-}
-
 static const char *total_name(const struct gate_rule *rule) {
     switch (rule->check) {
     case GATE_ALLOCATION: return "bytes allocated a second";
@@ -284,6 +272,7 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
                         struct gate_outcome *outcome) {
     const struct gate_source *source = source_of(gate, rule->event);
     struct gate_total totals[2];
+    struct stat_numbers seconds[2];
     for (size_t i = 0; i < source->len; i++)
         if (!source->facts[i] && (source->recordings[i].side == 1 || isnan(rule->max)))
             outcome->unknown = true;
@@ -294,6 +283,8 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     for (int side = 0; side < 2; side++) {
         gate_total_of(rule, source, side, &totals[side]);
         outcome->samples[side] = totals[side].events;
+        seconds[side] = (struct stat_numbers){totals[side].seconds.items, totals[side].seconds.len,
+                                              totals[side].empty};
     }
     outcome->tested = 1;
     outcome->base = rule->longest ? totals[0].longest : totals[0].per_second;
@@ -314,15 +305,13 @@ static void check_total(struct gate *gate, const struct gate_rule *rule,
     if (!isnan(rule->max)) {
         c.exceeds = outcome->fresh > rule->max;
         /* A pause that was that long was that long: nothing to be tested. */
-        sided =
-            rule->longest ? -1 : above_p(totals[1].seconds.items, totals[1].seconds.len, rule->max);
+        sided = rule->longest ? -1 : stat_mean_exceeds(&seconds[1], rule->max);
     } else {
         c.exceeds = change > 0 && (isnan(rule->max_growth) || change >= rule->max_growth) &&
                     (isnan(rule->max_ratio) || c.finding.ratio >= rule->max_ratio);
         double p = rule->longest ? stat_rank_test(totals[0].single.items, totals[0].single.len,
                                                   totals[1].single.items, totals[1].single.len)
-                                 : stat_welch(totals[0].seconds.items, totals[0].seconds.len,
-                                              totals[1].seconds.items, totals[1].seconds.len);
+                                 : stat_welch(&seconds[0], &seconds[1]);
         sided = change > 0 ? p / 2 : 1 - p / 2;
     }
     c.p = sided;

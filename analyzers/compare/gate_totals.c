@@ -1,31 +1,48 @@
 #include "analyzers/compare/gate_totals.h"
 
+#include "base/map.h"
+#include "base/sort.h"
 #include "base/units.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-
-struct series {
+struct series { /* of one recording */
     struct gate_total *total;
-    size_t first; /* of this recording in total->seconds */
-    size_t len;
+    struct map index;   /* second -> where it is in the next two */
+    ARRAY(uint64_t) at; /* which seconds have something, as they came */
+    ARRAY(double) amounts;
+    double len; /* seconds in all */
     int64_t start_ns;
 };
 
 static void add_at(struct series *s, int64_t time_ns, double amount) {
+    bool fresh;
+    if (s->len < 1) return;
     int64_t at = (time_ns - s->start_ns) / NS_PER_S;
-    if (s->len == 0) return;
     if (at < 0) at = 0;
-    if ((size_t)at >= s->len) at = (int64_t)s->len - 1;
-    s->total->seconds.items[s->first + (size_t)at] += amount;
+    if ((double)at >= s->len) at = (int64_t)s->len - 1;
+    uint64_t *index = map_put(&s->index, (uint64_t)at, &fresh);
+    if (fresh) {
+        *index = s->at.len;
+        array_push(&s->at, (uint64_t)at);
+        array_push(&s->amounts, 0.0);
+    }
+    array_at(&s->amounts, *index) += amount;
     s->total->events++;
 }
 
-static void open_series(struct series *s, struct gate_total *total, double seconds,
-                        int64_t start_ns) {
-    *s = (struct series){total, total->seconds.len, (size_t)ceil(seconds), start_ns};
-    for (size_t i = 0; i < s->len; i++) array_push(&total->seconds, 0.0);
+/* Hands the seconds over to the total, in order of time. */
+static void close_series(struct series *s) {
+    uint32_t *order = sort_start(s->at.len);
+    sort_by(order, s->at.len, s->at.items);
+    for (size_t i = 0; i < s->at.len; i++)
+        array_push(&s->total->seconds, s->amounts.items[order[i]]);
+    s->total->empty += s->len - (double)s->at.len;
+    free(order);
+    map_free(&s->index);
+    array_free(&s->at);
+    array_free(&s->amounts);
 }
 
 static void add_pauses(struct series *s, const struct facts *facts) {
@@ -63,11 +80,13 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
     *total = (struct gate_total){0};
     for (size_t i = 0; i < source->len; i++) {
         const struct diff_recording *r = &source->recordings[i];
-        struct series series;
         if (r->side != side || !source->facts[i]) continue;
-        open_series(&series, total, r->seconds, start_of(r->profile, source->facts[i], pauses));
+        struct series series = {.total = total,
+                                .len = ceil(r->seconds),
+                                .start_ns = start_of(r->profile, source->facts[i], pauses)};
         if (pauses) add_pauses(&series, source->facts[i]);
         else add_samples(&series, r->profile);
+        close_series(&series);
         seconds += r->seconds;
     }
     for (size_t i = 0; i < total->seconds.len; i++) sum += total->seconds.items[i];

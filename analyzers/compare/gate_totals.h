@@ -1,11 +1,13 @@
-/* Totals of a recording, second by second, for rules about sums; of gate.c. */
+/* Totals of a recording, second by second, for rules about sums; of gate.c. Seconds without
+ * anything are counted, not kept: recordings may say that they are a century long. */
 #ifndef ANALYZERS_COMPARE_GATE_TOTALS_H
 #define ANALYZERS_COMPARE_GATE_TOTALS_H
 
 #include "analyzers/compare/gate.h"
 
 struct gate_total {
-    ARRAY(double) seconds; /* what each second has */
+    ARRAY(double) seconds; /* what each second has that has something, in order of time */
+    double empty;          /* seconds that have nothing */
     ARRAY(double) single;  /* each pause */
     double per_second, longest;
     uint64_t events;

@@ -136,22 +136,33 @@ double stat_exceeds(double x, double n, double limit, double design_effect, doub
     return stat_t_upper((x / n - limit) / deviation, df);
 }
 
-static double mean_of(const double *a, size_t len, double *variance) {
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < len; i++) sum += a[i];
-    double mean = sum / (double)len;
-    for (size_t i = 0; i < len; i++) squares += square(a[i] - mean);
-    *variance = squares / ((double)len - 1) / (double)len; /* of the mean */
+static double count_of(const struct stat_numbers *a) {
+    return (double)a->len + a->zeros;
+}
+
+static double mean_of(const struct stat_numbers *a, double *variance) {
+    double sum = 0, squares = 0, count = count_of(a);
+    for (size_t i = 0; i < a->len; i++) sum += a->items[i];
+    double mean = sum / count;
+    for (size_t i = 0; i < a->len; i++) squares += square(a->items[i] - mean);
+    squares += a->zeros * square(mean);
+    *variance = squares / (count - 1) / count; /* of the mean */
     return mean;
 }
 
-double stat_welch(const double *a, size_t a_len, const double *b, size_t b_len) {
-    if (a_len < 2 || b_len < 2) return 1;
-    double va, vb, ma = mean_of(a, a_len, &va), mb = mean_of(b, b_len, &vb);
+double stat_welch(const struct stat_numbers *a, const struct stat_numbers *b) {
+    if (count_of(a) < 2 || count_of(b) < 2) return 1;
+    double va, vb, ma = mean_of(a, &va), mb = mean_of(b, &vb);
     if (va + vb <= 0) return ma == mb ? 1 : 0;
-    double df =
-        square(va + vb) / (square(va) / ((double)a_len - 1) + square(vb) / ((double)b_len - 1));
+    double df = square(va + vb) / (square(va) / (count_of(a) - 1) + square(vb) / (count_of(b) - 1));
     return score_p(ma - mb, va + vb, df);
+}
+
+double stat_mean_exceeds(const struct stat_numbers *a, double limit) {
+    if (count_of(a) < 2) return 1;
+    double variance, mean = mean_of(a, &variance);
+    if (variance <= 0) return mean > limit ? 0 : 1;
+    return stat_t_upper((mean - limit) / sqrt(variance), count_of(a) - 1);
 }
 
 /* ==== Exact tests =========================================================================== */

@@ -84,8 +84,17 @@ double stat_compare_rates(const double x[2], const double exposure[2], double de
                           double df);
 /* p of a share of at most limit giving x of n or more; one-sided, mid-p where counts are small. */
 double stat_exceeds(double x, double n, double limit, double design_effect, double df);
+/* A row of numbers, most of which may be 0: those need not be kept. */
+struct stat_numbers {
+    const double *items;
+    size_t len;
+    double zeros; /* besides items */
+};
+
 /* p of two means being the same when their variances need not be (Welch); two-sided. */
-double stat_welch(const double *a, size_t a_len, const double *b, size_t b_len);
+double stat_welch(const struct stat_numbers *a, const struct stat_numbers *b);
+/* p of a mean of at most limit giving this one or a higher (Student); one-sided. */
+double stat_mean_exceeds(const struct stat_numbers *a, double limit);
 
 /* Smallest growth of share that a test at alpha (two-sided) sees with this power, between effective
  * sample counts; at most 1 - share, NAN if nothing can be seen. */

@@ -1,6 +1,7 @@
 /* The gate on made-up recordings: what breaks a rule and what does not, for shares and for totals.
  */
 #include "analyzers/compare/gate.h"
+#include "analyzers/compare/gate_totals.h"
 #include "cmd/ci/gate_rules.h"
 #include "tests/support/suite.h"
 #include "tests/support/stacks.h"
@@ -282,6 +283,27 @@ START_TEST(pauses_are_summed_up_and_the_longest_stands_for_itself) {
 }
 END_TEST
 
+START_TEST(a_recording_that_says_it_took_a_century_costs_what_it_has) {
+    const double century = 3.1e9;
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, century);
+        p->unit = PROFILE_BYTES;
+        for (int64_t i = 0; i < 30; i++) sample(p, "a.A.a", i * 100000000, 1, 1 + side);
+    }
+    judge("{\"min_samples\": 10, \"rules\": [{\"check\": \"allocation\", \"max_ratio\": 1.2},"
+          "{\"check\": \"allocation\", \"max\": 1e-9}]}");
+    ck_assert_double_eq_tol(result.outcomes.items[0].fresh, 60 / century, 1e-12);
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_FAILED);
+    const struct gate_source source = {NULL, recordings, fact_list, count};
+    struct gate_total total;
+    gate_total_of(&rules.items.items[0], &source, 1, &total);
+    ck_assert_uint_eq(total.seconds.len, 30);
+    ck_assert_double_eq(total.empty, century - 30);
+    gate_total_free(&total);
+}
+END_TEST
+
 START_TEST(a_profile_without_times_has_no_totals) {
     bytes(0, 1e6);
     bytes(1, 9e6);
@@ -320,6 +342,7 @@ int main(void) {
     tcase_add_test(c, equal_allocation_passes);
     tcase_add_test(c, waiting_is_seconds_of_each_second);
     tcase_add_test(c, pauses_are_summed_up_and_the_longest_stands_for_itself);
+    tcase_add_test(c, a_recording_that_says_it_took_a_century_costs_what_it_has);
     tcase_add_test(c, a_profile_without_times_has_no_totals);
     tcase_add_test(c, the_default_rules_say_something);
     suite_add_tcase(suite, c);

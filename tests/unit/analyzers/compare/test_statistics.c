@@ -415,20 +415,36 @@ START_TEST(the_interval_holds_the_truth_as_often_as_was_said) {
 }
 END_TEST
 
+static double welch(const double *a, size_t a_len, const double *b, size_t b_len) {
+    return stat_welch(&(struct stat_numbers){a, a_len, 0}, &(struct stat_numbers){b, b_len, 0});
+}
+
 START_TEST(welch_errs_as_often_as_was_said) {
     int rounds = 3000, hits = 0;
     for (int i = 0; i < rounds; i++) {
         double a[10], b[25];
         for (int j = 0; j < 10; j++) a[j] = (chance() + chance() + chance()) * 10 + 5;
         for (int j = 0; j < 25; j++) b[j] = chance() + chance() + chance() + 18.5;
-        hits += stat_welch(a, 10, b, 25) <= 0.05;
+        hits += welch(a, 10, b, 25) <= 0.05;
     }
     ck_assert_double_lt((double)hits / rounds, 0.065);
     ck_assert_double_gt((double)hits / rounds, 0.035);
     const double one[] = {1}, alike[] = {2, 2, 2}, other[] = {3, 3};
-    ck_assert_double_eq(stat_welch(one, 1, alike, 3), 1);
-    ck_assert_double_eq(stat_welch(alike, 3, alike, 3), 1);
-    ck_assert_double_eq(stat_welch(alike, 3, other, 2), 0);
+    ck_assert_double_eq(welch(one, 1, alike, 3), 1);
+    ck_assert_double_eq(welch(alike, 3, alike, 3), 1);
+    ck_assert_double_eq(welch(alike, 3, other, 2), 0);
+}
+END_TEST
+
+START_TEST(zeros_that_are_only_counted_weigh_as_zeros_that_are_kept) {
+    const double kept[] = {0, 3, 0, 0, 5, 0, 4}, few[] = {3, 5, 4}, other[] = {1, 2, 2, 0, 3};
+    const struct stat_numbers all = {kept, 7, 0}, counted = {few, 3, 4}, b = {other, 5, 0};
+    ck_assert_double_eq_tol(stat_welch(&all, &b), stat_welch(&counted, &b), 1e-12);
+    ck_assert_double_eq_tol(stat_welch(&b, &all), stat_welch(&b, &counted), 1e-12);
+    ck_assert_double_eq_tol(stat_mean_exceeds(&all, 1), stat_mean_exceeds(&counted, 1), 1e-12);
+    const struct stat_numbers nothing = {NULL, 0, 1e10};
+    ck_assert_double_eq(stat_welch(&nothing, &nothing), 1);
+    ck_assert_double_eq(stat_mean_exceeds(&nothing, 0), 1);
 }
 END_TEST
 
@@ -466,6 +482,7 @@ int main(void) {
     tcase_add_test(c, the_smallest_detectable_change_is_detected_four_times_in_five);
     tcase_add_test(c, the_interval_holds_the_truth_as_often_as_was_said);
     tcase_add_test(c, welch_errs_as_often_as_was_said);
+    tcase_add_test(c, zeros_that_are_only_counted_weigh_as_zeros_that_are_kept);
     tcase_add_test(c, dispersions_of_few_recordings_are_drawn_to_that_of_all_rows);
     suite_add_tcase(suite, c);
     return suite_run(suite);
