@@ -40,8 +40,8 @@ static void show(struct text *out, enum summary_kind kind, const char *value) {
     }
 }
 
-static void add_fact(struct summary *out, const char *group, const char *key, const char *label,
-                     enum summary_kind kind, const char *value) {
+static void add_fact(struct summary *out, size_t jvm, const char *group, const char *key,
+                     const char *label, enum summary_kind kind, const char *value) {
     struct text text = {0};
     if (kind == BRAND) {
         if (!machine_show_brand(&text, value)) return;
@@ -54,7 +54,8 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
                                 .key = key,
                                 .label = label,
                                 .value = keep_text(out, &text),
-                                .number = kind >= COUNT};
+                                .number = kind >= COUNT,
+                                .jvm = jvm};
     if (kind != BRAND) {
         text_clear(&text);
         show(&text, kind, value);
@@ -72,19 +73,146 @@ static bool limits_nothing(const struct summary_fact_row *row, const char *value
     return limit && (number <= 0 || number > INT64_MAX / 4);
 }
 
-static void add_settings(struct summary *out, const struct summary_state *s) {
+/* ==== Facts of one JVM and of several ======================================================= */
+
+/* The JVMs that there are, by start. */
+struct origins {
+    ARRAY(struct summary_origin *) list;
+};
+
+static bool says_nothing(const struct summary_origin *origin) {
+    for (size_t i = 0; i < FACT_ROWS; i++)
+        if (origin->facts[i].value) return false;
+    for (size_t i = 0; i < KINDS; i++)
+        for (size_t n = 0; n < SETTING_NAMES; n++)
+            if (origin->settings[i][n].value) return false;
+    return true;
+}
+
+static int by_start(const void *left, const void *right) {
+    const struct summary_origin *a = *(struct summary_origin *const *)left;
+    const struct summary_origin *b = *(struct summary_origin *const *)right;
+    if (a->start_ms != b->start_ms) return a->start_ms < b->start_ms ? -1 : 1;
+    return a->pid < b->pid ? -1 : a->pid > b->pid;
+}
+
+static int by_file(const void *left, const void *right) {
+    const struct summary_origin *a = *(struct summary_origin *const *)left;
+    const struct summary_origin *b = *(struct summary_origin *const *)right;
+    return strcmp(a->file, b->file);
+}
+
+/* Two profilers in a JVM may have asked for its start in two ways. */
+#define SAME_START_MS 2000
+
+/* Of one process and start: into the first of the list, which is in order. */
+static bool merge_with_same(struct origins *into, const struct summary_origin *origin) {
+    for (size_t i = into->list.len; i-- > 0;) {
+        struct summary_origin *other = into->list.items[i];
+        if ((uint64_t)origin->start_ms - (uint64_t)other->start_ms > SAME_START_MS) return false;
+        if (other->pid != origin->pid) continue;
+        summary_origin_merge(other, origin);
+        return true;
+    }
+    return false;
+}
+
+/* Chunks that do not name their JVM are of the one that others of their file name, or of the only
+ * one; else their file counts as a JVM. */
+static struct summary_origin *home_of(const struct origins *known,
+                                      const struct summary_origin *origin) {
+    struct summary_origin *home = NULL;
+    if (known->list.len == 1) return known->list.items[0];
+    for (size_t i = 0; i < known->list.len; i++) {
+        if (strcmp(known->list.items[i]->file, origin->file) != 0) continue;
+        if (home) return NULL;
+        home = known->list.items[i];
+    }
+    return home;
+}
+
+/* Named ones by start, then those that only have a file, by its name. */
+static struct origins find_origins(const struct summary_state *s) {
+    struct origins known = {0}, strange = {0}, found = {0};
+    for (size_t i = 0; i < s->origins.len; i++)
+        if (s->origins.items[i]->known) array_push(&known.list, s->origins.items[i]);
+    if (known.list.len) qsort(known.list.items, known.list.len, sizeof *known.list.items, by_start);
+    for (size_t i = 0; i < known.list.len; i++)
+        if (!merge_with_same(&found, known.list.items[i]))
+            array_push(&found.list, known.list.items[i]);
+    array_free(&known.list);
+    for (size_t i = 0; i < s->origins.len; i++) {
+        struct summary_origin *origin = s->origins.items[i], *home;
+        if (origin->known || says_nothing(origin)) continue;
+        if ((home = home_of(&found, origin))) summary_origin_merge(home, origin);
+        else array_push(&strange.list, origin);
+    }
+    if (strange.list.len)
+        qsort(strange.list.items, strange.list.len, sizeof *strange.list.items, by_file);
+    for (size_t i = 0; i < strange.list.len; i++) array_push(&found.list, strange.list.items[i]);
+    array_free(&strange.list);
+    return found;
+}
+
+static const char *fact_of(const struct summary_origin *origin, size_t row) {
+    const char *value = origin->facts[row].value;
+    return value && !limits_nothing(&summary_fact_rows[row], value) ? value : NULL;
+}
+
+static const char *setting_of(const struct summary_origin *origin, size_t kind) {
+    const struct summary_found *settings = origin->settings[kind];
+    if (settings[SETTING_ENABLED].value == NULL) return NULL;
+    if (strcmp(settings[SETTING_ENABLED].value, "true") != 0) return "off";
+    if (settings[SETTING_PERIOD].value) return settings[SETTING_PERIOD].value;
+    return settings[SETTING_THROTTLE].value ? settings[SETTING_THROTTLE].value : "on";
+}
+
+static const char *engine_of(const struct summary_origin *origin, size_t kind) {
+    if (origin->settings[kind][SETTING_ENABLED].value == NULL) return NULL;
+    return origin->settings[kind][SETTING_ENGINE].value;
+}
+
+typedef const char *value_of(const struct summary_origin *origin, size_t number);
+
+static bool alike(const struct origins *origins, value_of *get, size_t number) {
+    const char *first = get(origins->list.items[0], number);
+    for (size_t i = 1; i < origins->list.len; i++) {
+        const char *other = get(origins->list.items[i], number);
+        if (!first != !other || (first && strcmp(first, other) != 0)) return false;
+    }
+    return true;
+}
+
+/* What all JVMs say alike (jvm 0), or what this one says for itself. */
+static void add_facts(struct summary *out, const struct origins *origins, size_t jvm) {
+    const struct summary_origin *origin = origins->list.items[jvm ? jvm - 1 : 0];
+    for (size_t i = 0; i < FACT_ROWS; i++) {
+        const struct summary_fact_row *row = &summary_fact_rows[i];
+        const char *value = fact_of(origin, i);
+        if (value && alike(origins, fact_of, i) == (jvm == 0))
+            add_fact(out, jvm, row->group, row->key, row->label, row->kind, value);
+    }
     for (size_t i = 0; i < KINDS; i++) {
-        const struct summary_found *settings = s->settings[i];
-        if (settings[SETTING_ENABLED].value == NULL) continue;
-        bool on = strcmp(settings[SETTING_ENABLED].value, "true") == 0;
-        const char *period = settings[SETTING_PERIOD].value ? settings[SETTING_PERIOD].value
-                                                            : settings[SETTING_THROTTLE].value;
-        const char *text = !on ? "off" : period ? period : "on";
-        add_fact(out, "sampling", kinds[i].setting.key, kinds[i].setting.label, TEXT, text);
-        if (settings[SETTING_ENGINE].value)
-            add_fact(out, "sampling", "engine", "Engine", TEXT, settings[SETTING_ENGINE].value);
+        const char *value = setting_of(origin, i), *engine = engine_of(origin, i);
+        if (value && alike(origins, setting_of, i) == (jvm == 0))
+            add_fact(out, jvm, "sampling", kinds[i].setting.key, kinds[i].setting.label, TEXT,
+                     value);
+        if (engine && alike(origins, engine_of, i) == (jvm == 0))
+            add_fact(out, jvm, "sampling", "engine", "Engine", TEXT, engine);
     }
 }
+
+static void add_jvms(struct summary *out, const struct origins *origins) {
+    for (size_t i = 0; origins->list.len > 1 && i < origins->list.len; i++) {
+        const struct summary_origin *origin = origins->list.items[i];
+        uint32_t file = strings_intern(&out->strings, origin->file, strlen(origin->file));
+        array_push(&out->jvms,
+                   (struct summary_jvm){strings_get(&out->strings, file), origin->known});
+        add_facts(out, origins, i + 1);
+    }
+}
+
+/* ==== The rest ============================================================================== */
 
 /* What became of the samples that the agent asked for: reasons only where there are any. */
 static void add_agent(struct summary *out, struct agent_statistics *agent) {
@@ -94,7 +222,7 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
         const struct agent_count_row *row = &agent_count_rows[i];
         if (i > AGENT_TAKEN && agent->counts[i] == 0) continue;
         snprintf(number, sizeof number, "%" PRIu64, agent->counts[i]);
-        add_fact(out, "agent", row->key, row->label, COUNT, number);
+        add_fact(out, 0, "agent", row->key, row->label, COUNT, number);
     }
     const struct {
         const char *key, *label;
@@ -104,7 +232,7 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
                 {"held_max_ns", "Longest hold", agent->held_most}};
     for (size_t i = 0; agent->held_most && i < sizeof held / sizeof *held; i++) {
         snprintf(number, sizeof number, "%" PRId64, held[i].ns);
-        add_fact(out, "agent", held[i].key, held[i].label, NANOSECONDS, number);
+        add_fact(out, 0, "agent", held[i].key, held[i].label, NANOSECONDS, number);
     }
 }
 
@@ -123,8 +251,18 @@ static void warn(struct summary *out, const char *format, ...) {
 /* Of the samples that were asked for, so many may be missing before it is said. */
 #define TOLERATED_MISSES 0.2
 
+/* In how many JVMs it was switched off. */
+static size_t switched_off(const struct origins *origins, const char *event) {
+    size_t count = 0;
+    for (size_t i = 0; i < origins->list.len; i++) {
+        const char *value = setting_of(origins->list.items[i], (size_t)(kind_of(event) - kinds));
+        count += value && strcmp(value, "off") == 0;
+    }
+    return count;
+}
+
 static void add_warnings(struct summary *out, const struct summary_state *s,
-                         const struct agent_statistics *statistics) {
+                         const struct origins *origins, const struct agent_statistics *statistics) {
     const uint64_t *agent = statistics->counts;
     if (statistics->biased)
         warn(out, "samples were taken at safepoints only (engine jvmti): hot loops are charged to "
@@ -143,13 +281,14 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
     if (s->lost[LOST_SAMPLES])
         warn(out, "the JVM lost %" PRIu64 " CPU-time samples (jdk.CPUTimeSamplesLost)",
              s->lost[LOST_SAMPLES]);
-    if (s->jvms.len > 1)
-        warn(out, "recordings of %zu different JVMs were taken together; facts are the latest's",
-             s->jvms.len);
-    const struct summary_found *enabled =
-        &s->settings[kind_of("jdk.ExecutionSample") - kinds][SETTING_ENABLED];
-    if (enabled->value && strcmp(enabled->value, "true") != 0)
+    size_t off = switched_off(origins, "jdk.ExecutionSample");
+    if (off && off == origins->list.len)
         warn(out, "jdk.ExecutionSample was switched off: there are no samples of Java code");
+    else if (off)
+        warn(out,
+             "jdk.ExecutionSample was switched off in %zu of %zu JVMs: of those there are no "
+             "samples of Java code",
+             off, origins->list.len);
 }
 
 static int compare_events(const void *a, const void *b) {
@@ -185,14 +324,12 @@ struct summary *summary_make(const struct walk_run *run) {
     const struct summary_state *s = walk_result(run, &summary_reader);
     struct agent_statistics *agent = walk_result(run, &agent_reader);
     struct summary *out = mem_zero(1, sizeof *out);
-    for (size_t i = 0; i < FACT_ROWS; i++) {
-        const struct summary_fact_row *row = &summary_fact_rows[i];
-        if (s->facts[i].value == NULL || limits_nothing(row, s->facts[i].value)) continue;
-        add_fact(out, row->group, row->key, row->label, row->kind, s->facts[i].value);
-    }
-    add_settings(out, s);
+    struct origins origins = find_origins(s);
+    if (origins.list.len) add_facts(out, &origins, 0);
     add_agent(out, agent);
-    add_warnings(out, s, agent);
+    add_jvms(out, &origins);
+    add_warnings(out, s, &origins, agent);
+    array_free(&origins.list);
     add_events(out, s);
     return out;
 }
@@ -211,6 +348,7 @@ void summary_free(struct summary *summary) {
     strings_free(&summary->strings);
     array_free(&summary->events);
     array_free(&summary->facts);
+    array_free(&summary->jvms);
     array_free(&summary->warnings);
     free(summary);
 }

@@ -108,10 +108,16 @@ static void summary_close(void *state) {
     free(s->gathered);
     strings_free(&s->strings);
     map_free(&s->event_index);
-    map_free(&s->jvms);
+    map_free(&s->origin_index);
     array_free(&s->events);
-    for (size_t i = 0; i < FACT_ROWS; i++) free(s->facts[i].value);
-    for (size_t i = 0; i < KINDS * SETTING_NAMES; i++) free((&s->settings[0][0])[i].value);
+    for (size_t i = 0; i < s->origins.len; i++) {
+        struct summary_origin *origin = s->origins.items[i];
+        for (size_t k = 0; k < FACT_ROWS; k++) free(origin->facts[k].value);
+        for (size_t k = 0; k < KINDS * SETTING_NAMES; k++) free((&origin->settings[0][0])[k].value);
+        free(origin->file);
+        free(origin);
+    }
+    array_free(&s->origins);
     free(s);
 }
 
@@ -261,29 +267,64 @@ static void keep(struct summary_found *found, const char *value, int64_t time) {
     *found = (struct summary_found){copy, time};
 }
 
-static void read_facts(struct summary_state *s, const struct walk *walk,
+static struct summary_origin *origin_of(struct summary_state *s, uint64_t key, const char *file) {
+    bool fresh;
+    uint64_t *index = map_put(&s->origin_index, key, &fresh);
+    if (fresh) {
+        struct summary_origin *origin = mem_zero(1, sizeof *origin);
+        origin->key = key;
+        origin->file = mem_copy_text(file);
+        *index = s->origins.len;
+        array_push(&s->origins, origin);
+    }
+    return s->origins.items[*index];
+}
+
+static bool read_fact(const struct walk *walk, const struct source *source,
+                      const struct dated_event *dated, uint64_t *values) {
+    const uint8_t *at = dated->event.payload;
+    return source->facts &&
+           jfr_plan_read(source->facts, walk->chunk->data, &at, dated->event.end, values);
+}
+
+/* A chunk is of one process: the one that it names last. */
+static struct summary_origin *origin_of_chunk(struct summary_state *s, const struct walk *walk) {
+    const char *file = walk->chunk->name;
+    uint64_t values[FACT_SLOTS], pid = 0, start = 0, key = hash_stable(file, strlen(file));
+    bool known = false;
+    for (size_t i = 0; i < s->gathered->sources.len; i++) {
+        const struct source *source = &s->gathered->sources.items[i];
+        if (source->what != OF_FACTS || strcmp(source->type->name, "jdk.JVMInformation") != 0)
+            continue;
+        for (size_t k = 0; k < source->events.len; k++)
+            if (read_fact(walk, source, &source->events.items[k], values))
+                known = true, pid = values[JVM_PID], start = values[JVM_START];
+    }
+    if (known) key = map_mix(map_mix(pid) ^ start);
+    struct summary_origin *origin = origin_of(s, key, file);
+    origin->known = known;
+    origin->pid = (int64_t)pid;
+    origin->start_ms = (int64_t)start;
+    return origin;
+}
+
+static void read_facts(struct summary_origin *origin, const struct walk *walk,
                        const struct source *source, const struct dated_event *dated) {
     char buffer[4096], number[32];
     uint64_t values[FACT_SLOTS];
-    const uint8_t *at = dated->event.payload;
-    if (!source->facts ||
-        !jfr_plan_read(source->facts, walk->chunk->data, &at, dated->event.end, values))
-        return;
+    if (!read_fact(walk, source, dated, values)) return;
     for (size_t i = 0; i < FACT_ROWS; i++) {
         struct jfr_value value =
             jfr_plan_value(source->facts, walk->constants, i, values[i], buffer, sizeof buffer);
         snprintf(number, sizeof number, "%" PRId64, value.number);
         if (value.kind == JFR_VALUE_TEXT && *value.text)
-            keep(&s->facts[i], value.text, dated->time);
+            keep(&origin->facts[i], value.text, dated->time);
         else if (value.kind == JFR_VALUE_NUMBER && summary_fact_rows[i].kind >= COUNT)
-            keep(&s->facts[i], number, dated->time);
+            keep(&origin->facts[i], number, dated->time);
     }
-    bool fresh;
-    if (strcmp(source->type->name, "jdk.JVMInformation") == 0)
-        map_put(&s->jvms, map_mix(map_mix(values[JVM_PID]) ^ values[JVM_START]), &fresh);
 }
 
-static void read_setting(struct summary_state *s, const struct walk *walk,
+static void read_setting(struct summary_origin *origin, const struct walk *walk,
                          const struct source *source, const struct jfr_event *event) {
     const struct jfr_plan *plan = source->plan;
     uint64_t values[SETTING_SLOTS];
@@ -297,20 +338,34 @@ static void read_setting(struct summary_state *s, const struct walk *walk,
     size_t row = setting_row(walk, values[SETTING_ID]);
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
-            keep(&s->settings[row][n], value,
+            keep(&origin->settings[row][n], value,
                  time_of(walk->chunk, plan, SETTING_TIME, values[SETTING_TIME]));
 }
 
 static void summary_chunk(void *state, const struct walk *walk) {
     struct summary_state *s = state;
+    struct summary_origin *origin = origin_of_chunk(s, walk);
     for (size_t i = 0; i < s->gathered->sources.len; i++) {
         const struct source *source = &s->gathered->sources.items[i];
         for (size_t k = 0; k < source->events.len; k++) {
             const struct dated_event *dated = &source->events.items[k];
-            if (source->what == OF_FACTS) read_facts(s, walk, source, dated);
-            else read_setting(s, walk, source, &dated->event);
+            if (source->what == OF_FACTS) read_facts(origin, walk, source, dated);
+            else read_setting(origin, walk, source, &dated->event);
         }
     }
+}
+
+void summary_origin_merge(struct summary_origin *into, const struct summary_origin *from) {
+    if (strcmp(from->file, into->file) < 0) {
+        free(into->file);
+        into->file = mem_copy_text(from->file);
+    }
+    for (size_t i = 0; i < FACT_ROWS; i++)
+        if (from->facts[i].value) keep(&into->facts[i], from->facts[i].value, from->facts[i].time);
+    for (size_t i = 0; i < KINDS; i++)
+        for (size_t n = 0; n < SETTING_NAMES; n++)
+            if (from->settings[i][n].value)
+                keep(&into->settings[i][n], from->settings[i][n].value, from->settings[i][n].time);
 }
 
 static void summary_merge(void *into_state, void *from_state) {
@@ -321,16 +376,13 @@ static void summary_merge(void *into_state, void *from_state) {
                     e->label ? strings_get(&from->strings, e->label) : NULL,
                     (struct jfr_tally){e->count, e->bytes});
     }
-    for (size_t i = 0; i < FACT_ROWS; i++)
-        if (from->facts[i].value) keep(&into->facts[i], from->facts[i].value, from->facts[i].time);
-    for (size_t i = 0; i < KINDS; i++)
-        for (size_t n = 0; n < SETTING_NAMES; n++)
-            if (from->settings[i][n].value)
-                keep(&into->settings[i][n], from->settings[i][n].value, from->settings[i][n].time);
-    for (size_t i = 0; i < from->jvms.size; i++) {
-        bool fresh;
-        if (from->jvms.slots[i].value != MAP_EMPTY)
-            map_put(&into->jvms, from->jvms.slots[i].key, &fresh);
+    for (size_t i = 0; i < from->origins.len; i++) {
+        const struct summary_origin *theirs = from->origins.items[i];
+        struct summary_origin *ours = origin_of(into, theirs->key, theirs->file);
+        ours->known = theirs->known;
+        ours->pid = theirs->pid;
+        ours->start_ms = theirs->start_ms;
+        summary_origin_merge(ours, theirs);
     }
     for (size_t i = 0; i < LOSSES; i++) into->lost[i] += from->lost[i];
 }

@@ -49,17 +49,29 @@ struct summary_count {
     uint32_t name, label; /* string ids; label 0: none */
 };
 
+/* What the chunks of one JVM say; chunks that do not name theirs: what those of a file say. */
+struct summary_origin {
+    uint64_t key; /* hash of pid and start, or of the file's name */
+    char *file;   /* the name of a file that it is in: the first by name */
+    bool known;   /* it is a JVM; pid and start are its */
+    int64_t pid, start_ms;
+    struct summary_found facts[FACT_ROWS];
+    struct summary_found settings[KINDS][SETTING_NAMES];
+};
+
 struct gathered; /* from the chunk at hand */
 
 struct summary_state {
     struct strings strings;
     struct map event_index; /* name id -> index */
     ARRAY(struct summary_count) events;
-    struct summary_found facts[FACT_ROWS];
-    struct summary_found settings[KINDS][SETTING_NAMES];
-    struct map jvms; /* hash of pid and start */
+    ARRAY(struct summary_origin *) origins;
+    struct map origin_index; /* key -> index */
     uint64_t lost[LOSSES];
     struct gathered *gathered;
 };
+
+/* Takes over what from says where it is later. from keeps its values. */
+void summary_origin_merge(struct summary_origin *into, const struct summary_origin *from);
 
 #endif

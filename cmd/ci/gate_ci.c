@@ -150,11 +150,23 @@ static void add_physical_location(const struct gate_place *place, struct json *j
     text_free(&uri);
 }
 
+/* Uploads are refused by some where a result has no file: what has none is said to be where the
+ * class would be. */
+static struct gate_place place_or_guess(const struct gate_finding *finding,
+                                        const struct gate_place *place, struct text *guessed) {
+    if (place->path) return *place;
+    source_guess(finding->class_name, guessed);
+    return (struct gate_place){.path = guessed->data, .line = 1};
+}
+
 static void add_sarif_locations(const struct gate_finding *finding, const struct gate_place *place,
                                 struct json *json) {
+    struct text guessed = {0};
+    struct gate_place at = place_or_guess(finding, place, &guessed);
     json_begin_array(json, "locations");
     json_begin_object(json, NULL);
-    if (place->path) add_physical_location(place, json);
+    add_physical_location(&at, json);
+    text_free(&guessed);
     json_begin_array(json, "logicalLocations");
     json_begin_object(json, NULL);
     json_text(json, "fullyQualifiedName", finding->name);
@@ -186,6 +198,23 @@ static void add_sarif_result(const struct gate_view *view, size_t number, struct
     text_free(&fingerprint);
 }
 
+/* What GitHub shows beside a result, and demands of a rule. */
+static void add_sarif_help(const struct gate_rule *rule, const char *limit, struct json *json) {
+    struct text full = {0}, help = {0};
+    text_addf(&full, "jfrtool gate, check \"%s\": %s. It judges ", gate_check_name(rule->check),
+              limit);
+    text_add(&full, gate_is_total(rule->check) ? "what the events of a recording sum up to."
+                                               : "shares of the samples of a recording.");
+    text_addf(&help,
+              "%s Run jfrtool diff BASE NEW to see what changed; change the limit in the rules "
+              "file, or the base, if the change is wanted.",
+              text_str(&full));
+    add_wrapped(json, "fullDescription", "text", text_str(&full));
+    add_wrapped(json, "help", "text", text_str(&help));
+    text_free(&full);
+    text_free(&help);
+}
+
 static void add_sarif_tool(const struct gate_view *view, struct json *json) {
     json_begin_object(json, "tool");
     json_begin_object(json, "driver");
@@ -195,11 +224,11 @@ static void add_sarif_tool(const struct gate_view *view, struct json *json) {
     for (size_t i = 0; i < view->rules->items.len; i++) {
         const struct gate_rule *rule = &view->rules->items.items[i];
         struct text limit = {0};
-        text_addf(&limit, "%s: ", gate_check_name(rule->check));
         gate_add_limit(rule, &limit);
         json_begin_object(json, NULL);
         json_text(json, "id", rule->id);
         add_wrapped(json, "shortDescription", "text", text_str(&limit));
+        add_sarif_help(rule, text_str(&limit), json);
         json_end_object(json);
         text_free(&limit);
     }
@@ -231,15 +260,14 @@ void gate_add_sarif(const struct gate_view *view, struct text *out) {
 
 /* ==== GitLab ================================================================================ */
 
-/* A place is demanded; without a source it is where the class would be. */
 static void add_gitlab_location(const struct gate_finding *finding, const struct gate_place *place,
                                 struct json *json) {
     struct text guessed = {0};
-    source_guess(finding->class_name, &guessed);
+    struct gate_place at = place_or_guess(finding, place, &guessed);
     json_begin_object(json, "location");
-    json_text(json, "path", place->path ? place->path : text_str(&guessed));
+    json_text(json, "path", at.path);
     json_begin_object(json, "lines");
-    json_number(json, "begin", place->line > 0 ? place->line : 1);
+    json_number(json, "begin", at.line > 0 ? at.line : 1);
     json_end_object(json);
     json_end_object(json);
     text_free(&guessed);

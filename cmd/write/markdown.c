@@ -2,13 +2,11 @@
 
 #include "cmd/write/safe.h"
 
+#include <string.h>
+
 void markdown_add(struct text *out, const char *text) {
-    struct text line = {0};
-    text_add(&line, text);
-    for (size_t i = 0; i < line.len; i++)
-        if (line.data[i] == '\n' || line.data[i] == '\r') line.data[i] = ' ';
     struct text safe = {0};
-    safe_add(&safe, text_str(&line), line.len);
+    safe_add(&safe, text, strlen(text));
     for (const char *s = text_str(&safe); *s; s++) {
         switch (*s) {
         case '<': text_add(out, "&lt;"); break;
@@ -30,6 +28,5 @@ void markdown_add(struct text *out, const char *text) {
         default: text_add_char(out, *s);
         }
     }
-    text_free(&line);
     text_free(&safe);
 }

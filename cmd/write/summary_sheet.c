@@ -115,7 +115,7 @@ static struct cell value_of(const struct summary_fact *fact) {
 }
 
 static bool same(const struct summary_fact *a, const struct summary_fact *b) {
-    return strcmp(a->group, b->group) == 0 && strcmp(a->key, b->key) == 0;
+    return a->jvm == b->jvm && strcmp(a->group, b->group) == 0 && strcmp(a->key, b->key) == 0;
 }
 
 /* A fact that occurs once is a value; one that occurs more often (several engines) is an array of
@@ -136,10 +136,11 @@ static void fact_field(const struct summary *summary, size_t number, struct shee
     sheet_end(sheet);
 }
 
-static void fact_fields(const struct summary *summary, struct sheet *sheet) {
+static void fact_fields(const struct summary *summary, size_t jvm, struct sheet *sheet) {
     const char *group = NULL;
     for (size_t i = 0; i < summary->facts.len; i++) {
         const struct summary_fact *fact = &summary->facts.items[i];
+        if (fact->jvm != jvm) continue;
         bool next = !group || strcmp(group, fact->group) != 0;
         if (next && group) sheet_end(sheet);
         if (next) sheet_object(sheet, fact->group);
@@ -149,16 +150,53 @@ static void fact_fields(const struct summary *summary, struct sheet *sheet) {
     if (group) sheet_end(sheet);
 }
 
-/* The pairs of a group; a label that comes again is left out. */
-static void group_pairs(const struct summary *summary, const char *group, struct sheet *sheet) {
+static void jvm_fields(const struct summary *summary, struct sheet *sheet) {
+    if (!summary->jvms.len) return;
+    sheet_array(sheet, "jvms");
+    for (size_t i = 0; i < summary->jvms.len; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "file", cell_text(summary->jvms.items[i].recording));
+        sheet_field(sheet, "named", cell_bool(summary->jvms.items[i].known));
+        fact_fields(summary, i + 1, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+/* The pairs of a group, NULL: of all; a label that comes again is left out. */
+static void group_pairs(const struct summary *summary, size_t jvm, const char *group,
+                        struct sheet *sheet) {
     const struct summary_fact *last = NULL;
     for (size_t i = 0; i < summary->facts.len; i++) {
         const struct summary_fact *fact = &summary->facts.items[i];
-        if (!*fact->value || strcmp(fact->group, group) != 0) continue;
+        if (fact->jvm != jvm || !*fact->value || (group && strcmp(fact->group, group) != 0))
+            continue;
         bool again = last && strcmp(fact->label, last->label) == 0;
         sheet_pair(sheet, NULL, again ? "" : fact->label, cell_text(fact->shown));
         last = fact;
     }
+}
+
+#define JVMS_SHOWN 10 /* to people */
+
+/* What differs between JVMs, under a title for each. */
+static void jvm_groups(const struct summary *summary, struct sheet *sheet) {
+    size_t count = summary->jvms.len;
+    struct text title = {0};
+    for (size_t i = 0; i < count && i < JVMS_SHOWN; i++) {
+        const struct summary_jvm *jvm = &summary->jvms.items[i];
+        text_clear(&title);
+        text_addf(&title, "JVM %zu of %zu: %s", i + 1, count, jvm->recording);
+        sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
+        group_pairs(summary, i + 1, NULL, sheet);
+        if (i + 1 == JVMS_SHOWN && count > JVMS_SHOWN) {
+            text_clear(&title);
+            text_addf(&title, "and %zu more JVMs; --json has all", count - JVMS_SHOWN);
+            sheet_bullet(sheet, SHEET_PEOPLE, text_str(&title));
+        }
+        sheet_end(sheet);
+    }
+    text_free(&title);
 }
 
 static void groups(const struct summary *summary, const struct scan_report *report,
@@ -166,18 +204,19 @@ static void groups(const struct summary *summary, const struct scan_report *repo
     const char *last = "recording";
     sheet_group(sheet, (struct sheet_group){.title = group_title(last)});
     scan_pairs(report, sheet);
-    group_pairs(summary, last, sheet);
+    group_pairs(summary, 0, last, sheet);
     sheet_end(sheet);
     for (size_t i = 0; i < summary->facts.len; i++) {
         const struct summary_fact *fact = &summary->facts.items[i];
-        if (!*fact->value || strcmp(fact->group, "recording") == 0 ||
+        if (fact->jvm || !*fact->value || strcmp(fact->group, "recording") == 0 ||
             strcmp(fact->group, last) == 0)
             continue;
         last = fact->group;
         sheet_group(sheet, (struct sheet_group){.title = group_title(last)});
-        group_pairs(summary, last, sheet);
+        group_pairs(summary, 0, last, sheet);
         sheet_end(sheet);
     }
+    jvm_groups(summary, sheet);
 }
 
 /* ==== Events and warnings =================================================================== */
@@ -256,6 +295,7 @@ void summary_describe(const struct summary *summary, const struct scan_report *r
     groups(summary, report, sheet);
     warnings(summary, report, sheet);
     events(summary, sheet);
-    fact_fields(summary, sheet);
+    fact_fields(summary, 0, sheet);
+    jvm_fields(summary, sheet);
     warning_fields(summary, report, sheet);
 }

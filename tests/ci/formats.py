@@ -38,16 +38,21 @@ SARIF = {
                     "driver": {"type": "object", "required": ["name"], "additionalProperties": False, "properties": {
                         "name": {"type": "string"}, "version": {"type": "string"},
                         "rules": {"type": "array", "uniqueItems": True, "maxItems": 25000, "items": {
-                            "type": "object", "required": ["id"], "additionalProperties": False,
-                            "properties": {"id": {"type": "string"}, "shortDescription": TEXT}}}}}}},
+                            # what GitHub asks for besides: GH2012 of the SARIF Multitool
+                            "type": "object", "required": ["id", "fullDescription", "help"],
+                            "additionalProperties": False,
+                            "properties": {"id": {"type": "string"}, "shortDescription": TEXT,
+                                           "fullDescription": TEXT, "help": TEXT}}}}}}},
                 "results": {"type": "array", "maxItems": 5000, "items": {
-                    "type": "object", "required": ["message"], "additionalProperties": False,
+                    "type": "object", "required": ["message", "locations"], "additionalProperties": False,
                     "properties": {
                         "ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": -1},
                         "level": {"enum": ["none", "note", "warning", "error"]}, "message": TEXT,
                         "partialFingerprints": {"type": "object", "additionalProperties": {"type": "string"}},
-                        "locations": {"type": "array", "items": {
-                            "type": "object", "additionalProperties": False, "properties": {
+                        "locations": {"type": "array", "minItems": 1, "items": {
+                            # uploads are refused where a result has no file
+                            "type": "object", "required": ["physicalLocation"],
+                            "additionalProperties": False, "properties": {
                                 "physicalLocation": {
                                     "type": "object", "required": ["artifactLocation"], "additionalProperties": False,
                                     "properties": {
