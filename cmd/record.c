@@ -27,7 +27,7 @@ struct record_options {
     const char *output, *agent;
     int engine;
     bool stop, detach, quiet, no_progress;
-    double timeout_s;
+    int64_t timeout_ns;
 };
 #define AT(field) offsetof(struct record_options, field)
 
@@ -41,6 +41,15 @@ static const struct option_choice engine_choices[] = {
     {"jfr", "the JVM's own recorder"},
     {NULL, NULL},
 };
+
+/* A number without a unit is seconds. */
+static bool parse_timeout(const char *text, void *field) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end) return moment_parse_length(text, field);
+    *(int64_t *)field = (int64_t)(seconds * 1e9);
+    return seconds > 0 && seconds < 1e9;
+}
 
 static const struct option_row record_rows[] = {
     {.name = "duration",
@@ -78,10 +87,12 @@ static const struct option_row record_rows[] = {
      .argument = "PATH",
      .help = "libjfragent.so to load; otherwise the one that came with this program"},
     {.name = "timeout",
-     .kind = OPTION_REAL,
-     .offset = AT(timeout_s),
-     .argument = "SECONDS",
-     .initial = "10",
+     .kind = OPTION_PARSED,
+     .offset = AT(timeout_ns),
+     .argument = "TIME",
+     .parse = parse_timeout,
+     .expected = "a duration: 10s, 500ms",
+     .initial = "10s",
      .help = "How long the JVM may take to answer"},
     {.name = NULL},
 };
@@ -126,6 +137,7 @@ static bool find_by_name(const char *part, struct jvm *jvm) {
     struct jvm_list list;
     jvm_list_read(&list);
     jvm_list_keep(&list, part);
+    jvm_list_prefer(&list, part);
     if (list.len == 1) {
         *jvm = list.items[0];
         list.len = 0;
@@ -397,7 +409,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     char *output = choose_output(options, jvm);
     struct session session = {
         .jvm = jvm,
-        .attach = {.timeout_s = options->timeout_s},
+        .attach = {.timeout_s = (double)options->timeout_ns / 1e9},
         .output = output,
         .options = text_str(agent_options),
         .agent_library = library,

@@ -1,5 +1,6 @@
 #include "cmd/cli/command.h"
 
+#include "cmd/cli/habits.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
 
@@ -28,11 +29,33 @@ int command_misused(const struct command *command) {
     return EXIT_USAGE;
 }
 
+unsigned command_users_of(const struct option_group *group) {
+    unsigned users = 0;
+    for (const struct command *const *c = commands; *c; c++)
+        for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++)
+            users += use->group == group;
+    return users;
+}
+
+const struct command *command_beginning(const char *beginning) {
+    const struct command *found = command_find(beginning);
+    for (const struct command *const *c = commands; *c && !found; c++) {
+        if (strncmp((*c)->name, beginning, strlen(beginning)) != 0) continue;
+        const struct command *const *other = c + 1;
+        while (*other && strncmp((*other)->name, beginning, strlen(beginning)) != 0) other++;
+        if (*other) return NULL;
+        found = *c;
+    }
+    return found;
+}
+
 int command_unknown(const char *name) {
+    const char *instead = habit_instead_of(name);
     struct suggest suggest = suggest_for(name);
     for (const struct command *const *c = commands; *c; c++)
         if (!(*c)->hidden) suggest_offer(&suggest, (*c)->name);
-    if (suggest.best)
+    if (instead) message_error("there is no command \"%s\"; %s", name, instead);
+    else if (suggest.best)
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
     else if (name[0] == '-')
         message_error("there is no option %s here; options come after the command", name);

@@ -47,9 +47,14 @@ extern const struct command *const commands[];
 
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);
+/* The command of that name, or the only one whose name begins so; NULL: there is none, or several.
+ */
+const struct command *command_beginning(const char *beginning);
+/* How many commands that are not hidden have the options of the group. */
+unsigned command_users_of(const struct option_group *group);
 /* One line on stderr that says where to find help; command may be NULL. Returns EXIT_USAGE. */
 int command_misused(const struct command *command);
-/* Says that there is no such command, with a suggestion. Returns EXIT_USAGE. */
+/* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);
 
 #endif

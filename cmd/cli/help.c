@@ -8,6 +8,7 @@
 
 #define LINE_COLUMNS 80
 #define OPTION_INDENT 28 /* column of the help texts */
+#define NAMES_INDENT 22  /* column of names without a help text */
 
 const struct exit_code_row exit_code_rows[] = {
     {EXIT_OK, "The result was written."},
@@ -77,6 +78,46 @@ static void add_usage(struct text *out, const struct command *command) {
               command->operands ? " " : "", command->operands ? command->operands : "");
 }
 
+static void add_options(struct text *out, const struct option_group *group) {
+    text_addf(out, "%s:\n", group->title);
+    for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
+}
+
+/* "Format: --format, --json" */
+static void add_option_names(struct text *out, const struct option_group *group) {
+    struct text names = {0};
+    for (const struct option_row *row = group->rows; row->name; row++) {
+        if (row->letter) text_addf(&names, "-%c/", row->letter);
+        text_addf(&names, "--%s%s", row->name, row[1].name ? ", " : "");
+    }
+    text_addf(out, "%s:", group->title);
+    text_add_blanks(out, NAMES_INDENT - strlen(group->title) - 1);
+    add_wrapped(out, names.data, NAMES_INDENT, NAMES_INDENT);
+    text_free(&names);
+}
+
+/* What a screen has room for. */
+static void add_short_command_help(struct text *out, const struct command *command) {
+    const struct option_use *uses = command->groups;
+    add_usage(out, command);
+    text_addf(out, "%s.\n\n", command->summary);
+    bool shares = false;
+    for (const struct option_use *use = uses; use->group; use++) {
+        if (command_users_of(use->group) > 1) continue;
+        if (use != uses) text_add_char(out, '\n');
+        add_options(out, use->group);
+    }
+    for (const struct option_use *use = uses; use->group; use++) {
+        if (command_users_of(use->group) < 2) continue;
+        if (!shares && use != uses) text_add_char(out, '\n');
+        shares = true;
+        add_option_names(out, use->group);
+    }
+    for (const struct command_example *e = command->examples; e && e->line; e++)
+        text_addf(out, "%s%s\n", e == command->examples ? "\nExamples:\n  " : "  ", e->line);
+    text_addf(out, "\nAll of it: jfrtool %s --help\n", command->name);
+}
+
 static void add_command_help(struct text *out, const struct command *command) {
     add_usage(out, command);
     text_addf(out, "%s.\n\n", command->summary);
@@ -85,9 +126,7 @@ static void add_command_help(struct text *out, const struct command *command) {
         text_add_char(out, '\n');
     }
     for (const struct option_use *use = command->groups; use->group; use++) {
-        text_addf(out, "%s:\n", use->group->title);
-        for (const struct option_row *row = use->group->rows; row->name; row++)
-            add_option(out, row);
+        add_options(out, use->group);
         text_add_char(out, '\n');
     }
     if (command->examples) {
@@ -113,7 +152,7 @@ static void add_short_help(struct text *out) {
     add_introduction(out);
     add_commands(out);
     text_add(out, "\nFor example:\n  jfrtool hot-methods rec.jfr\n\n"
-                  "Help on a command: jfrtool help COMMAND\n");
+                  "Help on a command: jfrtool COMMAND -h, all of it: jfrtool COMMAND --help\n");
 }
 
 static void add_program_help(struct text *out) {
@@ -134,14 +173,20 @@ static void add_program_help(struct text *out) {
     text_add(out, "\nFor example:\n");
     for (const struct command *const *c = commands; *c; c++)
         if ((*c)->examples && !(*c)->hidden) text_addf(out, "  %s\n", (*c)->examples->line);
-    text_add(out, "\nHelp on a command: jfrtool help COMMAND, or jfrtool COMMAND --help\n");
+    text_add(out, "\nHelp on a command: jfrtool help COMMAND, or jfrtool COMMAND --help (-h: the "
+                  "short one)\n");
 }
 
-int help_short(void) {
-    struct text out = {0};
-    add_short_help(&out);
-    fwrite(out.data, 1, out.len, stderr);
-    text_free(&out);
+int help_start(void) {
+    fputs("jfrtool reads Java Flight Recorder recordings; no JVM needed.\n\n"
+          "If you have\n"
+          "  a recording     jfrtool hot-methods rec.jfr\n"
+          "                  jfrtool method-profiling rec.jfr -o report.html\n"
+          "  a running JVM   jfrtool record -d 30s PID\n"
+          "  two releases    jfrtool diff before.jfr after.jfr\n"
+          "  a CI job        jfrtool report build/ -o jfr-report\n\n"
+          "All commands: jfrtool help\n",
+          stderr);
     return EXIT_USAGE;
 }
 
@@ -149,10 +194,10 @@ static int print(struct text *text) {
     return output_write(NULL, text) ? EXIT_OK : EXIT_USAGE;
 }
 
-int help_show(const struct command *command) {
+int help_show(const struct command *command, bool all) {
     struct text out = {0};
-    if (command) add_command_help(&out, command);
-    else add_program_help(&out);
+    if (command) (all ? add_command_help : add_short_command_help)(&out, command);
+    else (all ? add_program_help : add_short_help)(&out);
     return print(&out);
 }
 
@@ -162,15 +207,20 @@ static const struct option_use help_groups[] = {{&options_help, 0}, {NULL, 0}};
 
 static int run_help(const struct command *command, struct option_base *options) {
     (void)command;
-    if (!options->operands.len) return help_show(NULL);
-    const struct command *about = command_find(options->operands.items[0]);
-    return about ? help_show(about) : command_unknown(options->operands.items[0]);
+    if (!options->operands.len) return help_show(NULL, true);
+    int code = EXIT_OK;
+    for (size_t i = 0; i < options->operands.len && code == EXIT_OK; i++) {
+        const struct command *about = command_beginning(options->operands.items[i]);
+        if (i) fputs("\n", stdout);
+        code = about ? help_show(about, true) : command_unknown(options->operands.items[i]);
+    }
+    return code;
 }
 
 const struct command command_help = {
     .name = "help",
     .summary = "Show help on a command",
-    .operands = "[COMMAND]",
+    .operands = "[COMMAND]...",
     .groups = help_groups,
     .options_size = sizeof(struct option_base),
     .run = run_help,

@@ -4,10 +4,11 @@
 
 #include "cmd/cli/command.h"
 
-/* What the program is and its commands, to stderr, for who typed no command. EXIT_USAGE. */
-int help_short(void);
-/* The help of a command (NULL: of the program) to standard output. Returns the exit code. */
-int help_show(const struct command *command);
+/* Where to begin, to stderr, for who typed no command. EXIT_USAGE. */
+int help_start(void);
+/* The help of a command (NULL: of the program) to standard output: its own options and the names of
+ * those it shares, or all there is to say. Returns the exit code. */
+int help_show(const struct command *command, bool all);
 
 void help_add_man(struct text *out);
 void help_add_bash(struct text *out);

@@ -34,7 +34,7 @@ static int run(const struct command *command, int argc, char *const *argv) {
         message_error("%s", error.data);
         code = command_misused(command);
     } else if (options->help) {
-        code = help_show(command);
+        code = help_show(command, options->help == HELP_LONG);
     } else {
         code = check_operands(command, options);
         if (code == EXIT_OK) code = command->run(command, options);
@@ -62,9 +62,10 @@ int main(int argc, char **argv) {
     keep_standard_streams();
     signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
     jfr_on_out_of_memory(out_of_memory);
-    if (argc < 2) return help_short();
+    if (argc < 2) return help_start();
     const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
+    if (strcmp(name, "-h") == 0) return help_show(NULL, false);
+    if (strcmp(name, "--help") == 0) name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     const struct command *command = command_find(name);
     if (!command) return command_unknown(name);

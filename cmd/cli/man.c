@@ -62,15 +62,6 @@ static void add_group(struct text *out, const struct option_group *group) {
     for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
 }
 
-/* A group that several commands have is described once, at its own place. */
-static unsigned users_of(const struct option_group *group) {
-    unsigned users = 0;
-    for (const struct command *const *c = commands; *c; c++)
-        for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++)
-            users += use->group == group;
-    return users;
-}
-
 static void add_command(struct text *out, const struct command *command) {
     text_add(out, ".SS ");
     add_roff(out, command->name);
@@ -85,10 +76,10 @@ static void add_command(struct text *out, const struct command *command) {
         add_roff(out, command->description);
         text_add_char(out, '\n');
     }
-    struct text shared = {0};
+    struct text shared = {0}; /* a group that several commands have has its own place */
     for (const struct option_use *use = command->groups; use->group; use++) {
         const struct option_group *group = use->group;
-        if (users_of(group) == 1) {
+        if (command_users_of(group) == 1) {
             for (const struct option_row *row = group->rows; row->name; row++) add_option(out, row);
         } else if (group != &options_help) {
             text_addf(&shared, "%s%s", shared.len ? ", " : "", group->title);
@@ -105,7 +96,7 @@ static void add_shared_groups(struct text *out) {
     for (const struct command *const *c = commands; *c; c++) {
         for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
             const struct option_group *group = use->group;
-            bool again = users_of(group) < 2 || group == &options_help;
+            bool again = command_users_of(group) < 2 || group == &options_help;
             for (size_t i = 0; i < count; i++) again = again || done[i] == group;
             if (again || count == sizeof done / sizeof *done) continue;
             done[count++] = group;

@@ -106,7 +106,7 @@ static bool set_value(struct option option, const char *value, struct option_bas
     const struct option_row *row = option.row;
     void *field = field_of(option, options);
     switch (row->kind) {
-    case OPTION_HELP: options->help = true; return true;
+    case OPTION_HELP: options->help = value ? HELP_SHORT : HELP_LONG; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
     case OPTION_SET: *(int *)field = row->value; return true;
     case OPTION_CHOICE: return read_choice(row, value, field, error);
@@ -156,44 +156,69 @@ static bool is_known_option(const struct option_use *uses, const char *argument)
     return find_name(uses, argument + 2, strcspn(argument + 2, "=")).row != NULL;
 }
 
-/* One option at argv[*at]; *at moves to its last argument. */
+/* The argument after argv[*at] is the value; *at moves to it. */
+static bool take_next(const struct option_use *uses, int argc, char *const *argv, int *at,
+                      struct option option, struct option_base *options, struct text *error) {
+    const struct option_row *row = option.row;
+    if (*at + 1 >= argc) {
+        text_addf(error, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
+        return false;
+    }
+    const char *value = argv[*at + 1];
+    if (is_known_option(uses, value)) {
+        text_addf(error, "--%s needs a value, found the option %s; write --%s=%s if you mean it",
+                  row->name, value, row->name, value);
+        return false;
+    }
+    ++*at;
+    return set_value(option, value, options, error);
+}
+
+/* "--name", "--name=value" at argv[*at]; *at moves to the last argument that is taken. */
+static bool parse_name(const struct option_use *uses, int argc, char *const *argv, int *at,
+                       struct option_base *options, struct text *error) {
+    const char *name = argv[*at] + 2;
+    size_t len = strcspn(name, "=");
+    struct option option = find_name(uses, name, len);
+    const struct option_row *row = option.row;
+    if (!row) return unknown_option(uses, argv[*at], error);
+    const char *value = name[len] ? name + len + 1 : NULL;
+    if (takes_value(row))
+        return value ? set_value(option, value, options, error)
+                     : take_next(uses, argc, argv, at, option, options, error);
+    if (!value) return set_value(option, NULL, options, error);
+    text_addf(error, "--%s takes no value, found \"%s\"", row->name, value);
+    return false;
+}
+
+/* "-q", "-n5", "-n=5", "-qn", "5": letters; the first that takes a value has what follows it. */
+static bool parse_letters(const struct option_use *uses, int argc, char *const *argv, int *at,
+                          struct option_base *options, struct text *error) {
+    const char *argument = argv[*at];
+    /* A long name is hardly meant as letters. */
+    if (argument[2] && find_name(uses, argument + 1, strcspn(argument + 1, "=")).row)
+        return unknown_option(uses, argument, error);
+    for (const char *s = argument + 1; *s; s++) {
+        struct option option = find_letter(uses, *s);
+        const struct option_row *row = option.row;
+        if (!row) {
+            if (s == argument + 1) return unknown_option(uses, argument, error);
+            text_addf(error, "there is no option -%c (in %s)", *s, argument);
+            return false;
+        }
+        if (takes_value(row) && s[1])
+            return set_value(option, s + 1 + (s[1] == '='), options, error);
+        if (takes_value(row)) return take_next(uses, argc, argv, at, option, options, error);
+        /* Help is the one option whose letter says something else than its name. */
+        if (!set_value(option, row->kind == OPTION_HELP ? "h" : NULL, options, error)) return false;
+    }
+    return true;
+}
+
 static bool parse_option(const struct option_use *uses, int argc, char *const *argv, int *at,
                          struct option_base *options, struct text *error) {
-    const char *argument = argv[*at];
-    struct option option = {0};
-    const char *value = NULL;
-    if (argument[1] == '-') {
-        const char *name = argument + 2;
-        size_t len = strcspn(name, "=");
-        option = find_name(uses, name, len);
-        if (option.row && name[len]) value = name + len + 1;
-    } else if (!argument[2]) {
-        option = find_letter(uses, argument[1]);
-    }
-    const struct option_row *row = option.row;
-    if (!row) return unknown_option(uses, argument, error);
-    if (!takes_value(row)) {
-        if (value) {
-            text_addf(error, "--%s takes no value, found \"%s\"", row->name, value);
-            return false;
-        }
-        return set_value(option, NULL, options, error);
-    }
-    if (!value) {
-        if (*at + 1 >= argc) {
-            text_addf(error, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
-            return false;
-        }
-        value = argv[*at + 1];
-        if (is_known_option(uses, value)) {
-            text_addf(error,
-                      "--%s needs a value, found the option %s; write --%s=%s if you mean it",
-                      row->name, value, row->name, value);
-            return false;
-        }
-        ++*at;
-    }
-    return set_value(option, value, options, error);
+    bool name = argv[*at][1] == '-';
+    return (name ? parse_name : parse_letters)(uses, argc, argv, at, options, error);
 }
 
 static bool open_parts(const struct option_use *uses, struct option_base *options,

@@ -6,9 +6,9 @@
  *
  * A command's options are one struct that starts with struct option_base. A group's rows count from
  * a small struct of their own, and a command says at which offset of its struct that one lies; so
- * an option that commands share is one row. Accepted: --name=value, --name value, -l value, flags,
- * "--" (only operands follow), "-" (an operand). Letters are not clustered: -top is an error that
- * suggests --top.
+ * an option that commands share is one row. Accepted: --name=value, --name value, -l value,
+ * -lvalue, clustered letters (-qn5), flags, "--" (only operands follow), "-" (an operand). A long
+ * name with one dash is an error that suggests the second one: -top is not -t op.
  *
  * Ownership: texts point into argv; lists own their items (options_free).
  */
@@ -21,8 +21,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum option_help { HELP_NONE, HELP_SHORT, HELP_LONG }; /* -h, --help */
+
 struct option_base {
-    bool help;
+    enum option_help help;
     struct text_list operands; /* what is no option, in order */
 };
 
@@ -66,8 +68,11 @@ struct option_row {
         .name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .offset = (at), \
         .help = "Say nothing on stderr but errors"                           \
     }
-#define HELP_ROW \
-    { .name = "help", .letter = 'h', .kind = OPTION_HELP, .help = "Show this help" }
+#define HELP_ROW                                            \
+    {                                                       \
+        .name = "help", .letter = 'h', .kind = OPTION_HELP, \
+        .help = "Show this help; -h is the short one"          \
+    }
 
 struct option_group {
     const char *title; /* "Which samples count" */

@@ -1,1 +1,1 @@
-"$JFRTOOL" help && "$JFRTOOL" --help | cmp - <("$JFRTOOL" help) && "$JFRTOOL" -h | cmp - <("$JFRTOOL" help)
+"$JFRTOOL" help && "$JFRTOOL" --help | cmp - <("$JFRTOOL" help)

@@ -256,9 +256,33 @@ START_TEST(misspelled_values_get_a_suggestion) {
 }
 END_TEST
 
-START_TEST(letters_are_not_clustered) {
+START_TEST(letters_may_be_clustered_and_have_their_value_attached) {
+    ck_assert(PARSE("-tx"));
+    ck_assert_str_eq(options.text, "x");
+    ck_assert(PARSE("-ftx"));
+    ck_assert(options.flag);
+    ck_assert_str_eq(options.text, "x");
+    ck_assert(PARSE("-ft", "x", "operand"));
+    ck_assert_str_eq(options.text, "x");
+    ck_assert_uint_eq(options.base.operands.len, 1);
+    ck_assert(PARSE("-t=x"));
+    ck_assert_str_eq(options.text, "x");
+}
+END_TEST
+
+START_TEST(a_wrong_letter_in_a_cluster_is_named) {
+    ck_assert(!PARSE("-fz"));
+    ck_assert_str_eq(text_str(&error), "there is no option -z (in -fz)");
     ck_assert(!PARSE("-ft"));
-    ck_assert(!PARSE("-tx"));
+    ck_assert_str_eq(text_str(&error), "--text needs a value: --text TEXT");
+}
+END_TEST
+
+START_TEST(a_long_name_with_one_dash_is_not_taken_for_letters) {
+    ck_assert(!PARSE("-text"));
+    ck_assert_str_eq(text_str(&error), "there is no option -text; did you mean --text?");
+    ck_assert(!PARSE("-flag=x"));
+    ck_assert_str_eq(text_str(&error), "there is no option -flag; did you mean --flag?");
 }
 END_TEST
 
@@ -289,7 +313,9 @@ END_TEST
 
 START_TEST(help_is_asked_for_wherever_its_group_is) {
     ck_assert(PARSE("-h"));
-    ck_assert(options.base.help);
+    ck_assert_int_eq(options.base.help, HELP_SHORT);
+    ck_assert(PARSE("--help"));
+    ck_assert_int_eq(options.base.help, HELP_LONG);
     ck_assert(!options.right.ready);
 }
 END_TEST
@@ -340,7 +366,9 @@ int main(void) {
     tcase_add_test(cases, parsed_values_say_what_is_expected);
     tcase_add_test(cases, misspelled_options_get_a_suggestion);
     tcase_add_test(cases, misspelled_values_get_a_suggestion);
-    tcase_add_test(cases, letters_are_not_clustered);
+    tcase_add_test(cases, letters_may_be_clustered_and_have_their_value_attached);
+    tcase_add_test(cases, a_wrong_letter_in_a_cluster_is_named);
+    tcase_add_test(cases, a_long_name_with_one_dash_is_not_taken_for_letters);
     tcase_add_test(cases, flags_take_no_value);
     tcase_add_test(cases, a_missing_value_is_named);
     tcase_add_test(cases, a_group_fills_the_struct_at_its_offset);
