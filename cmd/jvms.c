@@ -61,6 +61,7 @@ static void describe(const struct jvm_list *list, struct sheet *sheet) {
     sheet_column(sheet, (struct sheet_column){.title = "main class",
                                               .key = "main_class",
                                               .flexible = true,
+                                              .sentence = true,
                                               .formats = SHEET_TABLES});
     for (size_t i = 0; i < list->len; i++) add_row(&list->items[i], sheet);
     sheet_end(sheet);

@@ -302,6 +302,25 @@ void jvm_list_keep(struct jvm_list *list, const char *part) {
     list->len = kept;
 }
 
+static bool is_main_class(const struct jvm *jvm, const char *name) {
+    const char *dot = strrchr(jvm->main_class, '.');
+    return strcmp(jvm->main_class, name) == 0 || (dot && strcmp(dot + 1, name) == 0);
+}
+
+void jvm_list_prefer(struct jvm_list *list, const char *main_class) {
+    size_t found = 0, which = 0;
+    for (size_t i = 0; i < list->len; i++) {
+        if (!is_main_class(&list->items[i], main_class)) continue;
+        found++;
+        which = i;
+    }
+    if (found != 1) return;
+    struct jvm only = list->items[which];
+    list->items[which] = list->items[0];
+    list->items[0] = only;
+    while (list->len > 1) jvm_release(&list->items[--list->len]);
+}
+
 void jvm_list_free(struct jvm_list *list) {
     for (size_t i = 0; i < list->len; i++) jvm_release(&list->items[i]);
     array_free(list);

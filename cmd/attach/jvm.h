@@ -45,6 +45,9 @@ struct jvm_list {
 void jvm_list_read(struct jvm_list *list);
 /* Keeps those whose command (main class, jar and arguments) contains the text. */
 void jvm_list_keep(struct jvm_list *list, const char *part);
+/* Of several, if there is just one whose main class is the name, with its packages or without, that
+ * one is left. */
+void jvm_list_prefer(struct jvm_list *list, const char *main_class);
 void jvm_list_free(struct jvm_list *list);
 
 /* The main class of a command line of java (its arguments with a 0 byte behind each), or "". The

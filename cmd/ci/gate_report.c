@@ -190,8 +190,10 @@ static void rule_table(const struct gate_view *view, unsigned formats, bool ever
     static const char *const titles[] = {"verdict", "rule", "limit", "outcome"};
     sheet_table(sheet, (struct sheet_table){.formats = formats});
     for (size_t i = 0; i < 4; i++)
-        sheet_column(
-            sheet, (struct sheet_column){.title = titles[i], .key = titles[i], .flexible = i == 3});
+        sheet_column(sheet, (struct sheet_column){.title = titles[i],
+                                                  .key = titles[i],
+                                                  .flexible = i == 3,
+                                                  .wrapped = i == 3});
     for (size_t i = 0; i < view->rules->items.len; i++) {
         struct text limit = {0}, outcome = {0};
         gate_add_limit(&view->rules->items.items[i], &limit);

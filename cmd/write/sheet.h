@@ -78,6 +78,7 @@ enum { /* flags of items */
        SHEET_KEYED = 16,
        SHEET_FOLDED = 32,
        SHEET_CHART = 64,
+       SHEET_WRAPPED = 128,
 };
 
 struct sheet_item {
@@ -131,8 +132,8 @@ void sheet_end(struct sheet *sheet);
 
 /* ==== For people ============================================================================ */
 
-/* Sentences, one a line. In text lines of one call stand together; an empty text is an empty line.
- * In a group they are wrapped. */
+/* Sentences, one a line. In text lines of one call stand together, those that are too long are
+ * wrapped; an empty text is an empty line. */
 void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines);
 /* The same right below the table before. */
 void sheet_note(struct sheet *sheet, unsigned formats, const char *lines);
@@ -172,6 +173,7 @@ struct sheet_column {
     bool number;       /* right-aligned, never cut */
     bool flexible;     /* cut to fit the terminal; at most one, the last */
     bool sentence;     /* what is too long loses its end; else it is a name, see fit.h */
+    bool wrapped;      /* a flexible column of sentences: what is too long takes several lines */
     bool chart;        /* of bars, where each character counts */
     size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */
     unsigned formats;  /* 0: those of the table */

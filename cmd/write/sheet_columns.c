@@ -4,6 +4,7 @@
 #include "cmd/write/guides.h"
 #include "cmd/write/safe.h"
 #include "cmd/write/sheet_writers.h"
+#include "cmd/write/wrap.h"
 
 #include <string.h>
 
@@ -98,8 +99,12 @@ static void measure(struct lines *lines) {
 
 /* ==== Lines ================================================================================= */
 
+static void drop_last(struct text *out) {
+    out->data[--out->len] = 0;
+}
+
 static void drop_blanks(struct text *out) {
-    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+    while (out->len && out->data[out->len - 1] == ' ') drop_last(out);
 }
 
 /* Packages are dimmed, so that the eye finds class and method; as far as they were not cut. */
@@ -134,10 +139,31 @@ static size_t add_guide(struct text *out, const char *guide, size_t name, size_t
     return columns;
 }
 
+/* Words of the cell, the last of its line, in as many lines as they take; a word that is wider than
+ * the column is a name and becomes shorter. */
+static void add_wrapped(struct lines *lines, const struct line_cell *cell, size_t width) {
+    size_t indent = 0;
+    struct text words = {0};
+    for (size_t c = 0; c + 1 < lines->grid->columns.len; c++) indent += lines->widths[c] + GAP;
+    for (const char *s = cell->text; *s;) {
+        size_t len = strcspn(s, " "), blanks = strspn(s + len, " ");
+        fit_add(&words, s, len, 0, width);
+        text_add_bytes(&words, s + len, blanks);
+        s += len + blanks;
+    }
+    wrap_add(lines->out, text_str(&words), indent, indent + width);
+    drop_last(lines->out); /* the end of the line is not the cell's */
+    text_free(&words);
+}
+
 static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c, bool title) {
     uint8_t flags = lines->grid->columns.items[c]->flags;
     bool right = flags & SHEET_NUMBER, last = c + 1 == lines->grid->columns.len;
     size_t width = lines->widths[c], len = strlen(cell->text);
+    if (flags & SHEET_WRAPPED && !title && lines->style->columns) {
+        add_wrapped(lines, cell, width);
+        return;
+    }
     struct text fitted = {0};
     if (cell->guide)
         width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);

@@ -39,15 +39,12 @@ static void write_picture_line(const char *line, size_t len, void *context) {
 
 static void write_line(const char *line, size_t len, void *context) {
     struct writing *w = context;
-    if (w->groups) {
-        struct text copy = {0};
-        text_add_bytes(&copy, line, len);
-        text_add(w->out, "  ");
-        wrap_add(w->out, text_str(&copy), 2, w->style->columns);
-        text_free(&copy);
-    } else {
-        write_picture_line(line, len, context);
-    }
+    size_t indent = w->groups ? 2 : 0;
+    struct text copy = {0};
+    text_add_bytes(&copy, line, len);
+    text_add_blanks(w->out, indent);
+    wrap_add(w->out, text_str(&copy), indent, w->style->columns);
+    text_free(&copy);
 }
 
 static void write_table(struct writing *w, size_t *at) {

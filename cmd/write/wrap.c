@@ -13,8 +13,10 @@ void wrap_add(struct text *out, const char *value, size_t indent, size_t columns
     while (line.len && line.data[line.len - 1] == ' ') line.len--;
     safe_add(&safe, text_str(&line), line.len);
     size_t room = columns > indent + 20 ? columns - indent : 0;
-    size_t used = 0;
-    for (const char *s = text_str(&safe); *s;) {
+    size_t used = 0, lead = strspn(text_str(&safe), " ");
+    text_add_blanks(out, lead);
+    used += lead;
+    for (const char *s = text_str(&safe) + lead; *s;) {
         size_t len = strcspn(s, " ");
         size_t word = utf8_columns(s, len);
         if (used && room && used + 1 + word > room) {

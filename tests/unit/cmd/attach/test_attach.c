@@ -1,6 +1,8 @@
 /* What is read of JVMs before anything is sent to them: hsperfdata files and command lines; and
  * what is saved of a killed JVM's chunks. */
+#include "base/array.h"
 #include "cmd/attach/engine.h"
+#include "cmd/attach/jvm.h"
 #include "cmd/attach/perfdata.h"
 #include "parser/writer.h"
 #include "tests/support/suite.h"
@@ -120,6 +122,35 @@ static void check_main(const char *arguments, size_t size, const char *main_clas
     free(found_command);
 }
 
+static void add_jvm(struct jvm_list *list, const char *main_class) {
+    array_push(list, (struct jvm){.main_class = mem_copy_text(main_class)});
+}
+
+START_TEST(an_exact_main_class_wins) {
+    struct jvm_list list = {0};
+    add_jvm(&list, "Busy.java");
+    add_jvm(&list, "com.example.Busy");
+    add_jvm(&list, "com.example.BusyBee");
+    jvm_list_prefer(&list, "Busy");
+    ck_assert_uint_eq(list.len, 1);
+    ck_assert_str_eq(list.items[0].main_class, "com.example.Busy");
+    jvm_list_free(&list);
+}
+END_TEST
+
+START_TEST(two_jvms_of_one_main_class_stay_ambiguous) {
+    struct jvm_list list = {0};
+    add_jvm(&list, "Busy");
+    add_jvm(&list, "other.Busy");
+    add_jvm(&list, "BusyBee");
+    jvm_list_prefer(&list, "Busy");
+    ck_assert_uint_eq(list.len, 3);
+    jvm_list_prefer(&list, "Bus");
+    ck_assert_uint_eq(list.len, 3);
+    jvm_list_free(&list);
+}
+END_TEST
+
 START_TEST(the_main_class_is_behind_the_launchers_options) {
     check_main(COMMAND_LINE("java\0a.b.Main"), "a.b.Main", "a.b.Main");
     check_main(COMMAND_LINE("/usr/bin/java\0-cp\0x:y\0-Xmx1g\0Main\0-cp\0z"), "Main", "Main -cp z");
@@ -225,6 +256,8 @@ int main(void) {
     tcase_add_test(cases, what_is_no_perfdata_is_refused);
     tcase_add_test(cases, any_bytes_are_survived);
     tcase_add_test(cases, the_main_class_is_behind_the_launchers_options);
+    tcase_add_test(cases, an_exact_main_class_wins);
+    tcase_add_test(cases, two_jvms_of_one_main_class_stay_ambiguous);
     tcase_add_test(cases, processes_are_told_apart);
     tcase_add_test(cases, the_flushed_part_of_a_chunk_becomes_a_finished_one);
     tcase_add_test(cases, chunks_that_were_never_flushed_or_began_before_are_left_out);

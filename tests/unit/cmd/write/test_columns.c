@@ -72,6 +72,57 @@ START_TEST(every_width_is_kept) {
 }
 END_TEST
 
+/* ==== Sentences ============================================================================= */
+
+/* A verdict and what it is about, in so many columns. */
+static void check_sentence(size_t columns, bool wrapped, const char *wanted) {
+    const struct sheet_style style = {.columns = columns};
+    struct sheet sheet;
+    struct text out = {0};
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_table(&sheet, (struct sheet_table){0});
+    sheet_text_column(&sheet, SHEET_ALL, "verdict", "verdict");
+    sheet_column(&sheet, (struct sheet_column){.title = "outcome",
+                                               .flexible = true,
+                                               .sentence = !wrapped,
+                                               .wrapped = wrapped});
+    sheet_row(&sheet);
+    sheet_cell(&sheet, cell_text("fail"));
+    sheet_cell(&sheet, cell_text("app.Work.half: grew to 100 % of all samples"));
+    sheet_end(&sheet);
+    sheet_write(&sheet, &style, &out);
+    ck_assert_str_eq(text_str(&out), wanted);
+    text_free(&out);
+    sheet_free(&sheet);
+}
+
+START_TEST(a_wrapped_sentence_takes_several_lines) {
+    check_sentence(0, true,
+                   "verdict  outcome\nfail     app.Work.half: grew to 100 % of all samples\n");
+    check_sentence(36, true,
+                   "verdict  outcome\n"
+                   "fail     app.Work.half: grew to 100\n"
+                   "         % of all samples\n");
+}
+END_TEST
+
+START_TEST(a_name_in_a_wrapped_sentence_keeps_its_method) {
+    check_sentence(30, true,
+                   "verdict  outcome\n"
+                   "fail     app.Work.half: grew\n"
+                   "         to 100 % of all\n"
+                   "         samples\n");
+    check_sentence(22, true,
+                   "verdict  outcome\n"
+                   "fail     …p.Work.half: grew to 100 % of all samples\n");
+}
+END_TEST
+
+START_TEST(a_sentence_that_is_not_wrapped_loses_its_end) {
+    check_sentence(30, false, "verdict  outcome\nfail     app.Work.half: grew …\n");
+}
+END_TEST
+
 /* ==== Columns =============================================================================== */
 
 static void check_columns(size_t columns, const char *name, size_t packages, uint64_t rows,
@@ -139,6 +190,9 @@ int main(void) {
     tcase_add_test(cases, then_the_middle_of_the_method);
     tcase_add_test(cases, names_without_packages_are_cut_in_the_middle);
     tcase_add_test(cases, every_width_is_kept);
+    tcase_add_test(cases, a_wrapped_sentence_takes_several_lines);
+    tcase_add_test(cases, a_name_in_a_wrapped_sentence_keeps_its_method);
+    tcase_add_test(cases, a_sentence_that_is_not_wrapped_loses_its_end);
     tcase_add_test(cases, numbers_are_aligned_to_the_right_and_names_to_the_left);
     tcase_add_test(cases, the_flexible_column_fits_the_terminal);
     tcase_add_test(cases, a_flexible_column_is_not_cut_to_nothing);
