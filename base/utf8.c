@@ -67,13 +67,18 @@ void utf8_add_end(struct text *out, uint32_t *pending) {
     *pending = 0;
 }
 
+size_t utf8_add_ascii(struct text *out, const void *bytes, size_t len) {
+    const unsigned char *p = bytes;
+    size_t plain = 0;
+    while (plain < len && p[plain] < 0x80 && p[plain]) plain++;
+    text_add_bytes(out, p, plain);
+    return plain;
+}
+
 void utf8_add_valid(struct text *out, const void *bytes, size_t len) {
     const char *p = bytes;
-    size_t plain = 0;
-    while (plain < len && (unsigned char)p[plain] < 0x80 && p[plain]) plain++;
-    text_add_bytes(out, p, plain);
     uint32_t pending = 0;
-    for (size_t at = plain, size; at < len; at += size)
+    for (size_t at = utf8_add_ascii(out, p, len), size; at < len; at += size)
         utf8_add_unit(out, utf8_next_unit(p + at, len - at, &size), &pending);
     utf8_add_end(out, &pending);
 }

@@ -20,6 +20,8 @@ uint32_t utf8_next_unit(const char *s, size_t len, size_t *size);
 /* Appends len bytes of (modified) UTF-8 as valid UTF-8: broken sequences, lone surrogates and
  * U+0000 become U+FFFD, surrogate pairs of three bytes each become one character. */
 void utf8_add_valid(struct text *out, const void *bytes, size_t len);
+/* Appends the ASCII characters, U+0000 not being one, that the bytes begin with; their number. */
+size_t utf8_add_ascii(struct text *out, const void *bytes, size_t len);
 /* Appends one unit of UTF-16, or a code point, or UTF8_BAD as U+FFFD. A high surrogate waits in
  * *pending (0 at first) for the low one; utf8_add_end says that no more comes. */
 void utf8_add_unit(struct text *out, uint32_t unit, uint32_t *pending);

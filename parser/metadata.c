@@ -105,7 +105,7 @@ static bool read_string_index(struct parse *parse, uint64_t *out) {
 
 static enum word word_of(const char *string) {
     for (enum word word = CLASS; word < WORDS; word++)
-        if (strcmp(string, words[word]) == 0) return word;
+        if (*string == *words[word] && strcmp(string, words[word]) == 0) return word;
     return OTHER;
 }
 

@@ -78,13 +78,16 @@ void wire_text_utf8(const struct wire_text *text, enum jfr_encoding encoding, co
                     struct text *out) {
     const uint8_t *p = text->bytes;
     uint32_t pending = 0;
+    size_t i = 0;
     switch (text->encoding) {
     case WIRE_UTF8: utf8_add_valid(out, p, (size_t)text->len); break;
     case WIRE_LATIN1:
-        for (uint64_t i = 0; i < text->len; i++) utf8_add_unit(out, p[i], &pending);
+        for (; i < text->len; i++) utf8_add_unit(out, p[i], &pending);
         break;
-    case WIRE_CHARS:
-        for (uint64_t i = 0, unit; i < text->len; i++) {
+    case WIRE_CHARS: /* nearly all are ASCII, a byte each */
+        if (wire_is_compressed(encoding)) i = utf8_add_ascii(out, p, (size_t)text->len);
+        p += i;
+        for (uint64_t unit; i < text->len; i++) {
             if (!wire_integer(encoding, 2, &p, end, &unit)) break;
             utf8_add_unit(out, (uint32_t)(unit & 0xFFFF), &pending);
         }

@@ -82,6 +82,7 @@ struct source { /* an event type that is wanted; its index is the tag */
 
 struct gathered {
     const struct walk *walk;
+    uint8_t *setting_rows; /* by type index: where in kinds, KINDS: its settings are not shown */
     ARRAY(struct source) sources;
 };
 
@@ -105,6 +106,7 @@ static void summary_close(void *state) {
     struct summary_state *s = state;
     forget_chunk(s->gathered);
     array_free(&s->gathered->sources);
+    free(s->gathered->setting_rows);
     free(s->gathered);
     strings_free(&s->strings);
     map_free(&s->event_index);
@@ -123,14 +125,6 @@ static void summary_close(void *state) {
 
 /* ==== The walk ============================================================================== */
 
-static struct jfr_plan *plan_facts(const struct walk *walk, const struct jfr_type *type) {
-    const char *fields[FACT_SLOTS] = {[JVM_PID] = "pid", [JVM_START] = "jvmStartTime"};
-    for (size_t i = 0; i < FACT_ROWS; i++)
-        if (strcmp(summary_fact_rows[i].event, type->name) == 0)
-            fields[i] = summary_fact_rows[i].field;
-    return jfr_plan_compile(walk->chunk, type, fields, FACT_SLOTS, NULL);
-}
-
 /* All types of the name; what says what of them. */
 static void want(struct gathered *g, struct walk *walk, const char *name, struct source what,
                  const char *const *fields, size_t count) {
@@ -138,10 +132,9 @@ static void want(struct gathered *g, struct walk *walk, const char *name, struct
          what.type = what.type->next) {
         struct source source = what;
         source.plan = jfr_plan_compile(walk->chunk, source.type, fields, count, NULL);
-        if (source.plan && source.what == OF_FACTS) source.facts = plan_facts(walk, source.type);
         if (source.plan && walk_want(walk, source.type, (uint32_t)g->sources.len))
             array_push(&g->sources, source);
-        else jfr_plan_free(source.plan), jfr_plan_free(source.facts);
+        else jfr_plan_free(source.plan);
     }
 }
 
@@ -152,11 +145,23 @@ static bool has_row_before(size_t row) {
     return i < row;
 }
 
+static void find_setting_rows(struct gathered *g, const struct jfr_metadata *metadata) {
+    g->setting_rows = mem_resize(g->setting_rows, metadata->type_count + 1, 1);
+    memset(g->setting_rows, KINDS, metadata->type_count);
+    for (uint8_t row = 0; row < KINDS; row++) {
+        if (!kinds[row].setting.key) continue;
+        const struct jfr_type *type = jfr_type_by_name(metadata, kinds[row].event);
+        for (; type; type = type->next) g->setting_rows[type->index] = row;
+    }
+}
+
 static void summary_plan(void *state, struct walk *walk) {
     static const char *const setting_fields[SETTING_SLOTS] = {"id", "name", "value", "startTime"};
     struct summary_state *s = state;
     struct gathered *g = s->gathered;
     forget_chunk(g);
+    g->walk = walk;
+    find_setting_rows(g, walk->metadata);
     for (size_t i = 0; i < FACT_ROWS; i++)
         if (!has_row_before(i))
             want(g, walk, summary_fact_rows[i].event, (struct source){.what = OF_FACTS},
@@ -196,10 +201,9 @@ static void gather_fact(struct source *source, const struct jfr_chunk *chunk,
 }
 
 /* Index in kinds of the type that the setting is about; KINDS: not shown. */
-static size_t setting_row(const struct walk *walk, uint64_t type_id) {
-    const struct jfr_type *about = jfr_type_by_id(walk->metadata, type_id);
-    const struct kind *kind = kind_of(about ? about->name : "");
-    return kind->setting.key ? (size_t)(kind - kinds) : KINDS;
+static size_t setting_row(const struct gathered *g, uint64_t type_id) {
+    const struct jfr_type *about = jfr_type_by_id(g->walk->metadata, type_id);
+    return about ? g->setting_rows[about->index] : KINDS;
 }
 
 static void summary_event(void *state, const struct walk *walk, uint32_t tag,
@@ -213,7 +217,7 @@ static void summary_event(void *state, const struct walk *walk, uint32_t tag,
     case OF_LOSS: s->lost[source->loss] += values[0]; break;
     case OF_FACTS: gather_fact(source, walk->chunk, event, values[0]); break;
     case OF_SETTINGS:
-        if (setting_row(walk, values[SETTING_ID]) < KINDS)
+        if (setting_row(s->gathered, values[SETTING_ID]) < KINDS)
             array_push(&source->events, (struct dated_event){.event = *event});
         break;
     }
@@ -257,6 +261,14 @@ static void summary_walked(void *state, struct walk *walk) {
 }
 
 /* ==== Reading what was gathered ============================================================= */
+
+static struct jfr_plan *plan_facts(const struct walk *walk, const struct jfr_type *type) {
+    const char *fields[FACT_SLOTS] = {[JVM_PID] = "pid", [JVM_START] = "jvmStartTime"};
+    for (size_t i = 0; i < FACT_ROWS; i++)
+        if (strcmp(summary_fact_rows[i].event, type->name) == 0)
+            fields[i] = summary_fact_rows[i].field;
+    return jfr_plan_compile(walk->chunk, type, fields, FACT_SLOTS, NULL);
+}
 
 static void keep(struct summary_found *found, const char *value, int64_t time) {
     if (found->value &&
@@ -324,8 +336,9 @@ static void read_facts(struct summary_origin *origin, const struct walk *walk,
     }
 }
 
-static void read_setting(struct summary_origin *origin, const struct walk *walk,
+static void read_setting(struct summary_origin *origin, const struct gathered *g,
                          const struct source *source, const struct jfr_event *event) {
+    const struct walk *walk = g->walk;
     const struct jfr_plan *plan = source->plan;
     uint64_t values[SETTING_SLOTS];
     const uint8_t *at = event->payload;
@@ -335,7 +348,7 @@ static void read_setting(struct summary_origin *origin, const struct walk *walk,
     struct jfr_value text = jfr_plan_value(plan, walk->constants, SETTING_VALUE,
                                            values[SETTING_VALUE], value, sizeof value);
     if (text.kind != JFR_VALUE_TEXT) return;
-    size_t row = setting_row(walk, values[SETTING_ID]);
+    size_t row = setting_row(g, values[SETTING_ID]);
     for (size_t n = 0; n < SETTING_NAMES; n++)
         if (strcmp(setting_names[n], name) == 0)
             keep(&origin->settings[row][n], value,
@@ -344,13 +357,18 @@ static void read_setting(struct summary_origin *origin, const struct walk *walk,
 
 static void summary_chunk(void *state, const struct walk *walk) {
     struct summary_state *s = state;
+    for (size_t i = 0; i < s->gathered->sources.len; i++) {
+        struct source *source = &s->gathered->sources.items[i];
+        if (source->what == OF_FACTS && source->events.len)
+            source->facts = plan_facts(walk, source->type);
+    }
     struct summary_origin *origin = origin_of_chunk(s, walk);
     for (size_t i = 0; i < s->gathered->sources.len; i++) {
         const struct source *source = &s->gathered->sources.items[i];
         for (size_t k = 0; k < source->events.len; k++) {
             const struct dated_event *dated = &source->events.items[k];
             if (source->what == OF_FACTS) read_facts(origin, walk, source, dated);
-            else read_setting(origin, walk, source, &dated->event);
+            else read_setting(origin, s->gathered, source, &dated->event);
         }
     }
 }

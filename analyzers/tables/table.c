@@ -329,11 +329,8 @@ static void plan(void *state, struct walk *walk) {
         struct event_table *table = &t->items[i];
         if (table->passing) table->rows = 0;
         table->chunk_rows = table->rows;
-        const struct jfr_type *first = jfr_type_by_name(walk->metadata, table->wish->event);
-        for (uint32_t k = 0; first && k < walk->metadata->type_count; k++) {
-            const struct jfr_type *type = walk->metadata->types[k];
-            if (type == first || strcmp(type->name, first->name) == 0) bind(t, walk, table, type);
-        }
+        const struct jfr_type *type = jfr_type_by_name(walk->metadata, table->wish->event);
+        for (; type; type = type->next) bind(t, walk, table, type);
     }
 }
 

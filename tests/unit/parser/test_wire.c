@@ -206,6 +206,13 @@ START_TEST(zeros_do_not_end_a_string) {
 }
 END_TEST
 
+START_TEST(chars_behind_ascii_are_read_where_they_are) {
+    check_string(EXACT("\4\4ab\xE9\1z"), JFR_COMPRESSED, "ab\xC3\xA9z");
+    check_string(EXACT("\4\3a\0z"), JFR_COMPRESSED, "a" BAD "z");
+    check_string(EXACT("\4\0\0\0\2\0a\0z"), JFR_FIXED, "az");
+}
+END_TEST
+
 START_TEST(utf16_pairs_in_char_strings_become_one_character) {
     check_string(EXACT("\4\0\0\0\2\xD8\x3D\xDD\x25"), JFR_FIXED, "\xF0\x9F\x94\xA5");
     check_string(EXACT("\4\0\0\0\1\xD8\x3D"), JFR_FIXED, BAD);
@@ -241,6 +248,7 @@ int main(void) {
     tcase_add_test(cases, strings_that_run_over_the_end_are_refused);
     tcase_add_test(cases, encodings_that_nobody_knows_are_refused);
     tcase_add_test(cases, zeros_do_not_end_a_string);
+    tcase_add_test(cases, chars_behind_ascii_are_read_where_they_are);
     tcase_add_test(cases, utf16_pairs_in_char_strings_become_one_character);
     tcase_add_exit_test(cases, who_uses_the_library_hears_that_memory_ran_out, 42);
     suite_add_tcase(suite, cases);
