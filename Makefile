@@ -33,10 +33,13 @@ ifneq ($(WERROR),)
 WARN += -Werror
 endif
 
-# Positions are data: a path of the machine that builds does not belong into the program.
+# Positions are data: a path of the machine that builds does not belong into the program. The same
+# sources become the same bytes wherever they lie.
 ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
-              -ffile-prefix-map=$(CURDIR)/= $(CFLAGS) \
+              -ffile-prefix-map=$(CURDIR)=. $(CFLAGS) \
               $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
+# Debug data make up most of what is linked; gdb, perf and addr2line read them compressed, too.
+LINKED := -gz=zlib
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 # One short line for each command; V=1 shows the whole of it.
@@ -65,11 +68,11 @@ $(BUILD)/libjfr.a: $(call obj,$(PARSER))
 	$(call say,AR)$(AR) rcs $@ $^
 
 $(BUILD)/libjfr.so: $(call obj,$(PARSER))
-	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
 $(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
-	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
@@ -102,7 +105,7 @@ $(BUILD)/agent-pic/%.o: %.c
 # with it.
 AGENT_LDFLAGS := -shared -Wl,-z,defs -Wl,-z,nodelete
 $(BUILD)/libjfragent.so: $(patsubst %.c,$(BUILD)/agent-pic/%.o,$(AGENT_SOURCES))
-	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) -Wl,-soname,libjfragent.so $^ -pthread -ldl -o $@
+	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LINKED) $(LDFLAGS) $(AGENT_LDFLAGS) -Wl,-soname,libjfragent.so $^ -pthread -ldl -o $@
 
 # For tests: the same, whose allocations fail when told to (tests/agent/run.py makes it).
 $(BUILD)/tests/agent/libjfragent-memory.so: \
