@@ -80,8 +80,11 @@ static void use_texts(struct at *at, const struct event_table *table, size_t row
     for (; row < table->rows; row++) {
         uint32_t id = event_table_id(table, column, row);
         if (id == JFR_NULL_ID) continue;
-        if (table->columns[column].kind == JFR_COLUMN_THREAD)
-            id = at->tables->things.threads.items[id].name;
+        if (table->columns[column].kind == JFR_COLUMN_THREAD) {
+            const struct things_thread *thread = &at->tables->things.threads.items[id];
+            at->ids[thread->group] = 1;
+            id = thread->name;
+        }
         at->ids[id] = 1;
     }
 }
@@ -159,9 +162,13 @@ static void make_thread_load(struct at *at) {
     struct things_thread thread = {0};
     if (id != JFR_NULL_ID) thread = at->tables->things.threads.items[id];
     array_push(&at->facts->thread_loads,
-               (struct fact_thread_load){count_of(at, TIME, 0), at->ids[thread.name], thread.os_id,
-                                         thread.java_id, share_of(at, FIRST + 1),
-                                         share_of(at, FIRST + 2)});
+               (struct fact_thread_load){.time_ns = count_of(at, TIME, 0),
+                                         .thread = at->ids[thread.name],
+                                         .group = at->ids[thread.group],
+                                         .os_id = thread.os_id,
+                                         .java_id = thread.java_id,
+                                         .user = share_of(at, FIRST + 1),
+                                         .system = share_of(at, FIRST + 2)});
 }
 
 static void make_use(struct at *at) {

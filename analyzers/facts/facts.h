@@ -28,7 +28,7 @@ struct fact_load { /* jdk.CPULoad: shares of all processors, 0..1 */
 
 struct fact_thread_load { /* jdk.ThreadCPULoad: shares of all processors, 0..1 */
     int64_t time_ns;
-    uint32_t thread; /* name */
+    uint32_t thread, group; /* names; "" is no group */
     uint64_t os_id, java_id;
     float user, system;
 };

@@ -153,11 +153,10 @@ static void add_samples(struct building *b) {
 
 /* ==== CPU time ============================================================================== */
 
-/* jdk.ThreadCPULoad knows name and ids, but not the group: that of a sampled thread is taken over.
- */
 static uint32_t row_of_load(struct building *b, const struct facts *facts,
                             const struct fact_thread_load *load) {
     struct identity who = {.name = intern(b, strings_get(&facts->strings, load->thread)),
+                           .group = intern(b, strings_get(&facts->strings, load->group)),
                            .os_id = load->os_id,
                            .java_id = load->java_id};
     uint64_t key = map_mix(map_mix(who.os_id) ^ who.java_id) + who.name;

@@ -44,9 +44,15 @@ static void add_thread(struct fixture *f, const char *name, const char *group, u
 
 static void load(struct fixture *f, int64_t second, const char *name, uint64_t os_id,
                  uint64_t java_id, float user, float system) {
-    uint32_t id = strings_intern(&f->facts.strings, name, strlen(name));
-    array_push(&f->facts.thread_loads, (struct fact_thread_load){START + second * SECOND, id, os_id,
-                                                                 java_id, user, system});
+    struct strings *strings = &f->facts.strings;
+    array_push(&f->facts.thread_loads,
+               (struct fact_thread_load){.time_ns = START + second * SECOND,
+                                         .thread = strings_intern(strings, name, strlen(name)),
+                                         .group = strings_intern(strings, "system", 6),
+                                         .os_id = os_id,
+                                         .java_id = java_id,
+                                         .user = user,
+                                         .system = system});
 }
 
 static void make(struct fixture *f) {
@@ -204,6 +210,21 @@ START_TEST(cpu_time_is_share_times_time_times_processors) {
 }
 END_TEST
 
+START_TEST(threads_that_were_never_sampled_have_a_group_too) {
+    struct fixture f;
+    begin(&f);
+    f.facts.machine.hardware_threads = 1;
+    f.options.by = THREADS_BY_GROUP;
+    add_thread(&f, "a", "main", 10, 1, false), add_thread(&f, "c", "system", 12, 3, false);
+    load(&f, 10, "C2", 13, 9, 0.25F, 0);
+    make(&f);
+    ck_assert_uint_eq(f.threads.rows.len, 2);
+    ck_assert_uint_eq(row(&f, 0, "system")->members, 2);
+    ck_assert_double_eq_tol(row(&f, 0, "system")->cpu_ns, 2.5e9, 1);
+    end(&f);
+}
+END_TEST
+
 START_TEST(cpu_time_outside_of_what_was_asked_for_does_not_count) {
     struct fixture f;
     begin(&f);
@@ -244,6 +265,7 @@ int main(void) {
     tcase_add_test(c, states_and_methods_are_those_of_the_row);
     tcase_add_test(c, samples_of_no_known_thread_have_a_row_of_their_own);
     tcase_add_test(c, cpu_time_is_share_times_time_times_processors);
+    tcase_add_test(c, threads_that_were_never_sampled_have_a_group_too);
     tcase_add_test(c, cpu_time_outside_of_what_was_asked_for_does_not_count);
     tcase_add_test(c, without_processors_there_is_no_cpu_time);
     Suite *s = suite_create("threads");

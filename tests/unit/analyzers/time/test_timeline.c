@@ -229,8 +229,11 @@ START_TEST(a_long_stretch_is_spread_over_all_its_steps) {
 END_TEST
 
 static void thread_load(struct fixture *f, int64_t ms, const char *name, uint64_t id, float user) {
-    array_push(&f->facts.thread_loads,
-               (struct fact_thread_load){START + ms * MS, fact_text(f, name), id, id, user, 0});
+    array_push(&f->facts.thread_loads, (struct fact_thread_load){.time_ns = START + ms * MS,
+                                                                 .thread = fact_text(f, name),
+                                                                 .os_id = id,
+                                                                 .java_id = id,
+                                                                 .user = user});
 }
 
 START_TEST(threads_are_ranked_by_cpu_time_and_those_of_one_name_add_up) {
