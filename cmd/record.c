@@ -415,6 +415,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         .agent_library = library,
         .file = -1,
         .lock = -1,
+        .chunks = -1,
         .detach = options->detach,
     };
     /* Should we be killed, it ends all the same; later than we would end it, so as not to meet. */

@@ -22,6 +22,7 @@ struct session {
     char *target_file;         /* what the target writes, as it sees it */
     int file;                  /* it, opened: still there when a container is gone; -1 */
     char *repository;          /* of the JVM's recorder, as the target sees it, or NULL */
+    int chunks;                /* that directory, opened; -1 */
     int64_t duration_ns;       /* the target ends the recording itself after that; 0: never */
     bool detach;               /* the recording goes on without us */
     int lock;                  /* a file's descriptor: the agent records while we hold it; -1 */

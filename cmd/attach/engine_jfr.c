@@ -50,6 +50,9 @@ static void find_repository(struct session *session) {
         for (p = p ? p + sizeof property - 1 : ""; *p && *p != '\n' && *p != '\r'; p++)
             if (*p != '\\' || *++p) text_add_char(&path, *p); /* backslashes escape */
         if (path.len) session->repository = text_take(&path);
+        /* Now: once a container is gone, nothing leads there any more. */
+        if (session->repository)
+            session->chunks = place_directory(&session->place, session->repository);
     }
     text_free(&answer);
     text_free(&path);
@@ -122,8 +125,11 @@ static int by_name(const void *a, const void *b) {
 
 static bool salvage(struct session *session) {
     if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
-    int at = session->repository ? place_directory(&session->place, session->repository) : -1;
+    /* What the recorder was to write at the end has stayed empty. */
+    if (session->jvm->other_root) place_unlink(&session->place, session->target_file);
+    int at = session->chunks;
     DIR *folder = at >= 0 ? fdopendir(at) : NULL;
+    session->chunks = -1; /* closed with the folder */
     if (!folder)
         return session_fail(session,
                             "the target was killed, and its recorder's repository (%s) is "

@@ -103,8 +103,20 @@ static int open_inside(int root, const char *path, int flags, mode_t mode) {
     return (int)fd;
 }
 
+/* The name of a file that stands in the folder itself; NULL: it is elsewhere. */
+static const char *name_in_folder(const struct place *place, const char *path) {
+    size_t len = place->folder ? strlen(place->folder) : 0;
+    if (!len || strncmp(path, place->folder, len) != 0 || path[len] != '/') return NULL;
+    return strchr(path + len + 1, '/') ? NULL : path + len + 1;
+}
+
 /* The directory that the path's last name stands in. */
 static int open_parent(const struct place *place, const char *path, const char **name) {
+    const char *ours = name_in_folder(place, path);
+    if (ours) {
+        *name = ours;
+        return fcntl(place->inside, F_DUPFD_CLOEXEC, 0);
+    }
     const char *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
     char *folder = mem_copy_text(path);
@@ -118,7 +130,7 @@ static int open_parent(const struct place *place, const char *path, const char *
 
 bool place_open(struct place *place, const struct jvm *jvm) {
     char path[40] = "/";
-    *place = (struct place){.root = -1, .uid = jvm->uid, .gid = jvm->gid};
+    *place = (struct place){.root = -1, .tmp = -1, .inside = -1, .uid = jvm->uid, .gid = jvm->gid};
     if (jvm->other_root) snprintf(path, sizeof path, "/proc/%ld/root", (long)jvm->pid);
     place->root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     place->as_root = geteuid() == 0 && jvm->uid != 0;
@@ -136,14 +148,21 @@ static bool make_folder(struct place *place) {
     snprintf(path, sizeof path, "/tmp/.jfrtool-%016" PRIx64, random);
     const char *name;
     become_user(place, &ours);
-    int parent = open_parent(place, path, &name);
-    bool made = parent >= 0 && mkdirat(parent, name, 0700) == 0;
-    become_ourselves(place, &ours);
+    int tmp = open_parent(place, path, &name), inside = -1;
+    bool made = tmp >= 0 && mkdirat(tmp, name, 0700) == 0;
+    if (made) inside = openat(tmp, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     int failed = errno;
-    if (parent >= 0) close(parent);
+    if (made && inside < 0) unlinkat(tmp, name, AT_REMOVEDIR);
+    become_ourselves(place, &ours);
+    if (inside >= 0) {
+        place->folder = mem_copy_text(path);
+        place->tmp = tmp;
+        place->inside = inside;
+    } else if (tmp >= 0) {
+        close(tmp);
+    }
     errno = failed;
-    if (made) place->folder = mem_copy_text(path);
-    return made;
+    return inside >= 0;
 }
 
 char *place_path(struct place *place, const char *name) {
@@ -155,19 +174,16 @@ char *place_path(struct place *place, const char *name) {
 
 void place_close(struct place *place) {
     struct rights ours;
-    const char *name;
     if (place->folder) {
         become_user(place, &ours);
-        int parent = open_parent(place, place->folder, &name);
-        if (parent >= 0) {
-            unlinkat(parent, name, AT_REMOVEDIR);
-            close(parent);
-        }
+        unlinkat(place->tmp, strrchr(place->folder, '/') + 1, AT_REMOVEDIR);
         become_ourselves(place, &ours);
+        close(place->inside);
+        close(place->tmp);
     }
     if (place->root >= 0) close(place->root);
     free(place->folder);
-    *place = (struct place){.root = -1};
+    *place = (struct place){.root = -1, .tmp = -1, .inside = -1};
 }
 
 bool place_is_its_own(const struct place *place, int fd) {
@@ -182,8 +198,10 @@ int place_file(const struct place *place, const char *path, int flags, mode_t mo
     struct rights ours;
     flags |= O_CLOEXEC | O_NONBLOCK | O_NOCTTY; /* a pipe in its place does not keep us waiting */
     if (flags & O_CREAT) flags |= O_EXCL | O_NOFOLLOW;
+    const char *name = name_in_folder(place, path);
     become_user(place, &ours);
-    int fd = open_inside(place->root, path, flags, mode);
+    int fd = name ? open_inside(place->inside, name, flags, mode)
+                  : open_inside(place->root, path, flags, mode);
     become_ourselves(place, &ours);
     struct stat status;
     if (fd >= 0 &&

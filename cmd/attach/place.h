@@ -6,6 +6,8 @@
  *   - root acts with the rights of the JVM's user, so that nothing can be read, made or removed
  * that this user could not;
  *   - the folder has a name that nobody can know beforehand, and only the JVM's user may enter it;
+ *   - the folder stays open: what stands in it is reached, and removed at the end, when the
+ * target's container is gone and its root leads elsewhere, but its /tmp is a volume that remains;
  *   - a file is used if it is a regular one of the JVM's user, whatever stands under its name.
  */
 #ifndef CMD_ATTACH_PLACE_H
@@ -23,6 +25,8 @@ struct place {
     gid_t groups[64];
     size_t group_count;
     char *folder; /* as the target sees it; NULL: none was made */
+    int tmp;      /* the directory that the folder stands in, and */
+    int inside;   /* the folder; both open as long as there is one */
 };
 
 /* False: errno says why the target's root cannot be reached. */

@@ -30,7 +30,6 @@ void session_fail_answer(struct session *session, const char *what, const struct
 }
 
 bool session_open(struct session *session) {
-    session->file = session->lock = -1;
     if (session->jvm->other_root) {
         session->target_file = place_path(&session->place, "recording.jfr");
         if (!session->target_file)
@@ -54,6 +53,7 @@ bool session_open(struct session *session) {
 void session_close(struct session *session) {
     if (session->file >= 0) close(session->file);
     if (session->lock >= 0) close(session->lock);
+    if (session->chunks >= 0) close(session->chunks);
     place_close(&session->place);
     free(session->target_file);
     free(session->repository);

@@ -217,6 +217,33 @@ load_with_taken_signal() {
     refused 'is used by someone else' -d 1s "$target" signal=VTALRM
 }
 
+# A container, as far as attaching goes: another pid namespace, another /tmp, which outlives it. It is
+# $outer here; the JVM in it is $target.
+run_container() {
+    rm -rf "$work/inner"
+    mkdir -p "$work/inner"
+    cp -r "$work/classes" "$work/inner/"
+    : >"$work/target.out"
+    # shellcheck disable=SC2016
+    unshare -m -p -f --mount-proc sh -c 'mount --bind "$1" /tmp && exec "$2" -cp /tmp/classes Busy 122' \
+        sh "$work/inner" "$home/bin/java" >"$work/target.out" 2>&1 &
+    outer=$!
+    pids+=("$outer")
+    wait_for_ready
+    target=$(pgrep -P "$outer")
+}
+stop_container() {
+    kill -9 "$target" "$outer" 2>/dev/null # the one does not take the other along
+    wait "$outer" 2>/dev/null
+}
+nothing_left() { # PATTERN...: no such file in the container's /tmp
+    local pattern found=
+    for pattern in "$@"; do
+        found+=$(find "$work/inner" -name "$pattern" -printf '%P\n')
+    done
+    [ -z "$found" ] || { printf 'left in /tmp: %s\n' "$found"; return 1; }
+}
+
 # Root attaches to a process of another user that only looks like a JVM, in namespaces that this user
 # made without any right: what it leaves in its /tmp must lead nowhere.
 hostile() { # MODE [PATH]
@@ -388,18 +415,8 @@ for home in "${homes[@]}"; do
     check "$name: without perf data" lists_it
     stop_jvm
 
-    # A container, as far as attaching goes: another pid namespace, another /tmp.
     if [ "$(id -u)" -eq 0 ] && unshare -m -p -f true 2>/dev/null; then
-        mkdir -p "$work/inner"
-        cp -r "$work/classes" "$work/inner/"
-        : >"$work/target.out"
-        # shellcheck disable=SC2016
-        unshare -m -p -f --mount-proc sh -c 'mount --bind "$1" /tmp && exec "$2" -cp /tmp/classes Busy 122' \
-            sh "$work/inner" "$home/bin/java" >"$work/target.out" 2>&1 &
-        outer=$!
-        pids+=("$outer")
-        wait_for_ready
-        target=$(pgrep -P "$outer")
+        run_container
         check "$name: container, own recorder" recorded -d 1s --engine jfr "$target"
         check "$name: container, agent" recorded "${fake[@]}" -d 1s "$target"
         check "$name: container, agent again" recorded "${fake[@]}" -d 1s "Busy 122"
@@ -407,13 +424,17 @@ for home in "${homes[@]}"; do
             check "$name: container, real agent" samples_of_busy "Busy 122"
             check "$name: container, real agent again" samples_of_busy "$target"
         fi
-        check "$name: container, nothing is left there" test -z \
-            "$(find "$work/inner" -name '.jfrtool*' -o -name '.libjfr*' -o -name '*.jfr')"
+        check "$name: container, nothing is left there" nothing_left '.jfrtool*' '.libjfr*' '*.jfr'
         check "$name: container, killed" target_dies KILL "${fake[@]}" "$target"
-        kill -9 "$target" "$outer" 2>/dev/null # the one does not take the other along
-        wait "$outer" 2>/dev/null
+        stop_container
+        check "$name: container, killed, and nothing of ours is left there" nothing_left '.jfrtool*'
+        run_container
+        check "$name: container, own recorder, killed" target_dies KILL --engine jfr "$target"
+        stop_container
+        check "$name: container, own recorder, killed, and nothing of ours is left there" \
+            nothing_left '.jfrtool*'
     else
-        skipped=$((skipped + 4))
+        skipped=$((skipped + 7))
     fi
 done
 finish
