@@ -90,8 +90,6 @@ jobs=$(nproc)
 export TESTDATA=$PWD/testdata
 # Recordings of other people with figures of other tools; not part of the project.
 export CORPUS=${CORPUS:-$PWD/../shared/corpus}
-# A slow or busy machine is no failure: tests of Check get ten times their time.
-export CK_TIMEOUT_MULTIPLIER=10
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=print_stacktrace=1
 unset JFRTOOL_COLORS COLUMNS
 export NO_COLOR=

@@ -92,7 +92,6 @@ static inline off_t size_of(const char *file) {
 /* A case whose tests begin in a fresh folder. */
 static inline TCase *recorder_case(const char *name) {
     TCase *cases = tcase_create(name);
-    tcase_set_timeout(cases, 60);
     tcase_add_checked_fixture(cases, set_up, clean_up);
     return cases;
 }

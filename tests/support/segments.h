@@ -125,7 +125,6 @@ static inline int run_case(const char *name, void (*add_tests)(TCase *)) {
     Suite *suite = suite_create(name);
     TCase *tests = tcase_create(name);
     tcase_add_checked_fixture(tests, enter_folder, leave_folder);
-    tcase_set_timeout(tests, 60);
     add_tests(tests);
     suite_add_tcase(suite, tests);
     return suite_run(suite);

@@ -1,9 +1,38 @@
-/* Ends the main of a unit test. Header only: what else links the support needs no Check. */
+/* The limits of a unit test, and the end of its main. Header only: what else links the support
+ * needs no Check.
+ *
+ * A test that does not come to an end is known by the CPU time that it took, not by the time of
+ * day: how much of a processor it got is the scheduler's doing. The time of day only ends one that
+ * waits for ever. SUITE_CPU_S and SUITE_WAIT_S, defined before this is included, are other limits,
+ * in s. */
 #ifndef TESTS_SUPPORT_SUITE_H
 #define TESTS_SUPPORT_SUITE_H
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+
+#ifndef SUITE_CPU_S
+#define SUITE_CPU_S 60
+#endif
+#ifndef SUITE_WAIT_S
+#define SUITE_WAIT_S 900
+#endif
+
+/* Before main, since Check takes the time from the environment when a case is made. Each test is a
+ * process of its own, whose CPU time begins at 0. */
+__attribute__((constructor)) static void suite_set_limits(void) {
+    char wait[20];
+    struct rlimit cpu;
+    snprintf(wait, sizeof wait, "%d", SUITE_WAIT_S);
+    setenv("CK_DEFAULT_TIMEOUT", wait, 0);
+    const char *fork = getenv("CK_FORK");
+    if ((!fork || *fork != 'n') && getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_cur > SUITE_CPU_S) {
+        cpu.rlim_cur = SUITE_CPU_S; /* SIGXCPU */
+        setrlimit(RLIMIT_CPU, &cpu);
+    }
+}
 
 /* Runs the suite and frees it; says what failed, as CK_VERBOSITY has it. Returns the exit code. */
 static inline int suite_run(Suite *suite) {

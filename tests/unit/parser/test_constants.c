@@ -403,7 +403,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("constants");
     TCase *cases = tcase_create("constants");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, constants_of_several_pools_and_checkpoints_are_found);
     tcase_add_test(cases, of_two_constants_with_one_key_the_later_counts);
     tcase_add_test(cases, keys_may_be_zero_and_may_take_all_64_bits);

@@ -326,7 +326,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("costs");
     TCase *cases = tcase_create("costs");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, a_long_symbol_is_decoded_once_however_many_methods_have_it);
     tcase_add_test(cases, a_long_string_is_decoded_once_however_many_methods_refer_to_it);
     tcase_add_test(cases, long_names_of_threads_are_cut_and_cost_little);

@@ -423,7 +423,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("cursor");
     TCase *cases = tcase_create("cursor");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, wanted_events_come_in_file_order_and_all_are_counted);
     tcase_add_loop_test(cases, counts_and_bytes_are_those_that_were_written, 0, 5);
     tcase_add_test(cases, a_walk_without_metadata_counts_too);

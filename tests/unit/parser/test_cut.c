@@ -68,7 +68,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("cut");
     TCase *cases = tcase_create("cut");
-    tcase_set_timeout(cases, 60);
     find_files(getenv("TESTDATA"));
     tcase_add_loop_test(cases, a_recording_cut_at_every_997th_byte_is_read_as_far_as_it_goes, 0,
                         file_count);

@@ -498,7 +498,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("hostile");
     TCase *cases = tcase_create("hostile");
-    tcase_set_timeout(cases, 30);
     tcase_add_test(cases, an_empty_file);
     tcase_add_test(cases, files_that_are_no_recordings);
     tcase_add_test(cases, a_magic_and_no_more);

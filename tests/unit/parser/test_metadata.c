@@ -557,7 +557,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("metadata");
     TCase *cases = tcase_create("metadata");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, the_model_is_read_from_any_encoding);
     tcase_add_test(cases, annotations_give_numbers_their_units);
     tcase_add_test(cases, what_is_said_of_types_and_fields_is_kept);

@@ -520,7 +520,6 @@ int main(void) {
     add_shapes(suite, class_shape, class_shapes, COUNT(class_shapes));
     add_shapes(suite, method_shape, method_shapes, COUNT(method_shapes));
     TCase *rest = tcase_create("names");
-    tcase_set_timeout(rest, 60);
     tcase_add_test(rest, raw_names);
     tcase_add_test(rest, package_length);
     tcase_add_test(rest, small_buffers);

@@ -207,7 +207,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("skip");
     TCase *cases = tcase_create("skip");
-    tcase_set_timeout(cases, 120);
     tcase_add_checked_fixture(cases, map_page, NULL);
     tcase_add_test(cases, nothing_to_skip);
     tcase_add_test(cases, absurd_counts);

@@ -204,7 +204,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("types");
     TCase *cases = tcase_create("types");
-    tcase_set_timeout(cases, 30);
     tcase_add_loop_test(cases, any_field_of_any_type_is_read_as_it_was_written, 0, 10);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

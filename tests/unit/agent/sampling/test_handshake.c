@@ -4,6 +4,9 @@
  *
  * HANDSHAKE_ROUNDS=1000000 is the long form. */
 #include "agent/sampling/handshake.h"
+
+#define SUITE_CPU_S 36000 /* a million rounds */
+#define SUITE_WAIT_S 36000
 #include "tests/support/suite.h"
 #include "base/clock.h"
 
@@ -69,8 +72,9 @@ static void *work(void *arg) {
     sigset_t mask;
     pthread_sigmask(SIG_SETMASK, NULL, &mask);
 #ifdef __SANITIZE_THREAD__
-    /* It keeps signals that it holds back in a room of the thread's, made when a thread first blocks
-     * or gets a signal. One that comes while that room is made goes into another one, and is lost. */
+    /* It keeps signals that it holds back in a room of the thread's, made when a thread first
+     * blocks or gets a signal. One that comes while that room is made goes into another one, and is
+     * lost. */
     pause_ns(1000);
 #endif
     atomic_store(&w->tid, (pid_t)syscall(SYS_gettid));
@@ -321,7 +325,6 @@ int main(void) {
     Suite *s = suite_create("handshake");
     TCase *t = tcase_create("handshake");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_set_timeout(t, 3600);
     tcase_add_test(t, suspended_thread_stands_still);
     tcase_add_test(t, blocked_signal_is_a_miss_and_comes_to_nothing);
     tcase_add_test(t, thread_that_is_gone_is_told);

@@ -421,7 +421,6 @@ END_TEST
 int main(void) {
     Suite *s = suite_create("handshake model");
     TCase *t = tcase_create("interleavings");
-    tcase_set_timeout(t, 300);
     tcase_add_test(t, every_interleaving_keeps_the_laws);
     tcase_add_loop_test(t, breaking_a_rule_is_found, NOTHING + 1, LAWS);
     suite_add_tcase(s, t);

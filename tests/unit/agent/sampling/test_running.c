@@ -139,7 +139,6 @@ END_TEST
 int main(void) {
     Suite *s = suite_create("running");
     TCase *t = tcase_create("processors");
-    tcase_set_timeout(t, 60);
     tcase_add_test(t, a_thread_that_spins_is_found_and_one_that_sleeps_is_not);
     tcase_add_test(t, a_thread_that_ended_does_not_run);
     tcase_add_test(t, to_make_way_is_to_go_to_another_processor_and_keep_the_right_to_all);

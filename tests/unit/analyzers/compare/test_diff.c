@@ -426,7 +426,6 @@ int main(void) {
     Suite *suite = suite_create("diff");
     TCase *c = tcase_create("diff");
     tcase_add_checked_fixture(c, setup, teardown);
-    tcase_set_timeout(c, 60);
     tcase_add_test(c, shares_are_of_all_samples_those_without_stack_too);
     tcase_add_test(c, recursion_counts_once_in_total);
     tcase_add_test(c, a_change_beyond_chance_is_significant_and_others_are_not);

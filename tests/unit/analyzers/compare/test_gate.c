@@ -327,7 +327,6 @@ int main(void) {
     Suite *suite = suite_create("gate");
     TCase *c = tcase_create("gate");
     tcase_add_checked_fixture(c, setup, teardown);
-    tcase_set_timeout(c, 60);
     tcase_add_test(c, growth_beyond_limit_and_chance_breaks_the_rule);
     tcase_add_test(c, a_share_that_fell_breaks_nothing);
     tcase_add_test(c, growth_below_the_limit_is_fine_however_certain);

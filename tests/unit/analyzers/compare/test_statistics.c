@@ -458,7 +458,6 @@ int main(void) {
     Suite *suite = suite_create("statistics");
     TCase *c = tcase_create("statistics");
     tcase_add_checked_fixture(c, setup, NULL);
-    tcase_set_timeout(c, 60);
     tcase_add_test(c, students_distribution_is_the_integral_of_its_density);
     tcase_add_test(c, quantiles_are_those_of_printed_tables);
     tcase_add_test(c, fishers_mid_p_counts_all_tables_with_the_same_margins);

@@ -209,7 +209,6 @@ END_TEST
 
 int main(void) {
     TCase *tests = tcase_create("calltree");
-    tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, an_empty_profile_is_a_root);
     tcase_add_test(tests, stacks_merge_from_the_root);

@@ -337,7 +337,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("profile");
     TCase *cases = tcase_create("profile");
-    tcase_set_timeout(cases, 20);
     tcase_add_loop_test(cases, any_order_and_grouping_of_merges_gives_the_same, 0, 10);
     tcase_add_test(cases, the_empty_profile_changes_nothing_on_either_side);
     tcase_add_loop_test(cases, counts_are_those_of_a_count_by_hand, 0, 10);

@@ -337,7 +337,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("samples");
     TCase *cases = tcase_create("samples");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, execution_samples_are_taken_where_there_are_any);
     tcase_add_test(cases, else_the_first_of_the_other_kinds_is_taken);
     tcase_add_test(cases, a_better_kind_in_any_chunk_makes_all_others_void);

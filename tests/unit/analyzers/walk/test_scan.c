@@ -387,7 +387,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("scan");
     TCase *cases = tcase_create("scan");
-    tcase_set_timeout(cases, 30);
     tcase_add_test(cases, the_same_chunk_twice_counts_once_and_is_noted);
     tcase_add_test(cases, the_same_chunk_in_two_files_counts_once);
     tcase_add_test(cases, a_copy_with_one_byte_changed_counts);

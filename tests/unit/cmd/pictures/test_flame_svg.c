@@ -348,7 +348,6 @@ END_TEST
 
 int main(void) {
     TCase *tests = tcase_create("flame_svg");
-    tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, plain_text_stays);
     tcase_add_test(tests, control_characters_are_shown);

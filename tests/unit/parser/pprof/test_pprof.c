@@ -512,7 +512,6 @@ int main(void) {
     Suite *suite = suite_create("pprof");
     TCase *c = tcase_create("pprof");
     suite_add_tcase(suite, c);
-    tcase_set_timeout(c, 60);
     tcase_add_test(c, a_profile_of_another_program_is_read_with_its_default_type);
     tcase_add_test(c, another_sample_type_is_taken_when_asked_for);
     tcase_add_test(c, filters_apply_to_profiles);
