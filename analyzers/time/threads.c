@@ -32,14 +32,18 @@ struct building {
     ARRAY(struct method_count) methods;
 };
 
+/* Of a word; all that is not ASCII is taken for letters. */
+static bool is_letter(char c) {
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
+}
+
 void threads_add_pattern(struct text *out, const char *name) {
-    while (*name) {
-        if (!isdigit((unsigned char)*name)) {
-            text_add_char(out, *name++);
-            continue;
-        }
-        text_add_char(out, '*');
-        while (isdigit((unsigned char)*name)) name++;
+    for (const char *s = name; *s;) {
+        size_t digits = strspn(s, "0123456789");
+        bool counts = digits && (s == name || !is_letter(s[-1]) || !s[digits]);
+        if (counts) text_add_char(out, '*');
+        else text_add_bytes(out, s, digits ? digits : 1);
+        s += digits ? digits : 1;
     }
 }
 

@@ -52,7 +52,8 @@ struct threads {
                                        processors there are */
 };
 
-/* "pool-3-thread-17" -> "pool-*-thread-*". */
+/* "pool-3-thread-17" -> "pool-*-thread-*". Numbers count that begin a word or end the name; others
+ * are part of a word: "C2 CompilerThread0" -> "C2 CompilerThread*". */
 void threads_add_pattern(struct text *out, const char *name);
 
 /* profile: with PROFILE_SAMPLES, times do not matter. */

@@ -17,6 +17,7 @@ import tempfile
 import jdk
 from jdk import JFRTOOL, check, decompressed, finish, find_recording, run, skip
 
+NUMBER = r"(?<![^\W_])[0-9]+|[0-9]+$"  # in names of threads: begins a word or ends the name
 SECOND = 1_000_000_000
 MS = 1_000_000
 # jdk.CPULoad ends about once a second, jdk.ThreadCPULoad every ten: the settings of the JDK.
@@ -219,12 +220,12 @@ def pool_problems(path, event, rows):
     theirs, names = collections.Counter(), collections.defaultdict(set)
     for _, values in rows:
         name = thread_name(thread_of(values))
-        theirs[re.sub("[0-9]+", "*", name)] += 1
-        names[re.sub("[0-9]+", "*", name)].add(name)
+        theirs[re.sub(NUMBER, "*", name)] += 1
+        names[re.sub(NUMBER, "*", name)].add(name)
     found = collections.Counter()
     for t in mine["threads"]:
         if t["samples"]:
-            found[re.sub("[0-9]+", "*", t["name"])] += t["samples"]
+            found[re.sub(NUMBER, "*", t["name"])] += t["samples"]
     return differences("pool", dict(found), dict(theirs))
 
 

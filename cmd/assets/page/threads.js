@@ -4,7 +4,9 @@
 const THREADS_SHOWN = 40;
 
 // As threads_add_pattern: "pool-3-thread-17" is of "pool-*-thread-*".
-const poolName = (thread) => (thread.name ? thread.name.replace(/\d+/g, "*") : threadName(thread));
+// As threads_add_pattern does: numbers that begin a word or end the name.
+const NUMBER = /(?<![A-Za-z0-9\u0080-\u{10ffff}])\d+|\d+$/gu;
+const poolName = (thread) => (thread.name ? thread.name.replace(NUMBER, "*") : threadName(thread));
 
 // Pools of two or more, and threads alone: { name, members: [numbers] }.
 function makePools(threads) {

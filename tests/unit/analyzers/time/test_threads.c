@@ -72,14 +72,19 @@ static const struct threads_row *row(const struct fixture *f, size_t i, const ch
     return found;
 }
 
-START_TEST(numbers_in_names_are_what_tells_threads_of_a_pool_apart) {
+START_TEST(numbers_that_begin_a_word_or_end_the_name_tell_threads_of_a_pool_apart) {
     static const char *const names[][2] = {
         {"pool-3-thread-17", "pool-*-thread-*"},
         {"main", "main"},
         {"", ""},
         {"42", "*"},
         {"http-nio-8080-exec-1", "http-nio-*-exec-*"},
-        {"C2 CompilerThread0", "C* CompilerThread*"},
+        {"C2 CompilerThread0", "C2 CompilerThread*"}, /* not one pool with C1 */
+        {"G1 Conc#0", "G1 Conc#*"},
+        {"s3-io-12", "s3-io-*"},
+        {"Thread-0", "Thread-*"},
+        {"日本7", "日本*"},
+        {"日本7 x", "日本7 x"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct text out = {0};
@@ -257,7 +262,7 @@ END_TEST
 
 int main(void) {
     TCase *c = tcase_create("threads");
-    tcase_add_test(c, numbers_in_names_are_what_tells_threads_of_a_pool_apart);
+    tcase_add_test(c, numbers_that_begin_a_word_or_end_the_name_tell_threads_of_a_pool_apart);
     tcase_add_test(c, threads_of_a_pool_are_one_row);
     tcase_add_test(c, each_thread_for_itself_if_asked_for);
     tcase_add_test(c, virtual_threads_are_not_mixed_with_platform_threads);
