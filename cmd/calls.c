@@ -5,7 +5,7 @@
 #include "cmd/read/measure.h"
 #include "cmd/read/notes.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/tree.h"
+#include "cmd/sheets/tree.h"
 #include "base/suggest.h"
 #include "base/units.h"
 

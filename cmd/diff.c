@@ -6,7 +6,7 @@
 #include "cmd/read/measure.h"
 #include "cmd/cli/message.h"
 #include "cmd/pictures/diff_flame.h"
-#include "cmd/write/diff_report.h"
+#include "cmd/sheets/diff.h"
 
 struct diff_command {
     struct option_base command;

@@ -2,7 +2,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
-#include "cmd/write/heatmap_view.h"
+#include "cmd/sheets/heatmap.h"
 
 #define MAX_ROWS 1000
 #define MAX_COLUMNS                                                               \

@@ -3,7 +3,7 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
-#include "cmd/write/hot_table.h"
+#include "cmd/sheets/hot_table.h"
 
 struct hot_options {
     struct option_base base;

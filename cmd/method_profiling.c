@@ -5,8 +5,8 @@
 #include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
-#include "cmd/write/verdict.h"
-#include "cmd/write/safe.h"
+#include "cmd/sheets/verdict.h"
+#include "base/safe.h"
 
 #include <stdlib.h>
 #include <string.h>

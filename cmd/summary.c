@@ -2,7 +2,7 @@
 #include "analyzers/facts/summary.h"
 
 #include "cmd/read/answer.h"
-#include "cmd/write/summary_sheet.h"
+#include "cmd/sheets/summary.h"
 
 struct summary_options {
     struct option_base base;

@@ -4,7 +4,7 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <ctype.h>

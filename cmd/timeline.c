@@ -2,7 +2,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
-#include "cmd/write/timeline_view.h"
+#include "cmd/sheets/timeline.h"
 
 #define MOST_BUCKETS 100000
 #define BUCKETS_FOR_PROGRAMS 100 /* unless asked for: the same on every terminal */

@@ -1,7 +1,7 @@
 /* A rule: what it needs of a recording, how it judges, and what it says. A finding: what it said of
  * one recording.
  *
- *   rule_input --rule_judge--> finding --cmd/write/finding.h--> text, JSON, page, report
+ *   rule_input --rule_judge--> finding --cmd/sheets/finding.h--> text, JSON, page, report
  *
  * A rule is a row of data and a function. Texts are data of the row, and values stand in braces:
  *

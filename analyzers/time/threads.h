@@ -10,6 +10,7 @@
 #ifndef ANALYZERS_TIME_THREADS_H
 #define ANALYZERS_TIME_THREADS_H
 
+#include "analyzers/facts/facts.h"
 #include "analyzers/time/time_range.h"
 
 enum threads_by {

@@ -7,7 +7,8 @@
 #ifndef ANALYZERS_TIME_TIME_RANGE_H
 #define ANALYZERS_TIME_TIME_RANGE_H
 
-#include "analyzers/samples/samples.h"
+#include "analyzers/profile/profile.h"
+#include "analyzers/time/time_point.h"
 
 struct time_range {
     int64_t start_ns, end_ns;

@@ -8,6 +8,7 @@
 #ifndef ANALYZERS_TIME_TIMELINE_H
 #define ANALYZERS_TIME_TIMELINE_H
 
+#include "analyzers/facts/facts.h"
 #include "analyzers/time/time_range.h"
 
 enum timeline_split { TIMELINE_BY_METHOD, TIMELINE_BY_THREAD, TIMELINE_BY_STATE, TIMELINE_BY_NONE };

@@ -1,7 +1,7 @@
 #include "cmd/ci/gate_report.h"
 
 #include "cmd/ci/gate_rules.h"
-#include "cmd/write/diff_report.h"
+#include "cmd/sheets/diff.h"
 #include "base/units.h"
 
 #include <math.h>

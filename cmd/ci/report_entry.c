@@ -5,7 +5,7 @@
 #include "analyzers/samples/task.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
-#include "cmd/write/finding.h"
+#include "cmd/sheets/finding.h"
 
 #include <stdlib.h>
 #include <string.h>

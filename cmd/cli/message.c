@@ -1,6 +1,6 @@
 #include "cmd/cli/message.h"
 
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
 

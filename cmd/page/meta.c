@@ -1,7 +1,7 @@
 #include "base/json.h"
 #include "base/units.h"
 #include "cmd/read/notes.h"
-#include "cmd/write/finding.h"
+#include "cmd/sheets/finding.h"
 #include "cmd/write/amount.h"
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"

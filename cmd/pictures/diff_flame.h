@@ -3,7 +3,7 @@
 #ifndef CMD_PICTURES_DIFF_FLAME_H
 #define CMD_PICTURES_DIFF_FLAME_H
 
-#include "cmd/write/diff_report.h"
+#include "cmd/sheets/diff.h"
 
 /* Paths with fewer samples than this need not be in the tree: they are narrower than what is drawn.
  */

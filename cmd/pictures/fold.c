@@ -1,6 +1,6 @@
 #include "cmd/pictures/fold.h"
 
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  *   legend, hottest cells as options to select them
  */
 #include "cmd/read/moment.h"
-#include "cmd/write/heatmap_view.h"
+#include "cmd/sheets/heatmap.h"
 #include "cmd/write/xml.h"
 #include "base/units.h"
 

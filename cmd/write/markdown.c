@@ -1,6 +1,6 @@
 #include "cmd/write/markdown.h"
 
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "cmd/write/fit.h"
 #include "cmd/write/guides.h"
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/wrap.h"
 

@@ -1,5 +1,5 @@
 /* A sheet's tables as CSV. */
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "cmd/write/sheet_writers.h"
 
 #include <string.h>

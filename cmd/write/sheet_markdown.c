@@ -1,5 +1,5 @@
 /* A sheet as Markdown: as GitHub takes it for summaries and comments. */
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "cmd/write/sections.h"
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/markdown.h"

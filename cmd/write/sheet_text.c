@@ -1,6 +1,6 @@
 /* A sheet as text: blocks, and an empty line between them. */
 #include "base/utf8.h"
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "cmd/write/sheet_writers.h"
 #include "cmd/write/wrap.h"
 

@@ -1,6 +1,6 @@
 #include "cmd/write/wrap.h"
 
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "base/utf8.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "tests/support/pictures.h"
 
 #include "analyzers/time/threads.h"
-#include "cmd/write/heatmap_view.h"
-#include "cmd/write/timeline_view.h"
+#include "cmd/sheets/heatmap.h"
+#include "cmd/sheets/timeline.h"
 
 #include <stdlib.h>
 

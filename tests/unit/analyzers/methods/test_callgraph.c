@@ -2,7 +2,7 @@
  */
 #include "analyzers/methods/callgraph.h"
 #include "analyzers/methods/find_method.h"
-#include "cmd/write/tree.h"
+#include "cmd/sheets/tree.h"
 #include "tests/support/suite.h"
 #include "tests/support/stacks.h"
 

@@ -1,7 +1,7 @@
 /* Heat maps: every sample in the cell of its time, and cells that are named as they are selected.
  */
 #include "analyzers/time/heatmap.h"
-#include "cmd/write/heatmap_view.h"
+#include "cmd/sheets/heatmap.h"
 #include "tests/support/suite.h"
 #include "tests/support/stacks.h"
 

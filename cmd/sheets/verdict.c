@@ -1,4 +1,4 @@
-#include "cmd/write/verdict.h"
+#include "cmd/sheets/verdict.h"
 
 #include "analyzers/time/periods.h"
 #include "base/units.h"

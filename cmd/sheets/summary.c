@@ -1,4 +1,4 @@
-#include "cmd/write/summary_sheet.h"
+#include "cmd/sheets/summary.h"
 
 #include "cmd/read/notes.h"
 

@@ -1,6 +1,6 @@
 /* A heat map as a sheet and as SVG. */
-#ifndef CMD_WRITE_HEATMAP_VIEW_H
-#define CMD_WRITE_HEATMAP_VIEW_H
+#ifndef CMD_SHEETS_HEATMAP_H
+#define CMD_SHEETS_HEATMAP_H
 
 #include "analyzers/time/heatmap.h"
 #include "cmd/write/sheet.h"

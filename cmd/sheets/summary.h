@@ -1,7 +1,7 @@
 /* The summary of a recording as a sheet; the fields are in docs/json.md. CSV has the event types.
  */
-#ifndef CMD_WRITE_SUMMARY_SHEET_H
-#define CMD_WRITE_SUMMARY_SHEET_H
+#ifndef CMD_SHEETS_SUMMARY_H
+#define CMD_SHEETS_SUMMARY_H
 
 #include "analyzers/facts/summary.h"
 #include "cmd/write/sheet.h"

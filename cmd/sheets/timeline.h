@@ -1,6 +1,6 @@
 /* A timeline as a sheet. */
-#ifndef CMD_WRITE_TIMELINE_VIEW_H
-#define CMD_WRITE_TIMELINE_VIEW_H
+#ifndef CMD_SHEETS_TIMELINE_H
+#define CMD_SHEETS_TIMELINE_H
 
 #include "analyzers/time/timeline.h"
 #include "cmd/write/sheet.h"

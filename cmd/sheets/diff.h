@@ -1,6 +1,6 @@
 /* The difference of two sides as a sheet. */
-#ifndef CMD_WRITE_DIFF_REPORT_H
-#define CMD_WRITE_DIFF_REPORT_H
+#ifndef CMD_SHEETS_DIFF_H
+#define CMD_SHEETS_DIFF_H
 
 #include "cmd/read/comparison.h"
 #include "cmd/write/sheet.h"

@@ -1,6 +1,6 @@
 /* Hot methods as a table of a sheet. */
-#ifndef CMD_WRITE_HOT_TABLE_H
-#define CMD_WRITE_HOT_TABLE_H
+#ifndef CMD_SHEETS_HOT_TABLE_H
+#define CMD_SHEETS_HOT_TABLE_H
 
 #include "analyzers/methods/hot_methods.h"
 #include "cmd/write/amount.h"

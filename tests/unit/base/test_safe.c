@@ -1,5 +1,5 @@
 /* Recorded names on a terminal. */
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "tests/support/suite.h"
 
 #include <check.h>

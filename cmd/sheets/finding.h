@@ -1,7 +1,7 @@
 /* Findings of any rule, as words and on a sheet: the texts of its row with its values in them.
  * Names from the recording are made harmless for a terminal. */
-#ifndef CMD_WRITE_FINDING_H
-#define CMD_WRITE_FINDING_H
+#ifndef CMD_SHEETS_FINDING_H
+#define CMD_SHEETS_FINDING_H
 
 #include "analyzers/rules/rule.h"
 #include "cmd/write/sheet.h"

@@ -2,7 +2,7 @@
 #include "analyzers/time/load.h"
 #include "cmd/read/moment.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/timeline_view.h"
+#include "cmd/sheets/timeline.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
  *   U+202E        ->  \u202e         bidirectional overrides and isolates, line separators
  *   FF            ->  \xff           bytes that are not UTF-8
  */
-#ifndef CMD_WRITE_SAFE_H
-#define CMD_WRITE_SAFE_H
+#ifndef BASE_SAFE_H
+#define BASE_SAFE_H
 
 #include "base/text.h"
 

@@ -10,8 +10,8 @@
  * A row that is its parent's only child stands below it without a branch of its own: only where the
  * tree forks, be it at its root, does it go to the right.
  */
-#ifndef CMD_WRITE_TREE_H
-#define CMD_WRITE_TREE_H
+#ifndef CMD_SHEETS_TREE_H
+#define CMD_SHEETS_TREE_H
 
 #include "analyzers/methods/calltree.h"
 #include "cmd/write/amount.h"

@@ -1,12 +1,12 @@
 /* The report of method-profiling: verdict, hot methods, where they are called from and what they
  * call, the recording. */
-#ifndef CMD_WRITE_VERDICT_H
-#define CMD_WRITE_VERDICT_H
+#ifndef CMD_SHEETS_VERDICT_H
+#define CMD_SHEETS_VERDICT_H
 
 #include "cmd/read/reading.h"
-#include "cmd/write/finding.h"
-#include "cmd/write/hot_table.h"
-#include "cmd/write/tree.h"
+#include "cmd/sheets/finding.h"
+#include "cmd/sheets/hot_table.h"
+#include "cmd/sheets/tree.h"
 
 struct verdict_calls { /* of one method */
     uint32_t frame;    /* index into hot.profile's frames */

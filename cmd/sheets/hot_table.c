@@ -1,4 +1,4 @@
-#include "cmd/write/hot_table.h"
+#include "cmd/sheets/hot_table.h"
 
 #include "cmd/write/fit.h"
 #include "base/units.h"

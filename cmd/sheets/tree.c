@@ -1,4 +1,4 @@
-#include "cmd/write/tree.h"
+#include "cmd/sheets/tree.h"
 
 #include "analyzers/profile/profile.h"
 #include "base/units.h"

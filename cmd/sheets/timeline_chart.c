@@ -2,7 +2,7 @@
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/timeline_view.h"
+#include "cmd/sheets/timeline.h"
 #include "base/units.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 
 #include "base/utf8.h"
 

@@ -1,8 +1,8 @@
-#include "cmd/write/finding.h"
+#include "cmd/sheets/finding.h"
 
 #include "cmd/write/fit.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/write/safe.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <string.h>

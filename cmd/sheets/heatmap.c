@@ -1,7 +1,7 @@
 /* The heat map as a sheet. */
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
-#include "cmd/write/heatmap_view.h"
+#include "cmd/sheets/heatmap.h"
 #include "base/units.h"
 
 #include <stdio.h>

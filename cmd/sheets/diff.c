@@ -1,4 +1,4 @@
-#include "cmd/write/diff_report.h"
+#include "cmd/sheets/diff.h"
 
 #include "cmd/write/frame_cells.h"
 #include "base/units.h"

@@ -4,7 +4,7 @@
 #include "analyzers/rules/score.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/page/data.h"
-#include "cmd/write/finding.h"
+#include "cmd/sheets/finding.h"
 #include "tests/support/stacks.h"
 #include "tests/support/suite.h"
 
