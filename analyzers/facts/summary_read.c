@@ -148,10 +148,10 @@ static bool has_row_before(size_t row) {
 static void find_setting_rows(struct gathered *g, const struct jfr_metadata *metadata) {
     g->setting_rows = mem_resize(g->setting_rows, metadata->type_count + 1, 1);
     memset(g->setting_rows, KINDS, metadata->type_count);
-    for (uint8_t row = 0; row < KINDS; row++) {
+    for (size_t row = 0; row < KINDS; row++) {
         if (!kinds[row].setting.key) continue;
         const struct jfr_type *type = jfr_type_by_name(metadata, kinds[row].event);
-        for (; type; type = type->next) g->setting_rows[type->index] = row;
+        for (; type; type = type->next) g->setting_rows[type->index] = (uint8_t)row;
     }
 }
 

@@ -31,8 +31,8 @@ struct lane_state {
     struct profile profile;
     uint64_t unresolved;
     uint64_t profiled_ns; /* how long was recorded of the profiles taken */
-    uint32_t other;   /* of the group of any other profiles, which one: name id */
-    struct map named; /* name ids: events of the profiles taken */
+    uint32_t other;       /* of the group of any other profiles, which one: name id */
+    struct map named;     /* name ids: events of the profiles taken */
 };
 
 struct samples_state {

@@ -32,21 +32,21 @@ enum kind_flags {
 };
 
 struct kind {
-    const char *event; /* or what other programs' profiles call the same: "cpu" */
-    enum kind_group group;
-    uint8_t rank;  /* of the alternatives of a group the lowest that occurs is taken, from 1 on; */
-                   /* those of one rank are taken together */
-    uint8_t usual; /* likewise without --event; 0: not taken then */
-    enum profile_unit unit; /* of what a sample is worth besides being one */
-    const char *value;      /* the field that says it; NULL: the period of the settings does */
-    const char *weight;     /* the field that says for how many samples it stands; NULL: for one */
+    const char *event;  /* or what other programs' profiles call the same: "cpu" */
+    const char *value;  /* the field that says what a sample is worth; NULL: the settings' period */
+    const char *weight; /* the field that says for how many samples it stands; NULL: for one */
     struct {
         const char *samples, *value;
     } pprof; /* the names of the two in a profile; NULL: those of any event */
     struct {
         const char *key, *label;
     } setting; /* how summary shows whether and how often it is recorded; NULL: it does not */
+    enum kind_group group;
+    enum profile_unit unit; /* of what a sample is worth besides being one */
     unsigned flags;
+    uint8_t rank;  /* of the alternatives of a group the lowest that occurs is taken, from 1 on; */
+                   /* those of one rank are taken together */
+    uint8_t usual; /* likewise without --event; 0: not taken then */
 };
 
 /* In the order in which summary shows their settings. */

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -232,7 +233,7 @@ static bool is_duplicate(struct scan *scan, const struct task *task, const char 
     struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task->chunk.offset};
     if (scan->options->keep_duplicates || !seen_before(&scan->seen, &task->segment, &task->chunk))
         return false;
-    strcpy(note.text, words);
+    snprintf(note.text, sizeof note.text, "%s", words);
     notes_tell(&scan->notes, task->chunk.name, task->chunk.recording, &note);
     scan->report->duplicates++;
     add_done(scan, &task->segment, task->chunk.size);

@@ -71,7 +71,7 @@ struct option_row {
 #define HELP_ROW                                            \
     {                                                       \
         .name = "help", .letter = 'h', .kind = OPTION_HELP, \
-        .help = "Show this help; -h is the short one"          \
+        .help = "Show this help; -h is the short one"       \
     }
 
 struct option_group {
