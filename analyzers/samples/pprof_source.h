@@ -45,6 +45,7 @@ struct pprof_source_sink {
     struct regex_matcher *matcher;                          /* of the calling thread */
     void (*thread)(void *context, const struct text *name); /* met, whether it passes or not */
     void *context;
+    const struct jfr_log *log; /* notes of what was cut go there */
 };
 
 /* The bytes must outlive the result. NULL: error says what is wrong with them. */

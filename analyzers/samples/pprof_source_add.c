@@ -12,6 +12,11 @@
 #define MAX_FRAMES (1u << 14) /* as of recordings */
 #define MAX_NAME 65535
 #define MAX_THREAD_NAME 500
+/* Frames that a byte of the profile may stand for. A sample names a location in a byte or two, and
+ * a location has all the calls that were inlined there: a few, not the thousands that would make
+ * gigabytes of a small file. The smallest profiles may have as many as MANY_FRAMES. */
+#define FRAMES_A_BYTE 8
+#define MANY_FRAMES (1u << 19)
 /* Of one profile: 17 trillion. Rows of columns hold 4 billion each. */
 #define MAX_SAMPLES ((uint64_t)1 << 44)
 
@@ -42,7 +47,9 @@ struct adder {
     size_t *first_place;    /* of each location; one more at the end */
     ARRAY(uint32_t) frames; /* of the sample at hand, leaf first */
     struct text name;
-    uint64_t passed; /* samples */
+    uint64_t passed;      /* samples */
+    uint64_t frames_left; /* of what the profile's bytes justify */
+    uint64_t cut;         /* stacks that would have gone beyond */
 };
 
 static uint32_t intern(struct adder *a, const char *s, size_t len) {
@@ -306,19 +313,34 @@ static uint64_t samples_of(const struct adder *a, const struct pprof_sample *sam
     return periodic && value / p->period > 0 ? (uint64_t)(value / p->period) : 1;
 }
 
+/* How many frames of the sample are kept: as many as it names locations in any case. */
+static size_t frames_allowed(const struct adder *a, const struct pprof_sample *sample) {
+    uint64_t most = sample->locations.len;
+    if (a->frames_left > most) most = a->frames_left;
+    return most < MAX_FRAMES ? (size_t)most : MAX_FRAMES;
+}
+
 /* Frames of the sample, leaf first. False: a filter leaves it out. */
-static bool frames_of(struct adder *a, const struct pprof_sample *sample) {
+static bool frames_of(struct adder *a, const struct pprof_sample *sample, bool *cut) {
     uint64_t includes = 0;
+    size_t most = frames_allowed(a, sample);
+    *cut = false;
     a->frames.len = 0;
-    for (size_t i = 0; i < sample->locations.len && a->frames.len < MAX_FRAMES; i++) {
+    for (size_t i = 0; i < sample->locations.len && !*cut; i++) {
         uint32_t location = sample->locations.items[i];
         for (size_t k = a->first_place[location]; k < a->first_place[location + 1]; k++) {
             const struct place *place = &a->places[k];
+            if (a->frames.len == most) {
+                *cut = true;
+                break;
+            }
             if (place->excluded) return false;
             includes |= place->includes;
-            if (a->frames.len < MAX_FRAMES) array_push(&a->frames, place->row);
+            array_push(&a->frames, place->row);
         }
     }
+    if (*cut && most < MAX_FRAMES) a->cut++;
+    a->frames_left -= a->frames_left < a->frames.len ? a->frames_left : a->frames.len;
     size_t wanted = a->selection->include.len;
     return includes == (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1);
 }
@@ -327,7 +349,8 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
     struct profile_weight weight = {.samples = samples_of(a, sample)};
     if (a->choice->scale)
         weight.value = sample->values.items[a->choice->value_type] * a->choice->scale;
-    if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample)) return;
+    if ((weight.samples == 0 && weight.value == 0) || !frames_of(a, sample, &weight.truncated))
+        return;
     struct who who = who_of(a, sample);
     bool pass = true;
     if (a->selection->thread) {
@@ -379,7 +402,8 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
                       .sink = sink,
                       .task = sink->task,
                       .selection = sink->task->selection,
-                      .profile = profile};
+                      .profile = profile,
+                      .frames_left = MANY_FRAMES + source->pprof->size * FRAMES_A_BYTE};
     struct pprof_sample sample = {0};
     size_t position = 0;
     uint64_t all = 0;
@@ -390,6 +414,12 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
         all += samples_of(&a, &sample);
         add_sample(&a, &sample);
     }
+    if (a.cut)
+        log_note(
+            sink->log, JFR_NOTE_LOST, 0, 0,
+            "%llu of its stacks were cut at their root: they have more frames than %d for each "
+            "byte of the profile, which cannot be meant",
+            (unsigned long long)a.cut, FRAMES_A_BYTE);
     if (a.passed == all) { /* of some of the samples these are not known */
         profile->truncated += source->truncated;
         profile->clusters.clusters += source->clusters.clusters;

@@ -95,7 +95,7 @@ static void remember_thread(void *context, const struct text *name) {
 static bool add_source(struct samples_state *s, const struct pprof_source *source,
                        const struct jfr_log *log, struct jfr_error *error) {
     struct pprof_source_choice choice;
-    struct pprof_source_sink sink = {s->task, s->matcher, remember_thread, s};
+    struct pprof_source_sink sink = {s->task, s->matcher, remember_thread, s, log};
     bool leave = false, fine = true;
     const char *lacks = pprof_source_lacks(source, s->task, &leave);
     s->left_out += leave;

@@ -1,5 +1,6 @@
 /* Small recordings made to cost much: each of them once took time or memory that grew with the
  * square of its size, or worse. The time limit of the suite is the test. */
+#include "parser/pprof/protobuf.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
@@ -163,6 +164,51 @@ START_TEST(a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_tr
     ck_assert_uint_eq(reading.samples->profile.stacks.len, 1);
     ck_assert_uint_eq(reading.samples->profile.stacks.items[0].depth, 16384);
     ck_assert_uint_eq(reading_self(&reading, "A.leaf:0"), MANY);
+    done(&reading, &r);
+}
+END_TEST
+
+/* A profile of 40,000 stacks, each with a leaf of its own above one location of 16,000 calls that
+ * were inlined: 600 million frames in a megabyte. */
+START_TEST(a_profile_has_no_more_frames_than_its_bytes_justify) {
+    enum { STACKS = 40000, LINES = 16000 };
+    static const char *const strings[] = {"", "cpu", "nanoseconds", "f"};
+    struct recording r = {0};
+    struct text p = {0};
+    for (size_t i = 0; i < 4; i++) proto_add_bytes(&p, 6, strings[i], strlen(strings[i]));
+    size_t type = proto_begin(&p, 1);
+    proto_add_number(&p, 1, 1), proto_add_number(&p, 2, 2);
+    proto_end(&p, type);
+    size_t function = proto_begin(&p, 5);
+    proto_add_number(&p, 1, 1), proto_add_number(&p, 2, 3);
+    proto_end(&p, function);
+    for (uint64_t id = 1; id <= STACKS + 1; id++) {
+        size_t location = proto_begin(&p, 4);
+        proto_add_number(&p, 1, id);
+        for (uint64_t i = 0; i < (id > STACKS ? LINES : 1); i++) {
+            size_t line = proto_begin(&p, 4);
+            proto_add_number(&p, 1, 1), proto_add_number(&p, 2, id + i);
+            proto_end(&p, line);
+        }
+        proto_end(&p, location);
+    }
+    for (uint64_t id = 1; id <= STACKS; id++) {
+        size_t sample = proto_begin(&p, 2);
+        proto_add_number(&p, 1, id), proto_add_number(&p, 1, STACKS + 1);
+        proto_add_number(&p, 2, 1000);
+        proto_end(&p, sample);
+    }
+    put_bytes(&r, p.data, p.len);
+    struct asked options = all_samples;
+    options.selection.by = BY_LINE;
+    struct reading reading = reading_of(&r, &options);
+    const struct samples *samples = reading.samples;
+    ck_assert_uint_eq(samples->profile.samples, STACKS);
+    ck_assert_uint_lt(samples->profile.stack_frames.len, 20 * p.len);
+    ck_assert_uint_gt(samples->profile.truncated, STACKS / 2);
+    ck_assert_uint_lt(samples->profile.truncated, STACKS); /* the first ones are whole */
+    ck_assert_ptr_ne(report_note(&reading.report, "of its stacks were cut at their root"), NULL);
+    text_free(&p);
     done(&reading, &r);
 }
 END_TEST
@@ -332,6 +378,7 @@ int main(void) {
     tcase_add_test(cases, a_deep_stack_is_resolved_once_however_many_threads_had_it);
     tcase_add_test(cases,
                    a_stack_deeper_than_any_jvm_makes_is_cut_at_its_root_and_counts_as_truncated);
+    tcase_add_test(cases, a_profile_has_no_more_frames_than_its_bytes_justify);
     tcase_add_test(cases, facts_that_come_a_million_times_cost_little);
     tcase_add_test(cases, types_that_nobody_described_are_one_row);
     tcase_add_test(cases, chunks_that_differ_only_in_their_last_byte_are_told_apart_in_no_time);
