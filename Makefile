@@ -222,7 +222,7 @@ $(BUILD)/fuzz/%: $(BUILD)/tests/fuzz/%.o $(TESTED)
 fuzzers: $(FUZZERS)
 fuzz:
 	+$(MAKE) --no-print-directory BUILD=$(BUILD)-fuzz CC=clang \
-	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" fuzzers
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined" fuzzers
 	tests/fuzz/run.sh $(patsubst $(BUILD)/%,$(BUILD)-fuzz/%,$(FUZZERS))
 
 # ---- Installation ------------------------------------------------------------------------------

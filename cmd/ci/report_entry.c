@@ -42,7 +42,7 @@ static void take_facts(const struct facts *facts, struct report_entry *entry) {
     for (size_t i = 0; i < facts->pauses.len; i++) {
         int64_t duration = facts->pauses.items[i].duration_ns;
         entry->pauses++;
-        entry->pauses_ns += duration;
+        profile_add_value(&entry->pauses_ns, duration);
         if (duration > entry->longest_pause_ns) entry->longest_pause_ns = duration;
     }
     entry->lost_samples = facts->lost_samples;

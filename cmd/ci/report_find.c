@@ -1,4 +1,5 @@
 #include "cmd/ci/report_find.h"
+#include "analyzers/profile/profile.h"
 #include "parser/input/folder.h"
 #include "parser/pprof/pprof.h"
 #include "parser/input/segment.h"
@@ -137,7 +138,7 @@ static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
     if (chunk->start_ns && (recording->start_ns == 0 || chunk->start_ns < recording->start_ns))
         recording->start_ns = chunk->start_ns;
     if (chunk->start_ns && end > recording->end_ns) recording->end_ns = end;
-    if (chunk->duration_ns > 0) recording->recorded_ns += chunk->duration_ns;
+    if (chunk->duration_ns > 0) profile_add_value(&recording->recorded_ns, chunk->duration_ns);
 }
 
 struct found_profile { /* in the state of the search */

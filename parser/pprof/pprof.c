@@ -51,6 +51,7 @@ static bool plain(const uint8_t *at, const uint8_t *end, uint32_t last) {
 }
 
 bool pprof_begins(const uint8_t *data, size_t len) {
+    if (len == 0) return false; /* data may be NULL */
     const uint8_t *at = data, *end = data + len;
     bool typed = false;
     size_t strings = 0;

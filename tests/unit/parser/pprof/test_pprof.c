@@ -331,6 +331,7 @@ START_TEST(other_files_are_not_taken_for_profiles) {
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         ck_assert(!pprof_begins((const uint8_t *)others[i], strlen(others[i])));
+    ck_assert(!pprof_begins(NULL, 0));
     struct text text = foreign(30, false);
     ck_assert(pprof_begins((const uint8_t *)text.data, text.len));
     ck_assert(pprof_begins((const uint8_t *)text.data, 20));
