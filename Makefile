@@ -158,6 +158,8 @@ $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))
 $(BUILD)/tests/unit/agent/jvm/test_nativewalk.o: ALL_CFLAGS += -fno-omit-frame-pointer
 # This one counts how often a chunk is walked.
 $(BUILD)/tests/unit/analyzers/walk/test_walk: LDFLAGS += -Wl,--wrap=jfr_cursor_open
+# And this one, how often an archive is unpacked.
+$(BUILD)/tests/unit/cmd/ci/test_report_entry: LDFLAGS += -Wl,--wrap=unpack_open
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(TESTED)
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $^ $(shell $(PKG_CONFIG) --libs check $(HEADERS)) $(LIBS) -o $@
 

@@ -20,7 +20,7 @@ struct report_options {
     struct message_options messages;
     const char *title, *folder;
     bool step_summary;
-    uint64_t markdown_limit;
+    uint64_t markdown_limit, page_limit;
 };
 
 #define AT(field) offsetof(struct report_options, field)
@@ -43,6 +43,13 @@ static const struct option_row rows[] = {
      .initial = "1000000",
      .expected = "a number of bytes (0: no limit)",
      .help = "Leave sections out of summary.md until it is no longer than that"},
+    {.name = "page-limit",
+     .kind = OPTION_COUNT,
+     .offset = AT(page_limit),
+     .argument = "N",
+     .initial = "1000",
+     .expected = "a number of recordings (0: no limit)",
+     .help = "At most so many recordings; how many were left out is said"},
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
@@ -180,17 +187,37 @@ static bool is_partial(const struct report_out *report) {
     return partial;
 }
 
+/* Archives one after the other, each in its order. */
+static int compare_places(const void *a, const void *b) {
+    const struct found_recording *x = (*(const struct report_entry *const *)a)->recording;
+    const struct found_recording *y = (*(const struct report_entry *const *)b)->recording;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static bool fill_entries(const struct reading *how, const char *folder, struct report_out *report) {
+    ARRAY(struct report_entry *) order = {0};
+    struct report_archive archive = {0};
+    bool ok = true;
+    for (size_t i = 0; i < report->entries.len; i++) array_push(&order, &report->entries.items[i]);
+    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_places);
+    for (size_t i = 0; i < order.len && ok; i++)
+        ok = report_entry_fill(how, folder, &archive, order.items[i]);
+    report_archive_close(&archive);
+    array_free(&order);
+    return ok;
+}
+
 static int make_report(const struct report_options *options, const struct reading *how,
                        struct report_out *report) {
     const char *folder = options->folder;
     const struct found *found = report->found;
     if (!make_folder(folder)) return EXIT_USAGE;
-    for (size_t i = 0; i < found->recordings.len; i++)
+    size_t limit = options->page_limit ? (size_t)options->page_limit : SIZE_MAX;
+    for (size_t i = 0; i < found->recordings.len && i < limit; i++)
         array_push(&report->entries,
                    (struct report_entry){.recording = &found->recordings.items[i]});
     report_name_pages(report);
-    for (size_t i = 0; i < report->entries.len; i++)
-        if (!report_entry_fill(how, folder, &report->entries.items[i])) return EXIT_USAGE;
+    if (!fill_entries(how, folder, report)) return EXIT_USAGE;
     if (!write_all(options, folder, report)) return EXIT_USAGE;
     say_done(folder, report);
     return options->input.strict && is_partial(report) ? EXIT_PARTIAL : EXIT_OK;

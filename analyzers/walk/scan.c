@@ -321,8 +321,9 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
         .options = options, .work = work, .report = report, .holds = work->window != NULL};
     notes_open(&scan.notes, report);
     open_team(&scan, options->jobs);
-    scan.input = jfr_input_open(options->paths, options->path_count);
-    if (options->only) jfr_input_only(scan.input, options->only);
+    scan.input =
+        options->input ? options->input : jfr_input_open(options->paths, options->path_count);
+    if (options->only && !options->input) jfr_input_only(scan.input, options->only);
     if (scan.holds) {
         read_inputs(&scan);
         work->window(work->window_context, report->start_ns, report->end_ns);
@@ -334,7 +335,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     notes_close(&scan.notes);
     seen_free(&scan.seen);
     array_free(&scan.held);
-    jfr_input_close(scan.input);
+    if (!options->input) jfr_input_close(scan.input);
     return state;
 }
 

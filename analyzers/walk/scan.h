@@ -36,6 +36,9 @@ struct scan_options {
     unsigned jobs; /* 0: one per processor */
     bool keep_duplicates;
     const char *only; /* NULL, or: what to read of the paths, see jfr_input_only */
+    /* NULL, or: what to go on reading in place of the paths (parser/input/input.h); stays the
+     * caller's. */
+    struct jfr_input *input;
     /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
      * not known. */
     void (*progress)(void *context, uint64_t done, uint64_t total);

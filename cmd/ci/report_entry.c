@@ -6,6 +6,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/finding.h"
+#include "parser/input/input.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,22 +111,67 @@ static bool analyse(struct reading *reading, const struct tables *tables,
     return output_close(output);
 }
 
-bool report_entry_fill(const struct reading *how, const char *folder, struct report_entry *entry) {
-    const struct found_recording *recording = entry->recording;
+/* ==== Reading =============================================================================== */
+
+void report_archive_close(struct report_archive *archive) {
+    jfr_input_close(archive->input);
+    *archive = (struct report_archive){0};
+}
+
+/* From where the archive stands. */
+static void archive_go_on(struct report_archive *archive, const struct found_recording *recording) {
+    const char *path = recording->paths.items[0];
+    if (!archive->path || strcmp(archive->path, path) != 0) {
+        report_archive_close(archive);
+        archive->path = path;
+        archive->input = jfr_input_open(&path, 1);
+    }
+    input_part(archive->input, recording->member);
+}
+
+static void read_recording(struct reading *reading, struct jfr_input *input, const char *member,
+                           struct walk_run *run) {
     const struct needs needs = page_needs();
+    struct scan_options scan = reading_scan(reading);
+    struct samples_task task;
+    scan.only = member;
+    scan.input = input;
+    rules_join(rules_all, run);
+    samples_task_make(reading->selection, &needs, &task);
+    samples_join(run, &task);
+    walk_start(run, &scan, &reading->report);
+    reading->samples = samples_take(run, &reading->report);
+    progress_end(&reading->progress);
+}
+
+static void read_entry(struct reading *reading, struct report_archive *archive,
+                       const struct found_recording *recording, struct walk_run *run) {
+    const struct reading unread = *reading;
+    struct jfr_input *input = NULL;
+    if (recording->member) {
+        archive_go_on(archive, recording);
+        input = archive->input;
+    }
+    read_recording(reading, input, recording->member, run);
+    const struct scan_report *report = &reading->report;
+    uint64_t parts = report->chunks.len + report->profiles + report->duplicates;
+    if (!input || parts == recording->parts) return;
+    /* Some of it lies apart from the rest: all of the archive is looked through for it. */
+    walk_run_free(run);
+    reading_free(reading);
+    *reading = unread;
+    *run = (struct walk_run){0};
+    read_recording(reading, NULL, recording->member, run);
+}
+
+bool report_entry_fill(const struct reading *how, const char *folder,
+                       struct report_archive *archive, struct report_entry *entry) {
+    const struct found_recording *recording = entry->recording;
     struct reading reading = *how;
     reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
                                        .len = recording->paths.len};
-    struct scan_options scan = reading_scan(&reading);
-    scan.only = recording->member;
     struct walk_run run = {0};
-    struct samples_task task;
-    rules_join(rules_all, &run);
-    samples_task_make(reading.selection, &needs, &task);
-    samples_join(&run, &task);
-    walk_start(&run, &scan, &reading.report);
-    reading.samples = samples_take(&run, &reading.report);
-    progress_end(&reading.progress);
+    read_entry(&reading, archive, recording, &run);
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, entry);

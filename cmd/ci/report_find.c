@@ -92,15 +92,21 @@ struct search {
 };
 
 /* The recording that the source is, or is a part of; NULL: the file is gone meanwhile. */
-static struct found_recording *recording_of(struct search *search, const char *source) {
+static struct found_recording *recording_of(struct search *search, const char *source,
+                                            uint32_t number) {
     struct found *found = search->found;
     size_t repository = repository_of(source);
     size_t len = repository ? repository : strlen(source);
     uint32_t id = strings_find(&search->keys, source, len);
-    if (id != UINT32_MAX) return &found->recordings.items[id - 1];
+    if (id != UINT32_MAX) {
+        struct found_recording *known = &found->recordings.items[id - 1];
+        if (number < known->first) known->first = number;
+        known->parts++;
+        return known;
+    }
     char *path = file_of(source);
     if (path == NULL) return NULL;
-    struct found_recording recording = {.repository = repository != 0};
+    struct found_recording recording = {.repository = repository != 0, .parts = 1, .first = number};
     if (strcmp(path, source) != 0) {
         struct text member = {0};
         text_add_bytes(&member, source, len);
@@ -128,7 +134,7 @@ static void add_path(struct found_recording *recording, const char *path) {
 }
 
 static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
-    struct found_recording *recording = recording_of(search, chunk->source);
+    struct found_recording *recording = recording_of(search, chunk->source, chunk->recording);
     if (recording == NULL) return;
     add_path(recording, chunk->source);
     recording->chunks++;
@@ -143,12 +149,13 @@ static void add_chunk(struct search *search, const struct scan_chunk *chunk) {
 
 struct found_profile { /* in the state of the search */
     char *source;
+    uint32_t number;
     uint64_t bytes;
     int64_t start_ns, end_ns;
 };
 
 static void add_profile(struct search *search, const struct found_profile *profile) {
-    struct found_recording *recording = recording_of(search, profile->source);
+    struct found_recording *recording = recording_of(search, profile->source, profile->number);
     if (recording == NULL) return;
     add_path(recording, profile->source);
     recording->profile = true;
@@ -194,7 +201,8 @@ static void search_chunk(void *state, const struct jfr_chunk *chunk, const struc
 static bool search_pprof(void *state, const struct jfr_chunk *bytes, const struct jfr_log *log,
                          struct jfr_error *error) {
     profiles *list = state;
-    struct found_profile profile = {.source = mem_copy_text(bytes->name), .bytes = bytes->size};
+    struct found_profile profile = {
+        .source = mem_copy_text(bytes->name), .number = bytes->recording, .bytes = bytes->size};
     int64_t start = 0, duration = 0;
     pprof_span(bytes->data, (size_t)bytes->size, &start, &duration);
     if (start > 0) {

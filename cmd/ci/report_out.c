@@ -9,10 +9,32 @@
 #define PAGE_NAME_MAX 100
 #define PAGE_NAME_OTHERWISE "recording" /* of titles without a letter that every system takes */
 
+struct page_names {
+    struct strings taken;    /* in lower case: some file systems tell no case apart */
+    struct strings stems;    /* names before their number... */
+    ARRAY(uint64_t) numbers; /* ... and the last one that each was given */
+};
+
+static void add_lower(const struct text *name, struct text *out) {
+    text_clear(out);
+    for (size_t i = 0; i < name->len; i++)
+        text_add_char(out, (char)tolower((unsigned char)name->data[i]));
+}
+
+/* The last number that names beginning like this one were given. */
+static uint64_t *number_of(struct page_names *names, const struct text *stem) {
+    struct text lower = {0};
+    add_lower(stem, &lower);
+    uint32_t id = strings_intern(&names->stems, lower.data, lower.len);
+    text_free(&lower);
+    while (names->numbers.len <= id) array_push(&names->numbers, 0);
+    return &array_at(&names->numbers, id);
+}
+
 /* "build/ci rec.jfr" -> "build-ci-rec.jfr.html", with a number if that is taken. Only what every
  * file system and every CI's upload takes is in it; those that tell no case apart are thought of.
  */
-static char *page_name(struct strings *taken, const char *title) {
+static char *page_name(struct page_names *names, const char *title) {
     struct text name = {0}, key = {0};
     for (const char *c = title; *c && name.len < PAGE_NAME_MAX; c++) {
         bool plain = isalnum((unsigned char)*c) || *c == '.' || *c == '_';
@@ -21,28 +43,28 @@ static char *page_name(struct strings *taken, const char *title) {
     }
     if (name.len == 0) text_add(&name, PAGE_NAME_OTHERWISE);
     size_t len = name.len;
-    for (unsigned number = 1;; number++) {
+    uint64_t *number = number_of(names, &name);
+    do {
         name.len = len;
-        if (number > 1) text_addf(&name, "-%u", number);
+        if (++*number > 1) text_addf(&name, "-%u", (unsigned)*number);
         text_add(&name, ".html");
-        text_clear(&key);
-        for (size_t i = 0; i < name.len; i++)
-            text_add_char(&key, (char)tolower((unsigned char)name.data[i]));
-        if (strings_find(taken, key.data, key.len) == UINT32_MAX) break;
-    }
-    strings_intern(taken, key.data, key.len);
+        add_lower(&name, &key);
+    } while (strings_find(&names->taken, key.data, key.len) != UINT32_MAX);
+    strings_intern(&names->taken, key.data, key.len);
     text_free(&key);
     return text_take(&name);
 }
 
 void report_name_pages(struct report_out *report) {
-    struct strings taken = {0};
-    strings_intern(&taken, "index.html", strlen("index.html"));
+    struct page_names names = {0};
+    strings_intern(&names.taken, "index.html", strlen("index.html"));
     for (size_t i = 0; i < report->entries.len; i++) {
         struct report_entry *entry = &report->entries.items[i];
-        entry->page = page_name(&taken, entry->recording->title);
+        entry->page = page_name(&names, entry->recording->title);
     }
-    strings_free(&taken);
+    strings_free(&names.taken);
+    strings_free(&names.stems);
+    array_free(&names.numbers);
 }
 
 void report_add_finding(struct report_entry *entry, struct report_finding finding) {
@@ -118,6 +140,8 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
     if (remarks) text_addf(out, ", %zu with a remark", remarks);
     if (unfinished) text_addf(out, ", %zu left by a JVM that did not end in order", unfinished);
     if (failed) text_addf(out, ", %zu could not be read", failed);
+    size_t more = report->found->recordings.len - report->entries.len;
+    if (more) text_addf(out, ", %zu more left out (see --page-limit)", more);
     if (report->found->crashes.len) {
         text_add(out, ", ");
         text_add_number_of(out, report->found->crashes.len, "crash log");

@@ -18,6 +18,9 @@ struct unpack {
     struct layer layers[LAYERS_MAX];
     size_t depth;
     bool started;
+    bool met;                 /* something of the part asked for */
+    bool waits;               /* at a member that is not of that part */
+    bool again;               /* that member is looked at for another part */
     struct stream *recording; /* being delivered, or NULL */
     uint32_t number;          /* of that recording */
     uint32_t *recordings;
@@ -115,7 +118,10 @@ static void push(struct unpack *unpack, enum content content, struct stream *fro
 /* Decides what to do with what has just been reached. */
 static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
-    if (!unpack_wanted(unpack->stored.file.only, text_str(&unpack->stored.name))) return;
+    if (!unpack_wanted(unpack->stored.file.only, text_str(&unpack->stored.name))) {
+        unpack->waits = unpack->stored.file.parts && unpack->met;
+        return;
+    }
     size_t len = stream_peek(stream, CONTENT_LOOK, &data);
     enum content content = content_of(data, len);
     bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
@@ -128,6 +134,7 @@ static void examine(struct unpack *unpack, struct stream *stream) {
         known = content_holds_chunk(data, len);
     }
     if (known) {
+        unpack->met = true;
         unpack->recording = stream;
         unpack->number = (*unpack->recordings)++;
         counts(unpack)->recordings++;
@@ -173,7 +180,12 @@ static bool advance(struct unpack *unpack) {
         return true;
     }
     struct layer *layer = top(unpack);
-    if (layer == NULL || unpack->stored.exceeded) return false;
+    if (layer == NULL || unpack->waits || unpack->stored.exceeded) return false;
+    if (unpack->again) {
+        unpack->again = false;
+        examine(unpack, &layer->member);
+        return true;
+    }
     if (layer_next(layer)) examine(unpack, &layer->member);
     else pop(unpack);
     return true;
@@ -191,9 +203,33 @@ int unpack_next(struct unpack *unpack, struct jfr_segment *segment, struct jfr_e
             return -1;
         }
     } while (advance(unpack));
+    if (unpack->waits) return 0;
     while (unpack->depth > 0) pop(unpack);
     unpack->result.recordings = unpack->counts.recordings;
     unpack->result.others = unpack->counts.others;
     unpack->result.empty = unpack->counts.empty;
     return 0;
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------- */
+
+bool unpack_waits(const struct unpack *unpack) {
+    return unpack->waits;
+}
+
+struct unpack_result unpack_end_part(struct unpack *unpack) {
+    struct unpack_result part = {0};
+    for (size_t i = 0; i <= unpack->depth; i++) {
+        struct layer_counts *found = i ? &unpack->layers[i - 1].counts : &unpack->counts;
+        part.others += found->others;
+        part.empty += found->empty;
+        found->others = found->empty = 0;
+    }
+    return part;
+}
+
+void unpack_part(struct unpack *unpack, const char *only) {
+    unpack->stored.file.only = only;
+    unpack->again = unpack->again || unpack->waits;
+    unpack->met = unpack->waits = false;
 }

@@ -22,6 +22,7 @@ struct unpack_file {
     uint64_t start;   /*   where in it the content begins */
     uint64_t size;    /*   bytes from there on; 0 for a file that does not know, as in /proc */
     const char *only; /* NULL, or: see jfr_input_only */
+    bool parts;       /* only is the first of several that will be asked for */
 };
 
 /* Whether what has this name may be, or hold, what is asked for: see jfr_input_only. */
@@ -40,8 +41,13 @@ struct unpack_result {
 
 /* The descriptor stays the caller's. recordings counts those of all files. */
 struct unpack *unpack_open(const struct unpack_file *file, uint32_t *recordings);
-/* As jfr_input_next: 1 segment, 0 end, -1 error (call again). */
+/* As jfr_input_next: 1 segment, 0 end (of it all, or of a part), -1 error (call again). */
 int unpack_next(struct unpack *unpack, struct jfr_segment *segment, struct jfr_error *error);
+/* Something follows that is not of the part asked for; it is looked at again for the next part. */
+bool unpack_waits(const struct unpack *unpack);
+/* What was met on the way to the end of the part that is no recording, and begins to count anew. */
+struct unpack_result unpack_end_part(struct unpack *unpack);
+void unpack_part(struct unpack *unpack, const char *only);
 /* Bytes of the file read so far; never more than its size. */
 uint64_t unpack_progress(const struct unpack *unpack);
 /* Valid when unpack_next has returned 0. */

@@ -1,6 +1,7 @@
 /* Paths become segments: files that are recordings are mapped as they are, all else goes through
  * archive.c. A mapped file that someone truncates while we read ends the program with SIGBUS: the
  * price of not copying; recordings are written once and left alone. */
+#include "parser/input/input.h"
 #include "parser/input/archive.h"
 #include "base/array.h"
 #include "parser/input/content.h"
@@ -32,6 +33,7 @@ struct jfr_input {
     struct unpack *unpack; /* of the place before at, or NULL */
     int fd;                /* which it reads */
     char *only;            /* NULL: everything */
+    bool parts;            /* it is asked for in parts */
     uint32_t recordings;
     uint64_t done_before;         /* bytes of the places that are finished */
     _Atomic uint64_t done, total; /* for who watches from another thread */
@@ -48,6 +50,12 @@ struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
 void jfr_input_only(struct jfr_input *input, const char *name) {
     free(input->only);
     input->only = mem_copy_text(name);
+}
+
+void input_part(struct jfr_input *input, const char *name) {
+    jfr_input_only(input, name);
+    input->parts = true;
+    if (input->unpack) unpack_part(input->unpack, input->only);
 }
 
 static void close_file(struct jfr_input *input) {
@@ -249,6 +257,13 @@ static int deliver_mapped(struct jfr_input *input, const struct place *place,
     return 1;
 }
 
+/* Behind the part that was asked for. */
+static void end_part(const struct jfr_input *input, const struct place *place,
+                     const struct jfr_log *log) {
+    struct unpack_result part = unpack_end_part(input->unpack);
+    if (part.others > 0) note_others(log, name_of(place), "", part.others, part.empty);
+}
+
 /* The file at hand is unpacked to its end. */
 static int end_unpacking(struct jfr_input *input, const struct place *place,
                          const struct jfr_log *log, struct jfr_error *error) {
@@ -275,7 +290,10 @@ static int continue_unpacking(struct jfr_input *input, const struct place *place
     int result = unpack_next(input->unpack, segment, error);
     atomic_store_explicit(&input->done, input->done_before + unpack_progress(input->unpack),
                           memory_order_relaxed);
-    return result != 0 ? result : end_unpacking(input, place, log, error);
+    if (result != 0) return result;
+    if (!unpack_waits(input->unpack)) return end_unpacking(input, place, log, error);
+    end_part(input, place, log);
+    return 0;
 }
 
 /* A file that begins neither as a recording nor as something packed may still be a recording, with
@@ -311,7 +329,8 @@ static int begin_place(struct jfr_input *input, const struct place *place,
         return fail_to_open(input, place, errno, error);
     if (S_ISDIR(about.st_mode)) return fail_to_open(input, place, EISDIR, error);
 
-    struct unpack_file file = {.fd = input->fd, .name = name_of(place), .only = input->only};
+    struct unpack_file file = {
+        .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
     file.start = is_stdin(place) ? position_of(file.fd) : 0;
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;
@@ -344,6 +363,7 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
         if (input->unpack != NULL) {
             const struct place *place = &input->list.items[input->at - 1];
             result = continue_unpacking(input, place, segment, log, error);
+            if (input->unpack && unpack_waits(input->unpack)) return 0;
         } else if (input->at == input->list.len) {
             return 0;
         } else {

@@ -160,6 +160,18 @@ START_TEST(pages_have_plain_names_that_differ_whatever_the_case) {
 }
 END_TEST
 
+START_TEST(titles_that_leave_nothing_for_a_name_are_numbered) {
+    static const char *const titles[] = {"日本", "recording", "語", "recording-2", "Recording"};
+    static const char *const names[] = {"recording.html", "recording-2.html", "recording-3.html",
+                                        "recording-2-2.html", "Recording-4.html"};
+    struct found_recording recordings[5];
+    struct report_out report = {0};
+    name_pages(titles, 5, &report, recordings);
+    for (size_t i = 0; i < 5; i++) ck_assert_str_eq(report.entries.items[i].page, names[i]);
+    report_out_free(&report);
+}
+END_TEST
+
 START_TEST(a_long_title_gives_a_name_that_file_systems_take) {
     char title[4000];
     memset(title, 'x', sizeof title - 1);
@@ -426,6 +438,7 @@ int main(void) {
     tcase_add_test(tests, other_texts_are_no_error_logs);
     tcase_add_test(tests, a_log_cut_anywhere_is_read_as_far_as_it_goes);
     tcase_add_test(tests, pages_have_plain_names_that_differ_whatever_the_case);
+    tcase_add_test(tests, titles_that_leave_nothing_for_a_name_are_numbered);
     tcase_add_test(tests, a_long_title_gives_a_name_that_file_systems_take);
     tcase_add_test(tests, a_document_never_exceeds_its_limit);
     tcase_add_test(tests, what_is_left_out_is_named_and_counted);

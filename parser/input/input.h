@@ -1,0 +1,17 @@
+/* An archive that is read in parts: what it holds is asked for by name, one after the other, without
+ * unpacking again what lies before.
+ *
+ *   jfr_input_open --input_part("ci.tgz: a.jfr")--> jfr_input_next... 0
+ *                  --input_part("ci.tgz: c.jfr")--> jfr_input_next... 0
+ */
+#ifndef PARSER_INPUT_INPUT_H
+#define PARSER_INPUT_INPUT_H
+
+#include "parser/jfr.h"
+
+/* From here on only what has this name (see jfr_input_only): jfr_input_next gives it and returns 0
+ * where something else follows in the archive. A part that lies before the one asked for last is
+ * not found, nor is what of a part lies behind something else. */
+void input_part(struct jfr_input *input, const char *name);
+
+#endif
