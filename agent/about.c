@@ -142,7 +142,6 @@ static void with_threshold(struct recording *recording, enum recording_event eve
 /* Readers warn of samples that were taken at safepoints only. */
 static const char *engine_name(const struct agent_options *o) {
     if (o->engine == ENGINE_JVMTI) return "jvmti";
-    if (o->wall_ns > 0) return "wall";
     return o->engine == ENGINE_ITIMER ? "itimer" : "suspend";
 }
 
@@ -159,12 +158,11 @@ static void write_settings(struct recording *recording, const struct agent_optio
         RECORDING_CONTAINER_CPU_USAGE,
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
-    int64_t java = o->wall_ns > 0 ? o->wall_ns : o->interval_ns;
-    sampled(recording, RECORDING_EXECUTION_SAMPLE, java > 0, java);
+    sampled(recording, RECORDING_EXECUTION_SAMPLE, o->interval_ns > 0, o->interval_ns);
     recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engine_name(o));
     sampled(recording, RECORDING_NATIVE_SAMPLE,
-            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND && o->wall_ns <= 0,
-            o->native_interval_ns);
+            o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
+    sampled(recording, RECORDING_WALL_SAMPLE, o->wall_ns > 0, o->wall_ns);
     for (size_t i = 0; i < sizeof each_chunk / sizeof *each_chunk; i++)
         switched(recording, each_chunk[i], true);
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {

@@ -159,10 +159,6 @@ bool itimer_start(const struct agent_options *options, char *error, size_t size,
                  options->signo, strsignal(options->signo));
         return false;
     }
-    if (options->wall_ns > 0) {
-        snprintf(error, size, "engine=itimer and wall need the same signal: one of them");
-        return false;
-    }
     signo = options->signo;
     depth = (int)options->depth;
     period = options->interval_ns > 0 ? options->interval_ns : 20000000;
@@ -214,7 +210,7 @@ void itimer_drain(JNIEnv *jni, struct recording *recording) {
         threads_unlock();
         if (thread)
             sampler_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
-                          RECORDING_STATE_RUNNABLE);
+                          RECORDING_STATE_RUNNABLE, NULL);
         threads_release(jni, thread);
         atomic_store(&slot->state, FREE);
     }

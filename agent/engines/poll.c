@@ -22,7 +22,7 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
     statistics.requested++;
     statistics_count(count);
     sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
-                  RECORDING_STATE_RUNNABLE);
+                  RECORDING_STATE_RUNNABLE, NULL);
     free(frames);
 }
 

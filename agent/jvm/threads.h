@@ -30,6 +30,13 @@ struct agent_sleep {
     bool asleep;                      /* it had gone to sleep again when cpu was read */
 };
 
+/* What wall has counted of a thread's time (sampler.c). */
+struct agent_wall {
+    int64_t counted;  /* up to this time, ns; 0: nothing */
+    uint64_t waiting; /* periods in which it waited for a processor, not written yet */
+    struct recording_stack_key stack; /* of the last sample */
+};
+
 struct agent_thread {
     uint64_t serial;         /* counts up from 1 */
     const void *java_thread; /* the JVM's object; NULL if not known */
@@ -41,7 +48,10 @@ struct agent_thread {
     char *group, *parent_group;
     struct recording_thread about; /* its texts are owned by this struct */
     _Atomic int holders;
-    struct agent_sleep sleep; /* of the sampler only */
+    /* of the sampler only */
+    struct agent_sleep sleep;
+    struct agent_wall wall;
+    int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
     /* lock.c: the wait that is going on; only the thread itself touches it */
     int64_t wait_start;
     struct agent_thread *wait_owner; /* held; NULL: not known */

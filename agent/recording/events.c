@@ -39,18 +39,28 @@ static void add_span(struct recording *r, int64_t start, int64_t stop) {
 
 /* ==== Samples ================================================================================ */
 
+/* What follows the thread. */
+static void add_rest(struct recording *r, struct recording_stack_key stack,
+                     enum recording_state state, const struct recording_periods *periods) {
+    add(r, stack.key);
+    add(r, (uint64_t)state);
+    if (!periods) return;
+    add(r, periods->count);
+    add_span(r, 0, periods->span_ns);
+}
+
 static struct recording_stack_key sample(struct recording *r, enum recording_event event,
                                          int64_t time, const struct recording_thread *thread,
                                          const struct recording_stack *stack,
-                                         enum recording_state state) {
+                                         enum recording_state state,
+                                         const struct recording_periods *periods) {
     struct recording_stack_key key = {0};
     size_t at;
     if (!begin(r, event, time, &at)) return key;
     add_thread(r, thread);
     key.key = constants_stack(&r->constants, stack);
     key.generation = r->constants.generation;
-    add(r, key.key);
-    add(r, (uint64_t)state);
+    add_rest(r, key, state, periods);
     end(r, at);
     return key;
 }
@@ -59,27 +69,34 @@ struct recording_stack_key recording_execution_sample(struct recording *r, int64
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
                                                       enum recording_state state) {
-    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state);
+    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state, NULL);
 }
 
 struct recording_stack_key recording_native_sample(struct recording *r, int64_t time,
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
                                                    enum recording_state state) {
-    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state);
+    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state, NULL);
 }
 
-bool recording_sample_again(struct recording *r, int64_t time, bool native,
+struct recording_stack_key recording_wall_sample(struct recording *r, int64_t time,
+                                                 const struct recording_thread *thread,
+                                                 const struct recording_stack *stack,
+                                                 enum recording_state state,
+                                                 struct recording_periods periods) {
+    return sample(r, RECORDING_WALL_SAMPLE, time, thread, stack, state, &periods);
+}
+
+bool recording_sample_again(struct recording *r, int64_t time,
                             const struct recording_thread *thread, struct recording_stack_key stack,
-                            enum recording_state state) {
+                            enum recording_state state, const struct recording_periods *periods) {
     softly_lock(&r->lock);
     bool good = stack.key && stack.generation == r->constants.generation;
     size_t at;
-    if (good && recording_event_begin(
-                    r, native ? RECORDING_NATIVE_SAMPLE : RECORDING_EXECUTION_SAMPLE, time, &at)) {
+    enum recording_event event = periods ? RECORDING_WALL_SAMPLE : RECORDING_NATIVE_SAMPLE;
+    if (good && recording_event_begin(r, event, time, &at)) {
         add_thread(r, thread);
-        add(r, stack.key);
-        add(r, (uint64_t)state);
+        add_rest(r, stack, state, periods);
         recording_event_end(r, at);
     }
     softly_unlock(&r->lock);

@@ -155,11 +155,21 @@ struct recording_stack_key recording_native_sample(struct recording *recording, 
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
                                                    enum recording_state state);
-/* A sample with a stack that another one had; native: of which kind. False: the key is not good any
- * more, nothing is written. */
-bool recording_sample_again(struct recording *recording, int64_t time, bool native,
+/* Where a thread was, running or not; it stands for so many periods, which are span_ns together. */
+struct recording_periods {
+    uint64_t count;
+    int64_t span_ns;
+};
+struct recording_stack_key recording_wall_sample(struct recording *recording, int64_t time,
+                                                 const struct recording_thread *thread,
+                                                 const struct recording_stack *stack,
+                                                 enum recording_state state,
+                                                 struct recording_periods periods);
+/* A sample with a stack that another one had; of native code, or (periods, else NULL) of a thread
+ * running or not. False: the key is not good any more, nothing is written. */
+bool recording_sample_again(struct recording *recording, int64_t time,
                             const struct recording_thread *thread, struct recording_stack_key stack,
-                            enum recording_state state);
+                            enum recording_state state, const struct recording_periods *periods);
 
 /* What became of the samples since the statistics were written last; differences, not totals. */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
@@ -246,6 +256,7 @@ enum recording_event {
     RECORDING_THREAD_PARK,
     RECORDING_ALLOCATION_SAMPLE,
     RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
+    RECORDING_WALL_SAMPLE,         /* "profiler.WallClockSample", as async-profiler has it */
     RECORDING_EVENTS
 };
 /* "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as

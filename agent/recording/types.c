@@ -192,6 +192,15 @@ static fields sample_fields = {
     POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
     END,
 };
+static fields wall_sample_fields = {
+    START,
+    POOLED("sampledThread", THREAD, LABEL("Thread")),
+    POOLED("stackTrace", STACK, LABEL("Stack Trace")),
+    POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
+    FIELD("samples", "int", UNSIGNED, LABEL("Samples")),
+    FIELD("timeSpan", "long", SPAN("TICKS"), LABEL("Time Span")),
+    END,
+};
 static fields active_recording_fields = {
     START,
     FIELD("id", "long", LABEL("Id")),
@@ -526,6 +535,9 @@ const struct writer_type recording_types[] = {
           CATEGORY("Flight Recorder", "jfragent"), LABEL("Sampling Statistics"),
           ABOUT("What became of the samples that the agent asked for, and how long threads were "
                 "held for them")),
+    EVENT(RECORDING_WALL_SAMPLE, "profiler.WallClockSample", periodic, wall_sample_fields,
+          CATEGORY(JVM, "Profiling"), LABEL("Wall Clock Sample"),
+          ABOUT("Snapshot of a thread, running or not; it stands for so many periods")),
 
     NOTE(128, "jdk.jfr.Label", text_value, {NULL, {NULL}}),
     NOTE(129, "jdk.jfr.Description", text_value, {NULL, {NULL}}),

@@ -11,6 +11,7 @@
 /* A signal handler has no argument: the one handshake of the process. */
 static struct handshake *_Atomic installed;
 static struct sigaction old_action;
+handshake_handler *handshake_other;
 
 static uint64_t word_of(pid_t tid, enum handshake_state state) {
     return state == HANDSHAKE_RUNNING ? 0 : (uint64_t)(uint32_t)tid << 32 | (uint64_t)state;
@@ -113,6 +114,14 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
+    if (info->si_code == SI_TIMER && handshake_other) {
+        /* One that ends the wait below is for where the thread was before it. */
+        if (h && (pid_t)(uint32_t)(atomic_load(&h->word) >> 32) == tid) h->timer_came = true;
+        else handshake_other(signo, info, ucontext);
+        errno = saved;
+        return;
+    }
+    bool timer = false;
     bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
     /* The kernel may take the processor away when the clock is read, so it is read before the
      * thread is suspended and after it is not held any more. */
@@ -129,9 +138,12 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
         h->held_ns = clock_now() - h->suspended_ns;
         h->cpu_end = clock_of(CLOCK_THREAD_CPUTIME_ID);
         h->cpu_ns = h->cpu_end - cpu;
+        timer = h->timer_came;
+        h->timer_came = false;
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);
     }
+    if (timer) handshake_other(signo, info, ucontext);
     errno = saved;
 }
 
@@ -168,8 +180,6 @@ int64_t handshake_resume(struct handshake *h) {
 }
 
 /* ---- Installation ---------------------------------------------------------------------------- */
-
-handshake_handler *handshake_other;
 
 bool handshake_ours(const struct sigaction *action) {
     if (action->sa_flags & SA_SIGINFO)

@@ -78,6 +78,7 @@ struct handshake {
     int64_t held_ns;      /* how long it was held, until it saw that it may go on */
     int64_t cpu_ns;  /* the CPU time that it used meanwhile: what is not the scheduler's doing */
     int64_t cpu_end; /* its CPU clock after that, ns */
+    volatile bool timer_came; /* while it was held; of the target only */
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.

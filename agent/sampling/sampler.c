@@ -10,10 +10,12 @@
 #include "agent/sampling/statistics.h"
 #include "agent/jvm/virtual.h"
 #include "base/array.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/clock.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -39,7 +41,7 @@ static const struct agent_options *options; /* under round_lock; NULL: stopped *
 static struct handshake shake;
 static struct recording_frame *frames; /* as many as the depth, and one, and C frames */
 static struct sampler_clock {
-    int64_t last;    /* when the last round ended */
+    int64_t last;    /* when the last round was due */
     uint64_t serial; /* of the last thread looked at */
     int in_vain;     /* so many more samples without looking for the answer before sleeping */
 } java_clock, native_clock, wall_clock;
@@ -60,7 +62,8 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
 struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
                                          const struct recording_thread *thread,
                                          const struct stackwalk *walk, int64_t time,
-                                         enum vm_state wanted, enum recording_state state) {
+                                         enum vm_state wanted, enum recording_state state,
+                                         const struct recording_periods *periods) {
     struct recording_stack stack = {.frames = frames, .count = 1};
     struct recording_stack_key key = {0};
     if (walk->count <= 0 && !options->failed_samples) return key;
@@ -81,9 +84,10 @@ struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recordin
         stack.count = (uint32_t)options->depth;
         stack.truncated = true;
     }
-    key = wanted == VM_STATE_NATIVE
-              ? recording_native_sample(recording, time, thread, &stack, state)
-              : recording_execution_sample(recording, time, thread, &stack, state);
+    if (periods) key = recording_wall_sample(recording, time, thread, &stack, state, *periods);
+    else if (wanted == VM_STATE_NATIVE)
+        key = recording_native_sample(recording, time, thread, &stack, state);
+    else key = recording_execution_sample(recording, time, thread, &stack, state);
     methods_end();
     return key;
 }
@@ -105,7 +109,7 @@ static enum recording_state state_of(enum vm_state wanted, bool in_syscall) {
 #define SLEEP_NS 30000
 
 static bool sample_again(struct recording *recording, struct agent_thread *thread, int64_t time,
-                         enum vm_state wanted) {
+                         enum vm_state wanted, const struct recording_periods *periods) {
     struct agent_sleep *sleep = &thread->sleep;
     if (!sleep->proven) return false;
     int64_t ran = running_clock(thread->tid) - sleep->cpu;
@@ -115,8 +119,8 @@ static bool sample_again(struct recording *recording, struct agent_thread *threa
     }
     sleep->cpu += ran;
     sleep->asleep = true;
-    if (!recording_sample_again(recording, time, wanted == VM_STATE_NATIVE, &thread->about,
-                                sleep->stack, state_of(wanted, true)))
+    if (!recording_sample_again(recording, time, &thread->about, sleep->stack,
+                                state_of(wanted, true), periods))
         return false;
     statistics.unmoved++;
     return true;
@@ -136,12 +140,88 @@ static void note_sleep(struct agent_thread *thread, const struct recording_threa
                                   .proven = sleeps && stack.key && same && ran <= 2 * SLEEP_NS};
 }
 
+/* ---- Threads that have no Java frame ----------------------------------------------------------
+ */
+
+/* Threads of other agents and of the JVM may never have been in Java: there is nothing to tell of
+ * them, and while they sleep nothing changes that. */
+static bool is_blank(struct agent_thread *thread) {
+    if (!thread->blank_cpu) return false;
+    int64_t cpu = running_clock(thread->tid);
+    bool slept = cpu - thread->blank_cpu <= SLEEP_NS;
+    thread->blank_cpu = slept ? cpu : 0;
+    return slept;
+}
+
+/* ---- Elapsed time -----------------------------------------------------------------------------
+ */
+
+/* A sample of wall stands for the periods since the thread's last one, so that its samples add up
+ * to the time that went by, whatever was late or not answered. A thread begins at a chance point of
+ * its first period: one that lives for half a period is seen every other time. */
+static uint64_t periods_since(struct agent_thread *thread, int64_t now) {
+    struct agent_wall *wall = &thread->wall;
+    int64_t period = options->wall_ns;
+    if (wall->counted < started - period) {
+        int64_t began = thread->named_at > started ? thread->named_at : started;
+        uint64_t chance = map_fold(thread->serial, UINT64_C(0x9E3779B97F4A7C15)) % (uint64_t)period;
+        *wall = (struct agent_wall){.counted = began + period / 2 - (int64_t)chance};
+    }
+    int64_t since = now - wall->counted + period / 2;
+    return since > 0 ? (uint64_t)(since / period) : 0;
+}
+
+static struct recording_periods span_of(uint64_t count) {
+    return (struct recording_periods){count, (int64_t)count * options->wall_ns};
+}
+
+static void count_periods(struct agent_thread *thread, uint64_t count) {
+    thread->wall.counted += (int64_t)count * options->wall_ns;
+}
+
+/* Does it wait for a processor? Then it does not answer, and that is no time-out but time that goes
+ * by. Table locked: it is there. */
+static bool waits_for_processor(pid_t tid) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)tid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t len = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0) close(fd);
+    if (len <= 0) return false;
+    text[len] = '\0';
+    const char *name_end = strrchr(text, ')'); /* a name may hold anything */
+    return name_end && strncmp(name_end, ") R", 3) == 0;
+}
+
+/* The periods in which it waited for a processor: it was about to go on where it was seen next, or,
+ * at the end of a recording, last. */
+static void write_waiting(struct recording *recording, struct agent_thread *thread,
+                          const struct recording_thread *about, int64_t time) {
+    struct recording_periods periods = span_of(thread->wall.waiting);
+    if (periods.count)
+        recording_sample_again(recording, time, about, thread->wall.stack, RECORDING_STATE_RUNNABLE,
+                               &periods);
+    thread->wall.waiting = 0;
+}
+
 /* Suspends the thread, captures it, lets it go on, all with the table locked so that it cannot end;
  * then writes the sample. True: the thread used up a slot. */
 static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
                    enum vm_state wanted) {
     int64_t time = clock_now();
-    if (wanted != VM_STATE_JAVA && sample_again(recording, thread, time, wanted)) return true;
+    bool wall = wanted == VM_STATE_UNKNOWN;
+    struct recording_periods periods = {0}, *counted = wall ? &periods : NULL;
+    if (wall) {
+        periods = span_of(periods_since(thread, time));
+        if (periods.count == 0) return true;
+    }
+    if (wanted != VM_STATE_JAVA) {
+        if (sample_again(recording, thread, time, wanted, counted)) {
+            count_periods(thread, periods.count);
+            return true;
+        }
+        if (is_blank(thread)) return false;
+    }
     statistics.requested++;
     stackwalk_request(thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
@@ -154,7 +234,14 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     threads_unlock();
     bool used = false;
     if (answer == HANDSHAKE_TIMEOUT) {
-        statistics.timed_out++;
+        if (wall && waits_for_processor(thread->tid)) {
+            statistics.requested--;
+            statistics.no_processor++;
+            thread->wall.waiting += periods.count;
+            count_periods(thread, periods.count);
+        } else {
+            statistics.timed_out++;
+        }
     } else if (answer == HANDSHAKE_GONE) {
         statistics.exited++;
     } else {
@@ -165,11 +252,18 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
                       /* a native thread that never was in Java: nothing to tell */
                       (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
                       (wanted == VM_STATE_UNKNOWN && walk->count == WALK_NOT_JAVA);
-        used = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
+        used = !silent;
+        if (walk->count == WALK_NOT_JAVA) thread->blank_cpu = shake.cpu_end;
         if (!silent) {
             threads_rename(agent_jvmti, jni, thread, time);
-            struct recording_stack_key stack = sampler_write(
-                jni, recording, about, walk, time, wanted, state_of(wanted, walk->in_syscall));
+            struct recording_stack_key stack =
+                sampler_write(jni, recording, about, walk, time, wanted,
+                              state_of(wanted, walk->in_syscall), counted);
+            count_periods(thread, periods.count);
+            if (wall) {
+                thread->wall.stack = stack;
+                write_waiting(recording, thread, about, time);
+            }
             note_sleep(thread, about, stack);
         }
     }
@@ -217,7 +311,6 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
         position = threads_behind(clock->serial); /* the table was unlocked in between */
     }
     threads_unlock();
-    clock->last = clock_now();
 }
 
 /* The threads that were in Java or in native code when the sampler woke up, from behind where the
@@ -279,7 +372,6 @@ static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t s
         if (thread && ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
     }
     threads_unlock();
-    native_clock.last = clock_now();
 }
 
 static int64_t earlier(int64_t a, int64_t b) {
@@ -328,7 +420,13 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slo
     if (in_java.count > 0 && running_make_way() && slots > 0) ask_running(jni, recording, slots);
     statistics.no_processor += in_java.count;
     if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
-    java_clock.last = clock_now();
+}
+
+/* The next round is due a period after this one was, not after it ended: else the length of each
+ * round would be added to the period. One that is late by a whole period is left out. */
+static void was_run(struct sampler_clock *clock, int64_t period, int64_t now) {
+    clock->last += period;
+    if (now - clock->last >= period) clock->last = now;
 }
 
 /* Rounds of the two periods, of which that in native code may be a little early. */
@@ -349,8 +447,9 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
         /* Without states Java code is told by where the thread stands, and native code not at all.
          */
         if (java_due) run_round(jni, recording, &java_clock, VM_STATE_JAVA, options->java_threads);
-        if (native_due) native_clock.last = now;
     }
+    if (java_due) was_run(&java_clock, java, now);
+    if (native_due) was_run(&native_clock, native, now);
     now = clock_now();
     int64_t sleep = LONGEST_SLEEP;
     if (java > 0) sleep = earlier(sleep, java_clock.last + java - now);
@@ -391,23 +490,23 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     if (options->native_frames)
         vmstructs_refresh_files(); /* a library just loaded is no Java code */
     int64_t sleep = LONGEST_SLEEP, now = clock_now();
-    /* wall takes the place of both kinds of rounds: it sees their threads, too. */
-    bool suspends = options->engine == ENGINE_SUSPEND && options->wall_ns <= 0;
-    if (suspends) sleep = run_periods(jni, recording);
+    if (options->engine == ENGINE_SUSPEND) sleep = run_periods(jni, recording);
     if (options->engine == ENGINE_ITIMER) {
         itimer_drain(jni, recording);
         sleep = earlier(sleep, DRAIN_EVERY);
     } else if (options->engine == ENGINE_JVMTI && options->interval_ns > 0) {
         if (now - java_clock.last >= options->interval_ns) {
             poll_round(jni, recording, options);
-            java_clock.last = clock_now();
+            was_run(&java_clock, options->interval_ns, now);
         }
         sleep = earlier(sleep, java_clock.last + options->interval_ns - clock_now());
     }
     if (options->wall_ns > 0) {
         int64_t period = wall_interval();
-        if (now - wall_clock.last >= period)
+        if (now - wall_clock.last >= period) {
             run_round(jni, recording, &wall_clock, VM_STATE_UNKNOWN, wall_slots());
+            was_run(&wall_clock, period, now);
+        }
         sleep = earlier(sleep, wall_clock.last + period - clock_now());
     }
     now = clock_now();
@@ -526,7 +625,12 @@ void sampler_stop(void) {
     softly_lock(&round_lock);
     struct recording *recording = options ? door_enter() : NULL;
     if (recording) {
-        statistics_write(recording, clock_now());
+        int64_t now = clock_now();
+        threads_lock();
+        for (size_t i = 0; options->wall_ns > 0 && i < threads_count(); i++)
+            write_waiting(recording, threads_at(i), &threads_at(i)->about, now);
+        threads_unlock();
+        statistics_write(recording, now);
         door_leave();
     }
     options = NULL;

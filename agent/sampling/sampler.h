@@ -26,11 +26,12 @@ void sampler_stop(void);
 void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
- * engines, not in signal handlers. wanted: Java, native. Returns the key of the stack, 0 if there
- * was none to write. */
+ * engines, not in signal handlers. wanted: Java, native; periods: NULL, or it is one of wall.
+ * Returns the key of the stack, 0 if there was none to write. */
 struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
                                          const struct recording_thread *thread,
                                          const struct stackwalk *walk, int64_t time,
-                                         enum vm_state wanted, enum recording_state state);
+                                         enum vm_state wanted, enum recording_state state,
+                                         const struct recording_periods *periods);
 
 #endif

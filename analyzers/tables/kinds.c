@@ -30,7 +30,7 @@ const struct kind kinds[KINDS] = {
     {"datadog.ExecutionSample", CPU, .rank = 3, .usual = 4},
     {"cpu", CPU, .rank = 4},
     {"profiler.WallClockSample", WALL, .rank = 1, .usual = 3, .value = "timeSpan",
-     .weight = "samples"},
+     .weight = "samples", .setting = {"wall_clock_sample", "Wall-clock samples"}},
     {"datadog.MethodSample", WALL, .rank = 2, .usual = 5},
     {"wall", WALL, .rank = 3},
     {"jdk.ObjectAllocationSample", ALLOC, .rank = 1, .value = "weight",

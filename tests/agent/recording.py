@@ -1,5 +1,6 @@
 """Reads recordings for the agent's tests, with the JDK's jfr and with jfrtool."""
 import collections
+import datetime
 import glob
 import json
 import os
@@ -25,6 +26,13 @@ def nanos(text):
         return 0
     hours, minutes, seconds = (float(x or 0) for x in m.groups())
     return round(((hours * 60 + minutes) * 60 + seconds) * 1e9)
+
+
+def time_ns(text):
+    """ "2026-11-22T08:13:54.248123456+01:00" -> ns since 1970, as jfr print --json writes points in time."""
+    m = re.fullmatch(r"([^.+Z]+)(?:\.(\d+))?(Z|[+-].*)", text)
+    seconds = datetime.datetime.fromisoformat(m[1] + m[3].replace("Z", "+00:00")).timestamp()
+    return int(seconds) * 10**9 + int((m[2] or "0").ljust(9, "0")[:9])
 
 
 def events(jdk, path, *names, depth=64):

@@ -254,27 +254,57 @@ def test_only_running_threads(jdk):
     return f"{threads['runner']} of the runner, {idle} of five that wait"
 
 
+def wall_counted(jdk, file, name, period):
+    """Of the thread: periods counted after its first sample, and those that went by until its last; all by state."""
+    own = [e for e in rec.events(jdk, file, "profiler.WallClockSample") if rec.thread(e) == name]
+    assert own, f"no samples of {name}"
+    times = [rec.time_ns(e["startTime"]) for e in own]
+    states = rec.count([])
+    for e in own:
+        states[e["state"]] += e["samples"]
+        assert rec.nanos(e["timeSpan"]) == e["samples"] * period, e
+    return (sum(e["samples"] for e, t in zip(own, times) if t > min(times)), (max(times) - min(times)) / period, states)
+
+
 def test_wall(jdk):
-    file = path("wall.jfr")
+    """Each thread has a sample a period, whatever it does; what came late counts for more."""
+    file, said = path("wall.jfr"), []
     java(jdk, f"file={file},wall=100ms", "Modes", 4)
-    events = rec.events(jdk, file, "jdk.ExecutionSample")
-    threads = rec.count(map(rec.thread, events))
     for name in ("runner", "sleeper", "parker", "waiter", "blocked", "locked"):
-        assert 20 <= threads[name] <= 60, f"{name}: {threads[name]} looks in 4 s, not about 40"
-    states = rec.count((rec.thread(e), e["state"]) for e in events)
-    for name in ("sleeper", "parker", "waiter"):
-        assert states[name, "STATE_SLEEPING"] >= 0.9 * threads[name], states
-    assert states["runner", "STATE_RUNNABLE"] >= 0.9 * threads["runner"], states
-    return f"{threads['sleeper']} of the sleeper, {threads['runner']} of the runner"
+        counted, elapsed, states = wall_counted(jdk, file, name, 100_000_000)
+        assert abs(counted - elapsed) <= 1.5, f"{name}: {counted} periods counted, {elapsed:.1f} went by"
+        expected = {"runner": "STATE_RUNNABLE", "sleeper": "STATE_SLEEPING", "parker": "STATE_SLEEPING",
+                    "waiter": "STATE_SLEEPING"}.get(name)
+        assert not expected or states[expected] >= 0.9 * states.total(), (name, states)
+        said.append(f"{name} {states.total()}")
+    assert rec.events(jdk, file, "jdk.ExecutionSample"), "wall takes the place of the engine"
+    return ", ".join(said)
+
+
+def test_wall_where_processors_are_busy(jdk):
+    """A thread that waits for a processor is elapsed time, and runnable; beside either engine."""
+    said = []
+    for engine in ("suspend", "itimer"):
+        file, threads = path(f"wall-{engine}.jfr"), 4 * os.cpu_count()
+        java(jdk, f"file={file},wall=20ms,engine={engine}", "Shares", 4, threads)
+        for i in range(threads):
+            counted, elapsed, states = wall_counted(jdk, file, f"burner-{i}", 20_000_000)
+            assert abs(counted - elapsed) <= 1.5, f"{engine}: {counted} periods counted, {elapsed:.1f} went by"
+            assert states["STATE_RUNNABLE"] >= 0.9 * states.total(), states
+        assert rec.events(jdk, file, "jdk.ExecutionSample"), f"{engine} took no samples"
+        said.append(f"{engine}: {counted} of {elapsed:.1f} periods")
+    return "; ".join(said)
 
 
 def test_sleeping(jdk):
     """A thread that sleeps is left alone: its sample is written again, until it has run."""
     file = path("naps.jfr")
-    java(jdk, f"file={file},wall=20ms", "Naps", 6)
-    events = [e for e in rec.events(jdk, file, "jdk.ExecutionSample") if rec.thread(e) == "napper"]
-    naps = rec.count(f for e in events for f in map(rec.method, e["stackTrace"]["frames"])
-                     if f in ("Naps.shortNap", "Naps.longNap"))
+    java(jdk, f"file={file},wall=20ms,interval=0,native-interval=0", "Naps", 6)
+    naps = rec.count([])
+    for e in rec.events(jdk, file, "profiler.WallClockSample"):
+        if rec.thread(e) != "napper": continue
+        for f in map(rec.method, e["stackTrace"]["frames"]):
+            if f in ("Naps.shortNap", "Naps.longNap"): naps[f] += e["samples"]
     n = sum(naps.values())
     assert 200 <= n <= 320, f"{n} looks in 6 s, not about 300"
     # 30 naps of either kind; one look more or less at the ends of each is chance

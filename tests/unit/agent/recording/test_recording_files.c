@@ -82,21 +82,24 @@ END_TEST
 START_TEST(a_stack_is_written_again_in_its_own_chunk_only) {
     struct recording *r = open_with((struct recording_options){0});
     enum recording_state state = RECORDING_STATE_RUNNABLE;
+    const struct recording_periods three = {3, 60000000};
     struct recording_stack_key key = recording_native_sample(r, clock_now(), &first, &stack, state);
-    ck_assert(recording_sample_again(r, clock_now(), true, &first, key, state));
+    ck_assert(recording_sample_again(r, clock_now(), &first, key, state, NULL));
     recording_flush(r);
-    ck_assert(recording_sample_again(r, clock_now(), false, &first, key, state));
+    ck_assert(recording_sample_again(r, clock_now(), &first, key, state, &three));
     ck_assert(recording_rotate(r));
-    ck_assert(!recording_sample_again(r, clock_now(), true, &first, key, state));
+    ck_assert(!recording_sample_again(r, clock_now(), &first, key, state, NULL));
     struct recording_stack_key none = recording_native_sample(r, clock_now(), &first, NULL, state);
-    ck_assert(!recording_sample_again(r, clock_now(), true, &first, none, state));
+    ck_assert(!recording_sample_again(r, clock_now(), &first, none, state, NULL));
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.NativeMethodSample"), 3);
     EVENT_IS("jdk.NativeMethodSample", 1, "stackTrace.truncated", "1");
-    EVENT_IS("jdk.ExecutionSample", 0, "stackTrace.truncated", "1");
+    EVENT_IS("profiler.WallClockSample", 0, "stackTrace.truncated", "1");
+    EVENT_IS("profiler.WallClockSample", 0, "samples", "3");
+    EVENT_IS("profiler.WallClockSample", 0, "timeSpan", "60000000");
     written_free(&w);
     r = open_with((struct recording_options){0}); /* the next recording of the process */
-    ck_assert(!recording_sample_again(r, clock_now(), true, &first, key, state));
+    ck_assert(!recording_sample_again(r, clock_now(), &first, key, state, NULL));
     close_and_read(r);
 }
 END_TEST
