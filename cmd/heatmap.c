@@ -66,8 +66,8 @@ static void add_map(struct answer *answer) {
     size_t columns = (size_t)answer->output.columns;
     const struct samples *samples = answer->reading.samples;
     const struct scan_report *report = &answer->reading.report;
-    struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
-                                            &options->selection.from, &options->selection.to);
+    struct time_range range =
+        time_range_of(&samples->profile, report->start_ns, report->end_ns, &samples->window);
     const struct heatmap_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
@@ -86,6 +86,7 @@ static void add_map(struct answer *answer) {
         .event = samples->event,
         .title = text_str(&title),
         .subtitle = text_str(&subtitle),
+        .zone = samples->zone,
         .origin_ns = report->start_ns,
         .utf8 = answer->output.utf8,
         .columns = columns,

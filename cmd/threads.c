@@ -320,8 +320,7 @@ static int make_answer(struct answer *answer) {
     const struct threads_options wanted = {
         .by = (enum threads_by)options->roll_up,
         .methods = (size_t)options->methods,
-        .range = time_range_of(profile, report->start_ns, report->end_ns, &options->selection.from,
-                               &options->selection.to),
+        .range = time_range_of(profile, report->start_ns, report->end_ns, &samples->window),
         .origin_ns = report->start_ns,
         .only_sampled = is_filtered(&options->selection),
     };

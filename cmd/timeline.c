@@ -122,8 +122,8 @@ static int make_answer(struct answer *answer) {
     const struct timeline_command_options *options = answer->options;
     struct samples *samples = answer->reading.samples;
     const struct scan_report *report = &answer->reading.report;
-    struct time_range range = time_range_of(&samples->profile, report->start_ns, report->end_ns,
-                                            &options->selection.from, &options->selection.to);
+    struct time_range range =
+        time_range_of(&samples->profile, report->start_ns, report->end_ns, &samples->window);
     struct timeline_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
@@ -143,6 +143,7 @@ static int make_answer(struct answer *answer) {
         .facts = &samples->facts,
         .event = samples->event,
         .recorded_ns = samples->recorded_ns,
+        .zone = samples->zone,
         .origin_ns = report->start_ns,
         .window_ns = wanted.window_ns,
         .split = wanted.split,

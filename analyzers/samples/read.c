@@ -64,6 +64,15 @@ void samples_count_event(struct samples_state *s, const char *name, const char *
     event->name = strings_get(&s->names, id);
 }
 
+void samples_take_offset(struct samples_state *s, int64_t since_ns, int64_t offset_ms) {
+    if (since_ns == 0 ||
+        (s->offset_since_ns && (s->offset_since_ns < since_ns ||
+                                (s->offset_since_ns == since_ns && s->offset_ms <= offset_ms))))
+        return;
+    s->offset_since_ns = since_ns;
+    s->offset_ms = offset_ms;
+}
+
 void samples_remember(struct samples_state *s, struct map *seen, const struct text *name) {
     bool fresh;
     map_put(seen, strings_intern(&s->names, text_str(name), name->len), &fresh);
@@ -166,6 +175,7 @@ static void state_merge(void *into_state, void *from_state) {
         const struct samples_event *e = &from->events.items[i];
         samples_count_event(into, e->name, e->label, e->count);
     }
+    samples_take_offset(into, from->offset_since_ns, from->offset_ms);
     origin_merge(&into->origin, &from->origin);
     into->left_out += from->left_out;
     merge_names(into, &into->threads_seen, from, &from->threads_seen);
@@ -306,7 +316,9 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
     out->biased = agent->biased;
-    out->recorded_ns = scan_recorded_ns(report, s->task->from_ns, s->task->to_ns);
+    out->window = s->task->window;
+    out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
+    out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);
     take_origin(out, s, needs->facts ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);

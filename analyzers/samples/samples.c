@@ -154,7 +154,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
-        if (time < q->from_ns || time > q->to_ns) return;
+        if (time < q->window.from_ns || time > q->window.to_ns) return;
         sample.time_ns = time_counted(q->needs, time);
     }
     if (q->needs_context)
@@ -190,6 +190,8 @@ static bool choose_group(struct samples_state *s, const struct walk *walk, size_
 
 void samples_walked(void *state, struct walk *walk) {
     struct samples_state *s = state;
+    samples_take_offset(s, walk->chunk->start_ns,
+                        walk->metadata->gmt_offset_ms + walk->metadata->dst_ms);
     walk_tallies(walk, count_events, s);
     for (size_t i = 0; i < s->task->lane_count; i++) {
         s->chosen[i] = choose_group(s, walk, i);

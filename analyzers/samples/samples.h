@@ -39,10 +39,12 @@ struct samples { /* names are in texts */
     struct facts facts;                 /* finished; empty unless asked for */
     struct origin origin;               /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
-    char *event;         /* what was taken: "jdk.ExecutionSample", or several joined with "+";
-                            NULL: nothing to report */
-    int64_t recorded_ns; /* how long was recorded of what --from and --to leave: of all chunks
-                            together, and of profiles */
+    char *event;               /* what was taken: "jdk.ExecutionSample", or several joined with "+";
+                                  NULL: nothing to report */
+    int64_t recorded_ns;       /* how long was recorded of what --from and --to leave: of all chunks
+                                  together, and of profiles */
+    struct time_window window; /* that --from and --to left; else all of 64 bits */
+    struct zone zone;          /* that was asked for, or of the JVM that recorded first */
     bool filtered;       /* some filter was set: the profile may hold fewer samples than events */
     bool biased;         /* the agent took its samples at safepoints only (engine=jvmti) */
     uint32_t left_out;   /* profiles that have not what a filter needs */

@@ -43,6 +43,7 @@ struct samples_state {
     ARRAY(struct samples_event) events;   /* name and label point into names */
     struct map threads_seen, states_seen; /* name ids */
     struct regex_matcher *matcher;
+    int64_t offset_since_ns, offset_ms; /* start of the first chunk, and its zone */
     struct origin origin; /* of profiles; of chunks, unless facts are wanted as they are */
     uint32_t left_out;    /* profiles that lack what the selection asks for */
 
@@ -60,6 +61,8 @@ struct samples_state {
 /* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
 void samples_count_event(struct samples_state *state, const char *name, const char *label,
                          uint64_t count);
+/* A chunk that starts then was made in a zone so far from UTC: the first one's counts. */
+void samples_take_offset(struct samples_state *state, int64_t since_ns, int64_t offset_ms);
 /* The thread or state was met. */
 void samples_remember(struct samples_state *state, struct map *seen, const struct text *name);
 /* What the lane holds is void if the group is better than what it has; so it is, among other

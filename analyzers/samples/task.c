@@ -39,16 +39,22 @@ static void add_lane(struct samples_task *task, const char *event) {
 
 /* ==== Time ================================================================================== */
 
-void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns) {
+void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns,
+                             const struct jfr_chunk *first) {
     struct samples_task *task = context;
     const struct selection *s = task->selection;
-    task->from_ns = time_point_resolve(&s->from, start_ns, end_ns, INT64_MIN);
-    task->to_ns = time_point_resolve(&s->to, start_ns, end_ns, INT64_MAX);
+    if (task->zone.kind == ZONE_UNSAID && first) {
+        struct jfr_error error;
+        struct jfr_metadata *metadata = jfr_metadata_read(first, &error);
+        if (metadata) task->zone = zone_of_recording(metadata->gmt_offset_ms + metadata->dst_ms);
+        jfr_metadata_free(metadata);
+    }
+    task->window = time_window_of(&s->from, &s->to, start_ns, end_ns, &task->zone);
 }
 
 bool samples_task_needs_span(const struct samples_task *task) {
-    return time_point_is_relative(&task->selection->from) ||
-           time_point_is_relative(&task->selection->to);
+    return time_point_is_relative(&task->selection->from, &task->zone) ||
+           time_point_is_relative(&task->selection->to, &task->zone);
 }
 
 /* ==== Making ================================================================================ */
@@ -62,6 +68,7 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
         .by = needs->finest == BY_METHOD ? s->by : needs->finest,
         .frame_type = s->frame_type || needs->types || needs->finest != BY_METHOD,
         .modules = s->by == BY_MODULE || needs->modules || needs->finest != BY_METHOD,
+        .zone = s->zone,
         .has_window = s->from.kind != TIME_NONE || s->to.kind != TIME_NONE,
         .needs_context =
             s->thread || s->states.len || needs->thread_roots || needs->clusters || columns,
@@ -70,5 +77,5 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
     if (s->events.len == 0) task->lanes[task->lane_count++] = default_lane();
     task->needs_time =
         task->has_window || needs->clusters || (columns && needs->time_grain != SAMPLES_NO_TIMES);
-    samples_task_set_window(task, 0, 0);
+    samples_task_set_window(task, 0, 0, NULL);
 }

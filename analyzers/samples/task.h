@@ -29,17 +29,19 @@ struct samples_task {
     enum frame_by by; /* as fine as both say */
     bool frame_type, modules;
     bool has_window;
-    int64_t from_ns, to_ns; /* since the epoch, inclusive */
-    bool needs_context;     /* samples are told apart by thread and state */
-    bool needs_time;        /* ... and by time, or there is a window */
+    struct time_window window;
+    struct zone zone;   /* that was asked for, or of the first chunk if the window needs one */
+    bool needs_context; /* samples are told apart by thread and state */
+    bool needs_time;    /* ... and by time, or there is a window */
 };
 
 /* The selection is open; both must outlive the task. */
 void samples_task_make(const struct selection *selection, const struct needs *needs,
                        struct samples_task *task);
 /* Sets the window; context is the task. For walk_part.window. */
-void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns);
-/* Does the window depend on where the recording starts and ends? */
+void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns,
+                             const struct jfr_chunk *first);
+/* Does the window depend on where the recording starts and ends, or on its zone? */
 bool samples_task_needs_span(const struct samples_task *task);
 
 #endif

@@ -13,7 +13,7 @@ static int64_t plus(int64_t a, int64_t b) {
 }
 
 struct time_range time_range_of(const struct profile *profile, int64_t start_ns, int64_t end_ns,
-                                const struct time_point *from, const struct time_point *to) {
+                                const struct time_window *window) {
     struct time_range range = {.start_ns = start_ns,
                                .end_ns = end_ns < start_ns ? start_ns : end_ns};
     int64_t length = minus(range.end_ns, range.start_ns);
@@ -25,8 +25,7 @@ struct time_range time_range_of(const struct profile *profile, int64_t start_ns,
         if (time < range.start_ns) range.start_ns = time;
         if (time > range.end_ns) range.end_ns = time;
     }
-    int64_t since = time_point_resolve(from, start_ns, end_ns, INT64_MIN);
-    int64_t until = time_point_resolve(to, start_ns, end_ns, INT64_MAX);
+    int64_t since = window->from_ns, until = window->to_ns;
     if (since > range.start_ns && since <= range.end_ns) range.start_ns = since;
     if (until < range.end_ns && until >= range.start_ns) range.end_ns = until;
     for (size_t i = 0; i < profile->columns.len; i++) {

@@ -17,10 +17,10 @@ struct time_range {
     uint64_t untimed; /* without a time */
 };
 
-/* start_ns, end_ns: of the recording, as in struct scan_report. from, to: what the user narrowed it
- * down to, or TIME_NONE. profile has PROFILE_SAMPLES with times. */
+/* start_ns, end_ns: of the recording, as in struct scan_report. window: what the user narrowed it
+ * down to. profile has PROFILE_SAMPLES with times. */
 struct time_range time_range_of(const struct profile *profile, int64_t start_ns, int64_t end_ns,
-                                const struct time_point *from, const struct time_point *to);
+                                const struct time_window *window);
 /* Samples of the column are in the range. */
 static inline bool time_range_has(const struct time_range *range, int64_t time_ns) {
     return time_ns >= range->start_ns && time_ns <= range->end_ns && time_ns != PROFILE_NO_TIME;

@@ -345,7 +345,8 @@ static void find_window(struct timeline *t, const struct profile *p,
                 to;
         int64_t from = samples[first].time_ns - into;
         if (from < options->range.start_ns) from = options->range.start_ns;
-        if (__builtin_add_overflow(from, options->window_ns, &to) || to > t->end_ns) to = t->end_ns;
+        if (__builtin_add_overflow(from, options->window_ns - 1, &to) || to > t->end_ns)
+            to = t->end_ns;
         for (; next < count && samples[next].time_ns <= to; next++) inside += samples[next].count;
         if (inside > t->window.samples) t->window = (struct timeline_window){from, to, inside};
         inside -= samples[first].count;

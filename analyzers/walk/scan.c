@@ -314,6 +314,16 @@ static void read_inputs(struct scan *scan) {
     }
 }
 
+static const struct jfr_chunk *first_held(const struct scan *scan) {
+    const struct jfr_chunk *first = NULL;
+    for (size_t i = 0; i < scan->held.len; i++) {
+        const struct task *task = &scan->held.items[i];
+        if (task->pprof || task->chunk.start_ns == 0) continue;
+        if (!first || task->chunk.start_ns < first->start_ns) first = &task->chunk;
+    }
+    return first;
+}
+
 void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report) {
     *report = (struct scan_report){0};
@@ -326,7 +336,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     if (options->only && !options->input) jfr_input_only(scan.input, options->only);
     if (scan.holds) {
         read_inputs(&scan);
-        work->window(work->window_context, report->start_ns, report->end_ns);
+        work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
     }
     scan.team.workers[0].state = work->open(work->options);
     for (size_t i = 0; i < scan.held.len; i++) give(&scan, &scan.held.items[i]);

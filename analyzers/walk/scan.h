@@ -61,9 +61,9 @@ struct scan_report {
 struct scan_work {
     void *(*open)(const void *options);
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
-     * chunk's end (ns since the epoch). All input is then opened first; streams are held in
-     * memory. */
-    void (*window)(void *context, int64_t start_ns, int64_t end_ns);
+     * chunk's end (ns since the epoch), and the chunk that starts first (NULL: none). All input is
+     * then opened first; streams are held in memory. */
+    void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
     void *window_context;
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
     /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the

@@ -266,11 +266,12 @@ struct walk_part *walk_join(struct walk_run *run, const struct reader *reader,
     return part;
 }
 
-static void tell_window(void *context, int64_t start_ns, int64_t end_ns) {
+static void tell_window(void *context, int64_t start_ns, int64_t end_ns,
+                        const struct jfr_chunk *first) {
     const struct walk_run *run = context;
     for (size_t i = 0; i < run->parts.len; i++) {
         const struct walk_part *part = &run->parts.items[i];
-        if (part->window) part->window(part->window_context, start_ns, end_ns);
+        if (part->window) part->window(part->window_context, start_ns, end_ns, first);
     }
 }
 

@@ -57,10 +57,8 @@ struct reader {
 struct walk_part { /* a reader in a run */
     const struct reader *reader;
     ARRAY(const void *) options; /* must outlive the run */
-    /* NULL, or: called once before the first chunk with the first chunk's start and the last
-     * chunk's end (ns since the epoch). All input is opened first then, and streams are held in
-     * memory. */
-    void (*window)(void *context, int64_t start_ns, int64_t end_ns);
+    /* NULL, or: as struct scan_work has it */
+    void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
     void *window_context;
     void *state; /* after the run: merged; belongs to the run */
 };

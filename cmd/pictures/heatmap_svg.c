@@ -16,7 +16,7 @@
 
 #define PAD 16
 #define LEFT 66 /* where cells begin */
-#define TOP 84
+#define TOP 98
 #define MAP_WIDTH 1150 /* cells are made to fill about this much */
 #define MAP_HEIGHT 500
 #define LEAST_WIDTH 640 /* of the whole picture: titles need some room */
@@ -96,7 +96,11 @@ static void add_axes(const struct heatmap_view *view, const struct picture *p, s
         text_clear(&mark);
         moment_add_mark(&mark, at, step);
         text_addf(out, "<text x=\"%zu\" y=\"%d\">%s</text>\n", LEFT + column * p->cell_width,
-                  TOP - 6, mark.data);
+                  TOP - 18, mark.data);
+        text_clear(&mark);
+        moment_add_clock(&mark, view->origin_ns + at, step, &view->zone);
+        text_addf(out, "<text x=\"%zu\" y=\"%d\">%s</text>\n", LEFT + column * p->cell_width,
+                  TOP - 6, text_str(&mark));
     }
     size_t apart = map->rows >= 20 ? map->rows / 10 : 2;
     for (size_t row = 0; row < map->rows; row += apart) {
@@ -117,7 +121,9 @@ static void add_cell(const struct heatmap_view *view, const struct picture *p, s
               p->cell_width > 3 ? p->cell_width - 1 : p->cell_width,
               p->cell_height > 3 ? p->cell_height - 1 : p->cell_height);
     moment_add_mark(out, cell.from_ns - view->origin_ns, 1);
-    text_add(out, ": ");
+    text_add(out, " (");
+    moment_add_clock(out, cell.from_ns, 1, &view->zone);
+    text_add(out, "): ");
     text_add_number_of(out, cell.samples, "sample");
     text_add(out, "</title></rect>\n");
 }
@@ -196,6 +202,8 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     p.height = TOP + p.map_height + 54 + 17 * (unsigned)map->hottest.len;
     struct text note = {0};
     heatmap_add_head(view, &note);
+    note.data[note.len - 1] = ' ';
+    moment_add_span(&note, view->range, &view->zone);
     note.data[--note.len] = 0;
     text_addf(out,
               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -29,6 +29,10 @@ static bool parse_time(const char *text, void *field) {
     return time_point_parse(text, field);
 }
 
+static bool parse_zone(const char *text, void *field) {
+    return zone_parse(text, field);
+}
+
 static const struct option_choice by_choices[] = {
     /* in the order of enum frame_by */
     [BY_METHOD] = {"method", "class and method"},
@@ -74,7 +78,8 @@ static const struct option_choice color_choices[] = {
 /* ==== Tables ================================================================================= */
 
 static const char time_expected[] =
-    "a time: 10s from the start, -5s from the end, or 2026-11-20T21:31:00Z";
+    "a time: 10s from the start, -5s from the end, 10:02, 2026-11-20, 2026-11-20T21:31:00 or "
+    "2026-11-20T21:31:00Z";
 
 #define AT(field) offsetof(struct input_options, field)
 static const struct option_row input_rows[] = {
@@ -126,14 +131,23 @@ static const struct option_row selection_rows[] = {
      .argument = "TIME",
      .parse = parse_time,
      .expected = time_expected,
-     .help = "Only samples from then on: 10s after the start, -5s before the end, or an ISO time"},
+     .help = "Only samples from then on: 10s after the start, -5s before the end, a clock time as "
+             "10:02 or 04:20:50.5, a date, or an ISO time"},
     {.name = "to",
      .kind = OPTION_PARSED,
      .offset = AT(to),
      .argument = "TIME",
      .parse = parse_time,
      .expected = time_expected,
-     .help = "Only samples up to then"},
+     .help = "Only samples before then; of a date alone that day, too"},
+    {.name = "tz",
+     .kind = OPTION_PARSED,
+     .offset = AT(zone),
+     .argument = "ZONE",
+     .parse = parse_zone,
+     .expected = "a time zone: Europe/Berlin or another of the system's, +02:00, utc, or local",
+     .help = "Of clock times, in --from and --to and in reports: Europe/Berlin, +02:00, utc, or "
+             "local for this machine's; unless given, the recording's"},
     {.name = "include",
      .letter = 'i',
      .kind = OPTION_LIST,

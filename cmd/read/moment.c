@@ -32,17 +32,21 @@ void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns) {
     text_add_char(out, 's');
 }
 
+static int64_t behind(int64_t ns) {
+    return ns < INT64_MAX ? ns + 1 : ns;
+}
+
 void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int64_t origin_ns) {
     text_add(out, "--from ");
     moment_add(out, from_ns, origin_ns);
     text_add(out, " --to ");
-    moment_add(out, to_ns, origin_ns);
+    moment_add(out, behind(to_ns), origin_ns);
 }
 
 void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int64_t origin_ns) {
     struct text from = {0}, to = {0};
     moment_add(&from, from_ns, origin_ns);
-    moment_add(&to, to_ns, origin_ns);
+    moment_add(&to, behind(to_ns), origin_ns);
     sheet_field(sheet, "from_ns", cell_time(from_ns));
     sheet_field(sheet, "to_ns", cell_time(to_ns));
     sheet_field(sheet, "from", cell_text(text_str(&from)));
@@ -69,26 +73,63 @@ void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns) {
     }
 }
 
-void moment_add_axis(struct text *out, int64_t offset_ns, int64_t cell_ns, size_t count,
-                     unsigned times) {
-    size_t columns = count * times, done = 0;
+void moment_add_clock(struct text *out, int64_t time_ns, int64_t step_ns, const struct zone *zone) {
+    const int64_t minute = 60 * NS_PER_S, day = 1440 * minute;
+    int64_t wall = zone_to_wall(zone, time_ns), fraction = wall % NS_PER_S;
+    const char *format = step_ns >= day ? "%m-%d" : step_ns >= minute ? "%H:%M" : "%H:%M:%S";
+    if (!units_add_date(out, wall, format) || step_ns >= NS_PER_S) return;
+    if (fraction < 0) fraction += NS_PER_S;
+    text_addf(out, ".%03d", (int)(fraction / NS_PER_MS));
+}
+
+/* zone NULL: since the origin. */
+static void add_marks(struct text *out, const struct moment_axis *axis, const struct zone *zone) {
+    size_t columns = axis->count * axis->times, done = 0;
     size_t marks = columns / MARK_COLUMNS ? columns / MARK_COLUMNS : 1;
+    int64_t offset_ns = axis->start_ns - axis->origin_ns;
     struct time_range shown = {.start_ns = offset_ns,
-                               .end_ns = offset_ns + (int64_t)count * cell_ns};
-    int64_t step = time_range_step(&shown, marks, cell_ns);
+                               .end_ns = offset_ns + (int64_t)axis->count * axis->cell_ns};
+    int64_t step = time_range_step(&shown, marks, axis->cell_ns);
     struct text mark = {0};
-    for (size_t i = 0; i < count; i++) {
-        int64_t at = offset_ns + (int64_t)i * cell_ns;
-        size_t column = i * times;
+    for (size_t i = 0; i < axis->count; i++) {
+        int64_t at = offset_ns + (int64_t)i * axis->cell_ns;
+        size_t column = i * axis->times;
         if ((at % step && i > 0) || column < done) continue;
         text_clear(&mark);
-        moment_add_mark(&mark, at, step);
+        if (zone) moment_add_clock(&mark, axis->origin_ns + at, step, zone);
+        else moment_add_mark(&mark, at, step);
         if (column + mark.len > columns && i > 0) break;
         for (; done < column; done++) text_add_char(out, ' ');
-        text_addf(out, "%s ", mark.data);
+        text_addf(out, "%s ", text_str(&mark));
         done += mark.len + 1;
     }
     text_free(&mark);
+}
+
+void moment_add_axis(struct text *out, const struct moment_axis *axis) {
+    add_marks(out, axis, NULL);
+}
+
+void moment_add_clock_axis(struct text *out, const struct moment_axis *axis,
+                           const struct zone *zone) {
+    add_marks(out, axis, zone);
+}
+
+void moment_add_span(struct text *out, const struct time_range *range, const struct zone *zone) {
+    text_add(out, "From ");
+    zone_add_time(zone, range->start_ns, out);
+    text_add(out, " to ");
+    zone_add_time(zone, range->end_ns, out);
+    text_add(out, ", ");
+    zone_add_name(zone, out);
+    text_add_char(out, '\n');
+}
+
+void moment_add_zone(struct sheet *sheet, const struct zone *zone) {
+    struct text name = {0};
+    zone_add_name(zone, &name);
+    sheet_field(sheet, "zone", cell_text(text_str(&name)));
+    text_free(&name);
 }
 
 void moment_add_left_out(struct text *out, const struct time_range *range) {

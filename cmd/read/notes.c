@@ -3,6 +3,7 @@
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
+#include "base/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,10 +177,47 @@ void notes_say_gave_up(const char *pattern) {
                      pattern);
 }
 
-void notes_say_nothing_left(const struct samples *samples, const struct selection *selection) {
+/* "2026-11-22 04:20:50.1 to 2026-11-22 04:20:58.2" */
+static void add_stretch(const struct zone *zone, int64_t from_ns, int64_t to_ns, struct text *out) {
+    zone_add_time(zone, from_ns, out);
+    text_add(out, " to ");
+    zone_add_time(zone, to_ns, out);
+}
+
+/* False: the window has something of the recording. */
+static bool say_outside(const struct samples *samples, const struct scan_report *report) {
+    const struct time_window *window = &samples->window;
+    bool turned = window->from_ns > window->to_ns;
+    bool outside = window->from_ns > report->end_ns || window->to_ns < report->start_ns;
+    struct text covers = {0}, asked = {0};
+    if (report->start_ns == 0 || !(turned || outside)) return false;
+    add_stretch(&samples->zone, report->start_ns, report->end_ns, &covers);
+    text_add(&covers, ", ");
+    units_add_duration(&covers, report->end_ns - report->start_ns);
+    text_add(&covers, " (");
+    zone_add_name(&samples->zone, &covers);
+    text_add_char(&covers, ')');
+    if (turned) {
+        add_stretch(&samples->zone, window->from_ns, window->to_ns + 1, &asked);
+        message_error("--to is not after --from: %s; the recording covers %s", asked.data,
+                      covers.data);
+    } else {
+        bool late = window->from_ns > report->end_ns;
+        zone_add_time(&samples->zone, late ? window->from_ns : window->to_ns + 1, &asked);
+        message_error("--%s %s is %s the recording, which covers %s", late ? "from" : "to",
+                      asked.data, late ? "after" : "before", covers.data);
+    }
+    text_free(&covers);
+    text_free(&asked);
+    return true;
+}
+
+void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,
+                            const struct scan_report *report) {
     const char *thread = selection->thread;
     const struct text_list *states = &selection->states, *include = &selection->include;
     struct text names = {0};
+    if (say_outside(samples, report)) return;
     if (thread && samples->threads.len) {
         struct suggest suggest = suggest_for(thread);
         for (size_t i = 0; i < samples->threads.len; i++)

@@ -21,7 +21,9 @@ void notes_say_missing_types(const struct samples *samples, const struct text_li
 /* That a regular expression was given up on some names; pattern NULL: it was not, nothing is said.
  */
 void notes_say_gave_up(const char *pattern);
-/* Why no sample is left: threads, states and methods that are there, or filters. */
-void notes_say_nothing_left(const struct samples *samples, const struct selection *selection);
+/* Why no sample is left: what the recording covers, threads, states and methods that are there, or
+ * filters. */
+void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,
+                            const struct scan_report *report);
 
 #endif

@@ -59,7 +59,7 @@ static int nothing(const struct reading *reading) {
             message_error("events with stack traces that are there: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
     } else {
-        notes_say_nothing_left(samples, selection);
+        notes_say_nothing_left(samples, selection, &reading->report);
     }
     text_free(&types);
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;

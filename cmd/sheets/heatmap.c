@@ -66,14 +66,23 @@ static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
     text_free(&selection);
 }
 
+static void add_axis(struct text *axis, struct text *lines) {
+    while (axis->len && axis->data[axis->len - 1] == ' ') axis->data[--axis->len] = 0;
+    text_addf(lines, "%*s%s\n", LABELS, "", text_str(axis));
+    text_clear(axis);
+}
+
 static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
     const struct heatmap *map = view->map;
     size_t room = heatmap_text_columns(view->columns) / map->columns;
     unsigned times = room > WIDEST_CELL ? WIDEST_CELL : room ? (unsigned)room : 1;
     struct text axis = {0}, lines = {0};
-    moment_add_axis(&axis, map->start_ns - view->origin_ns, map->column_ns, map->columns, times);
-    while (axis.len && axis.data[axis.len - 1] == ' ') axis.data[--axis.len] = 0;
-    text_addf(&lines, "%*s%s\n", LABELS, "", text_str(&axis));
+    const struct moment_axis marks = {map->start_ns, map->column_ns, view->origin_ns, map->columns,
+                                      times};
+    moment_add_axis(&axis, &marks);
+    add_axis(&axis, &lines);
+    moment_add_clock_axis(&axis, &marks, &view->zone);
+    add_axis(&axis, &lines);
     for (size_t row = 0; row < map->rows; row++) add_row(view, row, times, &lines);
     sheet_picture(sheet, SHEET_TEXT, text_str(&lines));
     text_free(&axis);
@@ -83,6 +92,7 @@ static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
 static void add_people(const struct heatmap_view *view, struct sheet *sheet) {
     struct text lines = {0};
     heatmap_add_head(view, &lines);
+    moment_add_span(&lines, view->range, &view->zone);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     if (sheet_shows(sheet, SHEET_TEXT)) add_map(view, sheet);
     add_hottest(view, sheet);
@@ -121,6 +131,7 @@ static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
     sheet_field(sheet, "samples", cell_count(view->range->samples));
     sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
     sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    moment_add_zone(sheet, &view->zone);
     sheet_field(sheet, "start_ns", cell_time(map->start_ns));
     sheet_field(sheet, "column_ns", cell_ns(map->column_ns));
     sheet_field(sheet, "columns", cell_count(map->columns));

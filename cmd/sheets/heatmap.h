@@ -10,6 +10,7 @@ struct heatmap_view {
     const struct time_range *range;
     const char *event;            /* what was taken, or NULL */
     const char *title, *subtitle; /* for the SVG */
+    struct zone zone;             /* of clocks */
     int64_t origin_ns;            /* start of the recording */
     bool utf8;
     size_t columns; /* lines may be this long; 0: no limit */

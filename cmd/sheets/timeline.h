@@ -12,6 +12,7 @@ struct timeline_view {
     const struct facts *facts;
     const char *event;   /* what was taken, or NULL */
     int64_t recorded_ns; /* see struct samples */
+    struct zone zone;    /* of clocks */
     int64_t origin_ns;   /* start of the recording */
     int64_t window_ns;   /* length of the busiest window as asked for */
     enum timeline_split split;

@@ -167,19 +167,37 @@ static void fact_rows(const struct chart *c) {
     if (t->has_pauses) fact_row(c, t->paused_ns, (double)t->bucket_ns, "GC pauses");
 }
 
+/* The clock below the offsets of the title. */
+static void clock_row(const struct chart *c, const struct moment_axis *marks) {
+    struct text clock = {0}, name = {0};
+    moment_add_clock_axis(&clock, marks, &c->view->zone);
+    text_add(&name, "clock, ");
+    zone_add_name(&c->view->zone, &name);
+    sheet_row(c->sheet);
+    sheet_cell(c->sheet, cell_missing());
+    sheet_cell(c->sheet, cell_missing());
+    sheet_cell(c->sheet, cell_text(text_str(&clock)));
+    sheet_cell(c->sheet, cell_text(text_str(&name)));
+    text_free(&clock);
+    text_free(&name);
+}
+
 static void add_charts(const struct chart *c) {
     static const char *const titles[] = {"method", "thread", "state", ""};
     static const char *const wide[] = {"method", "line", "class", "package", "module", "bci"};
     const struct timeline_view *view = c->view;
     const struct timeline *t = view->timeline;
     struct text axis = {0}, first = {0}, count = {0};
-    moment_add_axis(&axis, t->start_ns - view->origin_ns, t->bucket_ns, t->buckets, c->times);
+    const struct moment_axis marks = {t->start_ns, t->bucket_ns, view->origin_ns, t->buckets,
+                                      c->times};
+    moment_add_axis(&axis, &marks);
     /* Both tables have their charts in the same columns: the numbers get the same width. */
     text_add_u64(&count, view->range->samples);
     text_addf(&first, "%*s", count.len > 7 ? (int)count.len : 7, "mean %");
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
     columns(c->sheet, "samples", "     %", text_str(&axis),
             view->split == TIMELINE_BY_METHOD ? wide[view->by] : titles[view->split]);
+    clock_row(c, &marks);
     sample_rows(c);
     sheet_end(c->sheet);
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
@@ -214,6 +232,7 @@ static void add_head(const struct timeline_view *view, struct text *out) {
     text_add(out, ", at most ");
     text_add_grouped(out, most_of(t->total, t->buckets));
     text_add(out, " in one\n");
+    moment_add_span(out, view->range, &view->zone);
 }
 
 static void add_foot(const struct timeline_view *view, struct text *out) {

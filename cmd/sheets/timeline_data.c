@@ -120,6 +120,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_field(sheet, "samples", cell_count(view->range->samples));
     sheet_field(sheet, "samples_outside", cell_count(view->range->outside));
     sheet_field(sheet, "samples_untimed", cell_count(view->range->untimed));
+    moment_add_zone(sheet, &view->zone);
     sheet_field(sheet, "start_ns", cell_time(t->start_ns));
     sheet_field(sheet, "end_ns", cell_time(t->end_ns));
     sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));

@@ -98,7 +98,7 @@ const windowOf = async (page) => {
   const [, from, to] = decodeURIComponent(await page.evaluate(() => location.hash)).match(/[#&]t=(-?\d+)-(-?\d+)/);
   const start = JSON.parse(run("summary", "--json", some)).start_ns / 1e6;
   const iso = (ms) => new Date(start + ms).toISOString();
-  return { from: Number(from), to: Number(to), options: ["--from", iso(Number(from)), "--to", iso(to - 1).replace("Z", "999999Z")] };
+  return { from: Number(from), to: Number(to), options: ["--from", iso(Number(from)), "--to", iso(Number(to))] };
 };
 async function drag(page, selector, from, to) {
   const canvas = page.locator(selector);

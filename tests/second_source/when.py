@@ -144,7 +144,7 @@ def window_problems(path, event, rows, *options):
         origin = busiest["from_ns"] % MS
         for ms in range((times[0] - origin) // MS, (times[-1] - origin) // MS + 1):
             start = ms * MS + origin
-            count = sum(start <= t <= start + length for t in times)
+            count = sum(start <= t < start + length for t in times)
             if count > best[0]:
                 best = (count, start)
         if busiest["samples"] != best[0]:

@@ -106,7 +106,7 @@ void pictures_check(struct reading *reading, const struct asked *options) {
     struct profile *p = &reading->samples->profile;
     profile_sort_samples(p);
     struct time_range range = time_range_of(p, reading->report.start_ns, reading->report.end_ns,
-                                            &options->selection.from, &options->selection.to);
+                                            &reading->samples->window);
     for (int split = TIMELINE_BY_METHOD; split <= TIMELINE_BY_NONE; split++)
         check_timeline(reading, &range, (enum timeline_split)split);
     check_heatmap(reading, &range);

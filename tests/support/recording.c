@@ -282,7 +282,7 @@ size_t metadata_end(struct recording *r) {
     while (r->depth > 1) element_end(r);
     element_begin(r, "region");
     attribute(r, "locale", "en_US");
-    attribute(r, "gmtOffset", "0");
+    attribute(r, "gmtOffset", r->gmt_offset ? r->gmt_offset : "0");
     element_end(r);
     element_end(r);
     event_begin(r, 0);

@@ -58,7 +58,7 @@ function makeRestrictions(data, store, actions) {
   return bar;
 }
 
-// The command that counts the same samples. A window ends before its last ms: the command line's is closed.
+// The command that counts the same samples.
 function commandLine(data, state) {
   const quote = (text) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const words = ["jfrtool", "hot-methods"];
@@ -67,8 +67,7 @@ function commandLine(data, state) {
   if (state.measure === "value") words.push("--measure", "value");
   if (data.meta.event) words.push("--event", data.meta.event.replaceAll("+", ","));
   if (state.window)
-    words.push("--from", absolute(data, state.window.from), "--to",
-      absolute(data, state.window.to - 1).replace("Z", "999999Z"));
+    words.push("--from", absolute(data, state.window.from), "--to", absolute(data, state.window.to));
   if (state.threads) {
     const names = [...new Set([...state.threads].map((i) => data.threads[i].name))];
     words.push("--thread", `^(${names.map((name) => name.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")).join("|")})$`);

@@ -20,34 +20,35 @@ static struct samples_task task_of(const struct selection *selection) {
 }
 
 START_TEST(a_window_is_relative_to_the_recording_or_absolute) {
-    struct selection selection = {.from = {TIME_FROM_START, 10}, .to = {TIME_FROM_END, 20}};
+    struct selection selection = {.from = {.kind = TIME_FROM_START, .ns = 10},
+                                  .to = {.kind = TIME_FROM_END, .ns = 20}};
     struct samples_task task = task_of(&selection);
     ck_assert(task.has_window && samples_task_needs_span(&task));
-    samples_task_set_window(&task, 1000, 2000);
-    ck_assert_int_eq(task.from_ns, 1010);
-    ck_assert_int_eq(task.to_ns, 1980);
-    selection = (struct selection){.from = {TIME_ABSOLUTE, 1500}};
+    samples_task_set_window(&task, 1000, 2000, NULL);
+    ck_assert_int_eq(task.window.from_ns, 1010);
+    ck_assert_int_eq(task.window.to_ns, 1979);
+    selection = (struct selection){.from = {.kind = TIME_ABSOLUTE, .ns = 1500}};
     task = task_of(&selection);
     ck_assert(task.has_window && !samples_task_needs_span(&task));
-    ck_assert_int_eq(task.from_ns, 1500);
-    ck_assert_int_eq(task.to_ns, INT64_MAX);
-    selection = (struct selection){.to = {TIME_ABSOLUTE, 1500}};
+    ck_assert_int_eq(task.window.from_ns, 1500);
+    ck_assert_int_eq(task.window.to_ns, INT64_MAX);
+    selection = (struct selection){.to = {.kind = TIME_ABSOLUTE, .ns = 1500}};
     task = task_of(&selection);
-    ck_assert_int_eq(task.from_ns, INT64_MIN);
-    ck_assert_int_eq(task.to_ns, 1500);
+    ck_assert_int_eq(task.window.from_ns, INT64_MIN);
+    ck_assert_int_eq(task.window.to_ns, 1499);
 }
 END_TEST
 
 START_TEST(a_window_beyond_all_clocks_is_cut_to_what_they_show) {
-    const struct selection selection = {.from = {TIME_FROM_END, INT64_MAX},
-                                        .to = {TIME_FROM_START, INT64_MAX}};
+    const struct selection selection = {.from = {.kind = TIME_FROM_END, .ns = INT64_MAX},
+                                        .to = {.kind = TIME_FROM_START, .ns = INT64_MAX}};
     struct samples_task task = task_of(&selection);
-    samples_task_set_window(&task, INT64_MAX - 5, INT64_MAX);
-    ck_assert_int_eq(task.from_ns, 0);
-    ck_assert_int_eq(task.to_ns, INT64_MAX);
-    samples_task_set_window(&task, INT64_MIN, INT64_MIN + 5);
-    ck_assert_int_eq(task.from_ns, INT64_MIN);
-    ck_assert_int_eq(task.to_ns, -1);
+    samples_task_set_window(&task, INT64_MAX - 5, INT64_MAX, NULL);
+    ck_assert_int_eq(task.window.from_ns, 0);
+    ck_assert_int_eq(task.window.to_ns, INT64_MAX - 1);
+    samples_task_set_window(&task, INT64_MIN, INT64_MIN + 5, NULL);
+    ck_assert_int_eq(task.window.from_ns, INT64_MIN);
+    ck_assert_int_eq(task.window.to_ns, -2);
 }
 END_TEST
 

@@ -11,7 +11,7 @@
 #define SECOND INT64_C(1000000000)
 #define START (INT64_C(1000) * SECOND)
 
-static const struct time_point whole;
+static const struct time_window whole = {INT64_MIN, INT64_MAX};
 
 static void at(struct profile *p, int64_t ns, uint64_t count) {
     p->keep = PROFILE_STACKS | PROFILE_SAMPLES;
@@ -20,12 +20,11 @@ static void at(struct profile *p, int64_t ns, uint64_t count) {
 
 static struct heatmap map_of(const struct profile *p, int64_t length_ns, size_t rows,
                              size_t max_columns) {
-    struct heatmap_options options = {
-        .range = time_range_of(p, START, START + length_ns, &whole, &whole),
-        .origin_ns = START,
-        .rows = rows,
-        .max_columns = max_columns,
-        .hottest = 3};
+    struct heatmap_options options = {.range = time_range_of(p, START, START + length_ns, &whole),
+                                      .origin_ns = START,
+                                      .rows = rows,
+                                      .max_columns = max_columns,
+                                      .hottest = 3};
     struct heatmap map;
     heatmap_make(p, &options, &map);
     return map;

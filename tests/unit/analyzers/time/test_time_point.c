@@ -54,20 +54,28 @@ static int64_t epoch_ns(int year, int month, int day, int hour, int minute, int 
     return (int64_t)timegm(&tm) * SECOND;
 }
 
-static void check_time(const char *text, int64_t expected) {
+static void check(const char *text, enum time_kind kind, int64_t expected) {
     struct time_point point = {0};
     ck_assert_msg(time_point_parse(text, &point), "%s", text);
-    ck_assert_int_eq(point.kind, TIME_ABSOLUTE);
+    ck_assert_int_eq(point.kind, kind);
     ck_assert_msg(point.ns == expected, "%s: %lld, expected %lld", text, (long long)point.ns,
                   (long long)expected);
 }
 
-START_TEST(times_of_day_are_utc_unless_they_say_otherwise) {
-    check_time("1970-01-01", 0);
-    check_time("2026-11-20", epoch_ns(2026, 11, 20, 0, 0, 0));
-    check_time("2026-11-20T21:31", epoch_ns(2026, 11, 20, 21, 31, 0));
-    check_time("2026-11-20T21:31:05", epoch_ns(2026, 11, 20, 21, 31, 5));
-    check_time("2026-11-20 21:31:05", epoch_ns(2026, 11, 20, 21, 31, 5));
+static void check_time(const char *text, int64_t expected) {
+    check(text, TIME_ABSOLUTE, expected);
+}
+
+static void check_wall(const char *text, int64_t expected) {
+    check(text, TIME_WALL, expected);
+}
+
+START_TEST(times_without_a_zone_are_those_of_a_clock_on_the_wall) {
+    check_wall("1970-01-01", 0);
+    check_wall("2026-11-20", epoch_ns(2026, 11, 20, 0, 0, 0));
+    check_wall("2026-11-20T21:31", epoch_ns(2026, 11, 20, 21, 31, 0));
+    check_wall("2026-11-20T21:31:05", epoch_ns(2026, 11, 20, 21, 31, 5));
+    check_wall("2026-11-20 21:31:05", epoch_ns(2026, 11, 20, 21, 31, 5));
     check_time("2026-11-20T21:31:05Z", epoch_ns(2026, 11, 20, 21, 31, 5));
     check_time("2026-11-20T21:31:05.5Z", epoch_ns(2026, 11, 20, 21, 31, 5) + SECOND / 2);
     check_time("2026-11-20T21:31:05.123456789Z", epoch_ns(2026, 11, 20, 21, 31, 5) + 123456789);
@@ -100,6 +108,107 @@ START_TEST(every_day_of_the_calendar_is_a_day_after_the_one_before) {
 }
 END_TEST
 
+START_TEST(clock_times_have_no_day) {
+    const int64_t hour = 3600 * SECOND;
+    check("10:02", TIME_CLOCK, 10 * hour + 120 * SECOND);
+    check("9:02", TIME_CLOCK, 9 * hour + 120 * SECOND);
+    check("00:00", TIME_CLOCK, 0);
+    check("04:20:50.5", TIME_CLOCK, 4 * hour + 20 * 60 * SECOND + 50 * SECOND + SECOND / 2);
+    check("23:59:59.999999999", TIME_CLOCK, 24 * hour - 1);
+}
+END_TEST
+
+/* Where the window that "from" and "to" say begins and ends, in seconds after a midnight of UTC. */
+static void check_window(const char *from, const char *to, const char *tz, int64_t start,
+                         int64_t end, int64_t first, int64_t behind) {
+    const int64_t midnight = epoch_ns(2026, 6, 10, 0, 0, 0);
+    struct time_point since = {0}, until = {0};
+    struct zone zone = {0};
+    ck_assert(!*from || time_point_parse(from, &since));
+    ck_assert(!*to || time_point_parse(to, &until));
+    ck_assert(!tz || zone_parse(tz, &zone));
+    struct time_window window =
+        time_window_of(&since, &until, midnight + start * SECOND, midnight + end * SECOND, &zone);
+    ck_assert_msg(window.from_ns == (*from ? midnight + first * SECOND : INT64_MIN), "%s: %lld",
+                  from, (long long)(window.from_ns - midnight) / SECOND);
+    ck_assert_msg(window.to_ns == (*to ? midnight + behind * SECOND - 1 : INT64_MAX), "%s: %lld",
+                  to, (long long)(window.to_ns - midnight) / SECOND);
+}
+
+enum { HOUR = 3600, DAY = 24 * HOUR };
+
+START_TEST(a_clock_time_is_that_of_the_first_day_that_the_recording_has_it_on) {
+    check_window("10:02", "", NULL, 9 * HOUR, 11 * HOUR, 10 * HOUR + 120, 0);
+    check_window("", "10:02", NULL, 9 * HOUR, 11 * HOUR, 0, 10 * HOUR + 120);
+    /* a recording that goes on after midnight, which begins at 22:00 in New York */
+    check_window("23:50", "00:10", NULL, 23 * HOUR, 25 * HOUR, 23 * HOUR + 3000, DAY + 600);
+    check_window("00:05", "", NULL, 23 * HOUR, 25 * HOUR, DAY + 300, 0);
+    check_window("22:00", "", "America/New_York", 23 * HOUR, 2 * DAY, DAY + 2 * HOUR, 0);
+    /* days long: --to is the first after --from */
+    check_window("2026-06-12T10:00", "10:05", NULL, 9 * HOUR, 5 * DAY, 2 * DAY + 10 * HOUR,
+                 2 * DAY + 10 * HOUR + 300);
+    /* nowhere in the recording: of the day on which it starts */
+    check_window("08:00", "", NULL, 9 * HOUR, 11 * HOUR, 8 * HOUR, 0);
+    check_window("10:05", "10:02", NULL, 9 * HOUR, 11 * HOUR, 10 * HOUR + 300, 10 * HOUR + 120);
+}
+END_TEST
+
+START_TEST(a_date_alone_is_the_whole_day) {
+    check_window("2026-06-11", "2026-06-11", NULL, 0, 5 * DAY, DAY, 2 * DAY);
+    check_window("2026-06-11", "2026-06-12", "+02:00", 0, 5 * DAY, DAY - 2 * HOUR,
+                 3 * DAY - 2 * HOUR);
+}
+END_TEST
+
+START_TEST(zones_have_their_daylight_saving) {
+    check_window("2026-06-10T12:00", "", "Europe/Berlin", 0, DAY, 10 * HOUR, 0);
+    check_window("2026-06-10T12:00", "", "UTC", 0, DAY, 12 * HOUR, 0);
+    check_window("2026-06-10T12:00", "", "-0530", 0, DAY, 17 * HOUR + 1800, 0);
+    check_window("2026-06-10T12:00Z", "", "Europe/Berlin", 0, DAY, 12 * HOUR, 0);
+    check_window("2026-06-10T12:00+01:00", "", "Asia/Tokyo", 0, DAY, 11 * HOUR, 0);
+    struct zone zone;
+    ck_assert(zone_parse("Europe/Berlin", &zone));
+    for (int64_t ns = epoch_ns(2026, 1, 1, 0, 0, 0); ns < epoch_ns(2027, 1, 1, 0, 0, 0);
+         ns += 7777 * SECOND + 1) {
+        int64_t wall = zone_to_wall(&zone, ns);
+        bool summer = ns >= epoch_ns(2026, 3, 29, 1, 0, 0) && ns < epoch_ns(2026, 10, 25, 1, 0, 0);
+        bool twice = ns >= epoch_ns(2026, 10, 25, 0, 0, 0) && ns < epoch_ns(2026, 10, 25, 2, 0, 0);
+        ck_assert_int_eq(wall - ns, (summer ? 2 : 1) * HOUR * SECOND);
+        ck_assert(twice || zone_to_ns(&zone, wall) == ns);
+    }
+}
+END_TEST
+
+START_TEST(what_is_no_zone_is_refused) {
+    static const char *const texts[] = {
+        "",  "Nowhere/Atlantis", "../../etc/passwd", "/etc/localtime", "+19:00", "+1:2:3",
+        "+", "Europe",           "CET-1CEST",        "+02:60",         "02:00"};
+    struct zone zone;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        ck_assert_msg(!zone_parse(texts[i], &zone), "%s", texts[i]);
+}
+END_TEST
+
+static void check_name(const char *tz, const char *expected) {
+    struct text text = {0};
+    struct zone zone = {0};
+    ck_assert(!tz || zone_parse(tz, &zone));
+    zone_add_name(&zone, &text);
+    ck_assert_str_eq(text_str(&text), expected);
+    text_free(&text);
+}
+
+START_TEST(zones_are_named) {
+    check_name(NULL, "UTC");
+    check_name("utc", "UTC");
+    check_name("+2", "UTC+02:00");
+    check_name("-0330", "UTC-03:30");
+    check_name("Asia/Tokyo", "Asia/Tokyo");
+    struct zone broken = zone_of_recording(INT64_MAX);
+    ck_assert_int_eq(broken.offset_ns, 0);
+}
+END_TEST
+
 START_TEST(what_is_no_point_of_time_is_refused) {
     static const char *const texts[] = {"",
                                         "-",
@@ -122,6 +231,12 @@ START_TEST(what_is_no_point_of_time_is_refused) {
                                         "inf",
                                         "nan",
                                         "0x10",
+                                        "10:",
+                                        "24:00",
+                                        "10:02:61",
+                                        "10:02Z",
+                                        "10:02:03x",
+                                        "-10:02",
                                         "2026-11",
                                         "2026-11-",
                                         "2026-13-01",
@@ -163,8 +278,14 @@ int main(void) {
     Suite *suite = suite_create("time_point");
     TCase *cases = tcase_create("time_point");
     tcase_add_test(cases, spans_count_from_the_start_or_from_the_end);
-    tcase_add_test(cases, times_of_day_are_utc_unless_they_say_otherwise);
+    tcase_add_test(cases, times_without_a_zone_are_those_of_a_clock_on_the_wall);
     tcase_add_test(cases, every_day_of_the_calendar_is_a_day_after_the_one_before);
+    tcase_add_test(cases, clock_times_have_no_day);
+    tcase_add_test(cases, a_clock_time_is_that_of_the_first_day_that_the_recording_has_it_on);
+    tcase_add_test(cases, a_date_alone_is_the_whole_day);
+    tcase_add_test(cases, zones_have_their_daylight_saving);
+    tcase_add_test(cases, what_is_no_zone_is_refused);
+    tcase_add_test(cases, zones_are_named);
     tcase_add_test(cases, what_is_no_point_of_time_is_refused);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

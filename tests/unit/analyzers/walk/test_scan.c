@@ -180,8 +180,8 @@ START_TEST(any_number_of_jobs_gives_the_same) {
     struct asked options[4] = {all_samples, all_samples, all_samples, all_samples};
     options[1].selection.by = BY_LINE, options[1].selection.frame_type = true;
     options[2].selection.thread = "main", options[2].needs.thread_roots = true;
-    options[3].selection.from = (struct time_point){TIME_FROM_START, 3000000000};
-    options[3].selection.to = (struct time_point){TIME_FROM_END, 5000000000};
+    options[3].selection.from = (struct time_point){.kind = TIME_FROM_START, .ns = 3000000000};
+    options[3].selection.to = (struct time_point){.kind = TIME_FROM_END, .ns = 5000000000};
     for (int o = 0; o < 4; o++) {
         char *one = everything(&f, &options[o], 1);
         ck_assert_uint_gt(strlen(one), 300);
@@ -281,35 +281,62 @@ static void check_window(struct time_point from, struct time_point to, int first
     recording_free(&r);
 }
 
-#define START(ms) ((struct time_point){TIME_FROM_START, (ms)*INT64_C(1000000)})
-#define END(ms) ((struct time_point){TIME_FROM_END, (ms)*INT64_C(1000000)})
-#define AT(ms) ((struct time_point){TIME_ABSOLUTE, START_NS + (ms)*INT64_C(1000000)})
-#define NONE ((struct time_point){TIME_NONE, 0})
+#define START(ms) ((struct time_point){.kind = TIME_FROM_START, .ns = (ms)*INT64_C(1000000)})
+#define END(ms) ((struct time_point){.kind = TIME_FROM_END, .ns = (ms)*INT64_C(1000000)})
+#define AT(ms) ((struct time_point){.kind = TIME_ABSOLUTE, .ns = START_NS + (ms)*INT64_C(1000000)})
+#define NONE ((struct time_point){.kind = TIME_NONE})
 
 START_TEST(a_window_from_the_start) {
     check_window(START(0), NONE, 0, 99);
-    check_window(START(1000), NONE, 10, 99); /* both ends are in it */
+    check_window(START(1000), NONE, 10, 99); /* from is in it, to is not */
     check_window(START(1001), NONE, 11, 99);
-    check_window(NONE, START(4900), 0, 49);
-    check_window(START(4800), START(5200), 48, 52); /* over the end of a chunk */
+    check_window(NONE, START(4900), 0, 48);
+    check_window(START(4800), START(5200), 48, 51); /* over the end of a chunk */
     check_window(START(20000), NONE, 0, -1);
 }
 END_TEST
 
 START_TEST(a_window_from_the_end) {
     check_window(END(1000), NONE, 90, 99);
-    check_window(NONE, END(9000), 0, 10);
-    check_window(END(1000), END(900), 90, 91);
+    check_window(NONE, END(9000), 0, 9);
+    check_window(NONE, END(8999), 0, 10);
+    check_window(END(1000), END(900), 90, 90);
     check_window(END(100000), NONE, 0, 99);
-    check_window(START(2000), END(2000), 20, 80);
+    check_window(START(2000), END(2000), 20, 79);
 }
 END_TEST
 
 START_TEST(a_window_between_two_times) {
-    check_window(AT(3000), AT(3500), 30, 35);
-    check_window(AT(-1000), AT(100), 0, 1);
-    check_window(AT(3000), END(6000), 30, 40);
+    check_window(AT(3000), AT(3500), 30, 34);
+    check_window(AT(-1000), AT(100), 0, 0);
+    check_window(AT(3000), END(6000), 30, 39);
     check_window(AT(3500), AT(3000), 0, -1);
+}
+END_TEST
+
+START_TEST(clock_times_are_those_of_the_zone_that_the_jvm_recorded_in) {
+    struct recording r = {.gmt_offset = "-12600000"}; /* 3:30 behind UTC */
+    struct asked options = all_samples;
+    const int64_t shown = START_NS - 12600 * INT64_C(1000000000);
+    options.selection.from = (struct time_point){.kind = TIME_WALL, .ns = shown + 3000000000};
+    options.selection.to = (struct time_point){
+        .kind = TIME_CLOCK, .ns = (shown + 3500000000) % (86400 * INT64_C(1000000000))};
+    ten_seconds(&r);
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_uint_eq(samples_of(&reading), 5);
+    ck_assert_int_eq(reading.samples->window.from_ns, START_NS + 3000000000);
+    ck_assert_int_eq(reading.samples->window.to_ns, START_NS + 3500000000 - 1);
+    ck_assert_int_eq(reading.samples->zone.offset_ns, -12600 * INT64_C(1000000000));
+    reading_free(&reading);
+    options.selection.zone = (struct zone){.kind = ZONE_OFFSET}; /* was asked for */
+    reading = reading_of(&r, &options);
+    ck_assert_uint_eq(samples_of(&reading), 0);
+    ck_assert_int_eq(reading.samples->zone.offset_ns, 0);
+    reading_free(&reading);
+    reading = reading_of(&r, NULL);
+    ck_assert_int_eq(reading.samples->zone.offset_ns, -12600 * INT64_C(1000000000));
+    reading_free(&reading);
+    recording_free(&r);
 }
 END_TEST
 
@@ -397,6 +424,7 @@ int main(void) {
     tcase_add_test(cases, a_window_from_the_start);
     tcase_add_test(cases, a_window_from_the_end);
     tcase_add_test(cases, a_window_between_two_times);
+    tcase_add_test(cases, clock_times_are_those_of_the_zone_that_the_jvm_recorded_in);
     tcase_add_test(cases, a_chunk_with_a_broken_clock_does_not_move_the_window);
     tcase_add_test(cases, recorded_time_is_that_of_the_chunks_within_the_window);
     tcase_add_test(cases, progress_goes_up_chunk_by_chunk);

@@ -50,7 +50,9 @@ START_TEST(what_is_written_is_read_as_the_same_nanosecond) {
         struct time_point point;
         moment_add(&text, ORIGIN + offsets[i], ORIGIN);
         ck_assert_msg(time_point_parse(text_str(&text), &point), "%s", text_str(&text));
-        ck_assert_int_eq(time_point_resolve(&point, ORIGIN, ORIGIN + SECOND, 0),
+        const struct time_point none = {0};
+        const struct zone utc = {0};
+        ck_assert_int_eq(time_window_of(&point, &none, ORIGIN, ORIGIN + SECOND, &utc).from_ns,
                          ORIGIN + offsets[i]);
         text_free(&text);
     }
@@ -91,14 +93,36 @@ END_TEST
 
 START_TEST(marks_of_an_axis_stand_over_their_cells_and_stay_within_the_chart) {
     struct text text = {0};
-    moment_add_axis(&text, 0, SECOND, 40, 1);
+    const struct moment_axis axis = {ORIGIN, SECOND, ORIGIN, 40, 1};
+    moment_add_axis(&text, &axis);
     check_text(&text, "0 s            15 s           30 s ");
     for (unsigned times = 1; times < 4; times++)
         for (size_t count = 1; count < 200; count++) {
-            moment_add_axis(&text, -3 * SECOND, SECOND / 2, count, times);
+            const struct moment_axis other = {ORIGIN - 3 * SECOND, SECOND / 2, ORIGIN, count,
+                                              times};
+            moment_add_axis(&text, &other);
             ck_assert_uint_le(text.len, count * times > 6 ? count * times + 1 : 7);
             text_free(&text);
         }
+}
+END_TEST
+
+START_TEST(clocks_stand_at_the_marks_of_the_axis) {
+    struct text text = {0};
+    struct zone zone;
+    ck_assert(zone_parse("+05:30", &zone));
+    const struct moment_axis seconds = {ORIGIN, SECOND, ORIGIN, 40, 1};
+    moment_add_clock_axis(&text, &seconds, &zone);
+    check_text(&text, "02:21:00       02:21:15       02:21:30 ");
+    const struct moment_axis parts = {ORIGIN, SECOND / 50, ORIGIN, 40, 1};
+    moment_add_clock_axis(&text, &parts, &zone);
+    check_text(&text, "02:21:00.123             02:21:00.623 ");
+    const struct moment_axis hours = {ORIGIN, 3600 * SECOND, ORIGIN, 40, 1};
+    moment_add_clock_axis(&text, &hours, &zone);
+    check_text(&text, "11-21                   11-22 ");
+    const struct moment_axis days = {ORIGIN, 24 * 3600 * SECOND, ORIGIN, 20, 1};
+    moment_add_clock_axis(&text, &days, &zone);
+    check_text(&text, "11-21           12-07 ");
 }
 END_TEST
 
@@ -149,6 +173,7 @@ int main(void) {
     tcase_add_test(c, marks_are_as_fine_as_their_distance_asks_for);
     tcase_add_test(c, lengths_of_options_are_more_than_nothing);
     tcase_add_test(c, marks_of_an_axis_stand_over_their_cells_and_stay_within_the_chart);
+    tcase_add_test(c, clocks_stand_at_the_marks_of_the_axis);
     tcase_add_test(c, bars_grow_with_what_they_show);
     tcase_add_test(c, bars_of_several_lines_fill_the_lower_ones_first);
     tcase_add_test(c, shades_show_the_least_sample);

@@ -224,7 +224,7 @@ START_TEST(what_a_profile_lacks_is_said) {
     struct text text = foreign(30, false);
     const char *const states[] = {"runnable"};
     struct asked options = all_samples;
-    options.selection.from = (struct time_point){TIME_FROM_START, 1};
+    options.selection.from = (struct time_point){.kind = TIME_FROM_START, .ns = 1};
     struct reading r = read_text(&text, &options);
     ck_assert_uint_eq(r.samples->profile.samples, 0);
     ck_assert_uint_eq(r.samples->left_out, 1);
