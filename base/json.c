@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/safe.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -20,12 +21,12 @@ void json_close(struct json *json) {
 
 /* ==== Texts ================================================================================= */
 
-static void add_escaped(struct text *out, unsigned char c) {
+static void add_escaped(struct text *out, uint32_t c) {
     static const char short_forms[] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r',
                                        ['\t'] = 't', ['"'] = '"',  ['\\'] = '\\'};
     char form = c < sizeof short_forms ? short_forms[c] : 0;
     if (form) text_add_bytes(out, (char[]){'\\', form}, 2);
-    else text_addf(out, "\\u%04x", c);
+    else text_addf(out, "\\u%04x", (unsigned)c);
 }
 
 /* How many bytes from s on stand for themselves. */
@@ -33,11 +34,12 @@ static size_t plain_length(const char *s, size_t len) {
     size_t at = 0;
     for (unsigned char c; at < len; at++) {
         c = (unsigned char)s[at];
-        if (c < 0x20 || c >= 0x80 || c == '"' || c == '\\') break;
+        if (c < 0x20 || c >= 0x7F || c == '"' || c == '\\') break;
     }
     return at;
 }
 
+/* A terminal acts upon some of what JSON lets stand, as C1 and marks of direction. */
 static void add_strange(struct text *out, const char *s, size_t len) {
     for (size_t at = 0, size; at < len; at += size) {
         size = plain_length(s + at, len - at);
@@ -45,7 +47,7 @@ static void add_strange(struct text *out, const char *s, size_t len) {
         if ((at += size) == len) return;
         uint32_t c = utf8_next(s + at, len - at, &size);
         if (c == UTF8_BAD) text_add(out, "\xEF\xBF\xBD");
-        else if (c < 0x80) add_escaped(out, (unsigned char)c);
+        else if (c == '"' || c == '\\' || !safe_shows(c)) add_escaped(out, c);
         else text_add_bytes(out, s + at, size);
     }
 }

@@ -6,6 +6,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/cli/message.h"
 #include "cmd/sheets/tree.h"
+#include "base/safe.h"
 #include "base/suggest.h"
 #include "base/units.h"
 
@@ -209,7 +210,7 @@ static void add_heading(const struct calls_view *view, bool callers, struct text
     const struct found_name *first = &view->found->names.items[0];
     uint64_t all = measure_all(&view->reading->samples->profile, view->unit);
     text_add(out, callers ? "Callers of " : "What is called by ");
-    text_add(out, first->name);
+    safe_add_name(out, first->name);
     if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
     text_add(out, ": ");
     if (view->options->jmc_compat) {

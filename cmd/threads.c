@@ -254,7 +254,10 @@ static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
     const struct samples *samples = result->reading->samples;
     text_add_number_of(out, result->profile->samples, "sample");
-    if (samples->event) text_addf(out, " of %s", samples->event);
+    if (samples->event) {
+        text_add(out, " of ");
+        safe_add_name(out, samples->event);
+    }
     if (samples->filtered) text_add(out, " left by the filters");
     if (samples->recorded_ns > 0) {
         text_add(out, " in ");
@@ -269,8 +272,11 @@ static void add_footer(const struct result *result, struct text *out) {
     if (result->limited && !states_differ(result) && result->threads.rows.len) {
         struct text state = {0};
         add_states(result, &result->threads.rows.items[0], &state);
-        if (state.len && strcmp(state.data, "unknown") != 0)
-            text_addf(out, "All samples are of threads in state %s\n", state.data);
+        if (state.len && strcmp(state.data, "unknown") != 0) {
+            text_add(out, "All samples are of threads in state ");
+            safe_add_name(out, state.data);
+            text_add_char(out, '\n');
+        }
         text_free(&state);
     }
     if (result->threads.has_cpu)

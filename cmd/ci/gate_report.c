@@ -310,8 +310,7 @@ static void document(const struct gate_view *view, struct sheet *sheet) {
     if (view->comparison->warnings.len) {
         sheet_section(sheet, "warnings");
         text_clear(&lines);
-        for (size_t i = 0; i < view->comparison->warnings.len; i++)
-            text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+        comparison_add_warning_lines(view->comparison, &lines);
         sheet_lines(sheet, SHEET_MARKDOWN, text_str(&lines));
     }
     sheet_section(sheet, "the table of rules");

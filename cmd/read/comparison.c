@@ -2,6 +2,7 @@
 #include "analyzers/time/periods.h"
 
 #include "cmd/cli/message.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -215,7 +216,7 @@ void comparison_add_name(const struct comparison *comparison, int side, struct t
     if (!first) return;
     const char *slash = strrchr(first, '/');
     const char *name = slash && slash[1] ? slash + 1 : first;
-    text_add(out, strcmp(name, "-") == 0 ? "standard input" : name);
+    safe_add_name(out, strcmp(name, "-") == 0 ? "standard input" : name);
     if (more) text_addf(out, " and %zu more", more);
 }
 
@@ -225,6 +226,14 @@ void comparison_add_title(const struct command *command, const struct comparison
     comparison_add_name(comparison, 0, out);
     text_add(out, " and ");
     comparison_add_name(comparison, 1, out);
+}
+
+void comparison_add_warning_lines(const struct comparison *comparison, struct text *out) {
+    for (size_t i = 0; i < comparison->warnings.len; i++) {
+        text_add(out, "Warning: ");
+        safe_add_name(out, comparison->warnings.items[i]);
+        text_add_char(out, '\n');
+    }
 }
 
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet) {

@@ -42,6 +42,8 @@ void comparison_free(struct comparison *comparison);
 /* "diff: a.jfr and b.jfr" */
 void comparison_add_title(const struct command *command, const struct comparison *comparison,
                           struct text *out);
+/* "Warning: ..." for each, a line each. */
+void comparison_add_warning_lines(const struct comparison *comparison, struct text *out);
 /* The field "warnings". */
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet);
 /* "a.jfr", "a.jfr and 2 more": the recordings of a side. */

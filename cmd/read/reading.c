@@ -2,6 +2,7 @@
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -123,7 +124,10 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     const struct profile *profile = &reading->samples->profile;
     const char *event = reading->samples->event;
     text_add_number_of(out, profile->samples, "sample");
-    if (event) text_addf(out, " of %s", event);
+    if (event) {
+        text_add(out, " of ");
+        safe_add_name(out, event);
+    }
     if (reading->samples->filtered) text_add(out, " left by the filters");
     if (reading->samples->recorded_ns > 0) {
         text_add(out, " in ");

@@ -1,6 +1,7 @@
 #include "cmd/sheets/diff.h"
 
 #include "cmd/write/frame_cells.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -51,7 +52,10 @@ static const char *normalization(const struct diff_view *view) {
 void diff_add_side(const struct diff_view *view, int side, struct text *out) {
     const struct diff_side *s = &view->diff->sides[side];
     text_add_number_of(out, s->samples, "sample");
-    if (view->comparison->event) text_addf(out, " of %s", view->comparison->event);
+    if (view->comparison->event) {
+        text_add(out, " of ");
+        safe_add_name(out, view->comparison->event);
+    }
     if (s->seconds > 0) {
         text_add(out, " in ");
         units_add_duration(out, (int64_t)(s->seconds * 1e9));
@@ -340,8 +344,7 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     add_header(view, &lines);
     sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is above it in a document is apart from it */
     if (!sheet_shows(sheet, SHEET_TEXT))    /* they are on stderr as well */
-        for (size_t i = 0; i < view->comparison->warnings.len; i++)
-            text_addf(&lines, "Warning: %s\n", view->comparison->warnings.items[i]);
+        comparison_add_warning_lines(view->comparison, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     add_table(view, &shown, &all, sheet);
     text_clear(&lines);

@@ -2,6 +2,7 @@
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/sheets/heatmap.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <stdio.h>
@@ -20,7 +21,10 @@ size_t heatmap_text_columns(size_t columns) {
 void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     const struct heatmap *map = view->map;
     text_add_number_of(out, view->range->samples, "sample");
-    if (view->event) text_addf(out, " of %s", view->event);
+    if (view->event) {
+        text_add(out, " of ");
+        safe_add_name(out, view->event);
+    }
     text_add(out, "; a column is ");
     units_add_exact(out, map->column_ns);
     text_add(out, ", a cell ");

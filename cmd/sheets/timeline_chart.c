@@ -3,6 +3,7 @@
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -225,7 +226,10 @@ static void add_length(const struct timeline_view *view, struct text *out) {
 static void add_head(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
     text_add_number_of(out, view->range->samples, "sample");
-    if (view->event) text_addf(out, " of %s", view->event);
+    if (view->event) {
+        text_add(out, " of ");
+        safe_add_name(out, view->event);
+    }
     add_length(view, out);
     text_add(out, ", in steps of ");
     units_add_exact(out, t->bucket_ns);

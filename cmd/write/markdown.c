@@ -2,12 +2,29 @@
 
 #include "base/safe.h"
 
+#include <ctype.h>
 #include <string.h>
+
+static bool begins(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* What forges make a link of when it stands in a comment, and "@name" calls somebody: Kotlin's
+ * threads are called "main @coroutine#1". None of them lets it be escaped; a comment within takes
+ * it apart. Returns how many bytes stand before the comment, 0: it is nothing of the kind. */
+static size_t reference(const char *s) {
+    if (*s == '@' && isalnum((unsigned char)s[1])) return 1;
+    if (*s == '#' && isdigit((unsigned char)s[1])) return 1;
+    if (begins(s, "://")) return 1;
+    if (begins(s, "www.") || (begins(s, "GH-") && isdigit((unsigned char)s[3]))) return 2;
+    return 0;
+}
 
 void markdown_add(struct text *out, const char *text) {
     struct text safe = {0};
     safe_add(&safe, text, strlen(text));
     for (const char *s = text_str(&safe); *s; s++) {
+        size_t apart;
         switch (*s) {
         case '<': text_add(out, "&lt;"); break;
         case '>': text_add(out, "&gt;"); break;
@@ -25,7 +42,11 @@ void markdown_add(struct text *out, const char *text) {
             text_add_char(out, '\\');
             text_add_char(out, *s);
             break;
-        default: text_add_char(out, *s);
+        default:
+            apart = reference(s);
+            text_add_bytes(out, s, apart ? apart : 1);
+            if (apart) text_add(out, "<!-- -->");
+            if (apart > 1) s += apart - 1;
         }
     }
     text_free(&safe);

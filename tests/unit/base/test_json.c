@@ -71,7 +71,7 @@ END_TEST
 
 /* A tree whose nodes have up to four children; texts are valid, as cJSON asks for. */
 static void add_random(unsigned *seed, unsigned depth, const char *key, cJSON *parent) {
-    static const char *const texts[] = {"", "plain", "\"\\/\b\f\n\r\t", "\x01\x1F\x7F",
+    static const char *const texts[] = {"", "plain", "\"\\/\b\f\n\r\t", "\x01\x1F",
                                         "h\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80"};
     cJSON *item = NULL;
     int kind = rand_r(seed) % (depth < 6 ? 6 : 4);
@@ -226,6 +226,12 @@ START_TEST(what_is_no_utf8_is_replaced_byte_by_byte) {
 }
 END_TEST
 
+START_TEST(what_acts_on_a_terminal_is_escaped) {
+    json_text(&json, NULL, "a\x7F\xC2\x9B\xC2\xA0\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBFä€");
+    assert_written("\"a\\u007f\\u009b\xC2\xA0\\u202e\\u2028\\ufeffä€\"");
+}
+END_TEST
+
 START_TEST(bytes_may_have_a_zero_among_them) {
     json_bytes(&json, NULL, "a\0b", 3);
     assert_written("\"a\\u0000b\"");
@@ -265,6 +271,7 @@ int main(void) {
     tcase_add_test(tcase, floats_are_written_as_floats);
     tcase_add_test(tcase, a_number_that_is_there_as_text_is_left_as_it_is);
     tcase_add_test(tcase, what_is_no_utf8_is_replaced_byte_by_byte);
+    tcase_add_test(tcase, what_acts_on_a_terminal_is_escaped);
     tcase_add_test(tcase, bytes_may_have_a_zero_among_them);
     tcase_add_test(tcase, no_text_is_null);
     tcase_add_test(tcase, keys_are_escaped_as_texts_are);

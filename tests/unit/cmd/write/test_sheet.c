@@ -336,7 +336,16 @@ START_TEST(markdown_escapes_its_own_signs) {
     struct text out = {0};
     markdown_add(&out, "a|b`c <init> & x_y*z $1 [l] \\ \n~");
     ck_assert_str_eq(text_str(&out),
-                     "a\\|b\\`c &lt;init&gt; &amp; x\\_y\\*z \\$1 \\[l\\] \\\\  \\~");
+                     "a\\|b\\`c &lt;init&gt; &amp; x\\_y\\*z \\$1 \\[l\\] \\\\ \\\\x0a\\~");
+    text_free(&out);
+}
+END_TEST
+
+START_TEST(markdown_names_call_nobody_and_link_to_nothing) {
+    struct text out = {0};
+    markdown_add(&out, "main @coroutine#1 a@ #x http://h www.h GH-7 GH-x");
+    ck_assert_str_eq(text_str(&out), "main @<!-- -->coroutine#<!-- -->1 a@ #x http:<!-- -->//h "
+                                     "ww<!-- -->w.h GH<!-- -->-7 GH-x");
     text_free(&out);
 }
 END_TEST
@@ -569,6 +578,7 @@ int main(void) {
     tcase_add_test(cases, csv_quotes_what_needs_it);
     tcase_add_test(cases, csv_disarms_formulas);
     tcase_add_test(cases, markdown_escapes_its_own_signs);
+    tcase_add_test(cases, markdown_names_call_nobody_and_link_to_nothing);
     tcase_add_test(cases, markdown_leaves_out_the_last_sections_of_what_is_too_long);
     tcase_add_test(cases, people_do_not_see_a_table_without_rows_that_may_be_omitted);
     tcase_add_test(cases, a_tree_is_drawn_where_it_forks);
