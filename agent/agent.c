@@ -148,6 +148,7 @@ void agent_vm_down(void) {
     ended = true;
     finish();
     softly_unlock(&lock);
+    sampler_quit();
 }
 
 static bool find_jvm(JavaVM *vm, char *error, size_t size) {

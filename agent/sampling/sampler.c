@@ -16,6 +16,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -35,7 +36,8 @@
 #define WALL_THREADS 8                /* at most so many a tick */
 #define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
 
-static sem_t enrolled; /* 1: sampling goes on, 0: stopped */
+static sem_t enrolled;                      /* 1: sampling goes on, 0: stopped */
+static _Atomic uint32_t quitting, gone = 1; /* the sampler's thread shall end, has ended; futexes */
 static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct agent_options *options; /* under round_lock; NULL: stopped */
 static struct handshake shake;
@@ -524,10 +526,16 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
     return sleep;
 }
 
-static void sleep_ns(int64_t ns) {
+/* Until *word is not value any more, at most ns. */
+static void wait_while(_Atomic uint32_t *word, uint32_t value, int64_t ns) {
     if (ns <= 0) return;
     struct timespec time = {.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = ns % NS_PER_S};
-    clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &time, NULL, 0);
+}
+
+static void set(_Atomic uint32_t *word) {
+    atomic_store(word, 1);
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
 static int64_t take_turn(JNIEnv *jni, bool fresh, bool *time_is_up) {
@@ -563,16 +571,18 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     pthread_sigmask(SIG_BLOCK, &all, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
     ask_for_short_turns();
-    for (;;) {
+    while (!atomic_load(&quitting)) {
         bool fresh = sem_trywait(&enrolled) != 0, time_is_up = false;
         if (fresh)
             while (sem_wait(&enrolled) != 0 && errno == EINTR) {
             }
         sem_post(&enrolled);
+        if (atomic_load(&quitting)) break;
         int64_t sleep = take_turn(jni, fresh, &time_is_up);
         if (time_is_up || softly_failed()) agent_time_is_up();
-        else sleep_ns(sleep);
+        else wait_while(&quitting, 0, sleep);
     }
+    set(&gone);
 }
 
 /* ---- Start and stop -------------------------------------------------------------------------- */
@@ -580,6 +590,7 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
 bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni) {
     static bool created;
     if (created) return true;
+    atomic_store(&gone, 0);
     sem_init(&enrolled, 0, 0);
     jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
     jmethodID make =
@@ -594,6 +605,14 @@ bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni) {
     if (name) (*jni)->DeleteLocalRef(jni, name);
     if (type) (*jni)->DeleteLocalRef(jni, type);
     return created;
+}
+
+void sampler_quit(void) {
+    if (atomic_load(&gone)) return;
+    set(&quitting);
+    sem_post(&enrolled);
+    int64_t until = clock_now() + NS_PER_S / 20;
+    while (!atomic_load(&gone) && clock_now() < until) wait_while(&gone, 0, until - clock_now());
 }
 
 bool sampler_start(const struct agent_options *wanted, char *error, size_t size, bool *taken) {

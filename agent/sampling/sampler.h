@@ -22,6 +22,10 @@ bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
 bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
 /* Sampling ends; no round is under way any more when this returns. Not by the sampler itself. */
 void sampler_stop(void);
+/* The JVM ends: the sampler's thread goes, because the JVM waits up to 0.3 s at its exit for
+ * threads that are in native code, even asleep. Returns when it has gone, or after 50 ms. Holding
+ * no lock. */
+void sampler_quit(void);
 /* Called by the sampler when the recording's duration is over, or memory ran out. */
 void agent_time_is_up(void);
 

@@ -1,4 +1,5 @@
 """What may hurt the agent, or the program with it: stress, sudden ends, bad memory, no memory."""
+import math
 import os
 import random
 import subprocess
@@ -38,6 +39,22 @@ def test_stress(jdk):
             subprocess.run([rec.jfr(jdk), "summary", file], check=True, capture_output=True)
             done += 1
     return f"{done} runs of {seconds} s"
+
+
+def test_exit(jdk):
+    """A JVM waits 0.3 s at its end for threads in native code: the sampler is none any more by then."""
+    def waited(agent):
+        run = subprocess.run([f"{jdk}/bin/java", *agent, "-cp", TEMP.name, "Ends"],
+                             stdout=subprocess.PIPE, text=True, check=True)
+        return time.monotonic_ns() - int(run.stdout)
+
+    without = ours = math.inf
+    for _ in range(15):  # the shortest of each: what a busy machine adds is not ours
+        without = min(without, waited(()))
+        ours = min(ours, waited((f"-agentpath:{AGENT}=file={path('ends.jfr')}",)))
+        if ours - without < 100e6:
+            return f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
+    assert False, f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
 
 
 def test_killed(jdk):
