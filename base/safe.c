@@ -15,12 +15,6 @@ bool safe_shows(uint32_t c) {
     return c >= 0xA0 && c != 0xFEFF && !acts_on_text_direction(c);
 }
 
-bool safe_is(const char *s, size_t len) {
-    for (size_t at = 0, size; at < len; at += size)
-        if (!safe_shows(utf8_next(s + at, len - at, &size))) return false;
-    return true;
-}
-
 void safe_add(struct text *out, const char *s, size_t len) {
     size_t copied = 0; /* bytes before this are in out already */
     for (size_t at = 0, size; at < len; at += size) {

@@ -18,7 +18,5 @@ bool safe_shows(uint32_t c);
 void safe_add(struct text *out, const char *s, size_t len);
 /* A name on its way into a sentence: line breaks would begin a line that looks like ours. */
 void safe_add_name(struct text *out, const char *name);
-/* True if safe_add would copy the text as it is. */
-bool safe_is(const char *s, size_t len);
 
 #endif

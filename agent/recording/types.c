@@ -16,66 +16,23 @@
     }
 #define END \
     { .name = NULL }
-#define LABEL(text)        \
+/* An annotation: what it is called, its values or NULL. */
+#define SAYS(name, ...)    \
     {                      \
-        "jdk.jfr.Label", { \
-            text           \
+        "jdk.jfr." name, { \
+            __VA_ARGS__    \
         }                  \
     }
-#define ABOUT(text)              \
-    {                            \
-        "jdk.jfr.Description", { \
-            text                 \
-        }                        \
-    }
-#define CATEGORY(...)         \
-    {                         \
-        "jdk.jfr.Category", { \
-            __VA_ARGS__       \
-        }                     \
-    }
-#define SPAN(unit)            \
-    {                         \
-        "jdk.jfr.Timespan", { \
-            unit              \
-        }                     \
-    }
-#define TIME(unit)             \
-    {                          \
-        "jdk.jfr.Timestamp", { \
-            unit               \
-        }                      \
-    }
-#define BYTES                   \
-    {                           \
-        "jdk.jfr.DataAmount", { \
-            "BYTES"             \
-        }                       \
-    }
-#define UNSIGNED              \
-    {                         \
-        "jdk.jfr.Unsigned", { \
-            NULL              \
-        }                     \
-    }
-#define PERCENT                 \
-    {                           \
-        "jdk.jfr.Percentage", { \
-            NULL                \
-        }                       \
-    }
-#define CONTENT                  \
-    {                            \
-        "jdk.jfr.ContentType", { \
-            NULL                 \
-        }                        \
-    }
-#define RELATION                \
-    {                           \
-        "jdk.jfr.Relational", { \
-            NULL                \
-        }                       \
-    }
+#define LABEL(text) SAYS("Label", text)
+#define ABOUT(text) SAYS("Description", text)
+#define CATEGORY(...) SAYS("Category", __VA_ARGS__)
+#define SPAN(unit) SAYS("Timespan", unit)
+#define TIME(unit) SAYS("Timestamp", unit)
+#define BYTES SAYS("DataAmount", "BYTES")
+#define UNSIGNED SAYS("Unsigned", NULL)
+#define PERCENT SAYS("Percentage", NULL)
+#define CONTENT SAYS("ContentType", NULL)
+#define RELATION SAYS("Relational", NULL)
 
 #define STRING "java.lang.String"
 #define THREAD "java.lang.Thread"

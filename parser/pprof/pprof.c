@@ -134,59 +134,53 @@ static bool enter(struct reader *r, struct map *ids, uint64_t id, size_t index, 
     return fresh || damaged(r, at, "two entries have the same id");
 }
 
-static bool read_type(struct reader *r, const struct proto_field *message,
-                      struct pprof_type *type) {
+/* Where a field goes, by its number: a number or a text; neither: nowhere. */
+struct place {
+    uint64_t *number;
+    uint32_t *string;
+};
+
+/* places: count of them, the first is field 1's. */
+static bool read_fields(struct reader *r, const struct proto_field *message,
+                        const struct place *places, uint32_t count) {
     const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct proto_field field;
     int got;
     for (; (got = proto_next(&at, end, &field)) > 0; before = at) {
-        if (field.number == 1 && !is_string(r, &field, before, &type->name)) return false;
-        if (field.number == 2 && !is_string(r, &field, before, &type->unit)) return false;
+        if (field.number - 1 >= count) continue;
+        const struct place *place = &places[field.number - 1];
+        if (place->number && !is_number(r, &field, before, place->number)) return false;
+        if (place->string && !is_string(r, &field, before, place->string)) return false;
     }
     return ends(r, got, before);
 }
 
+static bool read_type(struct reader *r, const struct proto_field *message,
+                      struct pprof_type *type) {
+    const struct place places[] = {{NULL, &type->name}, {NULL, &type->unit}};
+    return read_fields(r, message, places, 2);
+}
+
 static bool read_mapping(struct reader *r, const struct proto_field *message) {
-    const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct pprof_mapping mapping = {0};
-    struct proto_field field;
     uint64_t id = 0;
-    int got;
-    for (; (got = proto_next(&at, end, &field)) > 0; before = at) {
-        bool fine = true;
-        switch (field.number) {
-        case 1: fine = is_number(r, &field, before, &id); break;
-        case 2: fine = is_number(r, &field, before, &mapping.start); break;
-        case 3: fine = is_number(r, &field, before, &mapping.limit); break;
-        case 4: fine = is_number(r, &field, before, &mapping.offset); break;
-        case 5: fine = is_string(r, &field, before, &mapping.file); break;
-        default: break;
-        }
-        if (!fine) return false;
-    }
-    if (!ends(r, got, before)) return false;
+    const struct place places[] = {{&id, NULL},
+                                   {&mapping.start, NULL},
+                                   {&mapping.limit, NULL},
+                                   {&mapping.offset, NULL},
+                                   {NULL, &mapping.file}};
+    if (!read_fields(r, message, places, 5)) return false;
     if (!enter(r, &r->p->mapping_ids, id, r->p->mappings.len, message->bytes)) return false;
     array_push(&r->p->mappings, mapping);
     return true;
 }
 
 static bool read_function(struct reader *r, const struct proto_field *message) {
-    const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct pprof_function function = {0};
-    struct proto_field field;
     uint64_t id = 0;
-    int got;
-    for (; (got = proto_next(&at, end, &field)) > 0; before = at) {
-        bool fine = true;
-        switch (field.number) {
-        case 1: fine = is_number(r, &field, before, &id); break;
-        case 2: fine = is_string(r, &field, before, &function.name); break;
-        case 3: fine = is_string(r, &field, before, &function.system_name); break;
-        default: break;
-        }
-        if (!fine) return false;
-    }
-    if (!ends(r, got, before)) return false;
+    const struct place places[] = {
+        {&id, NULL}, {NULL, &function.name}, {NULL, &function.system_name}};
+    if (!read_fields(r, message, places, 3)) return false;
     if (!enter(r, &r->p->function_ids, id, r->p->functions.len, message->bytes)) return false;
     array_push(&r->p->functions, function);
     return true;
@@ -194,15 +188,8 @@ static bool read_function(struct reader *r, const struct proto_field *message) {
 
 /* Needs the functions. */
 static bool read_line(struct reader *r, const struct proto_field *message) {
-    const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
-    struct proto_field field;
     uint64_t id = 0, line = 0;
-    int got;
-    for (; (got = proto_next(&at, end, &field)) > 0; before = at) {
-        if (field.number == 1 && !is_number(r, &field, before, &id)) return false;
-        if (field.number == 2 && !is_number(r, &field, before, &line)) return false;
-    }
-    if (!ends(r, got, before)) return false;
+    if (!read_fields(r, message, (struct place[]){{&id, NULL}, {&line, NULL}}, 2)) return false;
     const uint64_t *function = map_get(&r->p->function_ids, id);
     if (function == NULL)
         return damaged(r, message->bytes, "a function that is not in the profile");
@@ -262,19 +249,13 @@ static void add_value(void *context, uint64_t value) {
 
 static bool read_label(struct reader *r, const struct proto_field *message,
                        struct pprof_sample *sample) {
-    const uint8_t *at = message->bytes, *end = at + message->value, *before = at;
     struct pprof_label label = {0};
-    struct proto_field field;
     uint64_t number = 0;
-    int got;
-    for (; (got = proto_next(&at, end, &field)) > 0; before = at) {
-        if (field.number == 1 && !is_string(r, &field, before, &label.key)) return false;
-        if (field.number == 2 && !is_string(r, &field, before, &label.text)) return false;
-        if (field.number == 3 && !is_number(r, &field, before, &number)) return false;
-    }
+    const struct place places[] = {{NULL, &label.key}, {NULL, &label.text}, {&number, NULL}};
+    bool fine = read_fields(r, message, places, 3);
     label.number = (int64_t)number;
     array_push(&sample->labels, label);
-    return ends(r, got, before);
+    return fine;
 }
 
 static bool read_sample(struct reader *r, const struct proto_field *message,
