@@ -6,7 +6,7 @@
 struct seen_chunk {
     struct jfr_segment
         segment;         /* retained if mapped: its bytes stay at hand without private memory */
-    const uint8_t *data; /* NULL: came from a stream, only its hash is left */
+    const uint8_t *data; /* NULL: is not mapped, only its hash is left */
     uint64_t size, hash;
     bool hashed; /* hash is that of the content */
 };
@@ -19,7 +19,10 @@ static uint64_t hash_of(struct seen_chunk *chunk) {
 
 static void remember(struct seen *seen, const struct jfr_segment *segment,
                      struct seen_chunk *chunk) {
-    if (segment->mapped) {
+    bool known = seen->last && seen->last == segment->owner;
+    if (segment->mapped && (known || seen->mappings < SEEN_MAPPINGS)) {
+        seen->mappings += !known;
+        seen->last = segment->owner;
         jfr_segment_retain(segment);
         chunk->segment = *segment;
     } else {

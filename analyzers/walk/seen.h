@@ -8,12 +8,16 @@
 
 struct seen { /* a zeroed struct has seen nothing */
     ARRAY(struct seen_chunk) chunks;
-    struct map by_start;   /* start and size -> the first such chunk */
-    struct map by_content; /* start, size and hash of the content -> chunk */
+    struct map by_start;                  /* start and size -> the first such chunk */
+    struct map by_content;                /* start, size and hash of the content -> chunk */
+    size_t mappings;                      /* retained; the kernel allows a process 65,530 */
+    const struct jfr_segment_owner *last; /* of these */
 };
 
+#define SEEN_MAPPINGS 16384
+
 /* Was a chunk of this start, size and content there before? Else it is remembered: by its bytes if
- * the segment is mapped (it is retained then), by a hash of them if it came from a stream. */
+ * the segment is mapped (it is retained then, SEEN_MAPPINGS of them), else by a hash of them. */
 bool seen_before(struct seen *seen, const struct jfr_segment *segment,
                  const struct jfr_chunk *chunk);
 void seen_free(struct seen *seen);

@@ -1,9 +1,9 @@
 /* jfrtool: reads Flight Recorder recordings and shows what is in them. This file finds the command,
  * parses its options and runs it. */
 #include "cmd/cli/command.h"
+#include "cmd/cli/emergency.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
-#include "parser/jfr.h"
 #include "base/mem.h"
 
 #include <fcntl.h>
@@ -45,11 +45,6 @@ static int run(const struct command *command, int argc, char *const *argv) {
     return code;
 }
 
-static void out_of_memory(size_t size) {
-    message_error("out of memory: %zu bytes could not be had", size);
-    _exit(EXIT_USAGE);
-}
-
 /* A standard stream that is closed would otherwise be given to the next file opened: a recording
  * could become standard output. Opened the wrong way round, using it still fails. */
 static void keep_standard_streams(void) {
@@ -61,7 +56,7 @@ static void keep_standard_streams(void) {
 int main(int argc, char **argv) {
     keep_standard_streams();
     signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
-    jfr_on_out_of_memory(out_of_memory);
+    emergency_prepare();
     if (argc < 2) return help_start();
     const char *name = argv[1];
     if (strcmp(name, "-h") == 0) return help_show(NULL, false);

@@ -17,9 +17,13 @@
 
 static const char *volatile pending; /* temporary file to remove; one output is open at a time */
 
-static void remove_pending(int signal_number) {
+void output_abandon(void) {
     const char *name = pending;
     if (name) unlink(name);
+}
+
+static void remove_pending(int signal_number) {
+    output_abandon();
     raise(signal_number); /* SA_RESETHAND: now it ends us as it would have */
 }
 

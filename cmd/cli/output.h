@@ -37,6 +37,8 @@ void output_flush_text(struct output *output, struct text *text);
 /* False: something could not be written; it has been said on stderr and no file is left. */
 bool output_close(struct output *output);
 void output_discard(struct output *output);
+/* What may be done in a signal's handler, before the program ends: no temporary file stays. */
+void output_abandon(void);
 /* All of it: opened, the text added, closed. Frees the text. */
 bool output_write(const char *path, struct text *text);
 

@@ -1,6 +1,6 @@
 /* Paths become segments: files that are recordings are mapped as they are, all else goes through
- * archive.c. A mapped file that someone truncates while we read ends the program with SIGBUS: the
- * price of not copying; recordings are written once and left alone. */
+ * archive.c. A mapped file that someone truncates while we read raises SIGBUS: the price of not
+ * copying; recordings are written once and left alone. jfrtool says which file it was and ends. */
 #include "parser/input/input.h"
 #include "parser/input/archive.h"
 #include "base/array.h"
@@ -217,11 +217,11 @@ static void finish_place(struct jfr_input *input, const struct place *place) {
     close_file(input);
 }
 
-static int fail_to_open(struct jfr_input *input, const struct place *place, int failure,
-                        struct jfr_error *error) {
+static int fail(struct jfr_input *input, const struct place *place, const char *what, int failure,
+                struct jfr_error *error) {
     struct folder *folder = folder_of(input, place);
     if (folder) folder->failures++;
-    error_say(error, JFR_IO, 0, "cannot open %s: %s", shorten(name_of(place)).text,
+    error_say(error, JFR_IO, 0, "cannot %s %s: %s", what, shorten(name_of(place)).text,
               strerror(failure));
     finish_place(input, place);
     return -1;
@@ -308,6 +308,14 @@ static int search_mapped(struct jfr_input *input, const struct place *place,
     return -1;
 }
 
+#define SMALL ((uint64_t)64 << 10) /* bytes: read, not mapped */
+
+static bool take_whole(struct jfr_segment *segment, const struct unpack_file *file) {
+    return file->size <= SMALL
+               ? segment_read(segment, file->fd, file->start, file->size, file->name)
+               : segment_map(segment, file->fd, file->start, file->size, file->name);
+}
+
 static int open_file(const struct place *place) {
     if (is_stdin(place)) return STDIN_FILENO;
     /* In a directory a pipe may have taken the place of a file since we looked: do not wait. */
@@ -322,12 +330,12 @@ static int begin_place(struct jfr_input *input, const struct place *place,
         finish_place(input, place);
         return 0;
     }
-    if (place->failure != 0) return fail_to_open(input, place, place->failure, error);
+    if (place->failure != 0) return fail(input, place, "open", place->failure, error);
     struct stat about;
     input->fd = open_file(place);
     if (input->fd < 0 || fstat(input->fd, &about) != 0)
-        return fail_to_open(input, place, errno, error);
-    if (S_ISDIR(about.st_mode)) return fail_to_open(input, place, EISDIR, error);
+        return fail(input, place, "open", errno, error);
+    if (S_ISDIR(about.st_mode)) return fail(input, place, "open", EISDIR, error);
 
     struct unpack_file file = {
         .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
@@ -338,6 +346,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
     if (file.seekable) {
         uint8_t first[CONTENT_LOOK];
         ssize_t len = pread(file.fd, first, sizeof first, (off_t)file.start);
+        if (len < 0) return fail(input, place, "read", errno, error);
         enum content content = len > 0 ? content_of(first, (size_t)len) : CONTENT_RECORDING;
         if (content == CONTENT_OTHER && place->folder) {
             /* Nobody asked to have everything searched that lies about in a directory. */
@@ -346,8 +355,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
             return 0;
         }
         bool known = content == CONTENT_RECORDING || content == CONTENT_PROFILE;
-        bool map = content == CONTENT_OTHER || known;
-        if (map && segment_map(segment, file.fd, file.start, file.size, file.name))
+        if ((known || content == CONTENT_OTHER) && take_whole(segment, &file))
             return known ? deliver_mapped(input, place, segment)
                          : search_mapped(input, place, segment, error);
     }

@@ -33,6 +33,17 @@ struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *n
     return make(data, size, false, name);
 }
 
+bool segment_read(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
+                  const char *name) {
+    uint8_t *data = mem_alloc((size_t)size);
+    uint64_t len = 0;
+    for (ssize_t got = 1; len < size && got > 0; len += got > 0 ? (uint64_t)got : 0)
+        got = pread(fd, data + len, (size_t)(size - len), (off_t)(offset + len));
+    if (len > 0) *segment = segment_of_memory(data, len, name);
+    else free(data);
+    return len > 0;
+}
+
 bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
                  const char *name) {
     /* Standard input may stand anywhere in its file; mappings begin at pages. */

@@ -9,6 +9,11 @@
 
 /* Hands malloc'ed memory over to the segment: name is copied. The other fields are left 0. */
 struct jfr_segment segment_of_memory(uint8_t *data, uint64_t size, const char *name);
+/* Reads a file from offset on (size bytes, > 0): cheaper than a mapping for small ones, of which
+ * there may be more than a process may have mappings. What is not there any more is left out.
+ * False: nothing could be read. */
+bool segment_read(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
+                  const char *name);
 /* Maps a file from offset on (size bytes, > 0), read-only. False if it cannot be mapped. */
 bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t size,
                  const char *name);

@@ -7,12 +7,12 @@
 /* ---- Files ---------------------------------------------------------------------------------- */
 
 START_TEST(plain_recording_is_mapped_as_a_whole) {
-    save("a.jfr", recording(5000, 3000));
+    save("a.jfr", recording(50000, 30000));
     READ("a.jfr");
     expect_counts(1, 0, 0);
-    expect_segment(0, "a.jfr", 0, 0, 8000, true);
+    expect_segment(0, "a.jfr", 0, 0, 80000, true);
     ck_assert(seen.segments.items[0].mapped);
-    expect_bytes(recording(5000, 3000));
+    expect_bytes(recording(50000, 30000));
 }
 END_TEST
 
@@ -83,17 +83,27 @@ START_TEST(archive_from_a_pipe_is_unpacked) {
 }
 END_TEST
 
+START_TEST(small_recording_is_read_not_mapped) {
+    save("a", recording(1000, 500));
+    READ("a");
+    expect_counts(1, 0, 0);
+    expect_segment(0, "a", 0, 0, 1500, true);
+    ck_assert(!seen.segments.items[0].mapped);
+    expect_bytes(recording(1000, 500));
+}
+END_TEST
+
 START_TEST(file_as_standard_input_is_mapped_from_where_it_stands) {
-    struct bytes bytes = text("0123456789"), chunk = recording(9000, 0);
+    struct bytes bytes = text("0123456789"), chunk = recording(90000, 0);
     add(&bytes, chunk.data, chunk.len);
     save("a", bytes);
     feed_stdin("a", false);
     ck_assert_int_eq(lseek(STDIN_FILENO, 10, SEEK_SET), 10);
     READ("-");
     expect_counts(1, 0, 0);
-    expect_segment(0, "standard input", 0, 0, 9000, true);
+    expect_segment(0, "standard input", 0, 0, 90000, true);
     ck_assert(seen.segments.items[0].mapped);
-    ck_assert_uint_eq(seen.total, 9000);
+    ck_assert_uint_eq(seen.total, 90000);
     expect_bytes(chunk);
 }
 END_TEST
@@ -205,6 +215,7 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, segments_outlive_the_input_and_may_be_held_by_threads);
     tcase_add_test(tests, recording_from_a_pipe_is_delivered_chunk_by_chunk);
     tcase_add_test(tests, archive_from_a_pipe_is_unpacked);
+    tcase_add_test(tests, small_recording_is_read_not_mapped);
     tcase_add_test(tests, file_as_standard_input_is_mapped_from_where_it_stands);
     tcase_add_test(tests, directory_is_read_in_order_of_names_without_what_is_none);
     tcase_add_test(tests, directory_without_recordings_is_an_error_that_says_what_is_there);
