@@ -1,7 +1,7 @@
 /* JSON, written in order as it comes: nothing is kept but the text so far, which the caller may
  * write out and clear between any two calls. Integers are exact to 64 bits, real numbers have as
- * many digits as asked for or as are needed, texts are always valid UTF-8. What a terminal acts upon
- * instead of showing it (C1 controls, marks of direction) is escaped.
+ * many digits as asked for or as are needed, texts are always valid UTF-8. What a terminal acts
+ * upon instead of showing it (C1 controls, marks of direction) is escaped.
  *
  * Every value takes a key: in an object its name, in an array NULL. A value of its own has NULL,
  * too. Pretty is one member a line, indented with tabs, and arrays on one line; else there are no

@@ -270,14 +270,21 @@ void recording_cpu_load(struct recording *r, int64_t time, float jvm_user, float
     end(r, at);
 }
 
-void recording_thread_cpu_load(struct recording *r, int64_t time,
+void recording_add_thread_load(struct recording *r, int64_t time,
                                const struct recording_thread *thread, float user, float system) {
     size_t at;
-    if (!begin(r, RECORDING_THREAD_CPU_LOAD, time, &at)) return;
+    if (!recording_event_begin(r, RECORDING_THREAD_CPU_LOAD, time, &at)) return;
     add_thread(r, thread);
     writer_add_float(&r->events, user);
     writer_add_float(&r->events, system);
-    end(r, at);
+    recording_event_end(r, at);
+}
+
+void recording_thread_cpu_load(struct recording *r, int64_t time,
+                               const struct recording_thread *thread, float user, float system) {
+    softly_lock(&r->lock);
+    recording_add_thread_load(r, time, thread, user, system);
+    softly_unlock(&r->lock);
 }
 
 static void three_numbers(struct recording *r, enum recording_event event, int64_t time,

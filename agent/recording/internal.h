@@ -63,6 +63,9 @@ struct recording {
 bool recording_event_begin(struct recording *recording, enum recording_event event, int64_t time,
                            size_t *begin);
 void recording_event_end(struct recording *recording, size_t begin);
+/* lock held. jdk.ThreadCPULoad: the thread's shares of all processors. */
+void recording_add_thread_load(struct recording *recording, int64_t time,
+                               const struct recording_thread *thread, float user, float system);
 /* Takes the lock: sets info, by event and key, and writes it as an event now. fields is taken. */
 void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
                         struct text *fields);

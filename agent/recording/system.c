@@ -102,14 +102,9 @@ static void collect_load(struct recording *r, struct system_state *s, int64_t no
 static void thread_measured(struct recording *r, struct system_thread *t, int64_t now,
                             const struct cpu_time *time, double whole) {
     bool used = time->user > t->last.user || time->system > t->last.system;
-    size_t begin;
-    if (t->measured && used && whole > 0 &&
-        recording_event_begin(r, RECORDING_THREAD_CPU_LOAD, now, &begin)) {
-        writer_add_long(&r->events, constants_thread(&r->constants, &t->thread));
-        writer_add_float(&r->events, share(time->user, t->last.user, whole));
-        writer_add_float(&r->events, share(time->system, t->last.system, whole));
-        recording_event_end(r, begin);
-    }
+    if (t->measured && used && whole > 0)
+        recording_add_thread_load(r, now, &t->thread, share(time->user, t->last.user, whole),
+                                  share(time->system, t->last.system, whole));
     t->last = *time;
     t->measured = true;
 }

@@ -143,7 +143,7 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);
     }
-    if (timer) handshake_other(signo, info, ucontext);
+    if (timer && handshake_other) handshake_other(signo, info, ucontext);
     errno = saved;
 }
 

@@ -1,5 +1,5 @@
-/* An archive that is read in parts: what it holds is asked for by name, one after the other, without
- * unpacking again what lies before.
+/* An archive that is read in parts: what it holds is asked for by name, one after the other,
+ * without unpacking again what lies before.
  *
  *   jfr_input_open --input_part("ci.tgz: a.jfr")--> jfr_input_next... 0
  *                  --input_part("ci.tgz: c.jfr")--> jfr_input_next... 0

@@ -190,9 +190,11 @@ static void run_case(uint64_t number) {
         options.selection.include = text_list_of(regexes, 1 + random_below(3));
     if (random_below(4) == 0) options.selection.exclude = text_list_of(regexes + 2, 1);
     if (random_below(3) == 0)
-        options.selection.from = (struct time_point){.kind = (enum time_kind)random_below(4), .ns = 1000000000};
+        options.selection.from =
+            (struct time_point){.kind = (enum time_kind)random_below(4), .ns = 1000000000};
     if (random_below(3) == 0)
-        options.selection.to = (struct time_point){.kind = (enum time_kind)random_below(4), .ns = 2000000000};
+        options.selection.to =
+            (struct time_point){.kind = (enum time_kind)random_below(4), .ns = 2000000000};
     static const struct facts_options facts = {.ends = true};
     bool pictures = random_below(3) == 0;
     if (pictures)
