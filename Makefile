@@ -33,13 +33,24 @@ ifneq ($(WERROR),)
 WARN += -Werror
 endif
 
+# Recordings come from anywhere: what this compiler has against errors of ours (HARDENING= leaves it
+# out). Sanitizers see more, and do not go together with checks of the C library.
+can = $(shell printf '\#include <stdio.h>\n' | $(CC) -O2 -Werror $(1) -x c -fsyntax-only - 2>/dev/null && echo '$(1)')
+ifeq ($(findstring -fsanitize,$(CFLAGS)),)
+HARDENING := $(foreach flag,-fstack-protector-strong -fstack-clash-protection -fcf-protection,$(call can,$(flag)))
+# Checks of sizes need an optimiser.
+ifneq ($(filter -O1 -O2 -O3 -Os,$(CFLAGS)),)
+FORTIFY   := $(or $(call can,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),$(call can,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+endif
+endif
+
 # Positions are data: a path of the machine that builds does not belong into the program. The same
 # sources become the same bytes wherever they lie.
 ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden -fPIC -pthread \
-              -ffile-prefix-map=$(CURDIR)=. $(CFLAGS) \
+              -ffile-prefix-map=$(CURDIR)=. $(HARDENING) $(FORTIFY) $(CFLAGS) \
               $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 # Debug data make up most of what is linked; gdb, perf and addr2line read them compressed, too.
-LINKED := -gz=zlib
+LINKED := -gz=zlib -Wl,-z,relro -Wl,-z,now
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 # One short line for each command; V=1 shows the whole of it.
@@ -95,8 +106,9 @@ endif
 all: agent
 .PHONY: agent
 
-# Never sanitized: it goes into a JVM.
-AGENT_CFLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS))
+# Never sanitized: it goes into a JVM. Nor does the C library check its jumps: they lead out of
+# handlers of signals, and what it takes for an error ends the process.
+AGENT_CFLAGS = $(filter-out -fsanitize% -fno-sanitize% -D_FORTIFY_SOURCE%,$(ALL_CFLAGS))
 $(BUILD)/agent-pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(AGENT_CFLAGS) -isystem $(JVMTI_INCLUDE) -isystem $(JVMTI_INCLUDE)/linux -MMD -MP -c $< -o $@

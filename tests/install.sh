@@ -81,6 +81,23 @@ samples() {
     test "$n" = 754
 }
 check "and counts what the JDK counts" samples
+# What the linker was asked for: all addresses are known, and fixed, before a recording is read.
+fixed_tables() {
+    local file
+    for file in bin/jfrtool lib/libjfr.so; do
+        readelf -dW "$top/$file" | grep -q BIND_NOW || { echo "$file binds late"; return 1; }
+        readelf -lW "$top/$file" | grep -q GNU_RELRO || { echo "$file has tables to be written to"; return 1; }
+        readelf -lW "$top/$file" | grep GNU_STACK | grep -q RWE && { echo "$file has code on its stack"; return 1; }
+    done
+    return 0
+}
+check "program and library have no tables that could be written to" fixed_tables
+agent_exports() {
+    [ -e "$top/lib/libjfragent.so" ] || return 0
+    test "$(nm -D --defined-only "$top/lib/libjfragent.so" | sed 's/.* //' | sort | tr '\n' ' ')" = \
+        'Agent_OnAttach Agent_OnLoad Agent_OnUnload '
+}
+check "the agent exports what a JVM calls and nothing else" agent_exports
 check "uninstall removes it all" make -s uninstall PREFIX=/opt/jfr DESTDIR="$root/stage"
 check "and leaves no file behind" test -z "$(find "$root/stage" -type f -o -type l)"
 echo "$passed passed, $failed failed"

@@ -30,7 +30,7 @@ done
 for needed in npm "${chromium:-chromium}"; do
     command -v "$needed" >/dev/null || skip "no $needed here"
 done
-if [ ! -d node_modules/playwright-core ] && ! npm install --no-audit --no-fund --silent; then
+if [ ! -d node_modules/playwright-core ] && ! npm ci --ignore-scripts --no-audit --no-fund --silent; then
     skip "npm cannot install playwright-core"
 fi
 export CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan}

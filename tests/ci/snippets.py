@@ -108,7 +108,7 @@ class Place:
             file.write(PROGRAM)
         self.environment = {
             "PATH": f"{stubs}:{os.environ['PATH']}", "HOME": self.folder, "ROOT": ROOT, "STUBS": stubs,
-            "MADE": self.path(".made"), "JAVA": JAVA or "", "RECORDED": recorded, "JFRTOOL_REPOSITORY": "here",
+            "MADE": self.path(".made"), "JAVA": JAVA or "", "RECORDED": recorded, "JFRTOOL_REPOSITORY": "here", "JFRTOOL_VERSION": "v1",
             "RUNNER_TEMP": self.path(".temp"), "GITHUB_PATH": self.path(".path"),
             "GITHUB_STEP_SUMMARY": self.path(".summary"), "LC_ALL": "C.UTF-8",
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""),
