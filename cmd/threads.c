@@ -310,7 +310,7 @@ static bool is_filtered(const struct selection *selection) {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     static const struct facts_options facts = {0};
-    (void)answer;
+    answer->reading.shows_cpu = true;
     *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES,
                             .time_grain = SAMPLES_NO_TIMES,
                             .values = true,

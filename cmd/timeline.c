@@ -89,6 +89,7 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
     out->aligned = options->buckets == 0;
     if (options->resolution_ns) out->bucket_ns = options->resolution_ns;
     else if (options->buckets) out->bucket_ns = (int64_t)(length / options->buckets) + 1;
+    else if (text) out->bucket_ns = time_range_fine_step(range, usual > 1 ? usual - 1 : 1);
     else out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
     size_t steps = time_range_steps(range, out->bucket_ns);
     if (steps > MOST_BUCKETS) {
@@ -97,7 +98,7 @@ static bool choose_steps(const struct answer *answer, struct timeline_options *o
         return false;
     }
     if (text && output->columns && steps > usual) {
-        out->bucket_ns = time_range_step(range, usual > 1 ? usual - 1 : 1, 0);
+        out->bucket_ns = time_range_fine_step(range, usual > 1 ? usual - 1 : 1);
         message_note("%zu steps do not fit into %d columns: shown are longer ones; JSON and CSV "
                      "have those asked for",
                      steps, output->columns);
@@ -113,9 +114,19 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         message_error("--buckets and --resolution say the same in two ways: give one of them");
         return command_misused(answer->command);
     }
+    answer->reading.shows_cpu = answer->reading.shows_pauses = true;
     *needs =
         (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
     return EXIT_OK;
+}
+
+/* No longer than what is shown. */
+static int64_t window_of(const struct timeline_command_options *options,
+                         const struct time_range *range) {
+    int64_t length = range->end_ns - range->start_ns;
+    int64_t most = length > 0 ? length : 1;
+    if (!options->window_ns) return timeline_usual_window(range);
+    return options->window_ns < most ? options->window_ns : most;
 }
 
 static int make_answer(struct answer *answer) {
@@ -130,7 +141,7 @@ static int make_answer(struct answer *answer) {
         .split = (enum timeline_split)options->split,
         .top = options->top ? (size_t)options->top : SIZE_MAX,
         .top_threads = THREADS,
-        .window_ns = options->window_ns ? options->window_ns : timeline_usual_window(&range),
+        .window_ns = window_of(options, &range),
     };
     if (!choose_steps(answer, &wanted)) return command_misused(answer->command);
     struct timeline timeline;
@@ -169,8 +180,8 @@ const struct command command_timeline = {
         "At the end it names the busiest window (wherever it begins, steps do not matter; of equal "
         "ones the earliest) with the --from and --to that select exactly its samples in any "
         "command.\n\n"
-        "Bars of samples are as high as the highest step of any row; those of shares are full at "
-        "100 %. What an event of CPU load says holds for the time since the event before.",
+        "Each row is as high as its own highest step, which stands before it as most. What an "
+        "event of CPU load says holds for the time since the event before.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -184,6 +184,9 @@ static void make_throttling(struct at *at) {
 
 /* Collections are pauses only where there are no phases, which come first. */
 static void make_pause(struct at *at) {
+    if (at->series == COLLECTION)
+        array_push(&at->facts->collections,
+                   (struct fact_collection){count_of(at, TIME, 0), text_of(at, FIRST + 2)});
     if (at->series == COLLECTION && at->facts->gc_phases) return;
     at->facts->gc_phases = at->series == PAUSE;
     array_push(&at->facts->pauses,
@@ -292,6 +295,7 @@ void facts_free(struct facts *facts) {
     array_free(&facts->thread_loads);
     array_free(&facts->containers);
     array_free(&facts->pauses);
+    array_free(&facts->collections);
     array_free(&facts->jvms);
     *facts = (struct facts){0};
 }

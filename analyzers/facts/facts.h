@@ -46,6 +46,11 @@ struct fact_pause { /* the JVM stood still */
     uint32_t cause; /* of jdk.GarbageCollection, else 0 */
 };
 
+struct fact_collection { /* jdk.GarbageCollection */
+    int64_t time_ns;
+    uint32_t cause;
+};
+
 struct fact_jvm {    /* jdk.JVMInformation: one row for each different one */
     int64_t time_ns; /* when it was said first */
     uint32_t name, version, jvm_arguments, java_arguments;
@@ -66,6 +71,7 @@ struct facts {
     ARRAY(struct fact_thread_load) thread_loads;
     ARRAY(struct fact_container) containers;
     ARRAY(struct fact_pause) pauses;
+    ARRAY(struct fact_collection) collections;
     ARRAY(struct fact_jvm) jvms;
     struct fact_machine machine;
     uint64_t lost_bytes;               /* jdk.DataLoss */

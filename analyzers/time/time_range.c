@@ -43,6 +43,22 @@ size_t time_range_steps(const struct time_range *range, int64_t step) {
     return steps ? (size_t)steps : 1;
 }
 
+int64_t time_range_fine_step(const struct time_range *range, size_t count) {
+    static const int64_t of_ten[] = {10, 20, 25, 40, 50};
+    static const int64_t of_100_ms[] = {
+        10,  12,  15,  20,   25,   30,   40,   50,   60,   80,   100,  120,  150,   200,   300,
+        400, 600, 900, 1200, 1500, 1800, 2400, 3000, 3600, 4800, 6000, 9000, 12000, 18000, 24000};
+    int64_t usual = time_range_step(range, count, 0);
+    for (int64_t power = 1; power < NS_PER_S / 10; power *= 10)
+        for (size_t i = 0; i < sizeof of_ten / sizeof *of_ten; i++)
+            if (time_range_steps(range, power * of_ten[i]) <= count) return power * of_ten[i];
+    for (size_t i = 0; i < sizeof of_100_ms / sizeof *of_100_ms; i++) {
+        int64_t step = of_100_ms[i] * NS_PER_S / 10;
+        if (step < usual && time_range_steps(range, step) <= count) return step;
+    }
+    return usual;
+}
+
 int64_t time_range_step(const struct time_range *range, size_t count, int64_t least) {
     static const int64_t of_seconds[] = {1,   2,   5,    10,   15,   30,    60,    120,   300,
                                          600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400};

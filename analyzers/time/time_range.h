@@ -29,6 +29,9 @@ static inline bool time_range_has(const struct time_range *range, int64_t time_n
  * min,
  * ...) and that are multiples of least, of which at most count cover the range. least 0: any. */
 int64_t time_range_step(const struct time_range *range, size_t count, int64_t least);
+/* The same with more lengths between (2.5, 4, 40 ms, 1.2, 3, 12, 40 s, ...), for charts that are to
+ * be as wide as there is room. */
+int64_t time_range_fine_step(const struct time_range *range, size_t count);
 /* How many of that length cover the range: at least 1. */
 size_t time_range_steps(const struct time_range *range, int64_t step);
 

@@ -304,8 +304,42 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
     }
 }
 
+static int compare_ns(const void *a, const void *b) {
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static int compare_causes(const void *a, const void *b) {
+    const struct timeline_cause *x = a, *y = b;
+    if (x->collections != y->collections) return x->collections > y->collections ? -1 : 1;
+    return (x->name > y->name) - (x->name < y->name); /* ids of facts are in order of the texts */
+}
+
+static bool begins_in(const struct timeline *t, int64_t time_ns) {
+    return time_ns >= t->start_ns && time_ns <= t->end_ns;
+}
+
+static void make_causes(struct timeline *t, const struct facts *facts) {
+    struct map index = {0};
+    for (size_t i = 0; i < facts->collections.len; i++) {
+        const struct fact_collection *collection = &facts->collections.items[i];
+        bool fresh;
+        if (!begins_in(t, collection->time_ns) || !collection->cause) continue;
+        uint64_t *at = map_put(&index, collection->cause, &fresh);
+        if (fresh) {
+            *at = t->causes.len;
+            array_push(&t->causes, (struct timeline_cause){.name = collection->cause});
+        }
+        t->causes.items[*at].collections++;
+    }
+    map_free(&index);
+    if (t->causes.len)
+        qsort(t->causes.items, t->causes.len, sizeof *t->causes.items, compare_causes);
+}
+
 static void make_pauses(struct timeline *t, const struct facts *facts) {
     struct spread paused;
+    ARRAY(int64_t) lengths = {0};
     spread_open(&paused, t);
     t->has_pauses = facts->pauses.len > 0;
     for (size_t i = 0; i < facts->pauses.len; i++) {
@@ -313,10 +347,20 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
         int64_t end;
         if (__builtin_add_overflow(pause->time_ns, pause->duration_ns, &end)) end = INT64_MAX;
         spread_add(&paused, t, pause->time_ns, end, 1);
-        if (pause->time_ns < t->start_ns || pause->time_ns > t->end_ns) continue;
-        t->pauses++;
-        if (pause->duration_ns > t->longest_pause_ns) t->longest_pause_ns = pause->duration_ns;
+        if (!begins_in(t, pause->time_ns)) continue;
+        array_push(&lengths, pause->duration_ns);
+        if (__builtin_add_overflow(t->all_pauses_ns, pause->duration_ns, &t->all_pauses_ns))
+            t->all_pauses_ns = INT64_MAX;
     }
+    t->pauses = lengths.len;
+    if (lengths.len) {
+        qsort(lengths.items, lengths.len, sizeof *lengths.items, compare_ns);
+        t->median_pause_ns = lengths.items[(lengths.len - 1) / 2];
+        t->p99_pause_ns = lengths.items[(99 * lengths.len + 99) / 100 - 1];
+        t->longest_pause_ns = lengths.items[lengths.len - 1];
+    }
+    array_free(&lengths);
+    make_causes(t, facts);
     t->paused_ns = spread_close(&paused, t, false);
 }
 
@@ -378,6 +422,7 @@ void timeline_free(struct timeline *t) {
     for (size_t i = 0; i < t->threads.len; i++) free(t->threads.items[i].load);
     array_free(&t->rows);
     array_free(&t->threads);
+    array_free(&t->causes);
     free(t->total);
     free(t->jvm_user);
     free(t->jvm_system);

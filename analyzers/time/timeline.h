@@ -44,6 +44,11 @@ struct timeline_thread { /* jdk.ThreadCPULoad, threads of one name together */
     double *load;        /* in each bucket: share of all processors, 0..1; NAN: nothing is known */
 };
 
+struct timeline_cause { /* of collections that began in the range */
+    uint32_t name;      /* id in facts->strings */
+    uint64_t collections;
+};
+
 struct timeline_window {
     int64_t from_ns, to_ns; /* both inclusive */
     uint64_t samples;
@@ -64,8 +69,10 @@ struct timeline {
     bool has_pauses;
     double *paused_ns; /* in each bucket */
     uint64_t pauses;   /* that began in the range */
-    int64_t longest_pause_ns;
-    struct timeline_window window; /* samples 0: there is none */
+    int64_t longest_pause_ns, all_pauses_ns;
+    int64_t median_pause_ns, p99_pause_ns; /* one in 2, one in 100 is longer */
+    ARRAY(struct timeline_cause) causes;   /* most collections first, then by name */
+    struct timeline_window window;         /* samples 0: there is none */
 };
 
 /* profile: with PROFILE_SAMPLES, in order of time (profile_sort_samples). */

@@ -66,6 +66,14 @@ static int nothing(const struct reading *reading) {
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
+/* Nobody asked for samples of some kind: what else happened is shown without. */
+static bool has_facts(const struct reading *reading) {
+    const struct facts *facts = &reading->samples->facts;
+    if (reading->samples->event || reading->selection->events.len) return false;
+    return (reading->shows_cpu && facts->thread_loads.len) ||
+           (reading->shows_pauses && facts->loads.len + facts->pauses.len > 0);
+}
+
 int reading_take(const struct needs *needs, struct reading *reading) {
     struct scan_options scan = reading_scan(reading);
     reading->samples = samples_read(&scan, reading->selection, needs, &reading->report);
@@ -84,6 +92,10 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         text_free(&line);
     }
     notes_say_gave_up(selection_gave_up(reading->selection));
+    if (has_facts(reading)) {
+        message_note("there are no execution samples: shown is what the recording says besides");
+        return EXIT_OK;
+    }
     return samples->profile.samples ? EXIT_OK : nothing(reading);
 }
 

@@ -18,7 +18,8 @@ struct reading {
     const struct input_options *input;
     const struct selection *selection; /* open; NULL: the command has none */
     const struct message_options *messages;
-    bool none_is_fine; /* no sample is an answer: EXIT_OK, and nothing is said */
+    bool shows_cpu, shows_pauses; /* of threads, of the JVM: are an answer without samples, too */
+    bool none_is_fine;            /* no sample is an answer: EXIT_OK, and nothing is said */
     /* what was read */
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;

@@ -11,14 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBERS 19 /* columns of two numbers and the gaps around the chart */
+#define NUMBERS 27 /* columns of three numbers and the gaps around the chart */
+#define LEAST_NAMES 24
 #define USUAL_COLUMNS 120
 #define LEAST_CHART 10
+#define CAUSES 3      /* of collections that are named */
 #define TOTAL_LINES 4 /* height of the chart of all samples */
 
 size_t timeline_chart_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
-    size_t chart = columns > NUMBERS ? (columns - NUMBERS) * 3 / 5 : 0;
+    size_t room = columns > NUMBERS ? columns - NUMBERS : 0;
+    size_t names = room / 4 > LEAST_NAMES ? room / 4 : LEAST_NAMES;
+    size_t chart = room > names ? room - names : 0;
     return chart < LEAST_CHART ? LEAST_CHART : chart;
 }
 
@@ -67,8 +71,9 @@ struct chart {
     bool utf8;
 };
 
+/* NAN of what is not known. */
 static double share(double part, double whole) {
-    return whole > 0 ? part / whole : 0;
+    return whole > 0 || isnan(part) ? part / whole : 0;
 }
 
 static void counts_cell(const struct chart *c, const uint64_t *counts, uint64_t most, unsigned line,
@@ -87,43 +92,40 @@ static uint64_t most_of(const uint64_t *counts, size_t count) {
     return most;
 }
 
-static void columns(struct sheet *sheet, const char *first, const char *second, const char *axis,
-                    const char *last) {
-    sheet_number_column(sheet, SHEET_ALL, first, NULL);
-    sheet_number_column(sheet, SHEET_ALL, second, NULL);
+static void chart_columns(struct sheet *sheet, const char *axis, const char *last) {
     sheet_column(sheet, (struct sheet_column){.title = axis, .chart = true});
     sheet_column(sheet, (struct sheet_column){.title = last, .flexible = true});
 }
 
+/* Each row is as high as its own highest step, which it says. */
 static void sample_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
-    uint64_t most = most_of(t->total, t->buckets), most_in_rows = 0, all = c->view->range->samples;
+    uint64_t most = most_of(t->total, t->buckets), all = c->view->range->samples;
     for (unsigned line = c->lines; line-- > 0;) {
         sheet_row(c->sheet);
         sheet_cell(c->sheet, line ? cell_missing() : cell_count(all));
         sheet_cell(c->sheet, line ? cell_missing() : cell_percent(all ? 100 : 0));
+        sheet_cell(c->sheet, line ? cell_missing() : cell_count(most));
         counts_cell(c, t->total, most, line, c->lines);
         sheet_cell(c->sheet, cell_text(line ? "" : "all"));
     }
     for (size_t i = 0; i < t->rows.len; i++) {
-        uint64_t highest = most_of(t->rows.items[i].counts, t->buckets);
-        if (highest > most_in_rows) most_in_rows = highest;
-    }
-    for (size_t i = 0; i < t->rows.len; i++) {
         const struct timeline_row *row = &t->rows.items[i];
+        uint64_t highest = most_of(row->counts, t->buckets);
         struct text name = {0};
         size_t packages;
         timeline_row_name(c->view, row, &name, &packages);
         sheet_row(c->sheet);
         sheet_cell(c->sheet, cell_count(row->samples));
         sheet_cell(c->sheet, cell_percent(100 * share((double)row->samples, (double)all)));
-        counts_cell(c, row->counts, most_in_rows, 0, 1);
+        sheet_cell(c->sheet, cell_count(highest));
+        counts_cell(c, row->counts, highest, 0, 1);
         sheet_cell(c->sheet, cell_name(text_str(&name), packages));
         text_free(&name);
     }
 }
 
-/* values in units of whole, which is 100 %; the bars are as high as highest of them. */
+/* values in units of whole, which is 100 %; the bars are as high as the highest of them. */
 static void fact_row(const struct chart *c, const double *values, double whole, const char *name) {
     size_t known = 0;
     double sum = 0, most = 0;
@@ -136,7 +138,7 @@ static void fact_row(const struct chart *c, const double *values, double whole, 
     }
     if (known == 0) return;
     for (size_t i = 0; i < c->view->timeline->buckets; i++)
-        bars_add(&cell, values[i] / whole / (most > 1 ? most : 1), 0, 1, c->utf8, c->times);
+        bars_add(&cell, share(values[i] / whole, most), 0, 1, c->utf8, c->times);
     sheet_row(c->sheet);
     sheet_cell(c->sheet, cell_percent(100 * sum / (double)known));
     sheet_cell(c->sheet, cell_percent(100 * most));
@@ -168,46 +170,61 @@ static void fact_rows(const struct chart *c) {
     if (t->has_pauses) fact_row(c, t->paused_ns, (double)t->bucket_ns, "GC pauses");
 }
 
-/* The clock below the offsets of the title. */
-static void clock_row(const struct chart *c, const struct moment_axis *marks) {
+/* The clock below the offsets of the title, behind so many numbers. */
+static void clock_row(const struct chart *c, const struct moment_axis *marks, int numbers) {
     struct text clock = {0}, name = {0};
     moment_add_clock_axis(&clock, marks, &c->view->zone);
     text_add(&name, "clock, ");
     zone_add_name(&c->view->zone, &name);
     sheet_row(c->sheet);
-    sheet_cell(c->sheet, cell_missing());
-    sheet_cell(c->sheet, cell_missing());
+    for (int i = 0; i < numbers; i++) sheet_cell(c->sheet, cell_missing());
     sheet_cell(c->sheet, cell_text(text_str(&clock)));
     sheet_cell(c->sheet, cell_text(text_str(&name)));
     text_free(&clock);
     text_free(&name);
 }
 
-static void add_charts(const struct chart *c) {
+static void add_samples(const struct chart *c, const struct moment_axis *marks, const char *axis) {
     static const char *const titles[] = {"method", "thread", "state", ""};
     static const char *const wide[] = {"method", "line", "class", "package", "module", "bci"};
     const struct timeline_view *view = c->view;
-    const struct timeline *t = view->timeline;
-    struct text axis = {0}, first = {0}, count = {0};
-    const struct moment_axis marks = {t->start_ns, t->bucket_ns, view->origin_ns, t->buckets,
-                                      c->times};
-    moment_add_axis(&axis, &marks);
-    /* Both tables have their charts in the same columns: the numbers get the same width. */
-    text_add_u64(&count, view->range->samples);
-    text_addf(&first, "%*s", count.len > 7 ? (int)count.len : 7, "mean %");
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
-    columns(c->sheet, "samples", "     %", text_str(&axis),
-            view->split == TIMELINE_BY_METHOD ? wide[view->by] : titles[view->split]);
-    clock_row(c, &marks);
+    sheet_number_column(c->sheet, SHEET_ALL, "samples", NULL);
+    sheet_number_column(c->sheet, SHEET_ALL, "     %", NULL);
+    sheet_number_column(c->sheet, SHEET_ALL, "  most", NULL);
+    chart_columns(c->sheet, axis,
+                  view->split == TIMELINE_BY_METHOD ? wide[view->by] : titles[view->split]);
+    clock_row(c, marks, 3);
     sample_rows(c);
     sheet_end(c->sheet);
+}
+
+/* The chart stands in the same columns as that of the samples: their numbers and these have the
+ * same width. */
+static void add_facts(const struct chart *c, const struct moment_axis *marks, const char *axis) {
+    struct text first = {0}, count = {0};
+    text_add_u64(&count, c->view->range->samples);
+    text_addf(&first, "%*s", (count.len > 7 ? (int)count.len : 7) + 8, "mean %");
     sheet_table(c->sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    columns(c->sheet, text_str(&first), "most %", text_str(&axis), "what else happened");
+    sheet_number_column(c->sheet, SHEET_ALL, text_str(&first), NULL);
+    sheet_number_column(c->sheet, SHEET_ALL, "most %", NULL);
+    chart_columns(c->sheet, axis, c->view->event ? "what else happened" : "what happened");
+    if (!c->view->event) clock_row(c, marks, 2);
     fact_rows(c);
     sheet_end(c->sheet);
-    text_free(&axis);
     text_free(&first);
     text_free(&count);
+}
+
+static void add_charts(const struct chart *c) {
+    const struct timeline *t = c->view->timeline;
+    const struct moment_axis marks = {t->start_ns, t->bucket_ns, c->view->origin_ns, t->buckets,
+                                      c->times};
+    struct text axis = {0};
+    moment_add_axis(&axis, &marks);
+    if (c->view->event) add_samples(c, &marks, text_str(&axis));
+    add_facts(c, &marks, text_str(&axis));
+    text_free(&axis);
 }
 
 /* ==== Sentences ============================================================================= */
@@ -233,22 +250,42 @@ static void add_head(const struct timeline_view *view, struct text *out) {
     add_length(view, out);
     text_add(out, ", in steps of ");
     units_add_exact(out, t->bucket_ns);
-    text_add(out, ", at most ");
-    text_add_grouped(out, most_of(t->total, t->buckets));
-    text_add(out, " in one\n");
+    if (view->event) {
+        text_add(out, ", at most ");
+        text_add_grouped(out, most_of(t->total, t->buckets));
+        text_add(out, " in one");
+    }
+    text_add_char(out, '\n');
     moment_add_span(out, view->range, &view->zone);
+}
+
+static void add_pauses(const struct timeline_view *view, struct text *out) {
+    const struct timeline *t = view->timeline;
+    text_add_number_of(out, t->pauses, "GC pause");
+    if (t->pauses) {
+        double part = share((double)t->all_pauses_ns, (double)(t->end_ns - t->start_ns));
+        text_add(out, ", together ");
+        units_add_duration(out, t->all_pauses_ns);
+        text_addf(out, " (%.2f %%): p50 ", 100 * part);
+        units_add_duration(out, t->median_pause_ns);
+        text_add(out, ", p99 ");
+        units_add_duration(out, t->p99_pause_ns);
+        text_add(out, ", the longest ");
+        units_add_duration(out, t->longest_pause_ns);
+    }
+    for (size_t i = 0; i < t->causes.len && i < CAUSES; i++) {
+        const struct timeline_cause *cause = &t->causes.items[i];
+        text_addf(out, "%s%s ", i ? ", " : "; collections for: ",
+                  strings_get(&view->facts->strings, cause->name));
+        text_add_grouped(out, cause->collections);
+    }
+    if (t->causes.len > CAUSES) text_addf(out, " and %zu more causes", t->causes.len - CAUSES);
+    text_add_char(out, '\n');
 }
 
 static void add_foot(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
-    if (t->has_pauses) {
-        text_add_number_of(out, t->pauses, "GC pause");
-        if (t->pauses) {
-            text_add(out, ", the longest ");
-            units_add_duration(out, t->longest_pause_ns);
-        }
-        text_add_char(out, '\n');
-    }
+    if (t->has_pauses) add_pauses(view, out);
     if (t->window.samples) {
         double all = (double)view->range->samples;
         double part =

@@ -96,7 +96,19 @@ static void add_pauses(const struct timeline_view *view, struct sheet *sheet) {
     }
     sheet_object(sheet, "gc_pauses");
     sheet_field(sheet, "pauses", cell_count(t->pauses));
+    sheet_field(sheet, "total_ns", cell_ns(t->all_pauses_ns));
+    sheet_field(sheet, "median_ns", cell_ns(t->median_pause_ns));
+    sheet_field(sheet, "p99_ns", cell_ns(t->p99_pause_ns));
     sheet_field(sheet, "longest_ns", cell_ns(t->longest_pause_ns));
+    sheet_array(sheet, "causes");
+    for (size_t i = 0; i < t->causes.len; i++) {
+        const struct timeline_cause *cause = &t->causes.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "cause", cell_text(strings_get(&view->facts->strings, cause->name)));
+        sheet_field(sheet, "collections", cell_count(cause->collections));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
     add_reals(sheet, "paused_ns", t->paused_ns, t->buckets, 0);
     sheet_end(sheet);
 }

@@ -291,6 +291,55 @@ static void pause_of(struct fixture *f, int64_t ms, int64_t length_ms) {
     array_push(&f->facts.pauses, (struct fact_pause){START + ms * MS, length_ms * MS, 0, 0});
 }
 
+static void collection_at(struct fixture *f, int64_t ms, const char *cause) {
+    array_push(&f->facts.collections,
+               (struct fact_collection){START + ms * MS, fact_text(f, cause)});
+}
+
+START_TEST(pauses_are_summed_up_ranked_and_have_causes) {
+    struct fixture f;
+    begin(&f);
+    for (int i = 100; i >= 1; i--) pause_of(&f, i * 10, i);
+    pause_of(&f, 5000, 1000); /* after the end */
+    fact_text(&f, "");
+    collection_at(&f, 10, "B"), collection_at(&f, 20, "A"), collection_at(&f, 30, "C");
+    collection_at(&f, 40, "C"), collection_at(&f, 5000, "A"), collection_at(&f, 50, "");
+    make(&f, 2000);
+    ck_assert_uint_eq(f.timeline.pauses, 100);
+    ck_assert_int_eq(f.timeline.all_pauses_ns, 5050 * MS);
+    ck_assert_int_eq(f.timeline.median_pause_ns, 50 * MS);
+    ck_assert_int_eq(f.timeline.p99_pause_ns, 99 * MS);
+    ck_assert_int_eq(f.timeline.longest_pause_ns, 100 * MS);
+    static const struct {
+        const char *name;
+        uint64_t collections;
+    } causes[] = {{"C", 2}, {"B", 1}, {"A", 1}};
+    ck_assert_uint_eq(f.timeline.causes.len, 3);
+    for (size_t i = 0; i < 3; i++) {
+        const struct timeline_cause *cause = &f.timeline.causes.items[i];
+        ck_assert_str_eq(strings_get(&f.facts.strings, cause->name), causes[i].name);
+        ck_assert_uint_eq(cause->collections, causes[i].collections);
+    }
+    end(&f);
+}
+END_TEST
+
+START_TEST(charts_have_steps_between_those_that_people_think_in) {
+    struct time_range range = {.start_ns = 0, .end_ns = 77 * SECOND};
+    ck_assert_int_eq(time_range_fine_step(&range, 69), 1200 * MS);
+    ck_assert_int_eq(time_range_fine_step(&range, 77), SECOND);
+    range.end_ns = 8100 * MS;
+    ck_assert_int_eq(time_range_fine_step(&range, 29), 400 * MS);
+    for (int64_t length = 1; length < 400 * 86400 * SECOND; length = length * 7 / 3 + 1)
+        for (size_t count = 5; count < 300; count += 13) {
+            range.end_ns = length;
+            int64_t fine = time_range_fine_step(&range, count);
+            ck_assert_uint_le(time_range_steps(&range, fine), count);
+            ck_assert(length < 10000 || fine <= time_range_step(&range, count, 0));
+        }
+}
+END_TEST
+
 START_TEST(pauses_are_spread_over_the_steps_they_last) {
     struct fixture f;
     begin(&f);
@@ -432,6 +481,8 @@ int main(void) {
     tcase_add_test(c, a_long_stretch_is_spread_over_all_its_steps);
     tcase_add_test(c, threads_are_ranked_by_cpu_time_and_those_of_one_name_add_up);
     tcase_add_test(c, container_counters_are_taken_by_their_differences);
+    tcase_add_test(c, pauses_are_summed_up_ranked_and_have_causes);
+    tcase_add_test(c, charts_have_steps_between_those_that_people_think_in);
     tcase_add_test(c, pauses_are_spread_over_the_steps_they_last);
     tcase_add_test(c, what_is_not_recorded_is_not_there);
     tcase_add_loop_test(c, the_busiest_window_is_that_of_all_that_begin_at_a_millisecond, 0, 8);

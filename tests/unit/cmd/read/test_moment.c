@@ -120,9 +120,9 @@ START_TEST(clocks_stand_at_the_marks_of_the_axis) {
     const struct moment_axis hours = {ORIGIN, 3600 * SECOND, ORIGIN, 40, 1};
     moment_add_clock_axis(&text, &hours, &zone);
     check_text(&text, "11-21                   11-22 ");
-    const struct moment_axis days = {ORIGIN, 24 * 3600 * SECOND, ORIGIN, 20, 1};
+    const struct moment_axis days = {ORIGIN, 24 * 3600 * SECOND, ORIGIN, 40, 1};
     moment_add_clock_axis(&text, &days, &zone);
-    check_text(&text, "11-21           12-07 ");
+    check_text(&text, "11-21           12-07           12-23 ");
 }
 END_TEST
 
