@@ -70,6 +70,11 @@ void utf8_add_end(struct text *out, uint32_t *pending) {
 size_t utf8_add_ascii(struct text *out, const void *bytes, size_t len) {
     const unsigned char *p = bytes;
     size_t plain = 0;
+    for (uint64_t eight; len - plain >= sizeof eight; plain += sizeof eight) {
+        memcpy(&eight, p + plain, sizeof eight);
+        /* a byte of 0x80 or more, or, as there is none, a 0 from which 1 is taken */
+        if ((eight | (eight - UINT64_C(0x0101010101010101))) & UINT64_C(0x8080808080808080)) break;
+    }
     while (plain < len && p[plain] < 0x80 && p[plain]) plain++;
     text_add_bytes(out, p, plain);
     return plain;

@@ -110,10 +110,10 @@ struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) 
 void jfr_cursor_tallies(const struct jfr_cursor *c,
                         void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                         void *context) {
-    for (uint64_t id = 0; is_small(c, id); id++) {
-        struct jfr_tally tally = small_tally(c, id);
-        if (tally.count) each(context, id, tally);
-    }
+    const uint64_t *counts = c->parts[0].counts, *more = c->parts[1].counts;
+    for (uint64_t id = 0; counts && id < SMALL_IDS; id++) /* nearly all are 0 */
+        if (counts[id] & ~WANTED || (more && more[id] & ~WANTED))
+            each(context, id, small_tally(c, id));
     for (size_t i = 0; i < c->large.size; i++) {
         const struct map_slot *slot = &c->large.slots[i];
         if (slot->value == MAP_EMPTY) continue;
