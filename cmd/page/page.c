@@ -20,6 +20,7 @@
 #include "cmd/write/deflate.h"
 #include "cmd/page/data.h"
 #include "cmd/write/xml.h"
+#include "base/sha256.h"
 
 #include <string.h>
 
@@ -67,13 +68,31 @@ static void add_title(const struct page_input *input, struct text *out) {
     text_free(&title);
 }
 
-/* The policy lets nothing in from outside; the icon keeps browsers from asking for one. */
+static void add_script(struct text *out) {
+    text_add(out, "\n(() => {\n\"use strict\";\n");
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);
+    text_add(out, "})();\n");
+}
+
+/* The policy lets nothing in from outside, and runs this one script only: whatever a recording
+ * might bring into the page is dead. */
+static void add_policy(const struct text *script, struct text *out) {
+    uint8_t digest[32];
+    sha256(script->data, script->len, digest);
+    text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                  "script-src 'sha256-");
+    add_base64(digest, sizeof digest, out);
+    text_add(out, "'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+                  "form-action 'none'\">\n");
+}
+
+/* The icon keeps browsers from asking for one. */
 void page_write(const struct page_input *input, struct text *out) {
-    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                  "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
-                  "base-uri 'none'; form-action 'none'\">\n"
-                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    struct text script = {0};
+    add_script(&script);
+    text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    add_policy(&script, out);
+    text_add(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                   "<meta name=\"color-scheme\" content=\"light dark\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
     add_title(input, out);
@@ -86,7 +105,8 @@ void page_write(const struct page_input *input, struct text *out) {
         "here. <code>jfrtool hot-methods</code> and <code>jfrtool flame</code> show the "
         "same without it.</p></noscript>\n<script type=\"text/plain\" id=\"data\">");
     add_data(input, out);
-    text_add(out, "</script>\n<script>\n(() => {\n\"use strict\";\n");
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);
-    text_add(out, "})();\n</script>\n</body>\n</html>\n");
+    text_add(out, "</script>\n<script>");
+    text_add_bytes(out, script.data, script.len);
+    text_add(out, "</script>\n</body>\n</html>\n");
+    text_free(&script);
 }

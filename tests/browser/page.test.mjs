@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -444,6 +444,19 @@ await onPage("paper is light where the screen is dark", async (page) => {
 }, { colorScheme: "dark" });
 
 // ---- Hostile names ---------------------------------------------------------------------------
+
+await test("a script that is not the page's own does not run", async () => {
+  const path = join(directory, "injected.html"), page = readFileSync(sharesPage, "utf8");
+  writeFileSync(path, page.replace("</body>", "<script>window.hacked=1</script><img src=x onerror=window.hacked=2></body>"));
+  const context = await browser.newContext(), opened = await context.newPage();
+  try {
+    await opened.goto(pathToFileURL(path).href);
+    await ready(opened); // the page's own did
+    assert.equal(await opened.evaluate(() => window.hacked), undefined);
+  } finally {
+    await context.close();
+  }
+});
 
 const title = "</title><script>window.hacked=9</script>";
 for (const recording of [made("hostile_names"), join(root, "testdata/hostile-17.jfr")])

@@ -118,6 +118,7 @@ START_TEST(nothing_in_the_page_asks_for_something_from_elsewhere) {
     for (size_t i = 0; i < sizeof wanting / sizeof *wanting; i++)
         ck_assert_msg(strstr(page.data, wanting[i]) == NULL, "%s", wanting[i]);
     ck_assert_ptr_nonnull(strstr(page.data, "default-src 'none'"));
+    ck_assert_ptr_nonnull(strstr(page.data, "; script-src 'sha256-"));
     const char *elsewhere = page.data;
     while ((elsewhere = strstr(elsewhere, "http")) !=
            NULL) { /* names of the markup are no requests */
