@@ -22,7 +22,7 @@
 
 /* ---- In the target --------------------------------------------------------------------------- */
 
-static bool read_memory(uintptr_t address, void *to, size_t size) {
+bool nativewalk_read(uintptr_t address, void *to, size_t size) {
     struct iovec ours = {to, size}, there = {(void *)address, size};
     return syscall(SYS_process_vm_readv, (long)getpid(), &ours, 1L, &there, 1L, 0L) == (long)size;
 }
@@ -50,7 +50,7 @@ int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room) {
         uintptr_t frame[2];
         pcs[count++] = pc;
         if (fp < sp || fp - sp > LARGEST_FRAME || fp % sizeof fp ||
-            !read_memory(fp, frame, sizeof frame))
+            !nativewalk_read(fp, frame, sizeof frame))
             break;
         sp = fp + sizeof frame;
         fp = frame[0];

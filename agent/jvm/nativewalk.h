@@ -17,6 +17,8 @@
 
 #define NATIVEWALK_MOST 128 /* frames */
 
+/* In a signal handler, too: false where a load would fault. */
+bool nativewalk_read(uintptr_t address, void *to, size_t size);
 /* In a signal handler: writes the pc of the context and the return addresses above it to pcs, the
  * top one first, at most room of them. Returns how many; 0 if the context is in Java code. */
 int nativewalk_own(const void *ucontext, uintptr_t *pcs, int room);

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define LEVEL 3 /* zstd's own default: 1 s of CPU for some hundred MB */
@@ -43,16 +42,13 @@ bool recording_archive_open(struct recording_archive *archive, const char *path,
 int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset, uint64_t size,
                           int64_t ended) {
     if (size == 0) return 0;
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), skip = offset % page;
-    size_t mapped = (size_t)(size + skip);
-    void *chunk = mmap(NULL, mapped, PROT_READ, MAP_SHARED, fd, (off_t)(offset - skip));
-    if (chunk == MAP_FAILED) return errno;
-    size_t room = archive->bound((size_t)size);
-    void *frame = mem_alloc(room);
-    size_t len = archive->compress(frame, room, (const char *)chunk + skip, (size_t)size, LEVEL);
-    munmap(chunk, mapped);
-    int failed =
-        archive->is_error(len) ? EIO : recording_write(archive->fd, frame, len, archive->length);
+    size_t room = archive->bound((size_t)size), len = 0;
+    void *chunk = mem_alloc((size_t)size), *frame = mem_alloc(room);
+    int failed = recording_read(fd, chunk, (size_t)size, offset);
+    if (!failed) len = archive->compress(frame, room, chunk, (size_t)size, LEVEL);
+    if (!failed && archive->is_error(len)) failed = EIO;
+    if (!failed) failed = recording_write(archive->fd, frame, len, archive->length);
+    free(chunk);
     free(frame);
     if (failed) { /* half a frame would spoil those that follow */
         (void)!ftruncate(archive->fd, (off_t)archive->length);

@@ -20,7 +20,8 @@ struct recording_archive {
  * not be made; *error says it. */
 bool recording_archive_open(struct recording_archive *archive, const char *path, char *error,
                             size_t error_size);
-/* Appends the chunk at offset of fd. 0 or an errno. ended: monotonic ns. */
+/* Appends the chunk at offset of fd, which is read, not mapped: what the disk does not give must
+ * not be a SIGBUS in the JVM. 0 or an errno. ended: monotonic ns. */
 int recording_archive_add(struct recording_archive *archive, int fd, uint64_t offset, uint64_t size,
                           int64_t ended);
 /* As recording_file_drop. open_bytes: of the recording outside the archive. */

@@ -73,12 +73,14 @@ static bool is_safe_fetch(uintptr_t pc) {
 #if defined(__x86_64__)
     static const unsigned char wide[] = {0x48, 0x8b, 0x07, 0xc3, 0x48, 0x89, 0xf0, 0xc3};
     static const unsigned char narrow[] = {0x8b, 0x07, 0xc3, 0x89, 0xf0, 0xc3};
-    return memcmp((const void *)pc, wide, sizeof wide) == 0 ||
-           memcmp((const void *)pc, narrow, sizeof narrow) == 0;
+    unsigned char code[sizeof wide];
+    return nativewalk_read(pc, code, sizeof code) && /* a call of NULL leads nowhere */
+           (memcmp(code, wide, sizeof wide) == 0 || memcmp(code, narrow, sizeof narrow) == 0);
 #elif defined(__aarch64__)
     /* ldr w0/x0, [x0]; ret; mov w0/x0, w1/x1; ret */
-    const uint32_t *code = (const uint32_t *)pc;
-    return (code[0] == 0xf9400000 || code[0] == 0xb9400000) && code[1] == 0xd65f03c0;
+    uint32_t code[2];
+    return nativewalk_read(pc, code, sizeof code) &&
+           (code[0] == 0xf9400000 || code[0] == 0xb9400000) && code[1] == 0xd65f03c0;
 #else
     return false;
 #endif
@@ -136,15 +138,17 @@ uintptr_t stackwalk_pc(const void *ucontext) {
 }
 
 /* Whether the thread was interrupted in a system call: the pc is behind its instruction, or on it
- * when the kernel will start it again. */
+ * when the kernel will start it again. The page at pc is there; the one before need not be. */
 static bool is_syscall(uintptr_t pc) {
     if (vmstructs_pc_is_java(pc)) return false;
+    uintptr_t in_page = pc % 4096;
 #if defined(__x86_64__)
     const unsigned char *code = (const unsigned char *)pc;
-    return (code[-2] == 0x0f && code[-1] == 0x05) || (code[0] == 0x0f && code[1] == 0x05);
+    return (in_page >= 2 && code[-2] == 0x0f && code[-1] == 0x05) ||
+           (in_page < 4095 && code[0] == 0x0f && code[1] == 0x05);
 #elif defined(__aarch64__)
     const uint32_t *code = (const uint32_t *)pc;
-    return code[-1] == 0xd4000001 || code[0] == 0xd4000001;
+    return (in_page >= 4 && code[-1] == 0xd4000001) || code[0] == 0xd4000001;
 #else
     return false;
 #endif
@@ -205,10 +209,10 @@ static bool caller_without_frame(ucontext_t *context) {
 }
 
 static bool caller_with_frame(ucontext_t *context) {
-    uintptr_t *pc, *sp, *fp;
+    uintptr_t *pc, *sp, *fp, frame[2];
     registers(context, &pc, &sp, &fp);
     if (*fp < *sp || *fp - *sp > 16384 || *fp % sizeof(uintptr_t)) return false;
-    const uintptr_t *frame = (const uintptr_t *)*fp;
+    if (!nativewalk_read(*fp, frame, sizeof frame)) return false; /* beyond the stack's end */
     *sp = *fp + 2 * sizeof(uintptr_t);
     *pc = frame[1];
     *fp = frame[0];

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,8 +151,29 @@ static void remove_trigger(struct trigger *trigger) {
     place_close(&trigger->place);
 }
 
+/* A process as such, not its number, which another one may get meanwhile; -1: this kernel has none.
+ */
+static int hold_process(pid_t pid) {
+#ifdef SYS_pidfd_open
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+#else
+    return -1;
+#endif
+}
+
+/* SIGQUIT makes a JVM look for the trigger; it would end anybody else. */
+static int wake(const struct jvm *jvm, int process) {
+#ifdef SYS_pidfd_send_signal
+    if (process >= 0) {
+        if (syscall(SYS_pidfd_send_signal, process, SIGQUIT, NULL, 0) == 0) return 0;
+        if (errno == ESRCH) return -1; /* else a filter of system calls may not know it */
+    }
+#endif
+    return kill(jvm->pid, SIGQUIT);
+}
+
 static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *options,
-                            const char *path, int *fd, struct text *why) {
+                            const char *path, int process, int *fd, struct text *why) {
     int64_t start = now_ms(), limit = (int64_t)(options->timeout_s * 1000);
     bool signalled_again = false;
     for (int wait = FIRST_WAIT_MS;;) {
@@ -171,7 +193,7 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
         if (!signalled_again && waited > limit / 2) {
             /* One that was just starting had no handler for the first. */
             signalled_again = true;
-            if (jvm->catches_quit) kill(jvm->pid, SIGQUIT);
+            if (jvm->catches_quit) wake(jvm, process);
         }
         poll(NULL, 0, wait);
         if (wait < LONGEST_WAIT_MS) wait *= 2;
@@ -208,15 +230,17 @@ static int open_connection(const struct jvm *jvm, const struct attach_options *o
     int fd = -1;
     if (is_its_own(jvm, path.data, why)) {
         fd = connect_to(path.data);
-        int failed = errno;
+        int failed = errno, process = hold_process(jvm->pid); /* before it is looked at again */
         if (fd < 0 && failed != ENOENT && failed != ECONNREFUSED) {
             refuse(why, "cannot connect to %s: %s", path.data, strerror(failed));
         } else if (fd < 0 && wait_for_handler(jvm, options, why) &&
                    create_trigger(jvm, &trigger, why)) {
-            if (kill(jvm->pid, SIGQUIT) == 0) wait_for_socket(jvm, options, path.data, &fd, why);
+            if (wake(jvm, process) == 0)
+                wait_for_socket(jvm, options, path.data, process, &fd, why);
             else refuse(why, "cannot signal process %ld: %s", (long)jvm->pid, strerror(errno));
             remove_trigger(&trigger);
         }
+        if (process >= 0) close(process);
     }
     text_free(&path);
     if (fd < 0 || listens(jvm, fd)) return fd;

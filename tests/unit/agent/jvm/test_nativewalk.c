@@ -85,6 +85,10 @@ START_TEST(a_chain_that_leads_nowhere_ends) {
     mprotect((char *)stack + page, page, PROT_NONE);
     uintptr_t at = (uintptr_t)stack, code = (uintptr_t)middle;
     size_t last = page / sizeof *stack - 1;
+    uintptr_t words[2];
+    ck_assert(nativewalk_read(at, words, sizeof words));
+    ck_assert(!nativewalk_read(at + page - sizeof *words, words, sizeof words));
+    ck_assert(!nativewalk_read(0, words, sizeof words));
     ck_assert_int_eq(walk_from(at, 0, 10), 1);
     ck_assert_int_eq(walk_from(at, at + 1, 10), 1);                  /* not aligned */
     ck_assert_int_eq(walk_from(at + 64, at, 10), 1);                 /* below the stack */

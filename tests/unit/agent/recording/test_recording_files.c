@@ -1,4 +1,5 @@
 /* The agent's recorder: chunks and files, full disks, sudden ends. */
+#include "agent/recording/archive.h"
 #include "agent/recording/file.h"
 #include "tests/support/recorder.h"
 
@@ -182,6 +183,21 @@ START_TEST(finished_chunks_are_compressed) {
     written_is_clean(&w);
     ck_assert_uint_eq(w.chunks.len, 4);
     ck_assert_uint_eq(written_count(&w, "jdk.ExecutionSample"), 3000);
+}
+END_TEST
+
+START_TEST(a_chunk_that_cannot_be_read_is_an_error_not_a_fault) {
+    struct recording_archive archive;
+    char error[300];
+    snprintf(path, sizeof path, "%s/r.jfr", folder);
+    int fd = recording_create(path);
+    ck_assert_int_eq(ftruncate(fd, 1000), 0); /* much less than it should have */
+    ck_assert(recording_archive_open(&archive, path, error, sizeof error));
+    ck_assert_int_eq(recording_archive_add(&archive, fd, 0, 1 << 20, 0), EIO);
+    ck_assert_uint_eq(archive.ended.len, 0);
+    ck_assert_int_eq(size_of(archive.path), 0);
+    recording_archive_close(&archive);
+    close(fd);
 }
 END_TEST
 
@@ -369,6 +385,7 @@ int main(void) {
     tcase_add_test(cases, the_last_ended_chunk_stays_however_large_it_is);
     tcase_add_test(cases, chunks_that_are_too_old_go);
     tcase_add_test(cases, finished_chunks_are_compressed);
+    tcase_add_test(cases, a_chunk_that_cannot_be_read_is_an_error_not_a_fault);
     tcase_add_test(cases, pid_and_time_are_put_into_the_path);
     tcase_add_test(cases, what_cannot_be_written_is_refused_with_its_name);
     tcase_add_test(cases, a_file_that_was_there_is_replaced_in_one_step);
