@@ -24,8 +24,9 @@ struct flame_options {
 
 static const struct option_choice color_by_choices[] = {
     /* in the order of enum flame_color */
+    [FLAME_BY_PACKAGE] = {"package",
+                          "one colour per package; frames without have that of their type"},
     [FLAME_BY_TYPE] = {"type", "interpreted, compiled, inlined, native"},
-    [FLAME_BY_PACKAGE] = {"package", "one colour per package"},
     {NULL, NULL},
 };
 
@@ -53,7 +54,7 @@ static const struct option_row rows[] = {
      .offset = AT(color_by),
      .argument = "WHAT",
      .choices = color_by_choices,
-     .initial = "type",
+     .initial = "package",
      .help = "What the colors tell apart"},
     {.name = "threads",
      .kind = OPTION_FLAG,
@@ -79,7 +80,7 @@ static const struct option_use groups[] = {{&own_group, 0},
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
-    {"jfrtool flame --reverse --icicle --color-by package rec.jfr -o callers.svg",
+    {"jfrtool flame --reverse --icicle rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
     {"jfrtool flame --event alloc --measure value rec.jfr -o bytes.svg",
      "Which way most bytes are allocated"},
@@ -159,9 +160,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         *needs = (struct needs){
             .keep = PROFILE_STACKS,
             .values = options->measure,
-            /* By type the picture is coloured by what the frames are; so they have to be told
-               apart. */
-            .types = options->color_by == FLAME_BY_TYPE,
+            .types = true, /* of which frames without a package have their colours */
         };
     needs->thread_roots = options->threads;
     return EXIT_OK;
@@ -204,7 +203,7 @@ const struct command command_flame = {
         "MB; how much that is, is said on stderr.\n\n"
         "With --html it is a page instead, also one file that needs nothing else, with all samples "
         "in "
-        "it: a table of hot methods, predecessors and successors of the selected one, the flame "
+        "it: a table of hot methods, callers and callees of the selected one, the flame "
         "graph, "
         "time as chart or heat map, threads. Choosing in one of them restricts or marks the "
         "others; "

@@ -22,6 +22,7 @@ enum series {
     CONTAINER_THROTTLING,
     PAUSE,
     COLLECTION,
+    HEAP,
     PROCESSOR,
     SYSTEM,
     CONTAINER,
@@ -47,6 +48,7 @@ static const struct wish rows[SERIES] = {
     /* without a sum of its pauses a collection's whole length must do */
     [COLLECTION] = {"jdk.GarbageCollection",
                     {"startTime", "sumOfPauses|duration", "name", "cause"}},
+    [HEAP] = {"jdk.GCHeapSummary", {"startTime", "heapUsed"}},
     [PROCESSOR] = {"jdk.CPUInformation", {"startTime", "cpu", "description", "hwThreads"}},
     [SYSTEM] = {"jdk.OSInformation", {"startTime", "osVersion"}},
     [CONTAINER] = {"jdk.ContainerConfiguration",
@@ -195,6 +197,11 @@ static void make_pause(struct at *at) {
                                    at->series == PAUSE ? 0 : text_of(at, FIRST + 2)});
 }
 
+static void make_heap(struct at *at) {
+    array_push(&at->facts->heaps,
+               (struct fact_heap){count_of(at, TIME, 0), count_of(at, FIRST, 0)});
+}
+
 /* Of the machine the last that was said counts. */
 static void make_processor(struct at *at) {
     struct text brand = {0};
@@ -242,13 +249,13 @@ static int compare_containers(const void *a, const void *b) {
 static struct facts make(const struct tables *tables, bool of_chunk) {
     typedef void maker(struct at *);
     static maker *const makers[SERIES] = {
-        [SETTING] = make_setting,     [JVM] = make_jvm,
-        [LOSS] = make_loss,           [LOST_SAMPLES] = make_loss,
-        [LOAD] = make_load,           [THREAD_LOAD] = make_thread_load,
-        [CONTAINER_USE] = make_use,   [CONTAINER_THROTTLING] = make_throttling,
-        [PAUSE] = make_pause,         [COLLECTION] = make_pause,
-        [PROCESSOR] = make_processor, [SYSTEM] = make_system,
-        [CONTAINER] = make_container};
+        [SETTING] = make_setting,   [JVM] = make_jvm,
+        [LOSS] = make_loss,         [LOST_SAMPLES] = make_loss,
+        [LOAD] = make_load,         [THREAD_LOAD] = make_thread_load,
+        [CONTAINER_USE] = make_use, [CONTAINER_THROTTLING] = make_throttling,
+        [PAUSE] = make_pause,       [COLLECTION] = make_pause,
+        [HEAP] = make_heap,         [PROCESSOR] = make_processor,
+        [SYSTEM] = make_system,     [CONTAINER] = make_container};
     struct facts facts = {0};
     struct at at = {.tables = tables, .of_chunk = of_chunk, .facts = &facts};
     take_texts(&at);
@@ -296,6 +303,7 @@ void facts_free(struct facts *facts) {
     array_free(&facts->containers);
     array_free(&facts->pauses);
     array_free(&facts->collections);
+    array_free(&facts->heaps);
     array_free(&facts->jvms);
     *facts = (struct facts){0};
 }

@@ -51,6 +51,10 @@ struct fact_collection { /* jdk.GarbageCollection */
     uint32_t cause;
 };
 
+struct fact_heap {         /* jdk.GCHeapSummary, before and after each collection */
+    int64_t time_ns, used; /* bytes */
+};
+
 struct fact_jvm {    /* jdk.JVMInformation: one row for each different one */
     int64_t time_ns; /* when it was said first */
     uint32_t name, version, jvm_arguments, java_arguments;
@@ -72,6 +76,7 @@ struct facts {
     ARRAY(struct fact_container) containers;
     ARRAY(struct fact_pause) pauses;
     ARRAY(struct fact_collection) collections;
+    ARRAY(struct fact_heap) heaps;
     ARRAY(struct fact_jvm) jvms;
     struct fact_machine machine;
     uint64_t lost_bytes;               /* jdk.DataLoss */

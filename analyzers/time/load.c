@@ -54,6 +54,29 @@ int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
     return starts;
 }
 
+load_throttles load_throttling(const struct facts *facts) {
+    const struct fact_container *before = NULL;
+    load_throttles throttles = {0};
+    for (size_t i = 0; i < facts->containers.len; i++) {
+        const struct fact_container *c = &facts->containers.items[i];
+        if (c->slices < 0) continue;
+        if (before && c->slices >= before->slices &&
+            c->throttled_slices >= before->throttled_slices &&
+            c->throttled_ns >= before->throttled_ns && c->time_ns > before->time_ns) {
+            double slices = (double)(c->slices - before->slices);
+            double cut = (double)(c->throttled_slices - before->throttled_slices);
+            array_push(&throttles, (struct load_throttle){
+                                       .from_ns = before->time_ns,
+                                       .to_ns = c->time_ns,
+                                       .share = slices > 0 ? cut / slices : 0,
+                                       .waited_ns = c->throttled_ns - before->throttled_ns,
+                                   });
+        }
+        before = c;
+    }
+    return throttles;
+}
+
 int64_t load_processors(const struct facts *facts) {
     return facts->machine.container_cpus > 0 ? facts->machine.container_cpus
                                              : facts->machine.hardware_threads;

@@ -15,6 +15,16 @@
 int64_t *load_starts(const struct facts *facts, int64_t start_ns);
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns);
 
+struct load_throttle {      /* between two events of jdk.ContainerCPUThrottling */
+    int64_t from_ns, to_ns; /* since the epoch; to > from */
+    double share;           /* of CPU periods that were cut short by the quota, 0..1 */
+    int64_t waited_ns;      /* for how long, all threads together */
+};
+typedef ARRAY(struct load_throttle) load_throttles;
+
+/* In order of time; to be freed. Counters that fell are those of another container. */
+load_throttles load_throttling(const struct facts *facts);
+
 /* Processors that shares are shares of: what the container has, else hardware threads; 0: not
  * known. */
 int64_t load_processors(const struct facts *facts);

@@ -257,9 +257,9 @@ static void make_threads(struct timeline *t, const struct facts *facts,
 }
 
 static void make_containers(struct timeline *t, const struct facts *facts) {
-    const struct fact_container *use = NULL, *throttling = NULL;
+    const struct fact_container *use = NULL;
     struct spread cpus, throttled, waited;
-    bool any_use = false, any_throttling = false;
+    bool any_use = false;
     spread_open(&cpus, t);
     spread_open(&throttled, t);
     spread_open(&waited, t);
@@ -274,21 +274,13 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
             }
             use = c;
         }
-        if (c->slices >= 0) {
-            if (throttling && c->slices >= throttling->slices &&
-                c->throttled_slices >= throttling->throttled_slices &&
-                c->throttled_ns >= throttling->throttled_ns && c->time_ns > throttling->time_ns) {
-                double slices = (double)(c->slices - throttling->slices);
-                double cut = (double)(c->throttled_slices - throttling->throttled_slices);
-                any_throttling = true;
-                spread_add(&throttled, t, throttling->time_ns, c->time_ns,
-                           slices > 0 ? cut / slices : 0);
-                spread_add(&waited, t, throttling->time_ns, c->time_ns,
-                           (double)(c->throttled_ns - throttling->throttled_ns) /
-                               (double)(c->time_ns - throttling->time_ns));
-            }
-            throttling = c;
-        }
+    }
+    load_throttles throttles = load_throttling(facts);
+    for (size_t i = 0; i < throttles.len; i++) {
+        const struct load_throttle *th = &throttles.items[i];
+        spread_add(&throttled, t, th->from_ns, th->to_ns, th->share);
+        spread_add(&waited, t, th->from_ns, th->to_ns,
+                   (double)th->waited_ns / (double)(th->to_ns - th->from_ns));
     }
     t->container_cpus = spread_close(&cpus, t, true);
     t->throttled = spread_close(&throttled, t, true);
@@ -297,11 +289,12 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
         free(t->container_cpus);
         t->container_cpus = NULL;
     }
-    if (!any_throttling) {
+    if (throttles.len == 0) {
         free(t->throttled);
         free(t->throttled_ns);
         t->throttled = t->throttled_ns = NULL;
     }
+    array_free(&throttles);
 }
 
 static int compare_ns(const void *a, const void *b) {

@@ -26,11 +26,14 @@ function fit(text, width, fromEnd) {
   return (fromEnd ? chars.reverse() : chars).join("");
 }
 
+const LEAST_CUT = 33; // pixels: of a frame 40 wide; what is cut in less says nothing
+
 // As flame_label in flame_label.c: the method's name survives longest.
 function label(name, width) {
   if (width < 12) return "";
   const room = width - textWidth(name.method);
   if (room < 0) {
+    if (width < LEAST_CUT) return "";
     const start = fit(name.method, width - textWidth("…"), false);
     return start.length < 2 ? "" : start + "…";
   }

@@ -10,6 +10,8 @@
  *   u32 bytes, states   n | name[]
  *   u32 bytes, loads    n | time[] user[] system[] machine[]             shares in 1/10,000
  *   u32 bytes, pauses   n | time[] duration[] name[] cause[]             durations in us
+ *   u32 bytes, throttles  n | time[] ms[] share[]    share of CPU periods in the ms before
+ *   u32 bytes, heap     n | time[] bytes[]                               in use
  *   u32 number of sets; of each:
  *   u32 bytes, samples  n | rows without a time | time[] stack+1[] thread+1[] state+1[] count[]
  *                       | value[], where there are values
@@ -22,6 +24,7 @@
  */
 #include "cmd/page/data.h"
 
+#include "analyzers/time/load.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
 #include "base/sort.h"
@@ -448,6 +451,31 @@ static void add_pauses(const struct page_data *d, struct text *section) {
         writer_add_long(section, number_in_facts(d, facts->pauses.items[i].cause));
 }
 
+static void add_throttles(const struct page_data *d, struct text *section) {
+    const struct facts *facts = d->input->facts;
+    load_throttles throttles = {0};
+    if (facts) throttles = load_throttling(facts);
+    writer_add_long(section, throttles.len);
+    int64_t last = 0;
+    for (size_t i = 0; i < throttles.len; i++)
+        last = add_step(d, throttles.items[i].to_ns, last, section);
+    for (size_t i = 0; i < throttles.len; i++)
+        writer_add_long(section, (uint64_t)(to_ms(d, throttles.items[i].to_ns) -
+                                            to_ms(d, throttles.items[i].from_ns)));
+    for (size_t i = 0; i < throttles.len; i++) add_share((float)throttles.items[i].share, section);
+    array_free(&throttles);
+}
+
+static void add_heap(const struct page_data *d, struct text *section) {
+    const struct facts *facts = d->input->facts;
+    size_t len = facts ? facts->heaps.len : 0;
+    writer_add_long(section, len);
+    int64_t last = 0;
+    for (size_t i = 0; i < len; i++)
+        last = add_step(d, facts->heaps.items[i].time_ns, last, section);
+    for (size_t i = 0; i < len; i++) writer_add_long(section, (uint64_t)facts->heaps.items[i].used);
+}
+
 /* ==== All of it ============================================================================= */
 
 void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,
@@ -473,6 +501,10 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
     add_loads(&d, &section);
     add_section(&section, out);
     add_pauses(&d, &section);
+    add_section(&section, out);
+    add_throttles(&d, &section);
+    add_section(&section, out);
+    add_heap(&d, &section);
     add_section(&section, out);
     add_u32(out, 1);
     add_samples(&d, &section);

@@ -252,6 +252,17 @@ static void add_shades(struct json *json) {
 
 /* ==== All of it ============================================================================= */
 
+/* As it was when the recording began. */
+static void add_zone(struct json *json, const struct page_input *input) {
+    int64_t start_ns = input->report->start_ns;
+    struct text name = {0};
+    zone_add_name(input->zone, &name);
+    json_bytes(json, "zone", text_str(&name), name.len);
+    json_number(json, "zone_minutes",
+                (zone_to_wall(input->zone, start_ns) - start_ns) / (60 * NS_PER_S));
+    text_free(&name);
+}
+
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
@@ -266,6 +277,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_text(json, "unit", amount_unit(p->unit));
     json_number(json, "start_ms", start_ms);
     json_number(json, "duration_ms", (input->report->end_ns + 999999) / 1000000 - start_ms);
+    add_zone(json, input);
     json_text(json, "opens", parts[input->opens]);
     json_text(json, "by", bys[input->by]);
     json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");

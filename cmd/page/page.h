@@ -14,6 +14,7 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/time/zone.h"
 #include "analyzers/walk/scan.h"
 #include "cmd/pictures/flame_svg.h"
 
@@ -24,6 +25,7 @@ struct page_input {
     const struct facts *facts;     /* finished; or NULL */
     const struct scan_report *report;
     int64_t recorded_ns;             /* see struct samples */
+    const struct zone *zone;         /* whose clocks are shown */
     const char *title;               /* "app.jfr" */
     const char *event;               /* "jdk.ExecutionSample"; NULL: there was none */
     const struct findings *findings; /* about the profile; or NULL */

@@ -29,6 +29,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .facts = &samples->facts,
         .report = &reading->report,
         .recorded_ns = samples->recorded_ns,
+        .zone = &samples->zone,
         .title = text_str(&title),
         .event = samples->event,
         .findings = request->findings,

@@ -26,25 +26,26 @@ static const char *const change_names[FLAME_CHANGE_KINDS] = {
     [FLAME_NEW] = "new",
 };
 
-/* Colour numbers. 0 is the root; then types and warm shades, or packages and what has none. */
+/* Colour numbers. 0 is the root; then types and warm shades, or packages, and behind them for
+ * frames without class and package what they would have by type. */
 enum { COLOR_ROOT = 0, COLOR_WARM = FRAME_TYPE_COUNT, COLOR_PACKAGE = 1, COLOR_CHANGE = 1 };
-enum { COLOR_NO_PACKAGE = COLOR_PACKAGE + PACKAGE_SHADES, COLOR_THREAD };
+enum { COLOR_NO_PACKAGE = COLOR_PACKAGE + PACKAGE_SHADES };
 
-_Static_assert(COLOR_WARM + WARM_SHADES <= FLAME_COLORS, "colours are one base-36 digit");
-_Static_assert(COLOR_THREAD < FLAME_COLORS, "colours are one base-36 digit");
+_Static_assert(COLOR_NO_PACKAGE + COLOR_WARM + WARM_SHADES <= FLAME_COLORS, "one digit");
 
 static struct shade shade_of(enum flame_color by, unsigned color) {
     if (color == COLOR_ROOT) return shade_of_root;
     if (by == FLAME_BY_CHANGE) return change_shades[color - COLOR_CHANGE];
     if (by == FLAME_BY_PACKAGE) {
-        if (color == COLOR_THREAD) return shades_of_types[FRAME_THREAD];
-        if (color == COLOR_NO_PACKAGE) return shades_of_types[FRAME_UNKNOWN];
-        return shades_of_packages[color - COLOR_PACKAGE];
+        if (color < COLOR_NO_PACKAGE) return shades_of_packages[color - COLOR_PACKAGE];
+        color -= COLOR_NO_PACKAGE;
     }
     return color >= COLOR_WARM ? warm_shades[color - COLOR_WARM] : shades_of_types[color];
 }
 
-static const char base36[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+char flame_color_digit(unsigned color) {
+    return "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[color];
+}
 
 /* ==== Frames to colours ===================================================================== */
 
@@ -60,14 +61,6 @@ static size_t package_of(const struct frames *frames, const struct frame *frame,
     return len ? len - 1 : 0;
 }
 
-static unsigned package_color(const struct frames *frames, const struct frame *frame) {
-    if (frame->type == FRAME_THREAD) return COLOR_THREAD;
-    const char *name;
-    size_t len = package_of(frames, frame, &name);
-    if (len == 0 && strings_len(&frames->strings, frame->class_name) == 0) return COLOR_NO_PACKAGE;
-    return COLOR_PACKAGE + shade_of_name(name, len);
-}
-
 static unsigned type_color(const struct frames *frames, uint32_t id, struct text *name) {
     uint32_t type = frames->rows.items[id].type;
     if (type >= FRAME_TYPE_COUNT) return FRAME_UNKNOWN;
@@ -77,6 +70,15 @@ static unsigned type_color(const struct frames *frames, uint32_t id, struct text
     return COLOR_WARM + (unsigned)(hash_stable(text_str(name), name->len) % WARM_SHADES);
 }
 
+static unsigned package_color(const struct frames *frames, uint32_t id, struct text *text) {
+    const struct frame *frame = &frames->rows.items[id];
+    const char *name;
+    size_t len = package_of(frames, frame, &name);
+    bool none = len == 0 && strings_len(&frames->strings, frame->class_name) == 0;
+    if (none || frame->type == FRAME_THREAD) return COLOR_NO_PACKAGE + type_color(frames, id, text);
+    return COLOR_PACKAGE + shade_of_name(name, len);
+}
+
 void flame_palette_open(const struct frames *frames, enum flame_color by,
                         const struct flame_layout *layout, const struct calltree *tree,
                         struct flame_palette *palette) {
@@ -84,9 +86,8 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
     palette->colors = mem_alloc(frames->rows.len);
     struct text name = {0};
     for (uint32_t i = 0; i < frames->rows.len; i++)
-        palette->colors[i] =
-            (uint8_t)(by == FLAME_BY_PACKAGE ? package_color(frames, &frames->rows.items[i])
-                                             : type_color(frames, i, &name));
+        palette->colors[i] = (uint8_t)(by == FLAME_BY_PACKAGE ? package_color(frames, i, &name)
+                                                              : type_color(frames, i, &name));
     for (size_t i = 0; i < layout->frames.len; i++) {
         uint32_t frame = tree->nodes[layout->frames.items[i].node].frame;
         palette->used |= UINT64_C(1) << flame_palette_color(palette, frame);
@@ -114,7 +115,7 @@ unsigned flame_palette_color(const struct flame_palette *palette, uint32_t frame
 
 void flame_palette_color_attributes(const struct flame_palette *palette, unsigned color,
                                     struct text *out) {
-    text_addf(out, "class=\"c%c\" fill=\"#%06x\"", base36[color],
+    text_addf(out, "class=\"c%c\" fill=\"#%06x\"", flame_color_digit(color),
               shade_of(palette->by, color).light);
 }
 
@@ -127,7 +128,8 @@ static void add_rules(const struct flame_palette *palette, bool dark, struct tex
     for (unsigned color = 0; color < FLAME_COLORS; color++) {
         if (!(palette->used >> color & 1)) continue;
         struct shade shade = shade_of(palette->by, color);
-        text_addf(out, ".c%c{fill:#%06x}", base36[color], dark ? shade.dark : shade.light);
+        text_addf(out, ".c%c{fill:#%06x}", flame_color_digit(color),
+                  dark ? shade.dark : shade.light);
     }
 }
 
@@ -182,11 +184,14 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
     ARRAY(struct package_count) counts = {0}; /* by name id */
     for (size_t i = 0; i < frames->rows.len; i++) {
         unsigned color = palette->colors[i];
-        if (self[i] == 0 || color == COLOR_THREAD) continue;
+        bool warm = color >= COLOR_NO_PACKAGE + COLOR_WARM; /* which means nothing */
+        if (self[i] == 0 || warm || color == COLOR_NO_PACKAGE + FRAME_THREAD) continue;
         const char *name;
         size_t len = package_of(frames, &frames->rows.items[i], &name);
         if (len == 0) {
-            name = color == COLOR_NO_PACKAGE ? "(native)" : "(unnamed package)";
+            name = color >= COLOR_NO_PACKAGE
+                       ? frame_type_name((enum frame_type)(color - COLOR_NO_PACKAGE))
+                       : "(unnamed package)";
             len = strlen(name);
         }
         uint32_t id = strings_intern(&names, name, len);

@@ -60,7 +60,7 @@ static void collect_entry(const struct flame_palette *palette, uint32_t frame,
     unsigned color = flame_palette_color(palette, frame);
     struct entry entry = {.at = table->bytes.len, .frame = frame};
     entry.type = (char)('0' + (type < FRAME_TYPE_COUNT ? type : FRAME_UNKNOWN));
-    entry.color = "0123456789abcdefghijklmnopqrstuvwxyz"[color];
+    entry.color = flame_color_digit(color);
     flame_name(frames, frame, name);
     const char *s = text_str(&name->text);
     text_add_bytes(&table->bytes, s, name->class_at);

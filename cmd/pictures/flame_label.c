@@ -10,6 +10,7 @@
 #define MAX_METHOD 250
 #define MAX_PARAMETERS 200
 
+#define MIN_CUT_PIXELS 33  /* of a frame 40 wide: what is cut in less says nothing */
 #define FONT_SIZE 12.0     /* of the frames' texts, as in flame.css */
 #define MIN_CLASS_CHARS 5  /* less of a class than this tells nobody anything */
 #define MIN_METHOD_CHARS 2 /* likewise of a method */
@@ -127,6 +128,7 @@ void flame_label(const struct flame_name *name, double pixels, struct text *out)
     if (pixels < FONT_SIZE) return;
     double method = flame_text_width(s + name->method_at, len - name->method_at, FONT_SIZE);
     if (method > pixels) {
+        if (pixels < MIN_CUT_PIXELS) return;
         size_t fits =
             fitting(s + name->method_at, len - name->method_at, FONT_SIZE, pixels - FONT_SIZE);
         if (fits < MIN_METHOD_CHARS) return;

@@ -52,7 +52,7 @@ double flame_text_width(const char *bytes, size_t len, double size);
 
 /* ==== Colours =============================================================================== */
 
-#define FLAME_COLORS 36 /* one base-36 digit */
+#define FLAME_COLORS 62 /* one digit: see flame_color_digit */
 
 struct flame_palette {
     enum flame_color by;
@@ -60,6 +60,8 @@ struct flame_palette {
     uint8_t *colors; /* of each frame */
     uint64_t used;   /* bit set of colours */
 };
+
+char flame_color_digit(unsigned color);
 
 void flame_palette_open(const struct frames *frames, enum flame_color by,
                         const struct flame_layout *layout, const struct calltree *tree,

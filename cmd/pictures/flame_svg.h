@@ -6,7 +6,7 @@
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
 
-enum flame_color { FLAME_BY_TYPE, FLAME_BY_PACKAGE, FLAME_BY_CHANGE };
+enum flame_color { FLAME_BY_PACKAGE, FLAME_BY_TYPE, FLAME_BY_CHANGE };
 
 /* How the share of a subtree changed from base to new; colours of FLAME_BY_CHANGE. */
 enum flame_change_kind {

@@ -119,14 +119,14 @@ const hottest = cli(some).methods[2], hotName = `${hottest.class}.${hottest.meth
 
 await onPage("opens from a file without errors or requests, with the numbers of hot-methods", (page) => equalsCommand(page, some));
 
-await test("what it opens with follows the options", () => withPage(pageOf(shares, "--by", "class", "--reverse", "--color-by", "package", "--title", "A & B"),
+await test("what it opens with follows the options", () => withPage(pageOf(shares, "--by", "class", "--reverse", "--color-by", "type", "--title", "A & B"),
   async (page) => {
     assert.equal(await text(page, "h1"), "A & B");
     assert.equal(await page.title(), "A & B - method profiling");
     assert.equal(await text(page, "#methods h2"), "Hot classes");
     assert.equal(await page.locator("#flame button", { hasText: "Reverse" }).getAttribute("aria-pressed"), "true");
-    assert.equal(await page.locator("#flame select").inputValue(), "package");
-    assert.equal(await page.locator("main > *").first().getAttribute("id"), "flame");
+    assert.equal(await page.locator("select[aria-label='Colors tell apart']").inputValue(), "type");
+    assert.ok((await page.locator("main > *").first().getAttribute("class")).includes("what"));
   }));
 
 await test("--measure value: opens with bytes, which are those of the command", async () => {
@@ -151,6 +151,8 @@ await test("method-profiling opens with the rule's verdict, whose method and win
     assert.equal(await page.locator("main > *").first().getAttribute("id"), "findings");
     const finding = await text(page, ".finding");
     assert.ok(finding.includes(`score ${verdict.score.toFixed(1)} of 100`), finding);
+    await page.keyboard.press("x");
+    assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 0);
     await page.locator(".finding button", { hasText: "Select" }).click();
     const { class: holder, method } = verdict.method;
     assert.ok((await text(page, ".chips")).includes(`selected: ${holder}.${method}(`));
@@ -158,6 +160,37 @@ await test("method-profiling opens with the rule's verdict, whose method and win
     await page.locator(".finding button", { hasText: "Show" }).click();
     assert.match(await text(page, ".chips"), / – /);
   });
+});
+
+await test("the verdict is one line whose reasons unfold; its method is selected and in sight as the page opens", async () => {
+  const path = join(directory, "verdict.html");
+  await withPage(path, async (page) => {
+    assert.ok((await page.locator(".finding").boundingBox()).height < 50);
+    assert.equal(await page.locator(".finding p").first().isVisible(), false);
+    await page.locator(".finding button", { hasText: "Details" }).click();
+    assert.equal(await page.locator(".finding p").first().isVisible(), true);
+    const selected = page.locator(".hot tr[aria-selected=true]");
+    const [row, box] = [await selected.boundingBox(), await page.locator("#methods .scroll").boundingBox()];
+    assert.ok(row.y >= box.y && row.y + row.height <= box.y + box.height);
+    assert.match(await text(page, "#callers p"), /with it on the stack/);
+  }, { viewport: { width: 1400, height: 900 } });
+});
+
+await onPage("at 1400 by 900 the table and the flame graph are on the first screen, side by side", async (page) => {
+  await settle(page);
+  const [table, flame] = [await page.locator("#methods").boundingBox(), await page.locator("#flame").boundingBox()];
+  assert.ok(table.y < 500 && table.y === flame.y && flame.x > table.x + table.width, JSON.stringify([table, flame]));
+  assert.ok(flame.y + flame.height <= 900, JSON.stringify(flame));
+  assert.ok((await page.locator("#flame canvas").boundingBox()).height > 150);
+}, { viewport: { width: 1400, height: 900 } });
+
+await onPage("a row that is selected elsewhere comes into sight, and the page stays where it is", async (page) => {
+  const key = await page.locator(".hot tbody tr").last().locator(".name").getAttribute("title");
+  await page.evaluate((selected) => (location.hash = `sel=${encodeURIComponent(selected)}`), key);
+  await page.waitForFunction(() => document.querySelector(".hot tr[aria-selected=true]"));
+  const [row, box] = [await page.locator(".hot tr[aria-selected=true]").boundingBox(), await page.locator("#methods .scroll").boundingBox()];
+  assert.ok(row.y >= box.y && row.y + row.height <= box.y + box.height, JSON.stringify([row, box]));
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
 });
 
 await test("heatmap opens with the heat map", async () => {
@@ -187,7 +220,7 @@ await test("a browser that cannot unpack says so", () => withPage(sharesPage, as
 await test("a page of nothing says so in each part", () => withPage(pageOf(shares, "--include", "nosuchmethod", "--allow-empty"), async (page) => {
   assert.match(await text(page, ".hot tbody"), /No samples/);
   assert.match(await text(page, "#threads"), /do not say/);
-  assert.match(await text(page, "#successors"), /No samples are left/);
+  assert.match(await text(page, "#callees"), /No samples are left/);
 }));
 
 // ---- The parts together ----------------------------------------------------------------------
@@ -219,6 +252,79 @@ await onPage("a window can be typed", async (page) => {
   await equalsCommand(page, some, ...options);
 });
 
+await onPage("a window can be typed as a clock shows it, and what cannot be taken is said", async (page) => {
+  const start = JSON.parse(run("summary", "--json", some)).start_ns / 1e6, [from, to] = await page.locator("#time input").all();
+  const clock = (ms) => new Date(start + ms).toISOString().slice(11, 23);
+  await from.fill(clock(10000));
+  await to.fill(new Date(start + 12500).toISOString());
+  await page.keyboard.press("Enter");
+  const { options, ...window } = await windowOf(page);
+  assert.deepEqual([window.from, window.to], [10000, 12500]);
+  await equalsCommand(page, some, ...options);
+  await from.fill("half past ten");
+  await page.keyboard.press("Enter");
+  assert.match(await text(page, "#time [role=alert]"), /^"half past ten" is no point of time; write 10s/);
+  assert.equal(await from.getAttribute("aria-invalid"), "true");
+  assert.ok((await text(page, ".about")).includes(`from ${new Date(start).toISOString().slice(0, 19).replace("T", " ")} UTC`));
+});
+
+await onPage("only samples with a method, and none with it, by key, menu and chip", async (page) => {
+  const name = `^${hotName.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")}$`;
+  await methodRow(page, hotName).click();
+  await page.keyboard.press("f");
+  await equalsCommand(page, some, "--include", name);
+  assert.match(await text(page, ".chips"), /only with: /);
+  await page.locator(".chip button").first().click();
+  await methodRow(page, hotName).click({ button: "right" });
+  await page.locator("[role=menuitem]", { hasText: "No samples with it" }).click();
+  assert.equal(await page.locator(".menu").count(), 0);
+  await equalsCommand(page, some, "--exclude", name);
+  await page.evaluate(() => (navigator.clipboard.writeText = (words) => Promise.resolve((window.copied = words))));
+  await page.locator("button", { hasText: "Copy command" }).click();
+  assert.ok((await page.evaluate(() => window.copied)).includes(`--exclude '${name}'`));
+  await page.keyboard.press("x");
+  await equalsCommand(page, some);
+});
+
+await onPage("all percentages are of the samples that are left", async (page) => {
+  await methodRow(page, hotName).click();
+  const line = (await rows(page)).find((row) => row.name.startsWith(`${hotName}(`));
+  assert.ok((await text(page, "#callers p")).includes(`(${line.totalPercent} %)`), await text(page, "#callers p"));
+  await page.keyboard.press("x");
+  const [weight, percent] = await page.$$eval("#callees li:first-child .number", (cells) => cells.map((cell) => cell.textContent));
+  assert.equal(percent, ((100 * Number(weight.replaceAll(",", ""))) / sum(() => true)).toFixed(2));
+  assert.ok((await text(page, "#methods > .readout")).includes(`percentages are of ${grouped(sum(() => true))} samples`));
+});
+
+await onPage("rows are saved as CSV and the flame graph as PNG", async (page) => {
+  const saved = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("button", { hasText: name }).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const csv = await saved("CSV"), png = await saved("PNG");
+  assert.equal(csv.name, "many_samples.jfr.csv");
+  const lines = csv.bytes.toString().trim().split("\r\n");
+  assert.equal(lines.length - 1, JSON.parse(run("hot-methods", "--json", "--top", "0", some)).methods.length);
+  assert.equal(lines[0], run("hot-methods", "--format", "csv", "--top", "1", some).toString().split("\r\n")[0]);
+  assert.equal(png.name, "many_samples.jfr.png");
+  assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
+  assert.ok(png.bytes.readUInt32BE(20) >= 18 * Math.max(...stacks.map(({ frames }) => frames.length)), "all of its rows");
+});
+
+await onPage("recursion is folded and siblings stand by width when asked", async (page) => {
+  await page.locator("#flame button", { hasText: "Fold" }).click();
+  assert.equal(await page.locator("#flame button", { hasText: "Fold" }).getAttribute("aria-pressed"), "true");
+  await page.locator("select[aria-label='Order of siblings']").selectOption("size");
+  const canvas = page.locator("#flame canvas"), widths = [];
+  await canvas.focus();
+  for (const key of ["Home", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+  for (let i = 0; i < 3; i++) {
+    widths.push(Number((await text(page, "#flame .details .dim")).match(/^([\d,]+) sample/)[1].replaceAll(",", "")));
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.deepEqual(widths, [...widths].sort((a, b) => b - a));
+});
+
 await onPage("choosing a thread, a pool and a state", async (page) => {
   await page.locator(".threads label", { hasText: "main" }).locator("input").check();
   await equalsCommand(page, some, "--thread", "^main$");
@@ -241,15 +347,16 @@ await onPage("selecting a method shows who calls it and what it calls", async (p
     if (at >= 0 && at + 1 < frames.length) callees.set(frames[at + 1], (callees.get(frames[at + 1]) ?? 0) + count);
   }
   const top = (map) => [...map].sort((a, b) => b[1] - a[1])[0];
-  for (const [part, map] of [["predecessors", callers], ["successors", callees]]) {
+  for (const [part, map] of [["callers", callers], ["callees", callees]]) {
     const [name, count] = top(map);
     const first = await text(page, `#${part} li`);
     assert.ok(first.includes(name) && first.startsWith(grouped(count)), `${part}: ${first}, not ${name} ${count}`);
   }
   assert.match(await text(page, "#time .legend"), /with the selected/);
-  await page.locator("#predecessors button", { hasText: "On top only" }).click();
-  assert.ok((await text(page, "#predecessors p")).startsWith(`${grouped(sum((f) => f.at(-1) === hotName))} samples with it on top`));
-  await page.locator("#predecessors li .name").first().click();
+  await page.locator("#callers button", { hasText: "On top only" }).click();
+  assert.ok((await text(page, "#callers p")).startsWith(`${grouped(sum((f) => f.at(-1) === hotName))} samples (`));
+  assert.match(await text(page, "#callers p"), / with it on top\. /);
+  await page.locator("#callers li .name").first().click();
   assert.equal(await methodRow(page, hotName).getAttribute("aria-selected"), "false");
 });
 
@@ -321,7 +428,7 @@ await onPage("the address keeps what is shown over a reload, and follows when it
   for (const key of ["r", "h", "i"]) await page.keyboard.press(key);
   await page.locator("#methods input").fill("store");
   await settle(page);
-  const look = () => page.evaluate(() => [".restrictions", "#methods", "#predecessors", "#successors", "#threads", "#flame .details"]
+  const look = () => page.evaluate(() => [".restrictions", "#methods", "#callers", "#callees", "#threads", "#flame .details"]
     .map((selector) => document.querySelector(selector).textContent).join("\n"));
   const before = await look();
   await page.waitForTimeout(300);
@@ -342,8 +449,8 @@ await onPage("everything can be done with the keyboard", async (page) => {
   await page.keyboard.press("Enter");
   assert.ok((await text(page, ".chips")).includes(hotName));
   assert.equal(await focused(), "methods TR");
-  await page.keyboard.press("4");
-  assert.equal(await focused(), "predecessors LI");
+  await page.keyboard.press("5");
+  assert.equal(await focused(), "callers LI");
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
   await page.keyboard.press("1");
@@ -352,7 +459,7 @@ await onPage("everything can be done with the keyboard", async (page) => {
   for (let i = 0; i < 4; i++) await page.keyboard.press("Shift+ArrowRight");
   await equalsCommand(page, some, ...(await windowOf(page)).options);
   await page.keyboard.press("Escape");
-  await page.keyboard.press("5");
+  await page.keyboard.press("4");
   assert.equal(await focused(), "flame CANVAS");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");

@@ -155,7 +155,7 @@ for (const reverse of [false, true])
 const selectedMethod = "a.b.C0.m1";
 const numberOf = (derived, name) => derived.grouping.groups.findIndex((group) => group.name === name);
 
-await test("successors go on from where the method is first on the stack, each sample once", () => {
+await test("callees go on from where the method is first on the stack, each sample once", () => {
   const { derived } = shown(data), tree = derived.tree(), weighed = derived.weighedTree();
   const root = parts.relativesRoot(tree, weighed, numberOf(derived, selectedMethod), false), wanted = new Map();
   let all = 0, self = 0;
@@ -168,12 +168,12 @@ await test("successors go on from where the method is first on the stack, each s
   }
   assert.equal(root.weight, all);
   assert.equal(root.self, self);
-  const got = parts.successorsOf(tree, weighed, root).map((r) => [derived.grouping.groups[r.group].name, r.weight]);
+  const got = parts.calleesOf(tree, weighed, root).map((r) => [derived.grouping.groups[r.group].name, r.weight]);
   assert.deepEqual(got.sort(), [...wanted].sort());
 });
 
 for (const onTop of [false, true])
-  await test(`predecessors of samples with the method ${onTop ? "on top" : "on the stack"}, two levels`, () => {
+  await test(`callers of samples with the method ${onTop ? "on top" : "on the stack"}, two levels`, () => {
     const { derived } = shown(data), tree = derived.tree();
     const root = parts.relativesRoot(tree, derived.weighedTree(), numberOf(derived, selectedMethod), onTop), wanted = new Map();
     for (const { stack, count } of made) {
@@ -185,12 +185,114 @@ for (const onTop of [false, true])
       }
     }
     const got = [], nameOf = (r) => derived.grouping.groups[r.group].name;
-    for (const one of parts.predecessorsOf(tree, root)) {
+    for (const one of parts.callersOf(tree, root)) {
       got.push([nameOf(one), one.weight]);
-      for (const two of parts.predecessorsOf(tree, one)) got.push([`${nameOf(one)} ${nameOf(two)}`, two.weight]);
+      for (const two of parts.callersOf(tree, one)) got.push([`${nameOf(one)} ${nameOf(two)}`, two.weight]);
     }
     assert.deepEqual(got.sort(), [...wanted].sort());
   });
+
+await test("only with a method, none with others: samples are those whose stack says so", () => {
+  const key = (name) => `${name}(int)`, has = (s, name) => s.stack.some((f) => groupOf.method(f) === name);
+  const left = (changes) => shown(data, changes).derived.weighed.all;
+  assert.equal(left({ focus: key("a.b.C0.m1") }), sum(made.filter((s) => has(s, "a.b.C0.m1"))));
+  assert.equal(left({ without: `${key("a.b.C0.m1")}\n${key("a.b.C1.m0")}` }), sum(made.filter((s) => !has(s, "a.b.C0.m1") && !has(s, "a.b.C1.m0"))));
+  assert.equal(left({ focus: key("a.b.C0.m1"), without: key("a.b.C1.m0"), by: "class" }),
+    sum(made.filter((s) => has(s, "a.b.C0.m1") && !has(s, "a.b.C1.m0"))));
+  assert.equal(left({ focus: "no.such(int)" }), sum(made));
+});
+
+for (const reverse of [false, true])
+  await test(`folded, no path has a method twice, and no sample is lost${reverse ? ", reversed too" : ""}`, () => {
+    const { derived } = shown(data, { reverse, fold: true }), tree = derived.flame(), { self, total } = derived.weighedFlame();
+    const wanted = new Map();
+    for (const { stack, count } of made) {
+      const names = stack.map(groupOf.method), path = [];
+      for (const name of reverse ? names.reverse() : names)
+        path.includes(name) ? path.splice(path.indexOf(name) + 1) : path.push(name);
+      if (path.length) wanted.set(path.join(" "), (wanted.get(path.join(" ")) ?? 0) + count);
+    }
+    const path = (node) => (node === 0 ? [] : [...path(tree.parent[node]), derived.grouping.groups[tree.group[node]].name]), got = new Map();
+    for (let node = 1; node < tree.n; node++) if (self[node]) got.set(path(node).join(" "), self[node]);
+    assert.deepEqual([...got].sort(), [...wanted].sort());
+    assert.equal(total[0], sum(made.filter((s) => s.stack.length)));
+    assert.ok(derived.flameTypes().every((type, node) => node === 0 || (type >= 1 && type <= 3)));
+  });
+
+await test("siblings are by name or widest first, and stand side by side", () => {
+  const { derived } = shown(data), tree = derived.flame(), weighed = derived.weighedFlame();
+  for (const bySize of [false, true]) {
+    const layout = parts.layOut(tree, weighed, 0, 0, bySize), place = new Map(layout.nodes.map((node, i) => [node, layout.left[i]]));
+    const first = layout.rows[1].map((i) => layout.nodes[i]);
+    const order = [...first].sort((a, b) => (bySize ? weighed.total[b] - weighed.total[a] : 0) || tree.group[a] - tree.group[b]);
+    assert.deepEqual(first, order);
+    first.reduce((x, node) => {
+      assert.equal(place.get(node), x);
+      return x + weighed.total[node];
+    }, 0);
+  }
+});
+
+await test("a method's lines are told by their part of its own samples", () => {
+  const { derived } = shown(data), group = numberOf(derived, selectedMethod), wanted = new Map();
+  for (const { stack, count } of made) {
+    const [, line] = stack.at(-1)?.startsWith(`${selectedMethod}:`) ? stack.at(-1).match(/:(\d+)/) : [];
+    if (line) wanted.set(Number(line), (wanted.get(Number(line)) ?? 0) + count);
+  }
+  const own = [...wanted.values()].reduce((a, b) => a + b);
+  assert.deepEqual(derived.lines(group), [...wanted].map(([line, n]) => [line, n / own]).sort((a, b) => b[1] - a[1]));
+  assert.match(parts.linesText(derived.lines(group), 2), /^\d+ % in line \d, \d+ % in line \d and 1 more$/);
+});
+
+await test("rows are saved as hot-methods writes them", async () => {
+  const { derived } = shown(data), [row] = parts.sortedRows(derived.grouping, derived.groups, "self", null);
+  const [head, first] = (await parts.csvOf(derived, [row], "method").text()).split("\r\n");
+  assert.equal(head, "self,self_percent,total,total_percent,method");
+  assert.equal(first.split(",")[0], String(derived.groups.self[row]));
+  assert.ok(first.endsWith(`${derived.grouping.groups[row].name}(int)`), first);
+});
+
+await test("a lane is as high as the share of time, whatever lies over each other", () => {
+  const axis = { start: 0, step: 100, steps: 3 }, rows = [[50, 100], [120, 30], [190, 500]];
+  const shares = parts.sharesOf(axis, rows.length, (i) => rows[i][0], (i) => rows[i][1], () => 1);
+  assert.deepEqual([...shares].map((share) => share.toFixed(2)), ["0.50", "0.90", "1.00"]);
+  assert.deepEqual([...parts.sharesOf(axis, 1, () => 0, () => 300, () => 0.25)], [0.25, 0.25, 0.25]);
+});
+
+// ---- Times -----------------------------------------------------------------------------------
+
+const meta = { start_ms: Date.parse("2026-11-22T23:59:50.250Z"), duration_ms: 60000 }, span = { start: 0, end: 60000 };
+
+await test("points of time are what --from and --to take", () => {
+  const at = (text, zone = 0) => parts.parseTime(text, { ...meta, zone_minutes: zone }, 0, false);
+  for (const [text, ms] of [["10", 10000], ["10s", 10000], ["500ms", 500], ["1m30s", 90000], ["-5s", 55000], ["23:59:59", 8750],
+    ["23:59:55.5", 5250], ["2026-11-23T00:00:10Z", 19750], ["2026-11-23 00:00:10", 19750], ["2026-11-23T02:00:10+02:00", 19750], ["2026-11-23", 9750]])
+    assert.equal(at(text), ms, text);
+  assert.equal(parts.parseTime("00:00", { ...meta, duration_ms: 3 * 86400000 }, 0), 9750);
+  assert.equal(parts.parseTime("00:59:59", { ...meta, zone_minutes: 60 }, 0), 8750);
+  assert.equal(at("2026-11-23T01:00:10", 60), 19750);
+  for (const text of ["abc", "25:00", "10:60", "2026-02-31", "10x"]) assert.ok(Number.isNaN(at(text)), text);
+});
+
+await test("a window that cannot be taken says why", () => {
+  const window = (from, to) => parts.windowOfText(from, to, meta, span);
+  assert.deepEqual(window("23:59:55", "2026-11-23T00:00:20"), { window: { from: 4750, to: 29750 } });
+  assert.deepEqual(window("23:59", ""), { window: { from: -50250, to: 60000 } });
+  assert.match(window("abc", "").error, /^"abc" is no point of time; write 10s/);
+  assert.match(window("20s", "10s").error, /ends \(10 s\) before it begins \(20 s\)/);
+  assert.match(window("2020-01-01", "2020-01-02").error, /goes from 2026-11-22 23:59:50 UTC to 2026-11-23 00:00:50 UTC/);
+});
+
+await test("times are shown so that they can be typed again", () => {
+  for (const [ms, text] of [[0, "0 s"], [12340, "12.34 s"], [100000, "1m40s"], [125500, "2m05.5s"], [3723000, "1h02m03s"]]) {
+    assert.equal(parts.offsetText(ms), text);
+    assert.equal(parts.parseTime(text, meta, 0, false), ms);
+  }
+  assert.equal(parts.clockText(meta, 9750), "00:00:00");
+  assert.equal(parts.clockText(meta, 0), "23:59:50.25");
+  assert.equal(parts.clockText({ ...meta, zone_minutes: -210 }, 9750), "20:30:00");
+  assert.equal(parts.dateText({ ...meta, zone_minutes: 120 }, 0), "2026-11-23 01:59:50 UTC+02:00");
+});
 
 await test("a search counts each sample once, and a wrong pattern is said", () => {
   const { derived } = shown(data, { search: "c0\\.m[12]" });
@@ -218,7 +320,7 @@ await test("samples without a time are there until a window is chosen", () => {
 });
 
 await test("the address keeps the state, and what it does not know is left alone", () => {
-  const state = { ...parts.DEFAULTS, by: "class", search: "a b&c=#é", selected: "x.Y.m(int, Object)", matchCase: true, reverse: true,
+  const state = { ...parts.DEFAULTS, by: "class", search: "a b&c=#é", focus: "x.Y.m(int)", without: "p.Q.a()\np.Q.b()", fold: true, order: "size", selected: "x.Y.m(int, Object)", matchCase: true, reverse: true,
     window: { from: 12, to: 3400 }, threads: new Set([0, 1, 2, 4]), states: new Set([1]), zoom: 17, view: "heat", color: "module" };
   const packed = parts.packState(state, parts.DEFAULTS), limits = { threads: 5, states: 3 };
   assert.deepEqual(parts.unpackState(packed, parts.DEFAULTS, limits), state);
@@ -271,6 +373,24 @@ for (const [file, ...args] of [["shares-17.jfr"], ["shares-25.jfr"], ["deep-17.j
 await test("what the command line leaves out is not in the page", async () => {
   const recording = join(root, "testdata/shares-17.jfr"), page = await pageOf(recording, "--include", "hotTwenty", "--from", "2s");
   assert.deepEqual(tableRows(page), cliRows(recording, "method", "--include", "hotTwenty", "--from", "2s").rows);
+});
+
+await test("what the heap had and how long the collector paused is in the page", async () => {
+  const page = await pageOf(join(root, "testdata/native-17.jfr"), "--event", "alloc");
+  const { events } = JSON.parse(run("summary", "--json", join(root, "testdata/native-17.jfr")));
+  assert.equal(page.heap.n, events["jdk.GCHeapSummary"].count);
+  assert.equal(page.pauses.n, events["jdk.GCPhasePause"].count);
+  assert.ok(page.heap.used.every((used) => used > 1e5 && used < 1e10), page.heap.used.join());
+  assert.equal(page.throttles.n, 0);
+});
+
+await test("a method's samples, and those without it, are those of --include and --exclude", async () => {
+  const recording = join(root, "testdata/lambdas-25.jfr.gz"), page = await pageOf(recording), { derived } = shown(page);
+  const [first] = parts.sortedRows(derived.grouping, derived.groups, "self", null), { key, name } = derived.grouping.groups[first];
+  const pattern = `^${name.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&")}$`;
+  assert.deepEqual(byName(tableRows(page, { focus: key })), byName(cliRows(recording, "method", "--include", pattern).rows));
+  assert.deepEqual(byName(tableRows(page, { without: key })), byName(cliRows(recording, "method", "--exclude", pattern).rows));
+  assert.equal(shown(page, { without: key }).derived.weighed.all, cliRows(recording, "method", "--exclude", pattern).all);
 });
 
 await test("a page of nothing is a page", async () => {

@@ -1,7 +1,7 @@
 /* Collapsed stacks to a flame graph, for tests: what the writer does with any frame, without a
  * recording.
  *
- *   collapsed2svg [-i] [-r] [-p] [-w width] [-m min_width] [-b max_bytes] [-t title] [-s subtitle]
+ *   collapsed2svg [-i] [-r] [-c] [-w width] [-m min_width] [-b max_bytes] [-t title] [-s subtitle]
  *                 <stacks >svg
  *
  * Suffixes _[j] _[i] _[0] _[1] _[k] _[n] _[c] give frames their type. Prints what was left out on
@@ -68,11 +68,11 @@ static void add_line(struct profile *profile, const char *line, size_t len) {
 int main(int argc, char **argv) {
     struct flame_svg_options options = {.title = "test", .width = 1200};
     int option;
-    while ((option = getopt(argc, argv, "irpw:m:b:t:s:")) != -1) {
+    while ((option = getopt(argc, argv, "ircw:m:b:t:s:")) != -1) {
         switch (option) {
         case 'i': options.icicle = true; break;
         case 'r': options.reverse = true; break;
-        case 'p': options.color = FLAME_BY_PACKAGE; break;
+        case 'c': options.color = FLAME_BY_TYPE; break;
         case 'w': options.width = (unsigned)strtoul(optarg, NULL, 10); break;
         case 'm': options.min_width = strtod(optarg, NULL); break;
         case 'b': options.max_bytes = strtoul(optarg, NULL, 10); break;

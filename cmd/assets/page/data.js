@@ -117,6 +117,18 @@ function readPauses(section, strings) {
   return { n, time, ms, name: Array.from(name, (i) => strings[i]), cause: Array.from(cause, (i) => strings[i]) };
 }
 
+// Each for the ms before its time: the share of CPU periods that were cut short.
+function readThrottles(section) {
+  const n = section.unsigned();
+  return { n, time: section.deltas(Float64Array, n, section.signed), ms: section.column(Float64Array, n),
+    share: section.column(Float32Array, n, () => section.unsigned() / 10000) };
+}
+
+function readHeap(section) {
+  const n = section.unsigned();
+  return { n, time: section.deltas(Float64Array, n, section.signed), used: section.column(Float64Array, n) };
+}
+
 function readData(bytes) {
   const reader = byteReader(bytes);
   if (reader.fixed32() !== DATA_MAGIC) throw new Error("the data of this page is of another kind");
@@ -128,10 +140,10 @@ function readData(bytes) {
   const states = reader.section();
   const stateNames = Array.from(states.column(Int32Array, states.unsigned()), (i) => strings[i]);
   const loads = readLoads(reader.section()), pauses = readPauses(reader.section(), strings);
-  const sets = [];
+  const throttles = readThrottles(reader.section()), heap = readHeap(reader.section()), sets = [];
   for (let left = reader.fixed32(); left > 0; left--)
     sets.push(readSamples(reader.section(), Boolean(meta.unit)));
-  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, sets };
+  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, throttles, heap, sets };
 }
 
 async function unpack(base64) {

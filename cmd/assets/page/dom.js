@@ -27,29 +27,6 @@ function selectOf(label, choices, onchange) {
 
 const percentOf = (n, of) => (of ? (100 * n) / of : 0).toFixed(2);
 
-// A point of time from the start, exact to the ms: "12.34 s", "2:05.5", "1:02:03".
-function clock(ms) {
-  const sign = ms < 0 ? "-" : "", whole = Math.abs(Math.round(ms));
-  const trim = (text) => text.replace(/\.?0+$/, "");
-  if (whole < 100000) return `${sign}${trim((whole / 1000).toFixed(3))} s`;
-  const seconds = trim(((whole % 60000) / 1000).toFixed(3).padStart(6, "0")), minutes = Math.floor(whole / 60000);
-  const tail = seconds.length < 2 ? seconds.padStart(2, "0") : seconds || "00";
-  if (minutes < 60) return `${sign}${minutes}:${tail}`;
-  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${tail}`;
-}
-
-// What a person types for a point of time: "12.3", "500ms", "2m", "1m30s", "2:05.5". ms, or NaN.
-function parseTime(text) {
-  const clockTime = text.trim().match(/^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)$/);
-  if (clockTime) return (Number(clockTime[1] ?? 0) * 3600 + Number(clockTime[2]) * 60 + Number(clockTime[3])) * 1000;
-  const MS = { ms: 1, s: 1000, m: 60000, min: 60000, h: 3600000, "": 1000 };
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/gi)];
-  if (!parts.length || text.replace(/\d+(?:\.\d+)?\s*[a-z]*|\s/gi, "")) return NaN;
-  return Math.round(parts.reduce((sum, [, number, unit]) => sum + Number(number) * (MS[unit.toLowerCase()] ?? NaN), 0));
-}
-
-const absolute = (data, ms) => new Date(data.meta.start_ms + ms).toISOString();
-
 // ---- Canvas ---------------------------------------------------------------------------------
 
 const cssValue = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

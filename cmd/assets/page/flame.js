@@ -1,11 +1,12 @@
 // The flame graph on a canvas: only what is in sight is drawn, so that a change of the window is
 // followed at once, however many frames there are.
 
-const FLAME_ROW = 18, LEAST_WIDTH = 0.35, MAX_HEIGHT = 0.72; // pixels; MAX_HEIGHT: of the window's
+const FLAME_ROW = 18, LEAST_WIDTH = 0.35, LEAST_LABEL = 20, MAX_PICTURE = 16000; // pixels
 
 // Nodes to draw when zoomed to a node, depth first: those above it, and all below wide enough.
 // x and width are in samples from the zoomed node's left edge.
-function layOut(tree, weighed, zoom, least) {
+// bySize: siblings widest first, else in the order of their names.
+function layOut(tree, weighed, zoom, least, bySize) {
   const nodes = [], left = [], rows = [];
   for (let node = zoom; node >= 0; node = tree.parent[node]) nodes.unshift(node);
   nodes.pop();
@@ -19,11 +20,14 @@ function layOut(tree, weighed, zoom, least) {
     left.push(x);
     (rows[depth] ??= []).push(nodes.length - 1);
     let next = x;
-    for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
-      if (weighed.total[child] >= least && weighed.total[child] > 0) children.push([child, next]);
-      next += weighed.total[child];
+    for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
+      if (weighed.total[child] > 0) children.push([child, 0]);
+    if (bySize) children.sort(([a], [b]) => weighed.total[b] - weighed.total[a] || a - b);
+    for (const place of children) {
+      place[1] = next;
+      next += weighed.total[place[0]];
     }
-    while (children.length) open.push(children.pop());
+    for (let i = children.length - 1; i >= 0; i--) if (weighed.total[children[i][0]] >= least) open.push(children[i]);
   }
   for (let i = 0; i < above; i++) rows[i] = [i];
   return { nodes, left, rows, above };
@@ -37,17 +41,20 @@ function makeFlame(data, store) {
   const name = h("strong", { dir: "ltr" }), facts = h("span", { class: "dim" });
   const selectButton = buttonOf("Select", "Select its method everywhere (s)", () => select());
   const copyButton = buttonOf("Copy name", "Copy its name (y)", () => copyName());
-  const details = h("div", { class: "details" }, h("div", {}, name, h("br"), facts), h("span", { class: "grow" }), selectButton, copyButton);
+  const details = h("div", { class: "details" }, h("div", {}, name, h("br"), facts), selectButton, copyButton);
   const reset = buttonOf("Reset zoom", "Reset zoom (0)", () => store.change({ zoom: 0 }));
   const reverse = toggleButton("Reverse", "Merge from the leaves: who calls what is hot (r)", () => store.change({ reverse: !store.state.reverse, zoom: 0 }));
   const flip = toggleButton("Flames", "Root at the bottom, or icicles from the top (i)", () => store.change({ flame: !store.state.flame }));
-  const color = selectOf("Colors tell apart", [["type", "colors: frame type"], ["package", "colors: package"], ["module", "colors: module"]],
+  const fold = toggleButton("Fold", "Fold recursion: a method that is on the path already goes on from there (o)", () => store.change({ fold: !store.state.fold, zoom: 0 }));
+  const color = selectOf("Colors tell apart", [["package", "colors: package"], ["module", "colors: module"], ["type", "colors: frame type"]],
     (value) => store.change({ color: value }));
+  const order = selectOf("Order of siblings", [["name", "by name"], ["size", "widest first"]], (value) => store.change({ order: value }));
+  const png = buttonOf("PNG", "Save the whole picture as a file", () => savePicture());
   const legend = h("p", { class: "legend" });
   const section = h("section", { id: "flame", class: "card", "aria-labelledby": "flame-title" },
-    h("div", { class: "bar" }, h("h2", { id: "flame-title" }, "Flame graph"), h("span", { class: "grow" }), reset, reverse, flip, color),
+    h("div", { class: "bar" }, h("h2", { id: "flame-title" }, "Flame graph"), h("span", { class: "grow" }), reset, reverse, flip, fold, order, color, png),
     legend, scroll, h("p", { class: "unseen", id: "flame-help" },
-      "Arrow keys go from frame to frame, Enter zooms, s selects the method. The successors are the same data as a tree of text."), details);
+      "Arrow keys go from frame to frame, Enter zooms, s selects the method. The callees are the same data as a tree of text."), details);
   let layout = { nodes: [], left: [], rows: [], above: 0 }, width = 0, hover = -1, focus = -1, theme = null;
 
   const words = () => measureWords(data.meta.unit, store.state.measure);
@@ -58,6 +65,7 @@ function makeFlame(data, store) {
   const scaleOf = () => width / (totalOf(store.state.zoom) || 1);
   const x = (i) => (i < layout.above ? 0 : layout.left[i] * scaleOf());
   const widthOf = (i) => (i < layout.above ? width : totalOf(layout.nodes[i]) * scaleOf());
+  const pictureHeight = () => Math.max(layout.rows.length, 3) * FLAME_ROW;
   const rowTop = (depth) => (store.state.flame ? layout.rows.length - 1 - depth : depth) * FLAME_ROW;
 
   // ---- Colours
@@ -67,9 +75,15 @@ function makeFlame(data, store) {
     const { frame, thread } = groupOf(node), by = store.state.color;
     if (thread) return shades.types[THREAD_TYPE][dark];
     if (by === "type") return shades.types[store.derived.flameTypes()[node]][dark];
-    const of = data.frames[by][frame];
-    return of ? shades.packages[data.shades[of]][dark] : shades.types[0][dark];
+    return shadeOf(keyOf(frame, by))[dark];
   }
+
+  // What a frame's colour stands for: a package or module, which is a string, or (-type) of frames without.
+  // A class without a package is in the unnamed one.
+  const keyOf = (frame, by) => data.frames[by][frame] ||
+    (by === "package" && data.strings[data.frames.class[frame]] ? 0 : -data.frames.type[frame]);
+  const shadeOf = (key) => (key < 0 ? shades.types[-key] : shades.packages[data.shades[key]]);
+  const keyWords = (key, by) => (key < 0 ? TYPES[-key] || "not known" : data.strings[key] || `(unnamed ${by})`);
 
   function drawLegend() {
     const { state, derived } = store, dark = Number(isDark()), sums = new Map();
@@ -83,15 +97,15 @@ function makeFlame(data, store) {
       seen.forEach((there, type) => there && type !== THREAD_TYPE && add(type, own[type]));
     } else {
       derived.grouping.groups.forEach(({ frame, thread }, g) => {
-        if (derived.groups.total[g] && !thread) add(data.frames[state.color][frame], derived.groups.self[g]);
+        if (derived.groups.total[g] && !thread) add(keyOf(frame, state.color), derived.groups.self[g]);
       });
     }
-    const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 8);
+    const most = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 6);
     legend.replaceChildren(...most.map(([key]) => {
-      const shade = state.color === "type" ? shades.types[key] : key ? shades.packages[data.shades[key]] : shades.types[0];
-      const text = state.color === "type" ? TYPES[key] || "not known" : data.strings[key] || `(no ${state.color})`;
+      const shade = state.color === "type" ? shades.types[key] : shadeOf(key);
+      const text = state.color === "type" ? TYPES[key] || "not known" : keyWords(key, state.color);
       return h("span", { dir: "ltr" }, h("i", { class: "swatch", style: `background:${shade[dark]}` }), text);
-    }), sums.size > 8 ? h("span", {}, `and ${count(sums.size - 8)} more`) : "");
+    }), sums.size > 6 ? h("span", {}, `and ${count(sums.size - 6)} more`) : "");
   }
 
   // ---- Drawing
@@ -100,10 +114,8 @@ function makeFlame(data, store) {
     width = scroll.clientWidth;
     if (width < 10) return;
     const { zoom } = store.state, weighed = store.derived.weighedFlame();
-    layout = layOut(tree(), weighed, zoom, (LEAST_WIDTH * (weighed.total[zoom] || 1)) / width);
-    const height = Math.max(layout.rows.length * FLAME_ROW, FLAME_ROW * 3);
-    space.style.height = `${height}px`;
-    scroll.style.height = `${Math.min(height, Math.round(window.innerHeight * MAX_HEIGHT))}px`;
+    layout = layOut(tree(), weighed, zoom, (LEAST_WIDTH * (weighed.total[zoom] || 1)) / width, store.state.order === "size");
+    space.style.height = `${pictureHeight()}px`;
     if (!layout.nodes.includes(focus)) focus = -1;
     hover = -1;
   }
@@ -124,7 +136,7 @@ function makeFlame(data, store) {
       else context.fillRect(at, y, Math.max(wide, 1), FLAME_ROW - 1);
     }
     context.globalAlpha = dimmed ? 0.75 : 1;
-    const text = wide < 20 ? "" : node === 0 ? "all" : label(groupOf(node), wide - 8);
+    const text = wide < LEAST_LABEL ? "" : node === 0 ? "all" : label(groupOf(node), wide - 8);
     if (text) {
       context.fillStyle = hit ? theme.hitText : dimmed && theme.dark ? theme.text : "#111";
       context.fillText(text, at + 4, y + 13);
@@ -141,9 +153,12 @@ function makeFlame(data, store) {
   }
 
   function paint() {
-    if (width < 10) return;
-    const top = scroll.scrollTop, height = scroll.clientHeight;
-    const context = prepareCanvas(canvas, width, height);
+    if (width >= 10) paintInto(canvas, scroll.scrollTop, Math.max(scroll.clientHeight, FLAME_ROW * 3));
+  }
+
+  // The rows from top on, as high as the canvas is to be.
+  function paintInto(on, top, height) {
+    const context = prepareCanvas(on, width, height);
     theme = { dark: Number(isDark()), text: cssValue("--text"), accent: cssValue("--accent"), hit: cssValue("--hit"),
       hitText: cssValue("--hit-text") };
     context.translate(0, -top);
@@ -155,7 +170,7 @@ function makeFlame(data, store) {
       context.fillText(totalOf(0) ? "None of the samples left are in the frame that is zoomed to: reset the zoom." : "No samples are left.", 6, 22);
       return;
     }
-    const searching = Boolean(store.derived.matches) || store.derived.selected >= 0;
+    const searching = Boolean(store.derived.matches);
     layout.rows.forEach((row, depth) => {
       const y = rowTop(depth);
       if (y + FLAME_ROW < top || y > top + height) return;
@@ -165,6 +180,13 @@ function makeFlame(data, store) {
     if (focus >= 0) outline(context, focus, theme.accent, document.activeElement === canvas ? 2.5 : 1.5);
   }
   const draw = onNextFrame(paint);
+
+  function savePicture() {
+    const picture = document.createElement("canvas");
+    [hover, focus] = [-1, -1];
+    paintInto(picture, 0, Math.min(pictureHeight(), MAX_PICTURE / (window.devicePixelRatio || 1)));
+    picture.toBlob((blob) => saveFile(`${data.meta.title}.png`, blob));
+  }
 
   // ---- What is pointed at
 
@@ -178,6 +200,8 @@ function makeFlame(data, store) {
     if (parent > 0) list.push(`${percentOf(weighed.total[node], weighed.total[parent])} % of ${store.state.reverse ? "what it calls" : "its caller"}`);
     if (node) list.push(`self ${amount(store.state.reverse ? 0 : weighed.self[node])}`);
     if (node && store.state.reverse) list.pop();
+    const lines = node && store.state.by === "method" ? linesText(store.derived.lines(tree().group[node]), 3) : "";
+    if (lines) list.push(lines);
     const type = node ? TYPES[store.derived.flameTypes()[node]] : "";
     if (type) list.push(type);
     facts.textContent = list.join("  ·  ");
@@ -276,6 +300,12 @@ function makeFlame(data, store) {
     describe();
     draw();
   });
+  canvas.addEventListener("contextmenu", (event) => {
+    const node = nodeAt(event);
+    if (node <= 0) return;
+    event.preventDefault();
+    openMenu(event.clientX, event.clientY, methodEntries(store, groupOf(node), [["Zoom to it", () => store.change({ zoom: node })]]));
+  });
   canvas.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith("Arrow") || event.key === "Home") move(event.key);
@@ -301,9 +331,11 @@ function makeFlame(data, store) {
     if (state.zoom >= tree().n) state.zoom = 0;
     pressed(reverse, state.reverse);
     pressed(flip, state.flame);
+    pressed(fold, state.fold);
+    order.value = state.order;
     color.value = state.color;
     reset.hidden = state.zoom === 0;
-    if (changed.has("reverse") || changed.has("by")) focus = -1;
+    if (changed.has("reverse") || changed.has("by") || changed.has("fold")) focus = -1;
     place();
     if (changed.has("flame")) scroll.scrollTop = state.flame ? scroll.scrollHeight : 0;
     drawLegend();
@@ -325,5 +357,7 @@ function makeFlame(data, store) {
     drawLegend();
     paint();
   }, step, select, copyName,
+  focusOn: () => pointedNode() > 0 && focusOn(store, groupOf(pointedNode()).key),
+  leaveOut: () => pointedNode() > 0 && leaveOut(store, groupOf(pointedNode()).key),
   out: () => store.state.zoom && store.change({ zoom: Math.max(0, tree().parent[store.state.zoom]) }) };
 }

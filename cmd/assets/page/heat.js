@@ -4,7 +4,7 @@
 function makeHeat(data, span) {
   const ROWS = 50, CELL = 4, TOP = 6, LEAST_CELL = 2.5, MOST_CELL = 48; // pixels
   const COLUMNS = [1000, 2000, 5000, 10000, 20000, 30000, 60000, 120000, 300000, 600000, 1800000, 3600000];
-  const heat = { height: TOP + ROWS * CELL + 22, axis: null, cells: null, most: 0, width: 0 };
+  const heat = { height: TOP + ROWS * CELL + AXIS, axis: null, cells: null, most: 0, width: 0 };
 
   heat.place = (width) => {
     heat.width = width;
@@ -43,17 +43,12 @@ function makeHeat(data, span) {
     context.fillStyle = theme.dim;
     context.font = FONT;
     context.textAlign = "right";
-    const small = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : clock(ms));
+    const small = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : offsetText(ms));
     context.fillText("0", MARGIN - 6, TOP + 9);
     context.fillText(small(heat.column / 2), MARGIN - 6, TOP + (ROWS * CELL) / 2 + 4);
     context.fillText(small(heat.column), MARGIN - 6, TOP + ROWS * CELL);
-    const every = niceStep((70 / heat.cell) * heat.column);
-    context.textAlign = "center";
-    for (let ms = Math.ceil(heat.start / every) * every; ms <= heat.start + heat.columns * heat.column; ms += every) {
-      const x = MARGIN + ((ms - heat.start) / heat.column) * heat.cell;
-      context.fillRect(Math.round(x), TOP + ROWS * CELL, 1, 4);
-      if (x > MARGIN + 12 && x < heat.width - 18) context.fillText(clock(ms), x, heat.height - 3);
-    }
+    const end = heat.start + heat.columns * heat.column, place = (ms) => MARGIN + ((ms - heat.start) / heat.column) * heat.cell;
+    drawTimeAxis(context, theme, data.meta, { start: heat.start, end }, niceStep((76 / heat.cell) * heat.column), place, heat.width, TOP + ROWS * CELL);
   }
 
   heat.draw = (context, theme, window) => {
@@ -88,7 +83,7 @@ function makeHeat(data, span) {
     const { index } = placeOf(ms);
     if (!heat.cells || index < 0 || index >= heat.cells.length) return "";
     const from = heat.start + index * heat.step;
-    return `${clock(from)} – ${clock(from + heat.step)}: ${phrase(heat.cells[index])}${heat.selected ? " with the selected" : ""}`;
+    return `${offsetText(from)} – ${offsetText(from + heat.step)} (${clockText(data.meta, from)}): ${phrase(heat.cells[index])}${heat.selected ? " with the selected" : ""}`;
   };
   heat.move = (ms, key) => {
     const steps = { ArrowLeft: -ROWS, ArrowRight: ROWS, ArrowUp: -1, ArrowDown: 1 }[key];

@@ -3,7 +3,7 @@
 //   tree        stacks merged from their roots or their leaves, by group; a subtree is a range
 //   weights     what a window, threads and states leave of each stack: one pass over the samples
 //   totals      of each group, of each node: one pass over the nodes; recursion counts once
-//   relatives   who is above a group (predecessors) and below it (successors)
+//   relatives   who is above a group (callers) and below it (callees)
 
 // ---- Trees ----------------------------------------------------------------------------------
 
@@ -94,11 +94,16 @@ function roomForReversed({ nodes, stackNode }) {
   return Math.min(1 + stackNode.reduce((sum, node) => sum + depth[node], 0), 4000000);
 }
 
-// leaf[stack] is the node where the stack ends.
-function makeTree(data, grouping, reverse) {
+// leaf[stack] is the node where the stack ends. fold: a group that is on the path already goes on from
+// there, so that no path has a group twice.
+function makeTree(data, grouping, reverse, fold) {
   const { nodes, stackNode } = data;
-  const { tree, child } = childTable(reverse ? roomForReversed(data) : nodes.n);
+  const { tree, child: childOf } = childTable(reverse ? roomForReversed(data) : nodes.n);
   const leaf = new Int32Array(stackNode.length);
+  const child = !fold ? childOf : (parent, group) => {
+    for (let above = parent; above > 0; above = tree.parent[above]) if (tree.group[above] === group) return above;
+    return childOf(parent, group);
+  };
   if (reverse) {
     for (let stack = 0; stack < leaf.length; stack++) {
       let at = 0;
@@ -113,12 +118,33 @@ function makeTree(data, grouping, reverse) {
     for (let stack = 0; stack < leaf.length; stack++) leaf[stack] = merged[stackNode[stack]];
   }
   const { sorted, renumbered } = depthFirst({ n: tree.n, parent: tree.parent, group: tree.group.subarray(0, tree.n) });
-  return { ...sorted, reverse, leaf: leaf.map((node) => renumbered[node]) };
+  return { ...sorted, reverse, fold, leaf: leaf.map((node) => renumbered[node]) };
 }
 
-// The type that most samples of each node had (0: none), with these weights of the stacks.
-function nodeTypes({ nodes, stackNode, frames }, tree, weights) {
-  const KINDS = TYPES.length, sums = new Float64Array(tree.n * KINDS), types = new Uint8Array(tree.n);
+// Of each row of sums the column with most, 0 if all are 0.
+function mostOf(sums, rows, columns) {
+  const result = new Uint8Array(rows);
+  for (let at = 0; at < rows; at++)
+    for (let column = 0, most = 0; column < columns; column++)
+      if (sums[at * columns + column] > most) {
+        most = sums[at * columns + column];
+        result[at] = column;
+      }
+  return result;
+}
+
+// The type that most samples of each node had (0: none), with these weights of the stacks; where
+// recursion is folded, that of all samples of its group.
+function nodeTypes({ nodes, stackNode, frames }, grouping, tree, weights) {
+  const KINDS = TYPES.length;
+  if (tree.fold) {
+    const total = totalsOfNodes(nodes, addUp(stackNode, weights, nodes.n)), sums = new Float64Array(grouping.groups.length * KINDS);
+    for (let node = 1; node < nodes.n; node++)
+      sums[grouping.of[nodes.frame[node]] * KINDS + frames.type[nodes.frame[node]]] += total[node];
+    const types = mostOf(sums, grouping.groups.length, KINDS);
+    return Uint8Array.from(tree.group, (group) => (group < 0 ? 0 : types[group]));
+  }
+  const sums = new Float64Array(tree.n * KINDS);
   if (tree.reverse) { // up from its leaf is down from the stack's root
     const path = [];
     for (let stack = 0; stack < stackNode.length; stack++) {
@@ -136,13 +162,7 @@ function nodeTypes({ nodes, stackNode, frames }, tree, weights) {
     for (let node = 1; node < nodes.n; node++)
       sums[merged[node] * KINDS + frames.type[nodes.frame[node]]] += total[node];
   }
-  for (let at = 1; at < tree.n; at++)
-    for (let type = 0, most = 0; type < KINDS; type++)
-      if (sums[at * KINDS + type] > most) {
-        most = sums[at * KINDS + type];
-        types[at] = type;
-      }
-  return types;
+  return mostOf(sums, tree.n, KINDS);
 }
 
 function addUp(places, weights, n) {
@@ -182,19 +202,23 @@ function rowsInWindow(set, window) {
 }
 
 const allows = (chosen, i) => !chosen || (i >= 0 && chosen[i] === 1);
+const allowsStack = (filter, stack) => !filter.stacks || (stack < 0 ? filter.bare : filter.stacks[stack] === 1);
 
-// What the filter leaves: filter is { window {from, to} or null, threads, states: Uint8Array that has
-// 1 for what is chosen, or null }. measure is "count" or "value". Threads are counted in the window
-// and states whatever threads are chosen, and the other way round.
+// What the filter leaves: filter is { window {from, to} or null, threads, states, stacks: Uint8Array
+// that has 1 for what is chosen, or null; bare: are samples without a stack chosen }. measure is "count"
+// or "value". Threads are counted in the window and states whatever threads are chosen, and the other
+// way round; anyThread is the sum that they are shares of.
 function weigh(data, set, filter, measure) {
   const amount = set[measure] ?? set.count, [from, to] = rowsInWindow(set, filter.window);
   const result = {
     stacks: new Float64Array(data.stackNode.length), threads: new Float64Array(data.threads.length),
-    states: new Float64Array(data.states.length), all: 0, withoutStack: 0, samples: 0,
+    states: new Float64Array(data.states.length), all: 0, anyThread: 0, withoutStack: 0, samples: 0,
   };
   for (let i = from; i < to; i++) {
+    if (!allowsStack(filter, set.stack[i])) continue;
     const thread = set.thread[i], state = set.state[i], n = amount[i];
     const inThreads = allows(filter.threads, thread), inStates = allows(filter.states, state);
+    if (inStates) result.anyThread += n;
     if (inStates && thread >= 0) result.threads[thread] += n;
     if (inThreads && state >= 0) result.states[state] += n;
     if (!inThreads || !inStates) continue;
@@ -212,6 +236,7 @@ function timeline(set, filter, measure, marked, axis) {
   const all = new Float64Array(axis.steps), hit = new Float64Array(axis.steps);
   for (let i = set.untimed; i < set.n; i++) {
     if (!allows(filter.threads, set.thread[i]) || !allows(filter.states, set.state[i])) continue;
+    if (!allowsStack(filter, set.stack[i])) continue;
     const step = Math.floor((set.time[i] - axis.start) / axis.step);
     if (step < 0 || step >= axis.steps) continue;
     all[step] += amount[i];
@@ -250,6 +275,38 @@ function matchGroups(grouping, pattern, matchCase) {
   return Uint8Array.from(grouping.groups, (group) => (regex.test(group.name) ? 1 : 0));
 }
 
+// Per stack: 1 if it has a frame of the group focus (-1: any stack) and none of the groups without.
+// null: all stacks.
+function chooseStacks(data, grouping, focus, without) {
+  if (focus < 0 && !without.length) return null;
+  const marksOf = (groups) => markStacks(data, grouping, Uint8Array.from(grouping.groups, (_, g) => (groups.includes(g) ? 1 : 0)));
+  const inside = focus < 0 ? null : marksOf([focus]), outside = without.length ? marksOf(without) : null;
+  return Uint8Array.from(data.stackNode, (_, stack) => (inside?.[stack] !== 0 && outside?.[stack] !== 1 ? 1 : 0));
+}
+
+// Lines of each group by their part of its own samples, or of those it is on the stack of where it has no
+// own: [[line, part], ...], most first. Only for groups that are methods.
+function linesOf({ nodes, stackNode, frames }, grouping, weights) {
+  const own = addUp(stackNode, weights, nodes.n), all = totalsOfNodes(nodes, own);
+  const self = new Float64Array(frames.n), total = new Float64Array(frames.n), ofGroup = new Map();
+  for (let node = 1; node < nodes.n; node++) {
+    self[nodes.frame[node]] += own[node];
+    total[nodes.frame[node]] += all[node];
+  }
+  const framesOf = grouping.groups.map(() => []);
+  for (let frame = 0; frame < frames.n; frame++) framesOf[grouping.of[frame]].push(frame);
+  return (group) => {
+    if (!ofGroup.has(group)) {
+      const sums = framesOf[group].some((frame) => self[frame]) ? self : total, lines = new Map();
+      for (const frame of framesOf[group])
+        if (sums[frame] && frames.line[frame] >= 0) lines.set(frames.line[frame], (lines.get(frames.line[frame]) ?? 0) + sums[frame]);
+      const whole = framesOf[group].reduce((sum, frame) => sum + sums[frame], 0);
+      ofGroup.set(group, [...lines].map(([line, sum]) => [line, sum / whole]).sort((a, b) => b[1] - a[1] || a[0] - b[0]));
+    }
+    return ofGroup.get(group);
+  };
+}
+
 // Per stack: 1 if it has a frame of the wanted groups.
 function markStacks(data, grouping, wanted) {
   const { inside } = outermost(data, grouping, wanted);
@@ -258,7 +315,7 @@ function markStacks(data, grouping, wanted) {
 
 const sumMarked = (marked, weights) => weights.reduce((sum, weight, stack) => sum + (marked[stack] ? weight : 0), 0);
 
-// ---- Predecessors and successors ------------------------------------------------------------
+// ---- Callers and callees --------------------------------------------------------------------
 
 // Nodes of a tree of relatives: { group, weight, self, members }; members are pairs of columns: where
 // in the tree, and what of it counts. relativesOf gives a node's children, heaviest first.
@@ -295,7 +352,7 @@ function collect(found, tree, group, node, weight, self) {
 
 const heaviestFirst = (found) => [...found.values()].sort((a, b) => b.weight - a.weight || a.group - b.group);
 
-function successorsOf(tree, weighed, relative) {
+function calleesOf(tree, weighed, relative) {
   const found = new Map();
   for (const node of relative.at)
     for (let child = node + 1; child < tree.end[node]; child = tree.end[child])
@@ -304,7 +361,7 @@ function successorsOf(tree, weighed, relative) {
   return heaviestFirst(found);
 }
 
-function predecessorsOf(tree, relative) {
+function callersOf(tree, relative) {
   const found = new Map();
   relative.at.forEach((node, i) => {
     const above = tree.parent[node];

@@ -3,7 +3,8 @@
 const THEMES = ["auto", "light", "dark"];
 
 function makePage(data) {
-  const initial = { ...DEFAULTS, by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
+  const told = data.meta.by === "method" ? data.meta.analyses.map(keyOfFinding).find((key) => key) : "";
+  const initial = { ...DEFAULTS, selected: told ?? "", by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
   const limits = { threads: data.threads.length, states: data.states.length };
   const fragment = () => location.hash.slice(1);
@@ -13,11 +14,11 @@ function makePage(data) {
   const help = makeHelp(), actions = {
     theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
     help: () => (help.open ? help.close() : help.showModal()),
-    reset: () => store.change({ window: null, threads: null, states: null, selected: "", search: "", zoom: 0 }),
+    reset: () => store.change({ window: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
   };
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
-  const predecessors = makePredecessors(data, store), successors = makeSuccessors(data, store), flame = makeFlame(data, store);
+  const callers = makeCallers(data, store), callees = makeCallees(data, store), flame = makeFlame(data, store);
   function useTheme(name) {
     if (name === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
@@ -39,22 +40,30 @@ function makePage(data) {
   window.addEventListener("afterprint", paintFor(null));
 
   const when = h("div", { class: "row when" }, time.section, threads.section);
-  const what = h("div", { class: "row what" }, table.section, h("div", { class: "column" }, predecessors.section, successors.section));
-  const parts = data.meta.opens === "flame" ? [flame.section, when, what] : [when, what, flame.section];
+  const what = h("div", { class: "row what" }, table.section, flame.section);
+  const around = h("div", { class: "row around" }, callers.section, callees.section);
+  const parts = data.meta.opens === "flame" ? [what, when, around] : [when, what, around];
   const main = h("main", {}, makeFindings(data, store), ...parts, makeFacts(data));
   const foot = h("footer", {}, "Made by jfrtool.");
   document.getElementById("opening").replaceWith(header, restrictions, main, foot, help, liveRegion);
 
+  // Table and flame graph end where the window ends, as the page opens.
+  const fitWindow = () => what.style.setProperty("--above", `${Math.round(what.getBoundingClientRect().top + window.scrollY)}px`);
+  new ResizeObserver(fitWindow).observe(when);
+
   // ---- Keys
 
-  const places = [time, threads, table, predecessors, flame];
+  const places = [time, threads, table, flame, callers];
   const go = (i) => {
     places[i].section.scrollIntoView({ block: "start" });
     places[i].focus();
   };
+  // With the frame that is pointed at, or else with the selected.
+  const act = (withFrame, withKey) => withFrame() === false && store.derived.selected >= 0 && withKey(store, store.state.selected);
   const commands = {
     "/": () => table.search(), c: () => store.change({ matchCase: !store.state.matchCase }), n: () => flame.step(1), N: () => flame.step(-1),
     s: () => flame.select(), y: () => flame.copyName(), 0: () => store.change({ zoom: 0 }), Backspace: () => flame.out(),
+    f: () => act(flame.focusOn, focusOn), e: () => act(flame.leaveOut, leaveOut), o: () => store.change({ fold: !store.state.fold, zoom: 0 }),
     r: () => store.change({ reverse: !store.state.reverse, zoom: 0 }), i: () => store.change({ flame: !store.state.flame }),
     h: () => store.change({ view: store.state.view === "heat" ? "chart" : "heat" }), w: () => store.change({ window: null }),
     x: actions.reset, d: actions.theme, "?": actions.help,

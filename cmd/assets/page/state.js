@@ -7,7 +7,9 @@ const DEFAULTS = {
   search: "",        // regular expression
   matchCase: false,
   selected: "",      // key of a group
-  onTop: false,      // predecessors of samples with the selected on top only
+  focus: "",         // key of a method: only samples with it
+  without: "",       // keys of methods, a line each: no samples with them
+  onTop: false,      // callers of samples with the selected on top only
   window: null,      // { from, to } in ms from the start, to exclusive
   threads: null,     // Set of numbers, or null: all
   states: null,
@@ -15,7 +17,9 @@ const DEFAULTS = {
   view: "chart",     // of time: chart or heat
   reverse: false,    // flame graph merged from the leaves
   flame: false,      // flames go up from the bottom, else icicles down from the top
-  color: "type",     // type, package or module
+  fold: false,       // a method that is on the path already goes on from there
+  order: "name",     // of siblings in the flame graph: name or size
+  color: "package",  // type, package or module
   zoom: 0,           // node of the flame graph's tree
 };
 
@@ -40,12 +44,13 @@ function unpackNumbers(text, limit) {
 }
 
 const LETTERS = {
-  by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", onTop: "top", measure: "of",
-  view: "view", reverse: "rev", flame: "flame", color: "color", zoom: "z",
+  by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", focus: "focus",
+  without: "not", onTop: "top", measure: "of", view: "view", reverse: "rev", flame: "flame", fold: "fold", order: "order",
+  color: "color", zoom: "z",
 };
 const CHOICES = {
   by: BYS, sort: ["self", "total", "name"], measure: ["count", "value"], view: ["chart", "heat"],
-  color: ["type", "package", "module"],
+  color: ["type", "package", "module"], order: ["name", "size"],
 };
 
 // Only what differs from the state the page opens with.

@@ -25,10 +25,12 @@ function makeTable(data, store) {
   const table = h("table", { class: "hot", role: "grid", "aria-labelledby": "methods-title" },
     h("thead", {}, h("tr", {}, self, h("th", { scope: "col", class: "number" }, "self %"), total,
       h("th", { scope: "col", class: "number" }, "total %"), name)), body);
+  const csv = buttonOf("CSV", "Save all rows as a file", () => saveFile(`${data.meta.title}.csv`, csvOf(store.derived, rows, store.state.by)));
+  const scroll = h("div", { class: "scroll", tabindex: -1 }, table, more);
   const title = h("h2", { id: "methods-title" }, "Hot methods");
   const section = h("section", { id: "methods", class: "card", "aria-labelledby": "methods-title" },
-    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, h("span", { class: "together" }, search, matchCase)),
-    h("div", { class: "scroll", tabindex: -1 }, table, more), foot);
+    h("div", { class: "bar" }, title, by, h("span", { class: "grow" }), matched, h("span", { class: "together" }, search, matchCase, csv)),
+    scroll, foot);
   let shown = ROWS_SHOWN, rows = [], current = 0, room = 0;
 
   function row(g, place) {
@@ -41,6 +43,15 @@ function makeTable(data, store) {
       h("td", { class: "number" }, amount(groups.self[g])), h("td", { class: "number" }, percentOf(groups.self[g], all)),
       h("td", { class: "number" }, amount(groups.total[g])), h("td", { class: "number" }, percentOf(groups.total[g], all)),
       h("td", { class: "method" }, bar, nameElement(group, true, room)));
+  }
+
+  // The selected row comes into sight; the page around the table stays where it is.
+  function scrollToSelected() {
+    const line = body.querySelector("tr[aria-selected=true]"), head = table.tHead.offsetHeight;
+    if (!line) return;
+    const top = line.offsetTop - scroll.offsetTop, bottom = top + line.offsetHeight;
+    if (top - head < scroll.scrollTop || bottom > scroll.scrollTop + scroll.clientHeight)
+      scroll.scrollTop = top - Math.round((scroll.clientHeight - line.offsetHeight) / 2);
   }
 
   function draw() {
@@ -62,6 +73,7 @@ function makeTable(data, store) {
       header.setAttribute("aria-sort", field !== state.sort ? "none" : field === "name" ? "ascending" : "descending");
     const without = derived.weighed.withoutStack;
     foot.textContent = `${count(rows.length)} ${words}` + (without ? `; ${measureWords(data.meta.unit, state.measure).phrase(without)} without stack` : "");
+    foot.textContent += `; percentages are of ${measureWords(data.meta.unit, state.measure).phrase(derived.weighed.all)}`;
     if (hadFocus) body.children[current]?.focus({ preventScroll: true });
   }
 
@@ -72,6 +84,21 @@ function makeTable(data, store) {
   body.addEventListener("click", (event) => {
     const group = event.target.closest("tr")?.dataset.group;
     if (group !== undefined && String(getSelection()) === "") select(Number(group));
+  });
+  body.addEventListener("contextmenu", (event) => {
+    const group = event.target.closest("tr")?.dataset.group;
+    if (group === undefined) return;
+    event.preventDefault();
+    openMenu(event.clientX, event.clientY, methodEntries(store, store.derived.grouping.groups[Number(group)], []));
+  });
+  // Lines are told when they are asked for: few rows ever are.
+  body.addEventListener("pointerover", (event) => {
+    const line = event.target.closest("tr[data-group]"), name = line?.querySelector(".name");
+    if (!name || line.title || store.state.by !== "method") return;
+    const { name: text, parameters: rest } = store.derived.grouping.groups[Number(line.dataset.group)];
+    const lines = linesText(store.derived.lines(Number(line.dataset.group)), 5);
+    line.title = text + rest + (lines && `\n${lines}`);
+    name.removeAttribute("title");
   });
   body.addEventListener("keydown", (event) => {
     const line = event.target.closest("tr");
@@ -124,6 +151,7 @@ function makeTable(data, store) {
     }
     if (changed.has("by") || changed.has("search")) shown = ROWS_SHOWN;
     draw();
+    if (changed.has("selected") || changed.has("sort")) scrollToSelected();
   });
   return { section, focus: () => (body.querySelector("tr[tabindex='0']") ?? search).focus(),
     search: () => {

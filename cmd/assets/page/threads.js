@@ -65,7 +65,7 @@ function makeThreads(data, store) {
   function rows(derived) {
     const weights = derived.weighed.threads, text = filter.value.toLowerCase(), result = [];
     const sum = (numbers) => numbers.reduce((total, i) => total + weights[i], 0);
-    const whole = sum([...data.threads.keys()]);
+    const whole = derived.weighed.anyThread;
     const wanted = pools.map((pool) => ({ ...pool, weight: sum(pool.members) }))
       .filter((pool) => !text || pool.name.toLowerCase().includes(text) ||
         pool.members.some((i) => data.threads[i].name.toLowerCase().includes(text)))

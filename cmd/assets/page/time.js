@@ -6,7 +6,8 @@
 const NICE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000,
   300000, 600000, 900000, 1800000, 3600000, 7200000, 14400000, 28800000, 86400000];
 const niceStep = (least) => NICE_STEPS.find((step) => step >= least) ?? Math.ceil(least / 86400000) * 86400000;
-const MARGIN = 52, RIGHT = 8; // left and right of the plot
+const MARGIN = 58, RIGHT = 8; // left and right of the plot
+const AXIS = 34;              // height of the axis: the time since the start, and what a clock showed
 
 function timeSpan(data) {
   let start = 0, end = Math.max(data.meta.duration_ms, 1);
@@ -19,28 +20,59 @@ function timeSpan(data) {
 }
 
 function timeTheme() {
-  const names = ["text", "dim", "grid", "bar", "accent", "load", "machine", "pause", "veil", "paper"];
+  const names = ["text", "dim", "grid", "bar", "accent", "load", "machine", "pause", "throttle", "heap", "veil", "paper"];
   return Object.fromEntries(names.map((name) => [name, cssValue(`--${name}`)]));
 }
 
-function drawTimeAxis(context, theme, span, width, y) {
-  const across = width - MARGIN - RIGHT, step = niceStep(((span.end - span.start) / across) * 70);
+// Two rows, each with round numbers of its own: the time since the start, and what a clock showed.
+// place(ms) -> x.
+function drawTimeAxis(context, theme, meta, span, step, place, width, y) {
   context.fillStyle = theme.dim;
   context.font = FONT;
-  context.textAlign = "center";
-  for (let ms = Math.ceil(span.start / step) * step; ms <= span.end; ms += step) {
-    const x = MARGIN + ((ms - span.start) / (span.end - span.start)) * across;
-    context.fillRect(Math.round(x), y, 1, 4);
-    if (x > MARGIN + 12 && x < width - 18) context.fillText(clock(ms), x, y + 15);
+  const row = (origin, down, textOf) => {
+    context.textAlign = "center";
+    for (let ms = Math.ceil((span.start + origin) / step) * step - origin; ms <= span.end; ms += step) {
+      const x = place(ms);
+      context.fillRect(Math.round(x), y + down, 1, 3);
+      if (x > MARGIN + 16 && x < width - 26) context.fillText(textOf(ms), x, y + down + 14);
+    }
+  };
+  row(0, 0, offsetText);
+  row((meta.start_ms + zoneMinutes(meta) * 60000) % DAY, 17, (ms) => clockText(meta, ms));
+  laneLabel(context, theme, zoneText(meta).replace(/UTC(?=.)|^.*\//g, "").slice(0, 8), y + 31);
+}
+
+function laneLabel(context, theme, text, y) {
+  context.fillStyle = theme.dim;
+  context.font = FONT;
+  context.textAlign = "right";
+  context.fillText(text, MARGIN - 6, y);
+}
+
+// The share of each step of the axis that the stretches [time, time + ms) fill, at most all of it; one stretch
+// of a row counts for its weight. They may lie over each other.
+function sharesOf(axis, rows, timeOf, msOf, weightOf) {
+  const shares = new Float64Array(axis.steps);
+  for (let i = 0; i < rows; i++) {
+    const from = (timeOf(i) - axis.start) / axis.step, to = from + msOf(i) / axis.step;
+    for (let step = Math.max(0, Math.floor(from)); step < Math.min(axis.steps, to); step++)
+      shares[step] += (Math.min(step + 1, to) - Math.max(step, from)) * weightOf(i);
   }
+  return shares.map((share) => Math.min(share, 1));
 }
 
 function makeChart(data, span) {
-  const SAMPLES = 104, LOAD = 34, PAUSES = 10, GAP = 8;
-  const loads = data.loads, pauses = data.pauses;
-  const loadTop = 6 + SAMPLES + GAP, pauseTop = loadTop + (loads.n ? LOAD + GAP : 0);
-  const axisTop = pauseTop + (pauses.n ? PAUSES + GAP : 0) - 4;
-  const chart = { height: axisTop + 22, step: 1, axis: null, bins: null, width: 0 };
+  const TOP = 18, SAMPLES = 72, LOAD = 24, LANE = 16, HEAP = 22, GAP = 7;
+  const { loads, pauses, throttles, heap, meta } = data;
+  let bottom = TOP + SAMPLES + GAP;
+  const lane = (rows, height) => {
+    const top = bottom;
+    if (rows) bottom += height + GAP;
+    return top;
+  };
+  const loadTop = lane(loads.n, LOAD), pauseTop = lane(pauses.n, LANE), throttleTop = lane(throttles.n, LANE), heapTop = lane(heap.n, HEAP);
+  const axisTop = bottom - 4, mostHeap = heap.used.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const chart = { height: axisTop + AXIS, step: 1, axis: null, bins: null, width: 0 };
 
   chart.place = (width) => {
     chart.width = width;
@@ -48,37 +80,35 @@ function makeChart(data, span) {
     chart.step = niceStep(((span.end - span.start) / chart.across) * 2.5);
     const start = Math.floor(span.start / chart.step) * chart.step;
     chart.axis = { start, step: chart.step, steps: Math.ceil((span.end - start) / chart.step) };
+    chart.paused = sharesOf(chart.axis, pauses.n, (i) => pauses.time[i], (i) => pauses.ms[i], () => 1);
+    chart.throttled = sharesOf(chart.axis, throttles.n, (i) => throttles.time[i] - throttles.ms[i], (i) => throttles.ms[i], (i) => throttles.share[i]);
   };
   const xOf = (ms) => MARGIN + ((ms - span.start) / (span.end - span.start)) * chart.across;
   chart.timeAt = (x) => span.start + ((x - MARGIN) / chart.across) * (span.end - span.start);
   chart.count = (state, derived) =>
     (chart.bins = timeline(data.sets[0], derived.filter, state.measure, derived.selectedStacks, chart.axis));
 
-  const laneLabel = (context, theme, text, y) => {
-    context.fillStyle = theme.dim;
-    context.font = FONT;
-    context.textAlign = "right";
-    context.fillText(text, MARGIN - 6, y);
-  };
+  // One bar a step: height (of most) upwards from the bottom of a lane.
+  function drawSteps(context, values, most, top, height, color) {
+    context.fillStyle = color;
+    for (let i = 0; i < values.length; i++) {
+      if (!values[i]) continue;
+      const x = Math.max(MARGIN, xOf(chart.axis.start + i * chart.step));
+      const right = Math.min(MARGIN + chart.across, xOf(chart.axis.start + (i + 1) * chart.step));
+      const tall = Math.max(1, (height * values[i]) / most);
+      context.fillRect(x, top + height - tall, Math.max(right - x - (right - x > 4 ? 1 : 0.2), 0.8), tall);
+    }
+  }
 
-  function drawSamples(context, theme, amount) {
+  function drawSamples(context, theme, phrase) {
     const most = chart.bins.all.reduce((a, b) => Math.max(a, b), 0) || 1;
     context.fillStyle = theme.grid;
-    for (const share of [0, 0.5, 1]) context.fillRect(MARGIN, Math.round(6 + SAMPLES * (1 - share)), chart.across, 1);
-    const bars = (sums, color) => {
-      context.fillStyle = color;
-      for (let i = 0; i < sums.length; i++) {
-        if (!sums[i]) continue;
-        const x = Math.max(MARGIN, xOf(chart.axis.start + i * chart.step));
-        const right = Math.min(MARGIN + chart.across, xOf(chart.axis.start + (i + 1) * chart.step));
-        const height = Math.max(1, (SAMPLES * sums[i]) / most);
-        context.fillRect(x, 6 + SAMPLES - height, Math.max(right - x - (right - x > 4 ? 1 : 0.2), 0.8), height);
-      }
-    };
-    bars(chart.bins.all, theme.bar);
-    bars(chart.bins.hit, theme.accent);
-    laneLabel(context, theme, amount(most), 15);
-    laneLabel(context, theme, "0", 6 + SAMPLES);
+    for (const share of [0, 0.5, 1]) context.fillRect(MARGIN, Math.round(TOP + SAMPLES * (1 - share)), chart.across, 1);
+    drawSteps(context, chart.bins.all, most, TOP, SAMPLES, theme.bar);
+    drawSteps(context, chart.bins.hit, most, TOP, SAMPLES, theme.accent);
+    laneLabel(context, theme, "0", TOP + SAMPLES);
+    context.textAlign = "left";
+    context.fillText(`${phrase(most)} in ${duration(chart.step)}`, MARGIN, TOP - 6);
   }
 
   // The share of all processors, as a line through the middle of what each event speaks of.
@@ -109,22 +139,34 @@ function makeChart(data, span) {
     laneLabel(context, theme, "CPU", loadTop + LOAD / 2 + 4);
   }
 
-  function drawPauses(context, theme) {
+  // The height is the share of time: a lane full to its top stood still all the time.
+  function drawShares(context, theme, shares, top, color, name) {
     context.fillStyle = theme.grid;
-    context.fillRect(MARGIN, pauseTop + PAUSES, chart.across, 1);
-    context.fillStyle = theme.pause;
-    for (let i = 0; i < pauses.n; i++) {
-      const x = xOf(pauses.time[i]), right = xOf(pauses.time[i] + pauses.ms[i]);
-      context.fillRect(x, pauseTop, Math.max(right - x, 1.2), PAUSES);
-    }
-    laneLabel(context, theme, "pauses", pauseTop + PAUSES);
+    context.fillRect(MARGIN, top, chart.across, 1);
+    context.fillRect(MARGIN, top + LANE, chart.across, 1);
+    drawSteps(context, shares, 1, top, LANE, color);
+    laneLabel(context, theme, name, top + LANE - 4);
   }
 
-  chart.draw = (context, theme, window, amount) => {
-    drawSamples(context, theme, amount);
+  function drawHeap(context, theme) {
+    const y = (bytes) => heapTop + HEAP * (1 - bytes / mostHeap);
+    context.fillStyle = theme.grid;
+    context.fillRect(MARGIN, heapTop + HEAP, chart.across, 1);
+    context.beginPath();
+    for (let i = 0; i < heap.n; i++) context.lineTo(xOf(heap.time[i]), y(heap.used[i]));
+    context.strokeStyle = theme.heap;
+    context.lineWidth = heap.n > chart.across / 4 ? 0.6 : 1.4;
+    context.stroke();
+    laneLabel(context, theme, "heap", heapTop + HEAP - 5);
+  }
+
+  chart.draw = (context, theme, window, phrase) => {
+    drawSamples(context, theme, phrase);
     if (loads.n) drawLoads(context, theme);
-    if (pauses.n) drawPauses(context, theme);
-    drawTimeAxis(context, theme, span, chart.width, axisTop);
+    if (pauses.n) drawShares(context, theme, chart.paused, pauseTop, theme.pause, "pauses");
+    if (throttles.n) drawShares(context, theme, chart.throttled, throttleTop, theme.throttle, "throttled");
+    if (heap.n) drawHeap(context, theme);
+    drawTimeAxis(context, theme, meta, span, niceStep(((span.end - span.start) / chart.across) * 76), xOf, chart.width, axisTop);
     if (!window) return;
     const from = Math.max(xOf(window.from), MARGIN), to = Math.min(xOf(window.to), MARGIN + chart.across);
     context.fillStyle = theme.veil;
@@ -139,16 +181,29 @@ function makeChart(data, span) {
     const i = Math.floor((ms - chart.axis.start) / chart.step), words = [];
     if (i < 0 || i >= chart.axis.steps || !chart.bins) return "";
     const from = chart.axis.start + i * chart.step;
-    words.push(`${clock(from)} – ${clock(from + chart.step)}: ${phrase(chart.bins.all[i])}`);
+    words.push(`${offsetText(from)} – ${offsetText(from + chart.step)} (${clockText(meta, from)}): ${phrase(chart.bins.all[i])}`);
     if (chart.bins.hit[i]) words.push(`${amount(chart.bins.hit[i])} with the selected`);
     const load = firstNotBefore(loads.time, 0, loads.n, ms);
     if (load < loads.n)
       words.push(`JVM ${percentOf(loads.user[load] + loads.system[load], 1)} % of the processors, machine ${percentOf(loads.machine[load], 1)} %`);
-    for (let p = 0; p < pauses.n; p++)
-      if (pauses.time[p] < from + chart.step && pauses.time[p] + pauses.ms[p] >= from)
-        words.push(`${pauses.name[p]} ${duration(pauses.ms[p])}${pauses.cause[p] ? ` (${pauses.cause[p]})` : ""}`);
-    return words.slice(0, 6).join(" · ");
+    if (chart.paused[i]) words.push(describePauses(from, from + chart.step, chart.paused[i]));
+    if (chart.throttled[i]) words.push(`throttled in ${percentOf(chart.throttled[i], 1)} % of the CPU periods`);
+    const used = firstNotBefore(heap.time, 0, heap.n, ms);
+    if (heap.n) words.push(`heap ${bytesText(heap.used[Math.min(used, heap.n - 1)])}`);
+    return words.join(" · ");
   };
+  // "8 pauses, 120 ms (60.00 % of the time): GC Pause (Allocation Failure)"
+  function describePauses(from, to, share) {
+    const names = new Set();
+    let pausesThere = 0;
+    for (let p = 0; p < pauses.n; p++) {
+      if (pauses.time[p] >= to || pauses.time[p] + pauses.ms[p] < from) continue;
+      pausesThere++;
+      names.add(pauses.cause[p] ? `${pauses.name[p]} (${pauses.cause[p]})` : pauses.name[p]);
+    }
+    return `${count(pausesThere)} pause${pausesThere === 1 ? "" : "s"}, ${duration(share * (to - from))} (${percentOf(share, 1)} % of the time)` +
+      `: ${[...names].slice(0, 3).join(", ")}`;
+  }
   chart.move = (ms, key) => {
     const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[key];
     if (key === "Home") return span.start;
@@ -173,12 +228,12 @@ function makeTime(data, store) {
     "aria-describedby": "time-help" });
   const timed = data.sets.some((set) => set.n > set.untimed);
   const HINT = timed ? "Drag over the picture to see a window of time only." : "The samples do not say when they were taken.";
-  const readout = h("p", { class: "readout" }, HINT);
+  const readout = h("p", { class: "readout", hidden: true }), refused = h("p", { class: "refused", role: "alert", hidden: true });
   const chartButton = toggleButton("Chart", "Samples over time (h)", () => store.change({ view: "chart" }));
   const heatButton = toggleButton("Heat map", "Each cell a fraction of a second (h)", () => store.change({ view: "heat" }));
   const field = (label) => {
-    const input = h("input", { type: "text", size: 8, placeholder: label === "From" ? "start" : "end", spellcheck: "false",
-      onchange: typed, onkeydown: (event) => event.key === "Escape" && clear() });
+    const input = h("input", { type: "text", size: 9, placeholder: label === "From" ? "start" : "end", spellcheck: "false",
+      title: `10s, -5s before the end, 10:02 or 04:20:50.5 of the clock (${zoneText(data.meta)}), a date, ISO 8601`, onchange: typed, onkeydown: (event) => event.key === "Escape" && clear() });
     return { input, element: h("label", {}, `${label} `, input) };
   };
   const from = field("From"), to = field("To");
@@ -188,7 +243,8 @@ function makeTime(data, store) {
     h("div", { class: "bar" }, h("h2", { id: "time-title" }, "Time"), h("span", { class: "group", role: "group",
       "aria-label": "Picture" }, chartButton, heatButton), h("span", { class: "grow" }), from.element, to.element, allTimes),
     canvas, h("p", { class: "unseen", id: "time-help" },
-      "Arrow keys move through time, with Shift they choose a window, Escape clears it."), readout, legend);
+      "Arrow keys move through time, with Shift they choose a window, Escape clears it."), refused,
+    h("div", { class: "below" }, legend, readout));
   let picture = chart, cursor = null, anchor = null;
 
   const words = () => measureWords(data.meta.unit, store.state.measure);
@@ -201,10 +257,15 @@ function makeTime(data, store) {
       showLegend(store.state, store.derived);
     }
     const context = prepareCanvas(canvas, width, picture.height), theme = timeTheme();
-    picture.draw(context, theme, store.state.window, words().amount);
+    picture.draw(context, theme, store.state.window, words().phrase);
     if (cursor !== null && document.activeElement === canvas) picture.drawCursor?.(context, theme, cursor);
   };
   const draw = onNextFrame(paint);
+  const say = (text) => {
+    readout.textContent = text;
+    readout.hidden = !text;
+    legend.hidden = Boolean(text);
+  };
   const choose = (window) => {
     const clamped = window && { from: Math.max(Math.floor(window.from), Math.floor(span.start)), to: Math.min(window.to, Math.ceil(span.end)) };
     const before = store.state.window;
@@ -225,11 +286,12 @@ function makeTime(data, store) {
     choose(null);
   }
   function typed() {
-    const a = from.input.value.trim() ? parseTime(from.input.value) : span.start;
-    const b = to.input.value.trim() ? parseTime(to.input.value) : Math.ceil(span.end);
-    from.input.setAttribute("aria-invalid", String(Number.isNaN(a)));
-    to.input.setAttribute("aria-invalid", String(Number.isNaN(b) || b <= a));
-    if (b > a) choose({ from: a, to: b });
+    const { window, error = "", field } = windowOfText(from.input.value, to.input.value, data.meta, span);
+    from.input.setAttribute("aria-invalid", String(field === "from"));
+    to.input.setAttribute("aria-invalid", String(field === "to"));
+    refused.textContent = error;
+    refused.hidden = !error;
+    if (window) choose(from.input.value.trim() || to.input.value.trim() ? window : null);
   }
 
   const pointer = (event) => {
@@ -247,7 +309,7 @@ function makeTime(data, store) {
   });
   canvas.addEventListener("pointermove", (event) => {
     const ms = pointer(event);
-    readout.textContent = picture.describe(ms, words().amount, words().phrase);
+    say(picture.describe(ms, words().amount, words().phrase));
     if (!dragged) return;
     if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) > 3) dragged.moved = true;
     if (dragged.moved) chooseSoon(picture.windowOf(dragged.at, ms));
@@ -261,7 +323,7 @@ function makeTime(data, store) {
     } else if (dragged) chooseSoon(picture.windowOf(dragged.at, pointer(event)));
     dragged = null;
   });
-  canvas.addEventListener("pointerleave", () => (readout.textContent = HINT));
+  canvas.addEventListener("pointerleave", () => say(""));
   canvas.addEventListener("pointercancel", () => (dragged = null));
   canvas.addEventListener("dblclick", clear);
   canvas.addEventListener("focus", draw);
@@ -277,7 +339,7 @@ function makeTime(data, store) {
       anchor ??= start;
       choose(picture.windowOfKeys(anchor, cursor));
     } else anchor = cursor;
-    readout.textContent = picture.describe(cursor, words().amount, words().phrase);
+    say(picture.describe(cursor, words().amount, words().phrase));
     announce(readout.textContent);
     draw();
   });
@@ -287,10 +349,10 @@ function makeTime(data, store) {
     if (picture === chart) {
       if (derived.selected >= 0) parts.push(["accent", "with the selected"]);
       if (data.loads.n) parts.push(["load", "CPU of the JVM"], ["machine", "CPU of the machine"]);
-      if (data.pauses.n) parts.push(["pause", "pauses of the JVM"]);
     }
+    parts.push(["", HINT]);
     legend.replaceChildren(...parts.map(([color, text]) =>
-      h("span", {}, color ? h("i", { class: "swatch", style: `background:var(--${color})` }) : null, text)));
+      h("span", { class: color ? "" : "hint" }, color ? h("i", { class: "swatch", style: `background:var(--${color})` }) : null, text)));
   }
 
   store.watch((state, derived, changed) => {
@@ -298,11 +360,11 @@ function makeTime(data, store) {
     pressed(chartButton, picture === chart);
     pressed(heatButton, picture === heat);
     allTimes.disabled = !state.window;
-    if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? clock(state.window.from) : "";
-    if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? clock(state.window.to) : "";
-    if (picture.axis && ["threads", "states", "measure", "selected", "by", "view"].some((field) => changed.has(field)))
+    if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? offsetText(state.window.from) : "";
+    if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? offsetText(state.window.to) : "";
+    if (picture.axis && ["threads", "states", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
       picture.count(state, derived);
-    const shown = state.window ? `window ${clock(state.window.from)} to ${clock(state.window.to)}` : "no window chosen";
+    const shown = state.window ? `window ${offsetText(state.window.from)} to ${offsetText(state.window.to)}` : "no window chosen";
     canvas.setAttribute("aria-label", `${picture === heat ? "Heat map" : "Chart"} of ${words().phrase(derived.whole.all)} over ${duration(span.end - span.start)}, ${shown}`);
     showLegend(state, derived);
     draw();
@@ -311,7 +373,7 @@ function makeTime(data, store) {
   chart.drawCursor = (context, theme, ms) => {
     const x = MARGIN + ((ms - span.start) / (span.end - span.start)) * chart.across;
     context.fillStyle = theme.text;
-    context.fillRect(x, 0, 1, chart.height - 18);
+    context.fillRect(x, 0, 1, chart.height - AXIS);
   };
   return { section, focus: () => canvas.focus(), draw, paint };
 }

@@ -1,6 +1,6 @@
-// Predecessors (who calls the selected) and successors (what it calls), as trees. A chain without a
+// Callers (who calls the selected) and callees (what it calls), as trees. A chain without a
 // fork is one run of lines without further indentation, opened and closed as one. A sample counts once,
-// from where the selected is first on its stack.
+// from where the selected is first on its stack. Percentages are of all samples, as in the table.
 
 const BRANCHES_SHOWN = 12; // of a fork, before "more"
 
@@ -42,10 +42,11 @@ function makeRelatives(data, store, options) {
         style: `--level:${line.level}`, onclick: () => unfold(line.path) }, `${count(line.more)} more`);
     const { relative } = line, group = store.derived.grouping.groups[relative.group], bar = h("span", { class: "share" });
     setBar(bar, relative.weight, root.weight);
-    const sentence = `${group.name}${group.parameters}, ${amount(relative.weight)}, ${percentOf(relative.weight, root.weight)} %`;
+    const part = percentOf(relative.weight, store.derived.weighed.all);
+    const sentence = `${group.name}${group.parameters}, ${amount(relative.weight)}, ${part} %`;
     return h("li", { role: "treeitem", tabindex, "aria-level": line.level + (line.tail ? 2 : 1), "data-path": line.path, "aria-label": sentence,
       "aria-expanded": line.forks ? String(line.open) : null, style: `--level:${line.level + (line.tail ? 0.6 : 0)}` },
-    bar, h("span", { class: "number" }, amount(relative.weight)), h("span", { class: "number percent" }, percentOf(relative.weight, root.weight)),
+    bar, h("span", { class: "number" }, amount(relative.weight)), h("span", { class: "number percent" }, part),
     h("span", { class: "sign", "aria-hidden": "true" }, line.forks ? (line.open ? "▾" : "▸") : line.tail ? options.arrow : ""), nameElement(group, false, room - 14 * Math.min(line.level, 14)));
   }
 
@@ -111,26 +112,26 @@ function makeRelatives(data, store, options) {
   return { section, focus: () => tree.querySelector("li")?.focus() };
 }
 
-function makePredecessors(data, store) {
+function makeCallers(data, store) {
   const onTop = toggleButton("On top only", "Only samples with the selected on top of the stack",
     () => store.change({ onTop: !store.state.onTop }));
   store.watch((state) => pressed(onTop, state.onTop));
   return makeRelatives(data, store, {
-    id: "predecessors", title: "Predecessors", tool: onTop, arrow: "↑", onTop: (state) => state.onTop,
-    below: (relative) => predecessorsOf(store.derived.tree(), relative),
+    id: "callers", title: "Callers", tool: onTop, arrow: "↑", onTop: (state) => state.onTop,
+    below: (relative) => callersOf(store.derived.tree(), relative),
     note: (state, now, root, lines) => {
       if (now.selected < 0) return "Select a row of the table to see who calls it.";
       const { phrase } = measureWords(data.meta.unit, state.measure);
-      const what = `${phrase(root.weight)} ${state.onTop ? "with it on top" : "with it on the stack"}`;
+      const what = `${phrase(root.weight)} (${percentOf(root.weight, now.weighed.all)} %) ${state.onTop ? "with it on top" : "with it on the stack"}`;
       return lines ? `${what}. Its callers, nearest first:` : `${what}. It has no callers in these samples.`;
     },
   });
 }
 
-function makeSuccessors(data, store) {
+function makeCallees(data, store) {
   return makeRelatives(data, store, {
-    id: "successors", title: "Successors", arrow: "↓", fromRoot: true, onTop: () => false,
-    below: (relative) => successorsOf(store.derived.tree(), store.derived.weighedTree(), relative),
+    id: "callees", title: "Callees", arrow: "↓", fromRoot: true, onTop: () => false,
+    below: (relative) => calleesOf(store.derived.tree(), store.derived.weighedTree(), relative),
     note: (state, now, root, lines) => {
       const { phrase } = measureWords(data.meta.unit, state.measure);
       if (now.selected < 0) return lines ? "Nothing is selected: from the roots of all stacks down." : "No samples are left.";

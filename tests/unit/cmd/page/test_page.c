@@ -62,10 +62,13 @@ static void made_free(struct made *made) {
     facts_free(&made->facts);
 }
 
+static const struct zone utc = {.kind = ZONE_OFFSET};
+
 static struct page_input input_of(const struct made *made, const char *title) {
     return (struct page_input){.profile = &made->profile,
                                .facts = &made->facts,
                                .report = &made->report,
+                               .zone = &utc,
                                .title = title,
                                .event = "jdk.ExecutionSample"};
 }
