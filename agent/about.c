@@ -168,7 +168,10 @@ static void write_settings(struct recording *recording, const struct agent_optio
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
         switched(recording, measured[i], o->system_ns > 0);
         if (o->system_ns > 0)
-            recording_setting_time(recording, measured[i], "period", o->system_ns);
+            recording_setting_time(recording, measured[i], "period",
+                                   measured[i] == RECORDING_THREAD_CPU_LOAD
+                                       ? RECORDING_THREADS_EVERY * o->system_ns
+                                       : o->system_ns);
     }
     with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns);
     with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns);

@@ -239,11 +239,16 @@ static void *writer_thread(void *argument) {
             pthread_cond_timedwait(&r->wake, &r->lock, &at);
         bool stop = r->stop, many = waiting(r) >= WAKE_BYTES;
         softly_unlock(&r->lock);
-        if (stop || softly_failed()) return NULL;
+        if (softly_failed()) return NULL;
+        if (stop) {
+            recording_system_finish(r, &r->system);
+            return NULL;
+        }
         int64_t now = clock_now();
         if (now >= next_system) {
             recording_system_collect(r, &r->system);
-            next_system = now + r->options.system_ns;
+            next_system += r->options.system_ns;
+            if (next_system < now) next_system = now + r->options.system_ns;
         }
         if (now >= next_flush || many) {
             bool written = recording_flush(r);

@@ -269,8 +269,11 @@ void recording_setting_time(struct recording *r, enum recording_event event, con
 
 /* ==== Machine and process ==================================================================== */
 
+/* Reading a thread's times costs some us, and there may be thousands: each such time only. */
+#define RECORDING_THREADS_EVERY 10
 /* The recording collects these itself, on the writer thread, every system_ns: jdk.CPULoad,
- * jdk.ThreadCPULoad (threads known from thread_start and thread_known that used any CPU time),
+ * jdk.ThreadCPULoad (every RECORDING_THREADS_EVERY of them, and at the end; threads known from
+ * thread_start and thread_known that used any CPU time),
  * jdk.ContainerCPUUsage and jdk.ContainerCPUThrottling (cgroup v1 or v2), and once a chunk
  * jdk.OSInformation and jdk.CPUInformation. Nobody else need call what follows; tests do. */
 

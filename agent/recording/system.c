@@ -12,8 +12,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define THREADS_EVERY 10 /* reading a thread's times costs some us, and there may be thousands */
-
 /* ==== Reading files ========================================================================== */
 
 /* Up to size - 1 bytes of the file; false: none. */
@@ -249,9 +247,13 @@ void recording_system_collect(struct recording *r, struct system_state *s) {
     int64_t now = clock_now();
     if (!s->started) find_cgroup(s);
     collect_load(r, s, now);
-    if (s->rounds++ % THREADS_EVERY == 0) collect_threads(r, s, now);
+    if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, s, now);
     if (s->started) collect_container(r, s, now);
     s->started = true;
+}
+
+void recording_system_finish(struct recording *r, struct system_state *s) {
+    if (s->started) collect_threads(r, s, clock_now());
 }
 
 /* ==== What does not change =================================================================== */

@@ -36,6 +36,8 @@ struct system_state {
 
 /* Collects once and writes the events. The first call only takes the starting points. */
 void recording_system_collect(struct recording *recording, struct system_state *state);
+/* The CPU time of threads since it was written last, at the end of the recording. */
+void recording_system_finish(struct recording *recording, struct system_state *state);
 /* Writes jdk.OSInformation and jdk.CPUInformation. */
 void recording_system_describe(struct recording *recording);
 

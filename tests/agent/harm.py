@@ -1,4 +1,5 @@
 """What may hurt the agent, or the program with it: stress, sudden ends, bad memory, no memory."""
+import json
 import math
 import os
 import random
@@ -55,6 +56,20 @@ def test_exit(jdk):
         if ours - without < 100e6:
             return f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
     assert False, f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
+
+
+def test_thread_times(jdk):
+    """CPU times of threads are those that the threads read themselves, whatever the distance of the events."""
+    said = []
+    for options in ("system=1s", "system=100ms"):  # jdk.ThreadCPULoad at the end alone, and each second as well
+        file = path("times.jfr")
+        truth = dict(line.split() for line in java(jdk, f"file={file},{options}", "Times", 2).splitlines())
+        out = subprocess.run([rec.JFRTOOL, "threads", "-q", "--each", "--json", file], capture_output=True, check=True)
+        seen = {t["name"]: t["cpu_ns"] for t in json.loads(out.stdout)["threads"]}
+        for name, ns in truth.items():
+            assert abs(seen[name] - int(ns)) <= 0.03 * int(ns) + 30e6, f"{options} {name}: {seen[name]}, in truth {ns}"
+            said.append(f"{seen[name] / 1e9:.2f} s of {int(ns) / 1e9:.2f}")
+    return ", ".join(said)
 
 
 def test_killed(jdk):
