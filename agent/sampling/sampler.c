@@ -181,9 +181,9 @@ static void count_periods(struct agent_thread *thread, uint64_t count) {
     thread->wall.counted += (int64_t)count * options->wall_ns;
 }
 
-/* Does it wait for a processor? Then it does not answer, and that is no time-out but time that goes
- * by. Table locked: it is there. */
-static bool waits_for_processor(pid_t tid) {
+/* Does it run, or wait for a processor? If it then does not answer, that is no time-out but time
+ * that goes by. Asked before the signal, which makes a sleeping thread wait for one, too. */
+static bool is_runnable(pid_t tid) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)tid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -224,6 +224,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         }
         if (is_blank(thread)) return false;
     }
+    bool runnable = wall && is_runnable(thread->tid);
     statistics.requested++;
     stackwalk_request(thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
@@ -236,7 +237,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     threads_unlock();
     bool used = false;
     if (answer == HANDSHAKE_TIMEOUT) {
-        if (wall && waits_for_processor(thread->tid)) {
+        if (wall && runnable) {
             statistics.requested--;
             statistics.no_processor++;
             thread->wall.waiting += periods.count;

@@ -31,7 +31,8 @@ from jvms import AGENT, HERE, LONG, MODE, ROOT, TEMP, chance, java, jdks, path
 
 ONLY = sys.argv[2:]
 BESIDE = {"redefined", "virtual", "jvmti", "summary", "locks", "allocations", "options", "filters_depth",
-          "attach", "wall", "wall_where_processors_are_busy", "thread_times", "native_frames", "stress", "killed", "bad_memory", "out_of_memory"}
+          "attach", "native_frames", "stress", "killed", "bad_memory", "out_of_memory", "wall",
+          "wall_where_processors_are_busy", "thread_times"}
 TIMED = {"success"}
 STOLEN = 0.005
 results = {"passed": 0, "failed": 0, "skipped": 0}
