@@ -206,6 +206,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         return command_misused(answer->command);
     }
     answer->reading.paths = *operands;
+    answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
     options->selection.by = by_of[options->by];
     *needs = (struct needs){.keep = PROFILE_SAMPLES,
                             .time_grain = SAMPLES_NO_TIMES,
@@ -218,7 +219,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 
 /* With --strict a profile is whole or there is none: it will be taken for what it says it is. */
 static int make_answer(struct answer *answer) {
-    if (reading_exit_code(&answer->reading) != EXIT_OK) {
+    if (answer->reading.input->strict && reading_is_partial(&answer->reading)) {
         message_error("nothing was written: something of the input was lost or could not be read, "
                       "and --strict forbids that");
         return EXIT_PARTIAL;

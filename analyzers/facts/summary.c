@@ -261,6 +261,15 @@ static size_t switched_off(const struct origins *origins, const char *event) {
     return count;
 }
 
+/* Are there samples of running threads, whoever took them? Natives are not meant. */
+static bool has_samples(const struct summary *out) {
+    for (size_t i = 0; i < out->events.len; i++) {
+        const struct kind *kind = kind_of(out->events.items[i].name);
+        if (kind->usual && kind->group != KIND_NATIVE) return true;
+    }
+    return false;
+}
+
 static void add_warnings(struct summary *out, const struct summary_state *s,
                          const struct origins *origins, const struct agent_statistics *statistics) {
     const uint64_t *agent = statistics->counts;
@@ -282,9 +291,9 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
         warn(out, "the JVM lost %" PRIu64 " CPU-time samples (jdk.CPUTimeSamplesLost)",
              s->lost[LOST_SAMPLES]);
     size_t off = switched_off(origins, "jdk.ExecutionSample");
-    if (off && off == origins->list.len)
+    if (off && off == origins->list.len && !has_samples(out))
         warn(out, "jdk.ExecutionSample was switched off: there are no samples of Java code");
-    else if (off)
+    else if (off && off < origins->list.len)
         warn(out,
              "jdk.ExecutionSample was switched off in %zu of %zu JVMs: of those there are no "
              "samples of Java code",
@@ -328,9 +337,9 @@ struct summary *summary_make(const struct walk_run *run) {
     if (origins.list.len) add_facts(out, &origins, 0);
     add_agent(out, agent);
     add_jvms(out, &origins);
+    add_events(out, s);
     add_warnings(out, s, &origins, agent);
     array_free(&origins.list);
-    add_events(out, s);
     return out;
 }
 

@@ -257,7 +257,7 @@ static void summary_walked(void *state, struct walk *walk) {
     struct summary_state *s = state;
     s->gathered->walk = walk;
     walk_tallies(walk, count_type, s);
-    walk_ask(walk, false);
+    walk_ask(walk, true);
 }
 
 /* ==== Reading what was gathered ============================================================= */

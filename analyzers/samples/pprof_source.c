@@ -148,16 +148,10 @@ void pprof_source_free(struct pprof_source *source) {
 
 /* ==== Which of it is asked for ============================================================== */
 
-static bool in_group(const char *const *group, const char *name) {
-    for (size_t i = 0; i < GROUP_TYPES && group[i]; i++)
-        if (strcmp(group[i], name) == 0) return true;
-    return false;
-}
-
 /* The best group of the lane that has the name; group_count: none has. */
 static size_t group_of(const struct lane *lane, const char *name) {
     size_t g = 0;
-    while (g < lane->group_count && !in_group(lane->groups[g], name)) g++;
+    while (g < lane->group_count && !samples_group_has(lane->groups[g], name)) g++;
     return g;
 }
 

@@ -1,6 +1,7 @@
 /* Samples: a worker's state from its beginning to the result; profiles beside chunks. */
 #include "analyzers/facts/agent.h"
 #include "analyzers/samples/pprof_source.h"
+#include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
@@ -163,6 +164,8 @@ static void state_merge(void *into_state, void *from_state) {
     struct samples_state *into = into_state, *from = from_state;
     for (size_t i = 0; i < into->task->lane_count; i++) {
         struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
+        a->declared = a->declared || b->declared;
+        a->without_stack += b->without_stack;
         if (b->group == into->task->lanes[i].group_count ||
             !samples_lane_take(into, i, b->group, strings_get(&from->names, b->other)))
             continue;
@@ -203,9 +206,10 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void take_event(struct samples_event *event, struct text *taken) {
+static void take_event(struct samples *out, struct samples_event *event, struct text *taken) {
     if (event->taken) return;
     event->taken = true;
+    out->taken_events += event->count;
     if (taken->len) text_add_char(taken, '+');
     text_add(taken, event->name);
 }
@@ -225,15 +229,33 @@ static void take_events(struct samples *out, const struct samples_state *s) {
         size_t group = s->lanes[i].group;
         for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
             for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
-                if (strcmp(out->events.items[k].name, lane->groups[group][t]) == 0)
-                    take_event(&out->events.items[k], &taken);
+                if (kind_matches(lane->groups[group][t], out->events.items[k].name))
+                    take_event(out, &out->events.items[k], &taken);
         for (size_t k = 0; k < out->events.len; k++) {
             const char *name = out->events.items[k].name;
             uint32_t id = strings_find(&s->names, name, strlen(name));
-            if (map_get(&s->lanes[i].named, id)) take_event(&out->events.items[k], &taken);
+            if (map_get(&s->lanes[i].named, id)) take_event(out, &out->events.items[k], &taken);
         }
     }
     if (taken.len) out->event = text_take(&taken);
+}
+
+/* What became of the names of --event. */
+static void take_asked(struct samples *out, const struct samples_state *s) {
+    for (size_t i = 0; i < s->task->lane_count && s->task->lanes[i].name; i++) {
+        const struct lane *lane = &s->task->lanes[i];
+        struct samples_asked asked = {
+            .name = arena_copy(&out->texts, lane->name, strlen(lane->name)),
+            .declared = s->lanes[i].declared,
+            .without_stack = s->lanes[i].without_stack,
+        };
+        for (size_t g = 0; g < lane->group_count; g++)
+            for (size_t k = 0; k < out->events.len; k++)
+                if (samples_group_has(lane->groups[g], out->events.items[k].name))
+                    asked.occurred = true;
+        asked.occurred = asked.occurred || s->lanes[i].group < lane->group_count;
+        array_push(&out->asked, asked);
+    }
 }
 
 static void take_seen(const struct samples_state *s, const struct map *seen, struct text_list *out,
@@ -313,6 +335,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     const struct agent_statistics *agent = walk_result(run, &agent_reader);
     const struct needs *needs = s->task->needs;
     take_events(out, s);
+    take_asked(out, s);
     if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
     out->biased = agent->biased;
@@ -346,6 +369,7 @@ void samples_free(struct samples *samples) {
     facts_free(&samples->facts);
     origin_free(&samples->origin);
     array_free(&samples->events);
+    array_free(&samples->asked);
     array_free(&samples->threads);
     array_free(&samples->states);
     arena_free(&samples->texts);

@@ -5,12 +5,22 @@
 #include "parser/value.h"
 #include "base/units.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_STATE 500 /* bytes of its name */
 
-enum { SLOT_STACK, SLOT_TIME, SLOT_THREAD, SLOT_STATE, SLOT_WEIGHT, SLOT_VALUE, SLOTS };
+enum {
+    SLOT_STACK,
+    SLOT_TIME,
+    SLOT_THREAD,
+    SLOT_STATE,
+    SLOT_WEIGHT,
+    SLOT_VALUE,
+    SLOT_FACTOR,
+    SLOTS
+};
 
 /* ==== Reading a chunk ======================================================================= */
 
@@ -36,17 +46,30 @@ static bool alike(const struct jfr_plan *a, const struct jfr_plan *b, size_t slo
     return x == y || (x && y && x->type == y->type && x->pooled == y->pooled);
 }
 
+/* Is the type taken for a name that stands for it alone? It counts once, however often it is named.
+ */
+static bool is_planned(const struct samples_state *s, const struct jfr_type *type) {
+    for (size_t i = 0; i < s->plans.len; i++) {
+        const struct event_plan *plan = &s->plans.items[i];
+        if (plan->type == type && s->task->lanes[plan->lane].group_count == 1) return true;
+    }
+    return false;
+}
+
 static void plan_event(struct samples_state *s, struct walk *walk, const struct jfr_type *type,
                        size_t lane, size_t group) {
-    if (!jfr_field_by_name(type, "stackTrace")) return;
+    s->lanes[lane].declared = true;
+    if (!jfr_field_by_name(type, "stackTrace") || is_planned(s, type)) return;
     const struct kind *kind = kind_of(type->name);
-    const char *weight = kind->weight, *value = s->task->needs->values ? kind->value : NULL;
-    const char *const fields[SLOTS] = {"stackTrace.", "startTime", "sampledThread.|eventThread.",
-                                       "state",       weight,      value};
+    bool values = s->task->needs->values;
+    const char *weight = kind->weight, *value = values ? kind->value : NULL;
+    const char *factor = value ? kind->factor : NULL;
+    const char *const fields[SLOTS] = {
+        "stackTrace.", "startTime", "sampledThread.|eventThread.", "state", weight, value, factor};
     /* Fields that nobody asks for are not even taken. */
     const struct samples_task *q = s->task;
-    const bool use[SLOTS] = {true,   q->needs_time, q->needs_context, q->needs_context,
-                             weight, value};
+    const bool use[SLOTS] = {true,  q->needs_time, q->needs_context, q->needs_context, weight,
+                             value, factor};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
     struct event_plan plan = {.type = type, .lane = lane, .group = group};
@@ -57,6 +80,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     for (size_t i = 0; i < sizeof pooled / sizeof *pooled; i++)
         plan.places |= jfr_plan_is_position(plan.plan, pooled[i]);
     plan.has_weight = jfr_plan_field(plan.plan, SLOT_WEIGHT);
+    plan.has_factor = jfr_plan_field(plan.plan, SLOT_FACTOR);
     if (value) plan.scale = scale_of(walk->chunk, jfr_field_by_name(type, value));
     if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
     for (; plan.like < s->plans.len; plan.like++) {
@@ -67,10 +91,28 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     else jfr_plan_free(plan.plan);
 }
 
-static void plan_events(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
-                        size_t group) {
+static void plan_named(struct samples_state *s, struct walk *walk, const char *name, size_t lane,
+                       size_t group) {
     const struct jfr_type *type = jfr_type_by_name(walk->metadata, name);
     for (; type; type = type->next) plan_event(s, walk, type, lane, group);
+}
+
+/* Whole names are looked up, for patterns all types are. */
+static void plan_events(struct samples_state *s, struct walk *walk, const char *pattern,
+                        size_t lane, size_t group) {
+    const struct jfr_metadata *metadata = walk->metadata;
+    if (!strpbrk(pattern, "*?")) {
+        char name[200];
+        plan_named(s, walk, pattern, lane, group);
+        int len = snprintf(name, sizeof name, "jdk.%s", pattern);
+        if (!strchr(pattern, '.') && len < (int)sizeof name) plan_named(s, walk, name, lane, group);
+        return;
+    }
+    for (uint32_t i = 0; i < metadata->type_count; i++) {
+        const struct jfr_type *type = metadata->types[i];
+        if (type->event && kind_matches(pattern, type->name))
+            plan_event(s, walk, type, lane, group);
+    }
 }
 
 void samples_plan(void *state, struct walk *walk) {
@@ -107,8 +149,12 @@ static uint32_t context_of(struct samples_state *s, uint64_t thread, uint64_t th
 /* Beyond this a value is damage: 2^53 ns are 100 days, 2^53 bytes 8 petabytes. */
 #define MAX_VALUE 9007199254740992.0
 
-static int64_t value_of(const struct event_plan *plan, uint64_t raw) {
-    double value = (double)(int64_t)raw * plan->scale;
+static int64_t value_of(const struct event_plan *plan, const uint64_t *values) {
+    double value = (double)(int64_t)values[SLOT_VALUE] * plan->scale, factor;
+    if (plan->has_factor) {
+        memcpy(&factor, &values[SLOT_FACTOR], sizeof factor);
+        value *= factor;
+    }
     return value > 0 && value < MAX_VALUE ? (int64_t)(value + 0.5) : 0;
 }
 
@@ -161,19 +207,29 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
         sample.context = context_of(s, values[SLOT_THREAD], values[SLOT_STATE], plan->like);
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
-    if (plan->scale > 0) sample.value = value_of(plan, values[SLOT_VALUE]);
+    if (plan->scale > 0) sample.value = value_of(plan, values);
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
     bool all_differ = q->needs->keep & PROFILE_SAMPLES && q->needs->time_grain == 0;
     if (all_differ) array_push(&buckets->items, sample);
     else buckets_add(buckets, &sample);
 }
 
+static void count_without_stack(struct samples_state *s, const char *name, uint64_t count) {
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        const struct lane *lane = &s->task->lanes[i];
+        for (size_t g = 0; lane->name && g < lane->group_count; g++)
+            if (samples_group_has(lane->groups[g], name)) s->lanes[i].without_stack += count;
+    }
+}
+
 static void count_events(void *context, uint64_t type_id, struct jfr_tally tally) {
     struct samples_state *s = context;
     const struct jfr_type *type = jfr_type_by_id(s->walk->metadata, type_id);
+    if (!type) return;
     const struct jfr_field *stack = jfr_field_by_name(type, "stackTrace");
-    if (!stack || !(stack->pooled || (stack->type && stack->type->base == JFR_STRUCT))) return;
-    samples_count_event(s, type->name, type->label, tally.count);
+    if (stack && (stack->pooled || (stack->type && stack->type->base == JFR_STRUCT)))
+        samples_count_event(s, type->name, type->label, tally.count);
+    else count_without_stack(s, type->name, tally.count);
 }
 
 /* The lane's best group that occurs in this chunk. What is worse than what an earlier chunk had

@@ -34,11 +34,20 @@ struct samples_event { /* an event type with a stack trace that occurred */
     bool taken;
 };
 
+struct samples_asked { /* a name of --event */
+    const char *name;
+    bool declared;          /* the recording knows such event types, whether they occurred or not */
+    bool occurred;          /* with a stack trace */
+    uint64_t without_stack; /* events of such types that have no field for a stack trace */
+};
+
 struct samples { /* names are in texts */
     struct profile profile;
     struct facts facts;                 /* finished; empty unless asked for */
     struct origin origin;               /* sorted */
     ARRAY(struct samples_event) events; /* by count, then name; all types with a stack trace */
+    ARRAY(struct samples_asked) asked;  /* in the order of --event */
+    uint64_t taken_events;              /* fewer than samples where one event stands for several */
     char *event;               /* what was taken: "jdk.ExecutionSample", or several joined with "+";
                                   NULL: nothing to report */
     int64_t recorded_ns;       /* how long was recorded of what --from and --to leave: of all chunks

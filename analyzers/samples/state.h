@@ -18,7 +18,7 @@ struct event_plan { /* a sample event type of this chunk; its index is the tag *
     const struct jfr_type *type;
     struct jfr_plan *plan;
     enum jfr_unit time_unit;
-    bool has_weight;
+    bool has_weight, has_factor;
     bool places;   /* stack, thread or state lie in the event, not in constants */
     uint32_t like; /* the first plan whose threads and states lie as this one's do */
     size_t lane, group;
@@ -27,7 +27,9 @@ struct event_plan { /* a sample event type of this chunk; its index is the tag *
 };
 
 struct lane_state {
-    size_t group; /* best group found so far; group_count: none */
+    size_t group;           /* best group found so far; group_count: none */
+    bool declared;          /* see struct samples_asked */
+    uint64_t without_stack; /* likewise */
     struct profile profile;
     uint64_t unresolved;
     uint64_t profiled_ns; /* how long was recorded of the profiles taken */

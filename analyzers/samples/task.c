@@ -28,10 +28,25 @@ static struct lane default_lane(void) {
     return lane;
 }
 
+/* What a short name stands for: patterns, or the rows of its group. */
+static struct lane lane_of_short_name(enum kind_group group) {
+    struct lane lane = {.group_count = 0};
+    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
+        add_to_group(&lane, 1, kind_short_names[group].events[i]);
+    return lane.group_count ? lane : lane_of_group(group);
+}
+
+bool samples_group_has(const char *const *group, const char *event) {
+    for (size_t i = 0; i < GROUP_TYPES && group[i]; i++)
+        if (kind_matches(group[i], event)) return true;
+    return false;
+}
+
 static void add_lane(struct samples_task *task, const char *event) {
     struct lane lane = {.groups = {{event}}, .group_count = 1};
     enum kind_group group = kind_group_named(event);
-    if (group) lane = lane_of_group(group);
+    if (group) lane = lane_of_short_name(group);
+    lane.name = event;
     for (size_t i = 0; i < task->lane_count; i++)
         if (strcmp(task->lanes[i].groups[0][0], lane.groups[0][0]) == 0) return; /* said twice */
     task->lanes[task->lane_count++] = lane;

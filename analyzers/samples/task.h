@@ -13,13 +13,18 @@
  * fits. */
 #define OTHER_PROFILE "\tprofile"
 
-/* One thing that was asked for: the first of its groups that occurs in the input is taken.
- *   default:  {ExecutionSample} {CPUTimeSample} {WallClockSample} ...
- *   alloc:    {ObjectAllocationSample} {ObjectAllocationInNewTLAB, ObjectAllocationOutsideTLAB} */
+/* One thing that was asked for: the first of its groups that occurs in the input is taken. Types
+ * are said as patterns, see kind_matches. default:  {ExecutionSample} {CPUTimeSample}
+ * {WallClockSample} ... alloc:    {ObjectAllocationSample} {ObjectAllocationInNewTLAB,
+ * ObjectAllocationOutsideTLAB} */
 struct lane {
     const char *groups[LANE_GROUPS][GROUP_TYPES];
     size_t group_count;
+    const char *name; /* as it was asked for; NULL: the default rule */
 };
+
+/* Does the group have the event type? */
+bool samples_group_has(const char *const *group, const char *event);
 
 struct samples_task {
     const struct selection *selection;

@@ -3,13 +3,21 @@
 #include <string.h>
 
 const struct kind_short_name kind_short_names[KIND_GROUPS] = {
-    [KIND_CPU] = {"cpu", "running threads: the first of these that the recording has"},
-    [KIND_WALL] = {"wall", "all threads, waiting ones too: the first of these"},
-    [KIND_NATIVE] = {"native", "threads in native methods"},
-    [KIND_ALLOC] = {"alloc", "allocations: the sample event, or else both TLAB events"},
-    [KIND_LOCK] = {"lock", "waits for monitors and parked threads"},
-    [KIND_EXCEPTION] = {"exception", "exceptions thrown (errors are among them; alone where only "
-                                     "they were recorded)"},
+    [KIND_CPU] = {"cpu", "running threads: the first of these that the recording has", {NULL}},
+    [KIND_WALL] = {"wall", "all threads, waiting ones too: the first of these", {NULL}},
+    [KIND_NATIVE] = {"native", "threads in native methods", {NULL}},
+    [KIND_ALLOC] = {"alloc", "allocations: the sample event, or else both TLAB events", {NULL}},
+    [KIND_LOCK] = {"lock", "waits for monitors and parked threads", {NULL}},
+    [KIND_EXCEPTION] = {"exception",
+                        "exceptions thrown (errors are among them; alone where only "
+                        "they were recorded)",
+                        {NULL}},
+    [KIND_IO] = {"io", "files and sockets: reads, writes, syncs", {"jdk.File*", "jdk.Socket*"}},
+    [KIND_FILE] = {"file", "reads, writes and syncs of files", {"jdk.File*"}},
+    [KIND_SOCKET] = {"socket", "reads from and writes to sockets", {"jdk.Socket*"}},
+    [KIND_GC] = {"gc",
+                 "collections, where they have a stack trace: jdk.SystemGC",
+                 {"jdk.SystemGC", "jdk.GarbageCollection"}},
 };
 
 #define CPU .group = KIND_CPU, .unit = PROFILE_NS, .pprof = {"samples", "cpu"}
@@ -37,8 +45,9 @@ const struct kind kinds[KINDS] = {
      .setting = {"object_allocation_sample", "Allocation samples"}},
     {"jdk.ObjectAllocationInNewTLAB", ALLOC, .rank = 2, .value = "tlabSize"},
     {"jdk.ObjectAllocationOutsideTLAB", ALLOC, .rank = 2, .value = "allocationSize"},
-    {"alloc_space", ALLOC, .rank = 3},
-    {"alloc_objects", .group = KIND_ALLOC, .rank = 4},
+    {"datadog.ObjectSample", ALLOC, .rank = 3, .value = "size", .factor = "weight"},
+    {"alloc_space", ALLOC, .rank = 4},
+    {"alloc_objects", .group = KIND_ALLOC, .rank = 5},
     {"jdk.OldObjectSample", LIVE, .value = "objectSize"},
     {"profiler.LiveObject", LIVE, .value = "allocationSize"},
     {"inuse_space", LIVE},
@@ -59,6 +68,32 @@ enum kind_group kind_group_named(const char *short_name) {
     for (int group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++)
         if (strcmp(kind_short_names[group].name, short_name) == 0) return (enum kind_group)group;
     return KIND_NO_GROUP;
+}
+
+/* The text that the pattern's last '*' stands for becomes longer until the rest fits. */
+static bool glob_matches(const char *pattern, const char *name) {
+    const char *star = NULL, *from = NULL;
+    while (*name) {
+        if (*pattern == '*') {
+            star = pattern++;
+            from = name;
+        } else if (*pattern == '?' || *pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++from;
+        } else {
+            return false;
+        }
+    }
+    return pattern[strspn(pattern, "*")] == 0;
+}
+
+bool kind_matches(const char *pattern, const char *event) {
+    if (glob_matches(pattern, event)) return true;
+    return !strchr(pattern, '.') && strncmp(event, "jdk.", 4) == 0 &&
+           glob_matches(pattern, event + 4);
 }
 
 const struct kind *kind_of(const char *event) {

@@ -9,6 +9,8 @@
 
 #include "analyzers/profile/profile.h"
 
+#define KIND_PATTERNS 4 /* of a short name */
+
 enum kind_group { /* what --event can ask for by a short name */
                   KIND_NO_GROUP = 0,
                   KIND_CPU,
@@ -17,11 +19,16 @@ enum kind_group { /* what --event can ask for by a short name */
                   KIND_ALLOC,
                   KIND_LOCK,
                   KIND_EXCEPTION,
+                  KIND_IO,
+                  KIND_FILE,
+                  KIND_SOCKET,
+                  KIND_GC,
                   KIND_GROUPS,
 };
 
 struct kind_short_name {
     const char *name, *help;
+    const char *events[KIND_PATTERNS]; /* of a group without rows in kinds.c: patterns of names */
 };
 extern const struct kind_short_name kind_short_names[KIND_GROUPS]; /* NULL for KIND_NO_GROUP */
 
@@ -35,6 +42,7 @@ struct kind {
     const char *event;  /* or what other programs' profiles call the same: "cpu" */
     const char *value;  /* the field that says what a sample is worth; NULL: the settings' period */
     const char *weight; /* the field that says for how many samples it stands; NULL: for one */
+    const char *factor; /* the field that the value is multiplied with; NULL: with nothing */
     struct {
         const char *samples, *value;
     } pprof; /* the names of the two in a profile; NULL: those of any event */
@@ -50,11 +58,15 @@ struct kind {
 };
 
 /* In the order in which summary shows their settings. */
-enum { KINDS = 26 };
+enum { KINDS = 27 };
 extern const struct kind kinds[KINDS];
 
 /* KIND_NO_GROUP: no group has this short name. */
 enum kind_group kind_group_named(const char *short_name);
+/* Does the pattern, as --event takes it, name the event type? '*' is any characters, '?' is one;
+ * the package jdk need not be written: "FileRead" and "File*" are "jdk.FileRead" and "jdk.File*".
+ */
+bool kind_matches(const char *pattern, const char *event);
 /* Never NULL: for types without a row, one whose event is NULL. */
 const struct kind *kind_of(const char *event);
 

@@ -16,7 +16,9 @@ const struct exit_code_row exit_code_rows[] = {
     {EXIT_USAGE, "Wrong options, or a file could not be read or written."},
     {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
     {EXIT_NOTHING, "There was nothing to report (with --allow-empty this is 0)."},
-    {EXIT_PARTIAL, "With --strict: the result was written, but some of the input was lost."},
+    {EXIT_PARTIAL,
+     "The result was written, but a recording could not be read; with --strict also if some of the "
+     "input was lost."},
     {0, NULL},
 };
 

@@ -8,22 +8,30 @@
 #include <string.h>
 
 static int quiet;
+static struct text remarks; /* a sentence a line */
 
 void message_set_quiet(int choice) {
     quiet = choice;
 }
 
-static void say(const char *format, va_list args) {
-    struct text raw = {0}, line = {0};
-    text_addv(&raw, format, args);
+static void say_line(const char *sentence, size_t len, bool dim) {
+    struct text line = {0};
+    if (dim) text_add(&line, "\x1b[2m");
     text_add(&line, "jfrtool: ");
-    safe_add(&line, text_str(&raw), raw.len);
+    safe_add(&line, sentence, len);
+    if (dim) text_add(&line, "\x1b[0m");
     text_add_char(&line, '\n');
     if (!utf8_is_locale()) units_to_ascii(&line);
     /* One write, so that lines of several processes on one terminal do not mix. */
     fwrite(line.data, 1, line.len, stderr);
-    text_free(&raw);
     text_free(&line);
+}
+
+static void say(const char *format, va_list args) {
+    struct text sentence = {0};
+    text_addv(&sentence, format, args);
+    say_line(text_str(&sentence), sentence.len, false);
+    text_free(&sentence);
 }
 
 void message_error(const char *format, ...) {
@@ -39,4 +47,25 @@ void message_note(const char *format, ...) {
     va_start(args, format);
     say(format, args);
     va_end(args);
+}
+
+void message_remark(const char *format, ...) {
+    struct text line = {0};
+    va_list args;
+    va_start(args, format);
+    text_addv(&line, format, args);
+    va_end(args);
+    text_add_char(&line, '\n');
+    const char *same = strstr(text_str(&remarks), line.data);
+    if (!same || (same != remarks.data && same[-1] != '\n')) text_add(&remarks, line.data);
+    text_free(&line);
+}
+
+void message_say_remarks(bool dim) {
+    for (const char *s = text_str(&remarks); *s && !quiet;) {
+        size_t len = strcspn(s, "\n");
+        say_line(s, len, dim);
+        s += len + (s[len] == '\n');
+    }
+    text_free(&remarks);
 }

@@ -5,10 +5,16 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
+
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
 void message_set_quiet(int choice);
 
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What is less important than the result: kept until that is written, the same sentence once. */
+void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says the remarks and forgets them. dim: less visible, on a terminal that can. */
+void message_say_remarks(bool dim);
 
 #endif

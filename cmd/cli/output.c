@@ -57,7 +57,7 @@ static int terminal_columns(bool terminal) {
     return 80;
 }
 
-static bool wants_color(enum color_when color, bool terminal) {
+bool output_wants_color(enum color_when color, bool terminal) {
     if (color != COLOR_AUTO) return color == COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     if (no_color && *no_color) return false;
@@ -134,7 +134,7 @@ bool output_open(struct output *output, const char *path, enum color_when color)
     output->file = stdout;
     output->terminal = isatty(STDOUT_FILENO);
     output->columns = terminal_columns(output->terminal);
-    output->color = wants_color(color, output->terminal);
+    output->color = output_wants_color(color, output->terminal);
     return true;
 }
 

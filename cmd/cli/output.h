@@ -29,6 +29,8 @@ struct output {
     int failed;  /* errno of the first write that failed */
 };
 
+/* Should there be colors, in what goes to a terminal or does not? */
+bool output_wants_color(enum color_when color, bool terminal);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
 void output_add(struct output *output, const void *bytes, size_t len);

@@ -2,6 +2,8 @@
 
 #include "cmd/cli/message.h"
 
+#include <unistd.h>
+
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
 static bool may_go_to(const struct answer *answer, const char *path) {
     static const struct {
@@ -21,14 +23,13 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
     if (code == EXIT_OK) code = answer->command->answer(answer);
     bool complete = code == EXIT_OK || code == EXIT_GATE ||
                     (code == EXIT_NOTHING && answer->described); /* an empty report */
-    bool strict = answer->reading.input && answer->reading.input->strict;
     if (!complete) {
         output_discard(&answer->output);
         return code;
     }
     if (answer->described) sheet_send(&answer->sheet, &answer->output);
-    if (code == EXIT_OK && strict && (answer->partial || reading_is_partial(&answer->reading)))
-        code = EXIT_PARTIAL;
+    if (code == EXIT_OK && answer->partial) code = EXIT_PARTIAL;
+    if (code == EXIT_OK) code = reading_exit_code(&answer->reading);
     return output_close(&answer->output) ? code : EXIT_USAGE;
 }
 
@@ -51,6 +52,7 @@ int answer_run(const struct command *command, struct option_base *options) {
         output_discard(&answer.output);
         code = EXIT_USAGE;
     }
+    message_say_remarks(output_wants_color((enum color_when)output->color, isatty(STDERR_FILENO)));
     if (answer.described) sheet_free(&answer.sheet);
     reading_free(&answer.reading);
     return code;

@@ -24,7 +24,7 @@ struct answer {
     struct output output;
     struct sheet sheet;
     bool described; /* there is a sheet */
-    bool partial;   /* what the answer read for itself was not whole */
+    bool partial;   /* what the answer read for itself makes the exit code EXIT_PARTIAL */
 };
 
 int answer_run(const struct command *command, struct option_base *options);

@@ -98,7 +98,8 @@ static const struct option_row input_rows[] = {
     {.name = "strict",
      .kind = OPTION_FLAG,
      .offset = AT(strict),
-     .help = "Exit with 5 if anything of the input was lost or could not be read"},
+     .help = "Exit with 5 if anything of the input was lost, not only if a recording could not be "
+             "read"},
     {.name = NULL},
 };
 
@@ -111,8 +112,8 @@ static const struct option_row selection_rows[] = {
      .offset = AT(events),
      .argument = "TYPE",
      .known = event_choices,
-     .help = "Take samples of these event types, such as jdk.ObjectAllocationSample; short names: "
-             "cpu, wall, native, alloc, lock, exception"},
+     .help = "Take samples of these event types, such as jdk.FileRead, FileRead or 'jdk.File*'; "
+             "short names: cpu, wall, native, alloc, lock, exception, io, file, socket, gc"},
     {.name = "thread",
      .letter = 't',
      .kind = OPTION_TEXT,
@@ -229,7 +230,8 @@ static const struct option_row output_rows[] = {
     {.name = "allow-empty",
      .kind = OPTION_FLAG,
      .offset = AT(messages.allow_empty),
-     .help = "Exit with 0 instead of 4 if there is nothing to report"},
+     .help =
+         "Exit with 0 instead of 4 if there is nothing to report (merge: whatever could be read)"},
     HELP_ROW,
     {.name = NULL},
 };

@@ -2,6 +2,7 @@
 
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
+#include "base/safe.h"
 #include "base/suggest.h"
 #include "base/units.h"
 
@@ -28,22 +29,93 @@ void note_add(struct text *out, const struct scan_note *note) {
     text_add(out, note->note.text);
 }
 
-void notes_say(const struct scan_report *report) {
-    size_t shown = 0, hidden = 0;
+/* Was any of the recording read? Chunks are in the order of their recordings. */
+static bool was_read(const struct scan_report *report, uint64_t recording) {
+    size_t low = 0, high = report->chunks.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (report->chunks.items[middle].recording < recording) low = middle + 1;
+        else high = middle;
+    }
+    return low < report->chunks.len && report->chunks.items[low].recording == recording;
+}
+
+static bool is_of_same(const struct scan_note *a, const struct scan_note *b) {
+    return a->order == b->order && a->order != UINT64_MAX && strcmp(a->source, b->source) == 0;
+}
+
+size_t notes_unread(const struct scan_report *report) {
+    size_t count = 0;
+    const struct scan_note *last = NULL;
     for (size_t i = 0; i < report->notes.len; i++) {
         const struct scan_note *note = &report->notes.items[i];
-        if (shown == NOTES_SHOWN) {
+        if (!note->failed || (last && is_of_same(last, note))) continue;
+        last = note;
+        count += !was_read(report, note->order);
+    }
+    return count;
+}
+
+static void say_failures(const struct scan_report *report) {
+    size_t unread = notes_unread(report), all = unread + report->recordings;
+    struct text line = {0};
+    if (all > 1 && unread) message_error("%zu of %zu recordings could not be read:", unread, all);
+    for (size_t i = 0; i < report->notes.len; i++) {
+        if (!report->notes.items[i].failed) continue;
+        text_clear(&line);
+        note_add(&line, &report->notes.items[i]);
+        message_error("%s", line.data);
+    }
+    text_free(&line);
+}
+
+/* Notes of one recording and kind become a line. Is there one before this that is like it? */
+static bool is_told(const struct scan_report *report, size_t number) {
+    const struct scan_note *note = &report->notes.items[number];
+    for (size_t i = number; i-- > 0 && is_of_same(&report->notes.items[i], note);)
+        if (!report->notes.items[i].failed && report->notes.items[i].note.kind == note->note.kind)
+            return true;
+    return false;
+}
+
+/* The note and those behind it that are like it: the one that lost most, and how many there are. */
+static void add_with_likes(const struct scan_report *report, size_t number, struct text *out) {
+    const struct scan_note *note = &report->notes.items[number], *worst = note;
+    uint64_t places = 0, bytes = 0;
+    for (size_t i = number; i < report->notes.len; i++) {
+        const struct scan_note *other = &report->notes.items[i];
+        if (!is_of_same(other, note)) break;
+        if (other->failed || other->note.kind != note->note.kind) continue;
+        places++;
+        bytes += other->note.bytes;
+        if (other->note.bytes > worst->note.bytes) worst = other;
+    }
+    note_add(out, worst);
+    if (places < 2) return;
+    text_addf(out, "; %llu such places", (unsigned long long)places);
+    if (bytes) {
+        text_add(out, " with ");
+        text_add_number_of(out, bytes, "byte");
+    }
+    text_add(out, ", see jfrtool summary");
+}
+
+void notes_say(const struct scan_report *report) {
+    size_t shown = 0, hidden = 0;
+    struct text line = {0};
+    say_failures(report);
+    for (size_t i = 0; i < report->notes.len; i++) {
+        if (report->notes.items[i].failed || is_told(report, i)) continue;
+        if (shown++ >= NOTES_SHOWN) {
             hidden++;
             continue;
         }
-        struct text line = {0};
-        note_add(&line, note);
-        if (note->failed) message_error("%s", line.data);
-        else message_note("%s", line.data);
-        text_free(&line);
-        shown++;
+        text_clear(&line);
+        add_with_likes(report, i, &line);
+        message_note("%s", line.data);
     }
-    if (hidden) message_note("and %zu more notes (see summary --json)", hidden);
+    if (hidden) message_note("and %zu more notes, see jfrtool summary", hidden);
+    text_free(&line);
 }
 
 /* ==== Event types ============================================================================ */
@@ -72,18 +144,33 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
     return shown > 0;
 }
 
-void notes_say_taken(const struct samples *samples) {
-    struct text line = {0}, others = {0};
-    uint64_t count = 0;
-    for (size_t i = 0; i < samples->events.len; i++)
-        if (samples->events.items[i].taken) count += samples->events.items[i].count;
-    text_addf(&line, "taking %s (", samples->event);
-    text_add_number_of(&line, count, "event");
-    text_add_char(&line, ')');
-    if (notes_add_types(&others, samples, false)) text_addf(&line, "; also there: %s", others.data);
-    message_note("%s", line.data);
+/* The type that the default rule would have taken next and that has more events, or NULL. */
+static const struct samples_event *better_known(const struct samples *samples) {
+    for (size_t i = 0; i < samples->events.len; i++) {
+        const struct samples_event *event = &samples->events.items[i];
+        if (!event->taken && kind_of(event->name)->usual && event->count > samples->taken_events)
+            return event;
+    }
+    return NULL;
+}
+
+void notes_remark_taken(const struct samples *samples) {
+    const struct samples_event *other = better_known(samples);
+    struct text line = {0};
+    if (!samples->event || samples->asked.len) return;
+    if (other) {
+        text_add(&line, "these are samples of ");
+        safe_add_name(&line, samples->event);
+        text_add(&line, "; there are also ");
+        text_add_grouped(&line, other->count);
+        text_addf(&line, " of %s: --event %s", other->name, other->name); /* a name of kinds.c */
+    } else if (strcmp(samples->event, kinds[0].event) != 0) {
+        text_add(&line, "these are samples of ");
+        safe_add_name(&line, samples->event);
+        text_addf(&line, ": there are none of %s", kinds[0].event);
+    }
+    if (line.len) message_remark("%s", line.data);
     text_free(&line);
-    text_free(&others);
 }
 
 void notes_say_biased(const struct samples *samples) {
@@ -94,31 +181,37 @@ void notes_say_biased(const struct samples *samples) {
                 "charged to wherever the next safepoint poll is");
 }
 
-static const struct samples_event *find_type(const struct samples *samples, const char *name) {
-    for (size_t i = 0; i < samples->events.len; i++)
-        if (strcmp(samples->events.items[i].name, name) == 0) return &samples->events.items[i];
-    return NULL;
+static const char *nearest_type(const struct samples *samples, const char *name) {
+    struct suggest suggest = suggest_for(name);
+    for (size_t e = 0; e < samples->events.len; e++)
+        suggest_offer_dotted(&suggest, samples->events.items[e].name);
+    for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
+        suggest_offer(&suggest, kind_short_names[g].name);
+    return suggest.best;
 }
 
-void notes_say_missing_types(const struct samples *samples, const struct text_list *events) {
-    for (size_t i = 0; i < events->len; i++) {
-        const char *name = events->items[i];
-        if (find_type(samples, name)) continue;
-        if (kind_group_named(name)) {
-            /* Of several types a short name stands for, one is enough. */
-            if (!samples->event) message_error("there are no events for --event %s", name);
-            continue;
+bool notes_say_missing_types(const struct samples *samples) {
+    bool misspelled = false;
+    for (size_t i = 0; i < samples->asked.len; i++) {
+        const struct samples_asked *asked = &samples->asked.items[i];
+        const char *name = asked->name, *nearest = NULL;
+        /* Of several types a short name stands for, one is enough. */
+        if (asked->occurred || (kind_group_named(name) && samples->event)) continue;
+        if (!asked->declared && !kind_group_named(name)) nearest = nearest_type(samples, name);
+        misspelled = misspelled || nearest;
+        struct text line = {0};
+        text_add(&line, "there are ");
+        if (asked->without_stack) {
+            text_add_grouped(&line, asked->without_stack);
+            text_addf(&line, " %s events, but they have no stack trace", name);
+        } else {
+            text_addf(&line, "no %s events with stack traces", name);
         }
-        struct suggest suggest = suggest_for(name);
-        for (size_t e = 0; e < samples->events.len; e++)
-            suggest_offer_dotted(&suggest, samples->events.items[e].name);
-        for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
-            suggest_offer(&suggest, kind_short_names[g].name);
-        if (suggest.best)
-            message_error("there are no %s events with stack traces; did you mean %s?", name,
-                          suggest.best);
-        else message_error("there are no %s events with stack traces", name);
+        if (nearest) text_addf(&line, "; did you mean %s?", nearest);
+        message_error("%s", line.data);
+        text_free(&line);
     }
+    return misspelled;
 }
 
 /* ==== Nothing left =========================================================================== */

@@ -6,18 +6,22 @@
 
 /* "rec.jfr: at byte 123456: ...", as one line of notes and warnings shows it. */
 void note_add(struct text *out, const struct scan_note *note);
-/* One line each: what failed, as errors; the rest as notes, ten at most. */
+/* What could not be read, as errors, all of it, with its count; then the rest as notes, a line for
+ * each recording and kind of loss, ten at most. */
 void notes_say(const struct scan_report *report);
+/* How many inputs could not be read at all. */
+size_t notes_unread(const struct scan_report *report);
 
-/* Which type was taken and what else is there. */
-void notes_say_taken(const struct samples *samples);
+/* Which type was taken by the default rule, if somebody might expect another. */
+void notes_remark_taken(const struct samples *samples);
 /* That the samples that were taken favour places near safepoints, if they do. */
 void notes_say_biased(const struct samples *samples);
 /* "jdk.ExecutionSample 1,234, jdk.JavaMonitorEnter 12 and 3 more types": those that were not
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
 bool notes_add_types(struct text *out, const struct samples *samples, bool taken_too);
-/* Errors for --event types that do not occur, with what may have been meant. */
-void notes_say_missing_types(const struct samples *samples, const struct text_list *events);
+/* Errors for --event types that do not occur, with what may have been meant. True: one of them is
+ * near to a type that does, and is not known to the recording. */
+bool notes_say_missing_types(const struct samples *samples);
 /* That a regular expression was given up on some names; pattern NULL: it was not, nothing is said.
  */
 void notes_say_gave_up(const char *pattern);

@@ -38,7 +38,7 @@ int reading_done(struct reading *reading) {
     const struct scan_report *report = &reading->report;
     progress_end(&reading->progress);
     notes_say(report);
-    if (report->recordings > 0) return EXIT_OK;
+    if (report->recordings > 0 || reading->unread_is_fine) return EXIT_OK;
     bool said = false; /* failures are among the notes, if the analyzer put them there */
     for (size_t i = 0; i < report->notes.len; i++) said = said || report->notes.items[i].failed;
     if (!said)
@@ -47,23 +47,36 @@ int reading_done(struct reading *reading) {
     return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }
 
-/* Says why there are no samples, and what there is instead. */
-static int nothing(const struct reading *reading) {
+int reading_say_nothing(const struct reading *reading) {
     const struct samples *samples = reading->samples;
     const struct selection *selection = reading->selection;
     struct text types = {0};
-    if (!samples->event && samples->left_out) {
+    bool misspelled = notes_say_missing_types(samples);
+    if (!reading->report.recordings) {
+        message_note("nothing could be read");
+    } else if (!samples->event && samples->left_out) {
         message_error("there are no other samples to report");
     } else if (!samples->event) {
         if (!selection->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
             message_error("events with stack traces that are there: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
+    } else if (samples->profile.samples) {
+        struct text name = {0};
+        safe_add_name(&name, samples->event);
+        message_error("none of the %s events has a stack trace", name.data);
+        text_free(&name);
     } else {
         notes_say_nothing_left(samples, selection, &reading->report);
     }
     text_free(&types);
-    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+    if (reading->messages->allow_empty) return EXIT_OK;
+    return misspelled ? EXIT_USAGE : EXIT_NOTHING;
+}
+
+/* Methods and stacks are counted, and no sample has one. */
+static bool is_without_stacks(const struct profile *profile) {
+    return !(profile->keep & PROFILE_SAMPLES) && profile->without_stack == profile->samples;
 }
 
 /* Nobody asked for samples of some kind: what else happened is shown without. */
@@ -81,9 +94,16 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     if (code != EXIT_OK) return code;
 
     const struct samples *samples = reading->samples;
+    notes_say_gave_up(selection_gave_up(reading->selection));
     if (reading->none_is_fine && !samples->profile.samples) return EXIT_OK;
-    notes_say_missing_types(samples, &reading->selection->events);
-    if (samples->event) notes_say_taken(samples);
+    if (!samples->profile.samples && has_facts(reading)) {
+        message_remark("there are no execution samples: shown is what the recording says besides");
+        return EXIT_OK;
+    }
+    if (!samples->profile.samples || is_without_stacks(&samples->profile))
+        return reading_say_nothing(reading);
+    notes_say_missing_types(samples);
+    notes_remark_taken(samples);
     notes_say_biased(samples);
     if (samples->unresolved) {
         struct text line = {0};
@@ -91,12 +111,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         message_note("the stack traces of %s are not in the recording", line.data);
         text_free(&line);
     }
-    notes_say_gave_up(selection_gave_up(reading->selection));
-    if (has_facts(reading)) {
-        message_note("there are no execution samples: shown is what the recording says besides");
-        return EXIT_OK;
-    }
-    return samples->profile.samples ? EXIT_OK : nothing(reading);
+    return EXIT_OK;
 }
 
 void reading_add_title(const struct reading *reading, struct text *title) {
@@ -129,18 +144,28 @@ bool reading_is_partial(const struct reading *reading) {
 }
 
 int reading_exit_code(const struct reading *reading) {
-    return reading->input->strict && reading_is_partial(reading) ? EXIT_PARTIAL : EXIT_OK;
+    if (!reading->input || reading->unread_is_fine) return EXIT_OK;
+    bool partial =
+        notes_unread(&reading->report) || (reading->input->strict && reading_is_partial(reading));
+    return partial ? EXIT_PARTIAL : EXIT_OK;
 }
 
 void reading_add_footer(const struct reading *reading, struct text *out) {
     const struct profile *profile = &reading->samples->profile;
     const char *event = reading->samples->event;
+    uint64_t events = reading->samples->taken_events;
     text_add_number_of(out, profile->samples, "sample");
     if (event) {
         text_add(out, " of ");
         safe_add_name(out, event);
     }
-    if (reading->samples->filtered) text_add(out, " left by the filters");
+    if (reading->samples->filtered) {
+        text_add(out, " left by the filters");
+    } else if (events && events < profile->samples) {
+        text_add(out, " (");
+        text_add_number_of(out, events, "event");
+        text_add(out, ", each for one sample or more)");
+    }
     if (reading->samples->recorded_ns > 0) {
         text_add(out, " in ");
         units_add_duration(out, reading->samples->recorded_ns);
@@ -154,8 +179,12 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     if (profile->truncated) text_addf(out, " (%.2f %%)", truncated);
     text_add_char(out, '\n');
     if (truncated > TRUNCATED_PERCENT_WORTH_A_HINT)
-        text_add(out, "Truncated stacks miss their callers, so totals are too low: record with "
-                      "-XX:FlightRecorderOptions:stackdepth=256\n");
+        text_addf(out,
+                  "Truncated stacks miss their callers, so totals are too low: record deeper "
+                  "stacks%s\n",
+                  event && strncmp(event, "jdk.", 4) == 0
+                      ? " (-XX:FlightRecorderOptions:stackdepth=N, 64 unless given)"
+                      : "");
 }
 
 void reading_add_fields(const struct reading *reading, struct sheet *sheet) {

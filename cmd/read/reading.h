@@ -20,6 +20,7 @@ struct reading {
     const struct message_options *messages;
     bool shows_cpu, shows_pauses; /* of threads, of the JVM: are an answer without samples, too */
     bool none_is_fine;            /* no sample is an answer: EXIT_OK, and nothing is said */
+    bool unread_is_fine;          /* so is no recording at all */
     /* what was read */
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;
@@ -39,13 +40,17 @@ int reading_done(struct reading *reading);
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
 int reading_take(const struct needs *needs, struct reading *reading);
+/* Says why there is no sample to report, and what there is instead. EXIT_NOTHING, or EXIT_OK with
+ * --allow-empty. */
+int reading_say_nothing(const struct reading *reading);
 /* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754
  * samples, 8.1 s". Raw names: writers escape. */
 void reading_add_title(const struct reading *reading, struct text *title);
 void reading_add_subtitle(const struct reading *reading, struct text *subtitle);
 /* Was anything of the input lost, left unfinished, or not readable? */
 bool reading_is_partial(const struct reading *reading);
-/* The exit code of a command that did its work: EXIT_OK or, with --strict, EXIT_PARTIAL. */
+/* The exit code of a command that did its work: EXIT_PARTIAL if a recording could not be read at
+ * all or, with --strict, if anything of the input was lost; else EXIT_OK. */
 int reading_exit_code(const struct reading *reading);
 /* What the samples are, in a line or two for the end of a report. */
 void reading_add_footer(const struct reading *reading, struct text *out);

@@ -133,6 +133,46 @@ START_TEST(what_was_asked_for_is_taken) {
 }
 END_TEST
 
+START_TEST(patterns_take_all_types_that_they_name_each_once) {
+    static const char *const patterns[] = {"jdk.*Sample"};
+    static const char *const twice[] = {"jdk.ExecutionSample", "jdk.*Sample", "ExecutionSample"};
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_NATIVE_METHOD_SAMPLE, 7}, {EVENT_EXECUTION_SAMPLE, 3},
+          {EVENT_WALL_CLOCK_SAMPLE, 5});
+    check_taken(&r, patterns, 1, "jdk.NativeMethodSample+jdk.ExecutionSample", 10);
+    check_taken(&r, twice, 3, "jdk.ExecutionSample+jdk.NativeMethodSample", 10);
+    check_taken(&r, &twice[2], 1, "jdk.ExecutionSample", 3);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(it_is_known_what_became_of_what_was_asked_for) {
+    static const char *const names[] = {"jdk.ExecutionSample", "jdk.CPUTimeSample", "no.Such",
+                                        "jdk.DataLoss"};
+    struct asked options = all_samples;
+    struct recording r = {0};
+    CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3});
+    chunk_begin(&r, NULL); /* events without a field for a stack trace */
+    jvm_types(&r);
+    event_begin(&r, EVENT_DATA_LOSS);
+    put_long(&r, 2000), put_long(&r, 1), put_long(&r, 1);
+    event_end(&r);
+    chunk_end(&r);
+    options.selection.events = text_list_of(names, 4);
+    struct reading reading = reading_of(&r, &options);
+    const struct samples_asked *asked = reading.samples->asked.items;
+    ck_assert_uint_eq(reading.samples->asked.len, 4);
+    ck_assert(asked[0].occurred && asked[0].declared);
+    ck_assert(!asked[1].occurred && asked[1].declared);
+    ck_assert(!asked[2].occurred && !asked[2].declared);
+    ck_assert_str_eq(asked[3].name, "jdk.DataLoss");
+    ck_assert(!asked[3].occurred && asked[3].declared);
+    ck_assert_uint_eq(asked[3].without_stack, 1);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
 START_TEST(what_else_there_is_is_counted_and_labelled) {
     struct recording r = {0};
     CHUNK(&r, 0, {EVENT_EXECUTION_SAMPLE, 3}, {EVENT_MONITOR_ENTER, 8});
@@ -178,6 +218,40 @@ START_TEST(a_wall_clock_sample_stands_for_as_many_as_it_says) {
     struct reading reading = reading_of(&r, NULL);
     ck_assert_uint_eq(reading.samples->profile.samples, 1000006);
     ck_assert_uint_eq(reading_self(&reading, "A.leaf"), 1000006);
+    reading_free(&reading);
+    recording_free(&r);
+    jvm_free(&jvm);
+}
+END_TEST
+
+START_TEST(a_value_may_be_a_product_of_two_fields) {
+    enum { OBJECT_SAMPLE = 900 };
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct asked options = all_samples;
+    static const char *const names[] = {"alloc"};
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    type_begin(&r, OBJECT_SAMPLE, "datadog.ObjectSample", "jdk.jfr.Event");
+    field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    field(&r, "stackTrace", TYPE_STACK_TRACE, FIELD_POOLED);
+    field(&r, "size", TYPE_LONG, FIELD_PLAIN);
+    field(&r, "weight", TYPE_FLOAT, FIELD_PLAIN);
+    type_end(&r);
+    jvm_profile_types(&r);
+    metadata_end(&r);
+    event_begin(&r, OBJECT_SAMPLE);
+    put_long(&r, 2000), put_long(&r, (int64_t)jvm_stack(&jvm, "A.leaf"));
+    put_long(&r, 4016), put_float(&r, 2.5F);
+    event_end(&r);
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    options.needs.values = true;
+    options.selection.events = text_list_of(names, 1);
+    struct reading reading = reading_of(&r, &options);
+    ck_assert_int_eq(reading.samples->profile.unit, PROFILE_BYTES);
+    ck_assert_int_eq(reading.samples->profile.value, 10040);
     reading_free(&reading);
     recording_free(&r);
     jvm_free(&jvm);
@@ -342,6 +416,9 @@ int main(void) {
     tcase_add_test(cases, a_better_kind_in_any_chunk_makes_all_others_void);
     tcase_add_test(cases, threads_that_only_other_events_met_are_none_of_the_samples);
     tcase_add_test(cases, what_was_asked_for_is_taken);
+    tcase_add_test(cases, patterns_take_all_types_that_they_name_each_once);
+    tcase_add_test(cases, it_is_known_what_became_of_what_was_asked_for);
+    tcase_add_test(cases, a_value_may_be_a_product_of_two_fields);
     tcase_add_test(cases, what_else_there_is_is_counted_and_labelled);
     tcase_add_test(cases, a_wall_clock_sample_stands_for_as_many_as_it_says);
     tcase_add_test(cases, samples_are_chosen_by_the_name_of_their_thread);

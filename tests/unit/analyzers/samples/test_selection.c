@@ -59,7 +59,7 @@ START_TEST(short_names_stand_for_event_types) {
     const struct selection selection = {.events = {events, 1, 0}};
     struct samples_task task = task_of(&selection);
     ck_assert_uint_eq(task.lane_count, 1);
-    ck_assert_uint_eq(task.lanes[0].group_count, 4); /* two more are of profiles */
+    ck_assert_uint_eq(task.lanes[0].group_count, 5); /* two more are of profiles */
     ck_assert_str_eq(task.lanes[0].groups[0][0], "jdk.ObjectAllocationSample");
     ck_assert_str_eq(task.lanes[0].groups[1][1], "jdk.ObjectAllocationOutsideTLAB");
 }

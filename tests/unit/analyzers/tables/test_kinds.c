@@ -22,6 +22,7 @@ static void check_ranks(const bool *taken, size_t len) {
 START_TEST(ranks_of_a_group_have_no_gap) {
     for (int group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++) {
         bool taken[KINDS] = {false};
+        if (kind_short_names[group].events[0]) continue; /* it stands for patterns */
         for (size_t i = 0; i < KINDS; i++) {
             if (kinds[i].group != (enum kind_group)group) continue;
             ck_assert_uint_ge(kinds[i].rank, 1);
@@ -53,6 +54,34 @@ START_TEST(a_short_name_names_its_group) {
 }
 END_TEST
 
+START_TEST(a_pattern_names_types_and_needs_no_package_of_the_jdk) {
+    static const struct {
+        const char *pattern, *event;
+        bool matches;
+    } cases[] = {
+        {"jdk.FileRead", "jdk.FileRead", true},
+        {"FileRead", "jdk.FileRead", true},
+        {"File*", "jdk.FileRead", true},
+        {"jdk.File*", "jdk.FileWrite", true},
+        {"jdk.*Read", "jdk.SocketRead", true},
+        {"*.Socket????", "jdk.SocketRead", true},
+        {"*", "com.acme.Order", true},
+        {"*o*e*a*", "jdk.SocketRead", true},
+        {"FileRead", "acme.FileRead", false},
+        {"File", "jdk.FileRead", false},
+        {"fileread", "jdk.FileRead", false},
+        {"jdk.File*", "jdk.SocketRead", false},
+        {"acme.*", "jdk.acme.Order", false},
+        {"", "jdk.", true},
+        {"", "jdk.FileRead", false},
+        {"*a*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(kind_matches(cases[i].pattern, cases[i].event) == cases[i].matches, "%s %s",
+                      cases[i].pattern, cases[i].event);
+}
+END_TEST
+
 START_TEST(an_event_without_a_row_is_worth_its_duration) {
     const struct kind *kind = kind_of("com.acme.Order");
     ck_assert_ptr_null(kind->event);
@@ -69,6 +98,7 @@ int main(void) {
     tcase_add_test(cases, ranks_of_a_group_have_no_gap);
     tcase_add_test(cases, without_event_types_one_is_taken_at_a_time);
     tcase_add_test(cases, a_short_name_names_its_group);
+    tcase_add_test(cases, a_pattern_names_types_and_needs_no_package_of_the_jdk);
     tcase_add_test(cases, an_event_without_a_row_is_worth_its_duration);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
