@@ -35,14 +35,8 @@ static void add_paragraph(struct text *out, const char *style, const char *text)
 }
 
 static void add_mark(struct text *out, const struct report_entry *entry) {
-    static const char *const words[] = {[RULE_NA] = "not judged",
-                                        [RULE_OK] = "ok",
-                                        [RULE_INFO] = "remark",
-                                        [RULE_WARNING] = "warning"};
-    if (entry->error) text_add(out, "<span class=\"mark failed\">not read</span>");
-    else
-        text_addf(out, "<span class=\"mark %s\">%s</span>", rule_severity_name(entry->severity),
-                  words[entry->severity]);
+    text_addf(out, "<span class=\"mark %s\">%s</span>",
+              entry->error ? "failed" : rule_severity_name(entry->severity), report_word(entry));
 }
 
 static void add_row(struct text *out, const struct report_entry *entry) {

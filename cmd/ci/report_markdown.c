@@ -16,16 +16,6 @@
 #define FAILURES_SHOWN 20
 #define NAME_CHARS 300 /* of a title, the rest is cut off */
 
-static const char *severity_word(const struct report_entry *entry) {
-    if (entry->error) return "not read";
-    switch (entry->severity) {
-    case RULE_WARNING: return "warning";
-    case RULE_INFO: return "remark";
-    case RULE_OK: return "ok";
-    default: return "not judged";
-    }
-}
-
 static void add_overview(const struct report_out *report, struct text *out) {
     struct sheet sheet;
     size_t shown = 0;
@@ -45,7 +35,7 @@ static void add_overview(const struct report_out *report, struct text *out) {
             text_addf(&method, "%s %.1f %%", entry->methods.items[0].name,
                       units_percent(entry->methods.items[0].self, entry->samples));
         sheet_row(&sheet);
-        sheet_cell(&sheet, cell_text(severity_word(entry)));
+        sheet_cell(&sheet, cell_text(report_word(entry)));
         sheet_cell(&sheet, cell_text(recording->title));
         sheet_cell(&sheet, ns > 0 ? cell_ns(ns) : cell_missing());
         sheet_cell(&sheet, cell_count(entry->samples));
@@ -131,7 +121,7 @@ static void add_html(struct text *out, const char *text) {
 static void add_entry(const struct report_entry *entry, struct text *out) {
     text_add(out, "\n<details><summary>");
     add_html(out, entry->recording->title);
-    text_addf(out, " (%s)</summary>\n\n", severity_word(entry));
+    text_addf(out, " (%s)</summary>\n\n", report_word(entry));
     add_paragraph(out, entry->error);
     for (size_t i = 0; i < entry->findings.len && !entry->recording->profile; i++)
         if (report_shows(entry, i)) add_paragraph(out, entry->findings.items[i].text);

@@ -82,6 +82,14 @@ bool report_shows(const struct report_entry *entry, size_t finding) {
            (finding == 0 && entry->severity < RULE_INFO);
 }
 
+const char *report_word(const struct report_entry *entry) {
+    static const char *const words[] = {[RULE_NA] = "not judged",
+                                        [RULE_OK] = "ok",
+                                        [RULE_INFO] = "remark",
+                                        [RULE_WARNING] = "warning"};
+    return entry->error ? "not read" : words[entry->severity];
+}
+
 /* Warnings, then what could not be read, then remarks, then the rest. */
 static int urgency(const struct report_entry *entry) {
     if (entry->severity == RULE_WARNING) return 0;

@@ -66,6 +66,8 @@ void report_add_finding(struct report_entry *entry, struct report_finding findin
 /* What index.html and summary.md say of the rules: what is worth a look; if nothing is, the first.
  */
 bool report_shows(const struct report_entry *entry, size_t finding);
+/* What both say of it in a word: "warning", "not read". */
+const char *report_word(const struct report_entry *entry);
 /* Worst first. */
 void report_sort(struct report_out *report);
 void report_out_free(struct report_out *report);
