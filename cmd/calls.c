@@ -361,11 +361,7 @@ const struct command command_callers = {
     .writes = FORMATS_OF_SHEETS,
     .groups = callers_groups,
     .examples = callers_examples,
-    .options_size = sizeof(struct calls_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct calls_options),
 };
 
 const struct command command_callees = {
@@ -379,11 +375,7 @@ const struct command command_callees = {
     .writes = FORMATS_OF_SHEETS,
     .groups = callees_groups,
     .examples = callees_examples,
-    .options_size = sizeof(struct calls_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct calls_options),
 };
 
 const struct command command_tree = {
@@ -397,9 +389,5 @@ const struct command command_tree = {
     .writes = FORMATS_OF_SHEETS,
     .groups = tree_groups,
     .examples = tree_examples,
-    .options_size = sizeof(struct calls_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct calls_options),
 };

@@ -28,12 +28,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_rows, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, SAMPLE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
@@ -84,9 +79,5 @@ const struct command command_collapsed = {
     .writes = "text",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct collapsed_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct collapsed_options),
 };

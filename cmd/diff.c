@@ -231,9 +231,5 @@ const struct command command_diff = {
     .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct diff_command),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct diff_command),
 };

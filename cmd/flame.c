@@ -71,12 +71,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0},
-                                           {&options_selection, AT(selection)},
-                                           {&options_rows, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+static const struct option_use groups[] = {{&own_group, 0}, SAMPLE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
@@ -211,9 +206,5 @@ const struct command command_flame = {
     .writes = "svg html",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct flame_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct flame_options),
 };

@@ -437,9 +437,5 @@ const struct command command_gate = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct gate_command),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct gate_command),
 };

@@ -125,9 +125,5 @@ const struct command command_heatmap = {
     .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct heatmap_command_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct heatmap_command_options),
 };

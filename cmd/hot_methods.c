@@ -110,9 +110,5 @@ const struct command command_hot_methods = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct hot_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct hot_options),
 };

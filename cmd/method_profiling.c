@@ -265,9 +265,5 @@ const struct command command_method_profiling = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct profiling_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct profiling_options),
 };

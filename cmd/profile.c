@@ -253,11 +253,7 @@ const struct command command_profile = {
     .writes = "pprof",
     .groups = profile_groups,
     .examples = profile_examples,
-    .options_size = sizeof(struct profile_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct profile_options),
 };
 
 static const struct command_example merge_examples[] = {

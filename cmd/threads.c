@@ -359,9 +359,5 @@ const struct command command_threads = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct threads_command_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct threads_command_options),
 };

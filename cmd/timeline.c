@@ -185,9 +185,5 @@ const struct command command_timeline = {
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,
-    .options_size = sizeof(struct timeline_command_options),
-    .operand_needed = true,
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
+    ANSWERS(struct timeline_command_options),
 };

@@ -44,28 +44,17 @@ static const struct option_choice by_choices[] = {
     {NULL, NULL},
 };
 
-static const struct option_choice format_choices[] = {
-    /* in the order of enum format */
-    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"},
-    [FORMAT_TEXT] = {"text", "aligned columns for people"},
-    [FORMAT_JSON] = {"json", "documented in json.md"},
-    [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},
-    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},
-    [FORMAT_HTML] = {"html", "a page for a browser"},
-    {NULL, NULL},
-};
-
+/* In the order of enum format. */
+#define SHEET_CHOICES                                                   \
+    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"}, \
+    [FORMAT_TEXT] = {"text", "aligned columns for people"},             \
+    [FORMAT_JSON] = {"json", "documented in json.md"},                  \
+    [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},             \
+    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},           \
+    [FORMAT_HTML] = {"html", "a page for a browser"}
+static const struct option_choice format_choices[] = {SHEET_CHOICES, {NULL, NULL}};
 static const struct option_choice picture_choices[] = {
-    /* in the order of enum format */
-    [FORMAT_AUTO] = {"auto", "as the name of -o FILE ends, else text"},
-    [FORMAT_TEXT] = {"text", "aligned columns for people"},
-    [FORMAT_JSON] = {"json", "documented in json.md"},
-    [FORMAT_CSV] = {"csv", "RFC 4180, with a header line"},
-    [FORMAT_MARKDOWN] = {"md", "for comments and documents"},
-    [FORMAT_HTML] = {"html", "a page for a browser"},
-    [FORMAT_SVG] = {"svg", "a picture for a browser"},
-    {NULL, NULL},
-};
+    SHEET_CHOICES, [FORMAT_SVG] = {"svg", "a picture for a browser"}, {NULL, NULL}};
 
 static const struct option_choice color_choices[] = {
     /* in the order of enum color_when */

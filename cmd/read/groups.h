@@ -31,7 +31,13 @@ extern const struct option_group options_format;    /* of struct output_options:
 extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
 
-/* The end of the table of a command that reports on samples, whose members have these names. */
+/* The end of the table of a command that is about samples, whose members have these names: without
+ * formats, with those of sheets, with pictures, too. */
+#define SAMPLE_GROUPS                                                    \
+    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, \
+        {&options_input, AT(input)}, {&options_output, AT(output)}, {    \
+        NULL, 0                                                          \
+    }
 #define GROUPS_WITH(format)                                                                       \
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, {&(format), AT(output)}, \
         {&options_input, AT(input)}, {&options_output, AT(output)}, {                             \
