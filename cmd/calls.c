@@ -209,7 +209,7 @@ extern const struct command command_callers, command_callees, command_tree;
 static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
     const struct found_name *first = &view->found->names.items[0];
     uint64_t all = measure_all(&view->reading->samples->profile, view->unit);
-    text_add(out, callers ? "Callers of " : "What is called by ");
+    text_add(out, callers ? "Callers of " : "Callees of ");
     safe_add_name(out, first->name);
     if (view->found->names.len > 1) text_addf(out, " and %zu more", view->found->names.len - 1);
     text_add(out, ": ");

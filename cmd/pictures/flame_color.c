@@ -20,9 +20,9 @@ static const struct shade change_shades[FLAME_CHANGE_KINDS] = {
     [FLAME_NEW] = {0xe8801f, 0xcf6d10},
 };
 static const char *const change_names[FLAME_CHANGE_KINDS] = {
-    [FLAME_REMOVED] = "removed", [FLAME_SHRANK_MUCH] = "share fell to 2/3 or less",
+    [FLAME_REMOVED] = "removed", [FLAME_SHRANK_MUCH] = "fell, ≤ 0.67×",
     [FLAME_SHRANK] = "fell",     [FLAME_ALIKE] = "no more than chance",
-    [FLAME_GREW] = "grew",       [FLAME_GREW_MUCH] = "grew to 3/2 or more",
+    [FLAME_GREW] = "grew",       [FLAME_GREW_MUCH] = "grew, ≥ 1.5×",
     [FLAME_NEW] = "new",
 };
 

@@ -21,10 +21,10 @@
 #define MAP_HEIGHT 500
 #define LEAST_WIDTH 640 /* of the whole picture: titles need some room */
 #define COLORS 9
-#define MAX_TITLE 150
+#define MAX_TITLE 200
 
-static const char *const light[COLORS] = {"#efe6b0", "#b6d4a5", "#7cc19a", "#54a696", "#2c8a92",
-                                          "#2c6c8c", "#2b4f87", "#2a306c", "#2a1150"};
+static const char *const light[COLORS] = {"#d9e6f2", "#bcd6ea", "#97c2df", "#6aa8d0", "#438cbe",
+                                          "#2a6ea6", "#22518c", "#24356d", "#251749"};
 static const char *const dark[COLORS] = {"#2c3157", "#2e4870", "#2f5f8a", "#2e778c", "#2c8f8f",
                                          "#59ab8b", "#86c787", "#c0dd98", "#fbf3a8"};
 
@@ -202,7 +202,8 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     p.height = TOP + p.map_height + 54 + 17 * (unsigned)map->hottest.len;
     struct text note = {0};
     heatmap_add_head(view, &note);
-    note.data[note.len - 1] = ' ';
+    note.data[note.len - 1] = ';';
+    text_add_char(&note, ' ');
     moment_add_span(&note, view->range, &view->zone);
     note.data[--note.len] = 0;
     text_addf(out,

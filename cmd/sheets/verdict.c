@@ -142,7 +142,7 @@ static void add_tree(const struct verdict_view *view, const struct verdict_calls
                                      .formats =
                                          has_calls(tree) ? SHEET_PEOPLE | SHEET_JSON : SHEET_JSON};
     struct text title = {0};
-    text_add(&title, callers ? "Callers of " : "Called by ");
+    text_add(&title, callers ? "Callers of " : "Callees of ");
     text_add(&title, calls->name);
     text_add(&title, " (");
     text_add_number_of(&title, samples, "sample");

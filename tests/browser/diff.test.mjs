@@ -91,6 +91,18 @@ const tests = {
     assert.match(await page.locator(".status .facts").textContent(), /points.*no more than chance/);
     return page;
   },
+  async "what was compared stands whole below the toolbar"() {
+    const page = await open(draw("shares-17.jfr", "shares-25.jfr"));
+    const shown = await page.locator("text.subtitle").textContent();
+    assert.match(shown, /^widths: new, [^…]* samples of jdk\.ExecutionSample in [^…]*; base [^…]*; colours: change of the subtree's share$/);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.waitForTimeout(150);
+    const [line, bar] = [await page.locator("text.subtitle").boundingBox(), await page.locator(".bar").boundingBox()];
+    assert.ok(line.y >= bar.y + bar.height - 1, JSON.stringify([line, bar]));
+    assert.ok((await page.locator(".legend").textContent()).includes("grew, ≥ 1.5×"));
+    assert.match(await page.locator(".status .name").textContent(), /^Widths of new: 783 samples, shares-17\.jfr → shares-25\.jfr$/);
+    return page;
+  },
   async "the legend has every colour"() {
     const page = await open(draw("shares-17.jfr", "deep-17.jfr"));
     assert.equal(await page.locator(".legend > g").count(), 7);

@@ -55,11 +55,13 @@ function placeHead() {
   setFont(pen.font.replace(/^[\d.]+px/, "bold 17px"));
   title.textContent = fitMiddle(titleText, room);
   useFont();
-  subtitle.textContent = fitMiddle(subtitleText, room);
+  // Below the toolbar, where there is room for all of it.
+  subtitle.textContent = fitMiddle(subtitleText, width);
+  subtitle.setAttribute("y", beside ? 58 : 44);
   barTop = beside ? 10 : 52;
   barBox.setAttribute("x", PAD + width - barWidth);
   barBox.setAttribute("width", barWidth);
-  let x = PAD, y = beside ? 58 : 94;
+  let x = PAD, y = beside ? 70 : 94;
   for (const key of keys) {
     const keyWidth = 33 + textWidth(key.textContent);
     if (x > PAD && x + keyWidth > PAD + width) {
@@ -121,8 +123,9 @@ function describe(i) {
   if (i < 0 && view.zoom > 0) i = view.zoom;
   const width = view.width - 2 * PAD - 20;
   if (i < 0) {
-    status.name.textContent = compared ? `Widths of ${side ? "base" : "new"}: ${amountOf(all)}`
-      : `All: ${amountOf(all)}`;
+    const what = compared ? `Widths of ${side ? "base" : "new"}` : "All";
+    // The title is out of sight where the root is below the window's end.
+    status.name.textContent = fitMiddle(`${what}: ${amountOf(all)}${titleText && `, ${titleText}`}`, width / 1.08);
     status.facts.textContent = fitMiddle("Click a frame to zoom in, / to search, ? for all keys", width);
     return;
   }
@@ -241,8 +244,8 @@ function showMatched() {
   let text = search.error;
   if (view.hits) {
     const matched = matchedBelow(0);
-    text = `Matched: ${percent(matched, all || 1)} (${amountOf(matched)})`;
-    if (view.zoom) text += `, ${percent(matchedBelow(view.zoom), frames.total[view.zoom])} of zoomed`;
+    const zoomed = view.zoom ? `, ${percent(matchedBelow(view.zoom), frames.total[view.zoom])} of the zoomed` : "";
+    text = `Matched: ${percent(matched, all || 1)}${zoomed} (${amountOf(matched)})`;
   }
   ui.matched.textContent = text;
   ui.matched.title = text;
