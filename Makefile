@@ -8,7 +8,7 @@
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
-#   make soak     long stress of the agent, some 15 minutes for each JDK found
+#   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -126,7 +126,8 @@ $(BUILD)/tests/agent/libjfragent-memory.so: \
 	$(call say,LINK)$(CC) $(AGENT_CFLAGS) $(LDFLAGS) $(AGENT_LDFLAGS) \
 	  -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc $^ -pthread -ldl -o $@
 
-# Stress of half a minute each (SOAK_SECONDS), and kill -9, on each JDK; a million random handshakes.
+# Stress of half a minute each (SOAK_SECONDS), kill -9, and times as ratios of what is expected, on each
+# JDK; a million random handshakes.
 soak: all
 	$(MAKE) --no-print-directory BUILD=$(BUILD) $(BUILD)/tests/unit/agent/sampling/test_handshake
 	HANDSHAKE_ROUNDS=1000000 $(BUILD)/tests/unit/agent/sampling/test_handshake

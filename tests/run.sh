@@ -10,6 +10,11 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
+# Begins anew where signals are ignored, as under nohup: tests send some, and children inherit that.
+if [ -z "${USUAL_SIGNALS:-}" ] && env --default-signal true 2>/dev/null; then
+    USUAL_SIGNALS=1 exec env --default-signal tests/run.sh "$@"
+fi
+
 mode=${1:-full}
 passed=0 failed=0 skipped=0
 log=$(mktemp)
@@ -166,7 +171,7 @@ if in_mode full; then
     suite "second source: writers" python3 tests/second_source/writers.py
     # These are mostly waiting, so they go on beside the next suites.
     beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
-    beside "agent in JVMs, unhurried" python3 tests/agent/run.py quick beside
+    beside "agent in JVMs" python3 tests/agent/run.py quick
     suite "second source: JDK" python3 tests/second_source/jdk.py
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
@@ -179,7 +184,6 @@ if in_mode full; then
     suite "snippets for CI systems" python3 tests/ci/snippets.py
     suite "browser" tests/browser/run.sh
     collect
-    suite "agent in JVMs" python3 tests/agent/run.py quick alone
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
 fi

@@ -1,4 +1,4 @@
-/** Two threads that burn among many that sleep. Arguments: seconds, sleepers. */
+/** Two threads that burn among many that sleep. Arguments: until when, sleepers. */
 public class Crowd {
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < Integer.parseInt(args[1]); i++) {

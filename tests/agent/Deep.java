@@ -1,4 +1,4 @@
-/** Burns at the bottom of a stack of 75 frames. Arguments: seconds, threads. */
+/** Burns at the bottom of a stack of 75 frames. Arguments: until when, threads. */
 public class Deep {
     static volatile long sink;
     static volatile boolean stop;
@@ -15,7 +15,7 @@ public class Deep {
 
     public static void main(String[] args) throws Exception {
         for (int i = 0; i < Integer.parseInt(args[1]); i++) new Thread(() -> down(70)).start();
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
         stop = true;
     }
 }

@@ -1,5 +1,5 @@
 /** Burns in a chain of methods of which the JIT inlines some and (by options of the JVM) not others:
- *  run -> far -> (inlined) via -> near -> (inlined) leaf -> (inlined) twig. Arguments: seconds. */
+ *  run -> far -> (inlined) via -> near -> (inlined) leaf -> (inlined) twig. Arguments: until when. */
 public class Inline {
     static volatile boolean stop;
     static volatile long sink;
@@ -36,7 +36,7 @@ public class Inline {
     public static void main(String[] args) throws Exception {
         Thread thread = new Thread(Inline::run, "inline");
         thread.start();
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
         stop = true;
         thread.join();
         System.out.println("done");

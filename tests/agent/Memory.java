@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Many threads that sleep, many classes, and two threads that burn; prints what memory it has at last,
- *  in KB: "resident N". Arguments: seconds, sleepers, classes. */
+ *  in KB: "resident N". Arguments: until when, sleepers, classes. */
 public class Memory {
     /** One of many: each loader makes one of it. */
     public static class Loaded {

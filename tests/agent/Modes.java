@@ -1,16 +1,30 @@
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Threads whose states and waits are known. Arguments: seconds.
+/** Threads whose states and waits are known. Arguments: until when.
  *  runner: burns; sleeper: sleeps; parker: parked; waiter: Object.wait; blocked: waits for a monitor
  *  that its owner holds for 100 ms of each 120; locked: likewise with a ReentrantLock;
- *  allocator: 20 MB of byte[1000] a second or so, and a tenth of that int[250]. */
+ *  allocator: 20 MB of byte[1000] a second or so, and a tenth of that int[250].
+ *  Prints what was allocated of either, how often and how long (ns) two of them waited for what they
+ *  waited at least 20 ms for, and the CPU time of all. */
 public class Modes {
     static volatile boolean stop;
     static volatile long sink;
     static volatile Object kept;
     static final Object monitor = new Object(), condition = new Object();
     static final ReentrantLock lock = new ReentrantLock();
+
+    static class Waits {
+        long count, time;
+
+        void add(long ns) {
+            if (ns < 20_000_000) return;
+            count++;
+            time += ns;
+        }
+    }
+
+    static final Waits monitorWaits = new Waits(), lockWaits = new Waits();
 
     static void run() {
         long x = 1;
@@ -57,8 +71,10 @@ public class Modes {
 
     static void block() {
         while (!stop) {
+            long t = System.nanoTime();
             synchronized (monitor) {
                 sink++;
+                monitorWaits.add(System.nanoTime() - t);
             }
             pause(1);
         }
@@ -75,8 +91,10 @@ public class Modes {
 
     static void contendLock() {
         while (!stop) {
+            long t = System.nanoTime();
             lock.lock();
             sink++;
+            lockWaits.add(System.nanoTime() - t);
             lock.unlock();
             pause(1);
         }
@@ -107,9 +125,12 @@ public class Modes {
             threads[i] = new Thread((Runnable) all[i][1], (String) all[i][0]);
             threads[i].start();
         }
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
+        Until.printCpu();
         stop = true;
         for (Thread t : threads) t.join();
         System.out.println("allocated " + bytes + " " + ints);
+        System.out.println("waits " + monitorWaits.count + " " + monitorWaits.time + " " + lockWaits.count
+            + " " + lockWaits.time);
     }
 }

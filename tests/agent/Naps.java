@@ -1,5 +1,8 @@
-/** Sleeps in two methods in turn, 60 ms in one and 140 ms in the other. Argument: seconds. */
+/** Sleeps in two methods in turn, 60 ms in one and 140 ms in the other, or as long as it takes until it
+ *  has a processor again: prints the time that it was in either, ns. Argument: until when. */
 public class Naps {
+    static volatile long inShort, inLong;
+
     static void shortNap() throws InterruptedException {
         Thread.sleep(60);
     }
@@ -12,15 +15,21 @@ public class Naps {
         Thread napper = new Thread(() -> {
             try {
                 while (true) {
+                    long begin = System.nanoTime();
                     shortNap();
+                    long middle = System.nanoTime();
                     longNap();
+                    inShort += middle - begin;
+                    inLong += System.nanoTime() - middle;
                 }
             } catch (InterruptedException e) {
                 return;
             }
         }, "napper");
         napper.start();
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
         napper.interrupt();
+        napper.join();
+        System.out.println("naps " + inShort + " " + inLong);
     }
 }

@@ -3,9 +3,9 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Burns in a class that is redefined half way, or over and over. As a Java agent of itself it gets the
- *  means. Arguments: the other class file, the first one, seconds, redefinitions. Prints the time before
- *  and after the first one. */
+/** Burns in a class that is redefined when a line comes on standard input, once or over and over, and
+ *  ends with it. As a Java agent of itself it gets the means. Arguments: the other class file, the first
+ *  one, redefinitions. Prints the time before and after the first one. */
 public class Redefine {
     static Instrumentation instrumentation;
     static volatile boolean stop;
@@ -29,13 +29,13 @@ public class Redefine {
     public static void main(String[] args) throws Exception {
         Thread thread = new Thread(Redefine::run, "burner");
         thread.start();
-        int seconds = Integer.parseInt(args[2]), times = Integer.parseInt(args[3]);
-        Thread.sleep(seconds * 500L);
+        int times = Integer.parseInt(args[2]);
+        Until.told();
         System.out.print("redefined " + System.currentTimeMillis());
         define(args[0]);
         System.out.println(" " + System.currentTimeMillis());
         for (int i = 1; i < times; i++) define(args[i % 2]);
-        Thread.sleep(seconds * 500L);
+        Until.over("end");
         stop = true;
         thread.join();
     }

@@ -2,7 +2,7 @@
  *  costs is up to the JIT compiler, so it measures the times, too, and prints the shares it found: of
  *  turns during which no other program had the processor. (To read the CPU time would do as well, if
  *  that were not a system call in which the kernel likes to change threads.)
- *  Arguments: seconds, threads (1). */
+ *  Arguments: until when, threads (1). */
 public class Shares {
     static volatile long sink;
     static volatile boolean stop;
@@ -58,14 +58,14 @@ public class Shares {
     static final double[] times = new double[3];
 
     public static void main(String[] args) throws Exception {
-        int seconds = Integer.parseInt(args[0]);
         int count = args.length > 1 ? Integer.parseInt(args[1]) : 1;
         Thread[] threads = new Thread[count];
         for (int i = 0; i < count; i++) {
             threads[i] = new Thread(Shares::burn, "burner-" + i);
             threads[i].start();
         }
-        Thread.sleep(seconds * 1000L);
+        Until.over(args[0]);
+        Until.printCpu();
         stop = true;
         for (Thread t : threads) t.join();
         double all = times[0] + times[1] + times[2];

@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 
 /** Everything that is hard on a sampler, for some seconds: threads come and go, classes are loaded and
  *  unloaded, exceptions, deep recursion up to StackOverflowError, code that is deoptimised, garbage.
- *  What it prints does not depend on time. Arguments: seconds. */
+ *  What it prints does not depend on time. Arguments: until when. */
 public class Stress {
     static volatile boolean stop;
     static final AtomicLong wrong = new AtomicLong();
@@ -146,7 +146,7 @@ public class Stress {
         all.add(repeat("exceptions", Stress::exceptions));
         all.add(repeat("deoptimisation", Stress::deoptimisation));
         all.add(repeat("garbage", Stress::garbage));
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
         stop = true;
         for (Thread t : all) t.join();
         System.out.println("wrong " + wrong.get());

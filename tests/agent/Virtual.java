@@ -1,5 +1,5 @@
 /** Virtual threads that burn, with names and without, on as many carriers as there are, beside a platform
- *  thread. Each yields now and then, so that carriers change. Needs JDK 21. Arguments: seconds. */
+ *  thread. Each yields now and then, so that carriers change. Needs JDK 21. Arguments: until when. */
 public class Virtual {
     static volatile boolean stop;
     static volatile long sink;
@@ -32,7 +32,7 @@ public class Virtual {
         platform.start();
         StringBuilder ids = new StringBuilder();
         for (Thread t : threads) ids.append(' ').append(t.getId());
-        Thread.sleep(Integer.parseInt(args[0]) * 1000L);
+        Until.over(args[0]);
         stop = true;
         for (Thread t : threads) t.join();
         platform.join();

@@ -5,6 +5,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 # shellcheck source=tests/agent/common.sh
 . tests/agent/common.sh
+with_usual_signals "$PWD/tests/agent/attach.sh" "$@"
 home=
 signal= # what Busy takes for itself
 work=$(mktemp -d)
@@ -42,21 +43,14 @@ run_jvm() {
     pids+=("$target")
     wait_for_ready
 }
-wait_for_ready() {
-    local i
-    for ((i = 0; i < 200; i++)); do
-        grep -q ready "$work/target.out" && return
-        sleep 0.05
-    done
-    echo "the JVM does not start"
-}
+wait_for_ready() { until_true grep -q ready "$work/target.out" || exit 2; }
 stop_jvm() {
     kill -9 "$target" 2>/dev/null
     wait "$target" 2>/dev/null
 }
 alive() { kill -0 "$target"; }
 # record ARGUMENTS...: its stderr is in $work/said, its exit code is returned.
-record() { (cd "$work" && exec "$jfrtool" record --no-progress "$@" 2>"$work/said"); }
+record() { (cd "$work" && exec "$jfrtool" record --no-progress --timeout "$patience" "$@" 2>"$work/said"); }
 # refused TEXT ARGUMENTS...: exits with 2 and says that.
 refused() {
     local text=$1 code
@@ -74,32 +68,33 @@ recorded() {
 readable() {
     "$jfrtool" summary --strict "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
     has "$work/summary" jdk.ActiveRecording || return 1
-    timeout 60 "$home/bin/jfr" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
+    timeout "$patience" "$home/bin/jfr" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
 }
-# in_background ARGUMENTS...: $recorder is the process, running when this returns.
+# in_background ARGUMENTS...: $recorder is the process, recording when this returns.
 in_background() {
     rm -f "$work/rec.jfr"
-    "$jfrtool" record --no-progress -o "$work/rec.jfr" "$@" 2>"$work/said" &
+    "$jfrtool" record --no-progress --timeout "$patience" -o "$work/rec.jfr" "$@" 2>"$work/said" &
     recorder=$!
-    local i
-    for ((i = 0; i < 100; i++)); do
-        grep -q 'recording process' "$work/said" && return
-        sleep 0.1
-    done
+    pids+=("$recorder")
+    until_true grep -q 'recording process' "$work/said" || { cat "$work/said"; return 1; }
 }
-ended_well() { wait "$recorder" || { cat "$work/said"; return 1; }; }
+is_over() { ! kill -0 "$1"; } # a child of ours is gone when the shell has seen its end
+ended_well() { # in time: what does not end is killed at the end
+    until_true is_over "$recorder" || { cat "$work/said"; return 1; }
+    wait "$recorder" || { cat "$work/said"; return 1; }
+}
 interrupted_by() { # SIGNAL ARGUMENTS...
     local signal=$1
     shift
-    in_background "$@"
-    sleep 1.2
+    in_background "$@" || return 1
+    sleep 0.5
     kill -s "$signal" "$recorder"
     ended_well && readable
 }
 stopped_from_elsewhere() { # ARGUMENTS...
-    in_background "$@"
-    sleep 1.2
-    "$jfrtool" record "$@" --stop 2>"$work/stop" || { cat "$work/stop"; return 1; }
+    in_background "$@" || return 1
+    sleep 0.5
+    "$jfrtool" record --timeout "$patience" "$@" --stop 2>"$work/stop" || { cat "$work/stop"; return 1; }
     ended_well && readable && has "$work/said" 'ended by someone else'
 }
 twice() { # ARGUMENTS...: refused while running, fine once stopped
@@ -108,22 +103,35 @@ twice() { # ARGUMENTS...: refused while running, fine once stopped
     record --stop "$@" || { cat "$work/said"; return 1; }
     refused 'no recording of' --stop "$@" && recorded -d 1s "$@"
 }
+# Something of the recording is there to be read: in its own file, in the container's, in a chunk of the
+# JVM's own recorder.
+flushed() {
+    local file inner
+    inner=$(awk '/^NSpid:/ {print $NF}' "/proc/$target/status")
+    for file in "$work/rec.jfr" "/proc/$target/root/tmp/.jfrtool-"*/recording.jfr \
+        "/proc/$target/root/tmp/"*"_$inner/"*.jfr; do
+        [ -s "$file" ] && "$jfrtool" summary --quiet "$file" | grep -q 'jdk.ActiveRecording ' && return
+    done
+    return 1
+}
 target_dies() { # SIGNAL ARGUMENTS...
     local signal=$1
     shift
-    in_background -d 60s "$@"
-    sleep 2.5
+    in_background -d 600s "$@" && until_true flushed || return 1
     kill -s "$signal" "$target"
     ended_well && readable
 }
-# jfrtool is killed: the recording ends within two seconds.
+# No file of the recording is open in the target any more, and there is one.
+closed() {
+    [ -s "$work/rec.jfr" ] && ! find "/proc/$target/fd" -lname "$work/rec.jfr" | grep -q .
+}
+# jfrtool is killed: the recording ends.
 killed_in_time() { # ARGUMENTS...
-    in_background "$@"
-    sleep 1.2
+    in_background "$@" || return 1
+    sleep 0.5
     kill -9 "$recorder"
     wait "$recorder" 2>/dev/null
-    sleep 2.5
-    ended_by_itself "$@"
+    until_true closed && ended_by_itself "$@"
 }
 ended_by_itself() { # nothing to stop any more, and what is there is whole
     if record --stop "$@"; then
@@ -135,20 +143,19 @@ ended_by_itself() { # nothing to stop any more, and what is there is whole
 detached_ends() { # ARGUMENTS...: after its time
     rm -f "$work/rec.jfr"
     record --detach -d 2s -o "$work/rec.jfr" "$@" || { cat "$work/said"; return 1; }
-    sleep 0.7
-    [ -n "$(find "$work" -name rec.jfr)" ] || return 1
-    sleep 3
-    ended_by_itself "$@"
+    until_true closed && ended_by_itself "$@"
 }
 survives_nohup() { # a hangup ends nothing that was started with nohup
     rm -f "$work/rec.jfr"
-    (trap '' HUP; exec "$jfrtool" record --no-progress -d 3s -o "$work/rec.jfr" "$@" 2>"$work/said") &
+    (trap '' HUP; exec "$jfrtool" record --no-progress --timeout "$patience" -d 2s -o "$work/rec.jfr" "$@" \
+        2>"$work/said") &
     recorder=$!
-    sleep 1.5
+    pids+=("$recorder")
+    until_true grep -q 'recording process' "$work/said" || return 1
     kill -HUP "$recorder"
-    sleep 0.5
-    kill -0 "$recorder" || return 1
-    ended_well && readable && ! grep -q 'someone else' "$work/said"
+    # All of the two seconds are there.
+    ended_well && readable && ! grep -q 'someone else' "$work/said" &&
+        grep -Eq 'wrote .*: ([2-9]|[1-9][0-9]+)\.[0-9] s,' "$work/said"
 }
 lists_it() {
     "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 600' &&
@@ -163,22 +170,27 @@ assert j["main_class"] == "Busy" and j["command"] == "Busy 600", j
 assert j["jdk"] == sys.argv[2] and 0 < j["uptime_ms"] < 600000 and not j["container"], j
 ' "$target" "$version"
 }
-samples_of_busy() { # ARGUMENTS...: the agent's own samples
-    recorded -d 2s interval=1ms "$@" || return 1
-    "$jfrtool" hot-methods --strict "$work/rec.jfr" >"$work/hot" 2>&1
+samples_of_busy() { # ARGUMENTS...: the agent's own samples; more time where there is little of a processor
+    local seconds
+    for seconds in 1 4 16 64; do
+        recorded -d "${seconds}s" interval=1ms "$@" || return 1
+        "$jfrtool" hot-methods --strict "$work/rec.jfr" >"$work/hot" 2>&1
+        grep -q Busy.work "$work/hot" && return
+    done
     has "$work/hot" Busy.work
 }
 not_a_jvm() {
-    sleep 60 &
+    sleep 3600 &
     pids+=("$!")
     refused 'is not a Java virtual machine' -d 1s "$!" && kill -0 "$!" && kill "$!"
 }
+is_listed() { "$jfrtool" jvms Busy | grep -q "^ *$1 .*Busy 60"; }
 several() {
     local second
     "$home/bin/java" -cp "$work/classes" Busy 601 >/dev/null &
     second=$!
     pids+=("$second")
-    sleep 1
+    until_true is_listed "$second" || { "$jfrtool" jvms; return 1; }
     refused 'choose one by its process number' -d 1s --engine jfr Busy &&
         has "$work/said" "$second" && has "$work/said" "$target" &&
         recorded -d 1s --engine jfr 'Busy 601'
@@ -266,7 +278,7 @@ steals_nothing() {
     chmod 600 "$work/secret"
     hostile link "$work/secret"
     rm -f "$work/rec.jfr"
-    timeout 20 "$jfrtool" record --no-progress -d 5s -o "$work/rec.jfr" "${fake[@]}" "$target" \
+    timeout "$patience" "$jfrtool" record --no-progress -d 5s -o "$work/rec.jfr" "${fake[@]}" "$target" \
         2>"$work/said"
     stop_jvm
     ! grep -qs secret "$work/rec.jfr"
@@ -274,7 +286,7 @@ steals_nothing() {
 # ended_in_time SENTENCE MODE: one that does not come to an end is left alone.
 ended_in_time() {
     hostile "$2"
-    timeout 20 "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
+    timeout "$patience" "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
         2>"$work/said"
     local code=$?
     stop_jvm
@@ -283,7 +295,7 @@ ended_in_time() {
 }
 goes_on_after() { # MODE: its answer is of no use, but it has one
     hostile "$1"
-    timeout 20 "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
+    timeout "$patience" "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
         2>"$work/said"
     local code=$?
     stop_jvm
@@ -296,7 +308,7 @@ overwrites_nothing() {
     chown 65534:65534 "$work/theirs"
     setpriv --reuid=65534 --regid=65534 --clear-groups ln -sfn "$work/own" "$work/theirs/rec.jfr"
     hostile loop
-    timeout 20 "$jfrtool" record --no-progress -d 1s -o "$work/theirs/rec.jfr" "${fake[@]}" "$target" \
+    timeout "$patience" "$jfrtool" record --no-progress -d 1s -o "$work/theirs/rec.jfr" "${fake[@]}" "$target" \
         2>"$work/said"
     local code=$?
     stop_jvm

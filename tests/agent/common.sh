@@ -3,6 +3,29 @@
 
 passed=0 failed=0 skipped=0
 
+# s; no machine is so slow: only what hangs is waited for so long.
+patience=300
+
+# with_usual_signals "$0" "$@": begins anew where signals are ignored, as under nohup; no shell can take
+# that back, and what is started here would inherit it.
+with_usual_signals() {
+    if [ -z "${USUAL_SIGNALS:-}" ] && env --default-signal true 2>/dev/null; then
+        USUAL_SIGNALS=1 exec env --default-signal bash "$@"
+    fi
+}
+
+# until_true COMMAND...: until it succeeds; what never does ends with a sentence.
+until_true() {
+    local end=$((SECONDS + patience))
+    until "$@" >/dev/null 2>&1; do
+        if [ "$SECONDS" -ge "$end" ]; then
+            echo "after $patience s not yet: $*"
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+
 # check NAME COMMAND...: passed if the command succeeds; its output is shown if it does not.
 check() {
     local name=$1 said

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import recording as rec
-from jvms import AGENT, LONG, MODE, ROOT, SOAK_SECONDS, TEMP, java, path
+from jvms import AGENT, LONG, MODE, PATIENCE, ROOT, SOAK_SECONDS, TEMP, cpu, java, path, wait_for
 
 STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseSerialGC",),
           ("-XX:+UseZGC",), ("-XX:+UseShenandoahGC",), ("-XX:StartFlightRecording",),
@@ -31,8 +31,7 @@ def test_stress(jdk):
             flags = (f"-XX:StartFlightRecording=filename={path('jdk.jfr')}",)
         file = path("stress.jfr")
         for options in (modes, "wall=10ms", "engine=itimer,interval=1ms")[:3 if LONG else 1]:
-            out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags,
-                       timeout=seconds + 120)
+            out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags)
             lines = [line for line in out.splitlines()
                      if line and "[jfr,startup]" not in line and "jcmd" not in line
                      and not line.startswith("Started recording")]
@@ -73,6 +72,7 @@ def test_thread_times(jdk):
 
 
 def test_killed(jdk):
+    """At any moment: the file is complete. How much is missing is a matter of time: soak says it."""
     worst = 0
     rounds = 50 if MODE != "quick" else 4
     for _ in range(rounds):
@@ -80,19 +80,20 @@ def test_killed(jdk):
         if os.path.exists(file):
             os.unlink(file)
         child = subprocess.Popen([f"{jdk}/bin/java", f"-agentpath:{AGENT}=file={file},interval=5ms",
-                                  "-cp", TEMP.name, "Shares", "30", "2"])
-        time.sleep(1.2 + random.random() * 1.5)
-        killed = time.time()
-        child.kill()
-        child.wait()
+                                  "-cp", TEMP.name, "Shares", "end", "2"], stdin=subprocess.PIPE)
+        try:
+            wait_for(lambda now=file: rec.samples(now) > 0, "killed.jfr")
+            time.sleep(random.random())
+        finally:
+            killed = time.time()
+            child.kill()
+            child.wait()
         out = subprocess.run([rec.JFRTOOL, "summary", "--json", file], capture_output=True, text=True)
         assert out.returncode == 0, out.stderr
         summary = subprocess.run([rec.jfr(jdk), "summary", file], capture_output=True, text=True)
         assert summary.returncode == 0, summary.stdout + summary.stderr
-        missing = killed - os.stat(file).st_mtime
-        worst = max(worst, missing)
-    assert worst < 2, f"{worst:.2f} s are missing"
-    return f"{rounds} times, the last write at most {worst:.2f} s before"
+        worst = max(worst, killed - os.stat(file).st_mtime)
+    return f"{rounds} times, the last write at most {worst:.2f} s before ({worst / 2:.2f} of 2 s)"
 
 
 def test_bad_memory(jdk):
@@ -103,12 +104,13 @@ def test_bad_memory(jdk):
         file = path("fault.jfr")
         os.environ["JFRAGENT_TEST_FAULT"] = "5"
         try:
-            out = java(jdk, f"file={file},{options}", "Stress", 3)
+            out = java(jdk, f"file={file},flush=300ms,{options}", "Stress", "end",
+                       until=rec.have(file, 20, "--include", r"\[stack walk failed\]", least=20))
         finally:
             del os.environ["JFRAGENT_TEST_FAULT"]
         assert out.strip() == "wrong 0", out
         total, _ = rec.statistics(jdk, file)
-        assert total["crashed"] >= 10 and total["taken"] > total["crashed"], dict(total)
+        assert total["crashed"] >= 20 and total["taken"] > total["crashed"], dict(total)
         said.append(f"{total['crashed']} faults, {total['taken']} stacks")
     return "; ".join(said)
 
@@ -134,7 +136,7 @@ def test_out_of_memory(jdk):
         run = subprocess.run([f"{jdk}/bin/java", "-Xmx512m",
                               f"-agentpath:{agent}=file={file},{modes[i % len(modes)]}",
                               "-cp", TEMP.name, "Stress", "1"], env=environment, text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=PATIENCE)
         said = [line for line in run.stdout.splitlines() if "out of memory (" in line]
         others = [line for line in run.stdout.splitlines() if line not in said]
         assert run.returncode == 0 and others == ["wrong 0"], f"{first}: {run.returncode} {run.stdout}"
@@ -151,8 +153,14 @@ def test_out_of_memory(jdk):
 def test_many_threads(jdk):
     """A thousand idle threads do not hinder two that run, nor do they appear."""
     file = path("many.jfr")
-    java(jdk, f"file={file},interval=5ms", "Crowd", 4, 1000)
+    out = java(jdk, f"file={file},flush=300ms,interval=5ms", "Crowd", "end", 1000,
+               until=rec.have(file, 500, "--thread", "burner"))
     threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
     running = threads["burner-0"] + threads["burner-1"]
-    assert running >= 50 and running >= 0.95 * sum(threads.values()), threads.most_common(5)
-    return f"{running} samples"
+    # Each runs until it sleeps, and while there is much to do it waits for its turn before that.
+    times = cpu(out)
+    burnt = times["burner-0"] + times["burner-1"]
+    others = sum(threads.values()) - running
+    mean = running * sum(ns for t, ns in times.items() if t.startswith(("sleeper", "java"))) / burnt
+    assert others <= 0.05 * running + mean + 3 * math.sqrt(mean), (threads.most_common(5), mean)
+    return f"{running} samples, {others} of others, {mean:.1f} by their CPU time"

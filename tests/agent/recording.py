@@ -7,7 +7,9 @@ import os
 import re
 import subprocess
 import sys
+import time
 
+ENOUGH = 6
 JFRTOOL = os.environ.get("JFRTOOL", "build/jfrtool")
 
 
@@ -61,8 +63,14 @@ def count(values):
     return collections.Counter(values)
 
 
+# What becomes of a sample that was asked for: fields of jfragent.SamplingStatistics.
+OUTCOMES = ("taken", "timedOut", "leftState", "exited", "crashed", "noFrames", "noClassLoad", "gcActive",
+            "notJava", "notJavaUnwalkable", "javaUnknown", "javaUnwalkable", "unknownState", "threadExit",
+            "deoptimizing", "safepoint")
+
+
 def statistics(jdk, path):
-    """The sum of jfragent.SamplingStatistics; times held as lists."""
+    """The sum of jfragent.SamplingStatistics; times held as lists. What was asked for became something."""
     total, held = collections.Counter(), collections.defaultdict(list)
     for e in events(jdk, path, "jfragent.SamplingStatistics"):
         for key, value in e.items():
@@ -71,7 +79,26 @@ def statistics(jdk, path):
                     held[key].append(nanos(value))
             elif isinstance(value, int):
                 total[key] += value
+        assert e["requested"] == sum(e[key] for key in OUTCOMES), e
     return total, held
+
+
+def samples(path, *options):
+    """How many samples are there by now, by jfrtool: the recording may be under way, or not begun."""
+    run = subprocess.run([JFRTOOL, "hot-methods", "--quiet", "--json", "--top", "1", *options, path],
+                         capture_output=True, text=True)
+    return json.loads(run.stdout)["samples"] if run.returncode == 0 else 0
+
+
+def have(path, count, *options, least=None):
+    """For java(until=...): the recording has so many samples; where they come slowly, because others want
+    the processors, the least that shows something (a fifth) after ENOUGH seconds."""
+    begin = time.monotonic()
+
+    def enough(child):
+        late = time.monotonic() - begin > ENOUGH
+        return samples(path, *options) >= ((least or count / 5) if late else count)
+    return enough
 
 
 def hot_methods(path, *options):

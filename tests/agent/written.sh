@@ -28,7 +28,7 @@ summary_counts() { # JFR FILE TYPE COUNT
     grep -Eq "^ $3 +$4 " "$work/summary" || { cat "$work/summary"; return 1; }
 }
 view_shows() { # JFR VIEW FILE TEXT
-    timeout 60 "$1" view "$2" "$3" >"$work/view" 2>&1 && has "$work/view" "$4"
+    timeout "$patience" "$1" view "$2" "$3" >"$work/view" 2>&1 && has "$work/view" "$4"
 }
 chunks() { # JFR FILE: how many, as the JDK counts them
     "$1" summary "$2" | sed -n 's/^ Chunks: //p'
@@ -83,11 +83,12 @@ for ((i = 1; i <= kills; i++)); do
     rm -f "$file"
     "$write" "$file" seconds=60 flush-ms=50 chunk=30000 pad=200 distinct=200 >/dev/null &
     writer=$!
-    sleep "0.$((RANDOM % 600 + 300))"
+    until_true "$jfrtool" hot-methods --strict "$file"
+    sleep "0.$((RANDOM % 600))"
     kill -9 "$writer"
     wait "$writer" 2>/dev/null
     for home in "${homes[@]}"; do
-        check "killed $i: JDK $(major "$home") summary" timeout 60 "$home/bin/jfr" summary "$file"
+        check "killed $i: JDK $(major "$home") summary" timeout "$patience" "$home/bin/jfr" summary "$file"
     done
     check "killed $i: jfrtool" "$jfrtool" hot-methods --strict "$file"
 done

@@ -66,6 +66,18 @@ static inline void sleep_ms(int ms) {
     usleep((useconds_t)ms * 1000);
 }
 
+/* Waits until that many events of a type have been written, whoever gets the processors meanwhile.
+ */
+static inline void wait_until_written(const char *type, size_t count) {
+    int64_t end = clock_now() + 300 * NS_PER_S;
+    for (size_t there = 0; there < count; sleep_ms(20)) {
+        struct written now = written_read(path);
+        there = written_count(&now, type);
+        written_free(&now);
+        ck_assert_msg(clock_now() < end, "%zu of %zu events %s are written", there, count, type);
+    }
+}
+
 static inline void close_and_read(struct recording *r) {
     ck_assert(recording_close(r));
     w = written_read(path);

@@ -3,6 +3,7 @@
 #include "tests/support/recorder.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 
 /* ==== Events ================================================================================= */
 
@@ -172,27 +173,51 @@ END_TEST
 /* ==== Machine and process ==================================================================== */
 
 /* A thread of a native program may attach itself to the JVM after hours. */
-START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
+struct late {
+    sem_t ready, end;
+    pid_t tid;
+};
+
+static void *work_then_wait(void *argument) {
+    struct late *late = argument;
     struct timespec used = {0};
     while (used.tv_nsec < 500000000 && used.tv_sec < 1)
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
-    usleep(50000); /* the first round is over: what comes is a difference to it */
+    late->tid = gettid();
+    sem_post(&late->ready);
+    sem_wait(&late->end);
+    return NULL;
+}
+
+START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
+    struct late late;
+    pthread_t thread;
+    sem_init(&late.ready, 0, 0);
+    sem_init(&late.end, 0, 0);
+    pthread_create(&thread, NULL, work_then_wait, &late);
+    sem_wait(&late.ready);
+    struct recording *r =
+        open_with((struct recording_options){.system_ns = 10000000, .flush_ns = 10000000});
+    wait_until_written("jdk.CPULoad", 2); /* what comes is a difference to the first round */
     recording_thread_start(r, clock_now(),
-                           &(struct recording_thread){.java_name = "me", .os_tid = gettid()}, NULL,
-                           NULL);
-    usleep(400000);
+                           &(struct recording_thread){.java_name = "late", .os_tid = late.tid},
+                           NULL, NULL);
+    wait_until_written("jdk.CPULoad", 20);
     close_and_read(r);
-    ck_assert_uint_ge(written_count(&w, "jdk.CPULoad"), 20);
+    sem_post(&late.end);
+    pthread_join(thread, NULL);
+    ck_assert_uint_eq(written_count(&w, "jdk.ThreadStart"), 1);
     ck_assert_uint_eq(written_count(&w, "jdk.ThreadCPULoad"), 0);
 }
 END_TEST
 
 START_TEST(machine_and_process_are_measured) {
-    struct recording *r = open_with((struct recording_options){.system_ns = 10000000});
+    struct recording *r =
+        open_with((struct recording_options){.system_ns = 10000000, .flush_ns = 10000000});
     recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
     struct timespec used = {0};
     while (used.tv_sec < 1) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    wait_until_written("jdk.CPULoad", 4);
     close_and_read(r);
     ck_assert_uint_eq(written_count(&w, "jdk.OSInformation"), 1);
     ck_assert_uint_eq(written_count(&w, "jdk.CPUInformation"), 1);
