@@ -9,6 +9,7 @@
 #   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
+#   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
@@ -207,6 +208,11 @@ check:
 # Real peers as second sources; what cannot be fetched is said and skipped.
 check-peers: all
 	+tests/run.sh peers
+
+# Hours, for what survives the quick suite has the full one before it; QUICK=1 leaves that out.
+mutate:
+	+tests/mutate.py --count $(or $(N),50) --seed $(or $(SEED),1) $(if $(QUICK),--quick)
+.PHONY: mutate
 
 demo:
 	.ci/deps.sh build
