@@ -155,7 +155,8 @@ static size_t group_of(const struct lane *lane, const char *name) {
     return g;
 }
 
-/* A profile of ours is taken if all that it is of was asked for: it cannot be taken apart. */
+/* A profile of ours, which is of something, is taken if all that it is of was asked for: it cannot
+ * be taken apart. */
 static bool choose_events(const struct pprof_source *source, const struct samples_task *task,
                           struct pprof_source_choice *choice) {
     choice->lane = task->lane_count;
@@ -171,7 +172,7 @@ static bool choose_events(const struct pprof_source *source, const struct sample
         }
         if (!asked) return false;
     }
-    return choice->lane < task->lane_count;
+    return true;
 }
 
 /* A sample type that was asked for by its name, in whichever profile. */

@@ -164,7 +164,7 @@ static int read_one(const struct reading *how, const char *path, int side,
         input.profile = &samples->profile;
         input.seconds = (double)samples->recorded_ns / 1e9;
         input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
-        if (samples->event && (side == 1 || !out->event)) out->event = samples->event;
+        if (side == 1) out->event = samples->event;
     }
     array_push(&out->inputs, input);
     return code;

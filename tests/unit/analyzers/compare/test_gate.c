@@ -81,14 +81,22 @@ static void pause(size_t at, double second, double milliseconds) {
                                    .duration_ns = (int64_t)(milliseconds * 1e6)});
 }
 
-static void judge(const char *json) {
+static void parse(const char *json) {
     struct text error = {0};
     bool fine = gate_rules_parse("rules", json, &rules, &error);
     ck_assert_msg(fine, "%s", text_str(&error));
     text_free(&error);
+}
+
+static void evaluate(void) {
     const char *event = NULL; /* one source serves all rules here */
     struct gate_source source = {event, recordings, fact_list, count};
     gate_evaluate(&rules, &source, 1, &result);
+}
+
+static void judge(const char *json) {
+    parse(json);
+    evaluate();
 }
 
 static enum gate_verdict verdict(void) {
@@ -128,6 +136,16 @@ START_TEST(both_limits_have_to_be_reached) {
     shares(0, 0.5);
     shares(1, 0.6); /* 10 points, but 1.2 times */
     judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 5, \"max_ratio\": 1.5}]}");
+    ck_assert_int_eq(verdict(), GATE_PASSED);
+}
+END_TEST
+
+START_TEST(growth_without_a_limit_breaks_nothing) {
+    shares(0, 0.2);
+    shares(1, 0.4);
+    parse("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2}]}");
+    rules.items.items[0].max_points = NAN;
+    evaluate();
     ck_assert_int_eq(verdict(), GATE_PASSED);
 }
 END_TEST
@@ -331,6 +349,7 @@ int main(void) {
     tcase_add_test(c, a_share_that_fell_breaks_nothing);
     tcase_add_test(c, growth_below_the_limit_is_fine_however_certain);
     tcase_add_test(c, both_limits_have_to_be_reached);
+    tcase_add_test(c, growth_without_a_limit_breaks_nothing);
     tcase_add_test(c, a_warning_does_not_fail_the_gate);
     tcase_add_test(c, too_few_samples_are_no_failure);
     tcase_add_test(c, packages_and_patterns_are_rows_of_their_own);
