@@ -45,7 +45,7 @@ def test_exit(jdk):
     """A JVM waits 0.3 s at its end for threads in native code: the sampler is none any more by then."""
     def waited(agent):
         run = subprocess.run([f"{jdk}/bin/java", *agent, "-cp", TEMP.name, "Ends"],
-                             stdout=subprocess.PIPE, text=True, check=True)
+                             stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE)
         return time.monotonic_ns() - int(run.stdout)
 
     without = ours = math.inf

@@ -47,7 +47,6 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("seen");
     TCase *cases = tcase_create("seen");
-    tcase_set_timeout(cases, 20);
     tcase_add_test(cases, more_files_than_there_can_be_mappings_are_told_apart);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
