@@ -18,19 +18,13 @@ fi
 mode=${1:-full}
 listed=${2:-} # list: what belongs to this mode; empty: all
 passed=0 failed=0 skipped=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+results=$(mktemp -d)
+# shellcheck disable=SC2046 # numbers of processes
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
 
-# suite NAME COMMAND...
-suite() {
-    if [ "$mode" = list ]; then
-        printf '%s: %s\n' "$1" "${*:2}"
-        return
-    fi
-    local name=$1 start=$SECONDS code p=0 f=0 s=0 line
-    shift
-    "$@" >"$log" 2>&1
-    code=$?
+# tally NAME SECONDS CODE FILE: adds up what a suite said, which is in the file, and prints a line of it.
+tally() {
+    local name=$1 took=$2 code=$3 log=$4 p=0 f=0 s=0 line
     line=$(grep -E '^([a-z-]+: )?[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
     if [ -n "$line" ]; then
         p=$(sed -E 's/^([a-z-]+: )?([0-9]+) passed.*/\2/' <<<"$line")
@@ -47,7 +41,7 @@ suite() {
     fi
     if [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-    printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" $((SECONDS - start))
+    printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" "$took"
     if [ "$f" -ne 0 ]; then
         tail -n 200 "$log"
     elif [ "$mode" = peers ]; then
@@ -55,36 +49,74 @@ suite() {
     fi
 }
 
-# The same in the background, until collect.
-waiting=()
-beside() { # beside NAME COMMAND...
+# now NAME COMMAND...: a suite that the others need, such as a build.
+now() {
     if [ "$mode" = list ]; then
-        suite "$@"
+        printf '%s: %s\n' "$1" "${*:2}"
         return
     fi
-    local name=$1 output
+    local name=$1 start=$SECONDS code log=$results/now
     shift
-    output=$(mktemp)
+    "$@" >"$log" 2>&1
+    code=$?
+    tally "$name" $((SECONDS - start)) "$code" "$log"
+}
+
+# Suites run side by side, as many as there are processors, and what they came to is printed in the order
+# in which they stand here. No test depends on what runs beside it.
+begun=0 told=0 names=() taking_turns=()
+in_background() { # NAME COMMAND...
+    local output=$results/$begun
+    names+=("$1")
+    shift
     (
+        start=$SECONDS
         "$@" >"$output" 2>&1
-        echo $? >"$output.code"
+        printf '%d %d\n' "$?" $((SECONDS - start)) >"$output.new"
+        mv "$output.new" "$output.code"
     ) &
-    waiting+=("$! $output $name")
+    begun=$((begun + 1))
+}
+tell() { # what has ended, up to the first that has not
+    local code took
+    while [ "$told" -lt "$begun" ] && [ -e "$results/$told.code" ]; do
+        read -r code took <"$results/$told.code"
+        tally "${names[$told]}" "$took" "$code" "$results/$told"
+        told=$((told + 1))
+    done
+}
+# suite NAME COMMAND...: when there is room for it.
+suite() {
+    if [ "$mode" = list ]; then
+        now "$@"
+        return
+    fi
+    while :; do
+        local left=() number
+        for number in "${taking_turns[@]}"; do
+            [ -e "$results/$number.code" ] || left+=("$number")
+        done
+        taking_turns=("${left[@]}")
+        tell
+        [ ${#taking_turns[@]} -lt "$jobs" ] && break
+        sleep 0.1
+    done
+    taking_turns+=("$begun")
+    in_background "$@"
+}
+# beside NAME COMMAND...: one that mostly waits takes no room.
+beside() {
+    if [ "$mode" = list ]; then now "$@"; else in_background "$@"; fi
 }
 collect() {
-    local entry pid output name
-    for entry in "${waiting[@]}"; do
-        read -r pid output name <<<"$entry"
-        wait "$pid"
-        suite "$name" sh -c "cat $output; exit \$(cat $output.code)"
-        rm -f "$output" "$output.code"
-    done
-    waiting=()
+    wait
+    tell
 }
 
 # What all suites came to; ends.
 finish() {
     [ "$mode" != list ] || exit 0
+    collect
     printf '\n%d passed, %d failed' "$passed" "$failed"
     [ "$skipped" -gt 0 ] && printf ', %d skipped' "$skipped"
     printf '\n'
@@ -93,6 +125,7 @@ finish() {
 }
 
 jobs=$(nproc)
+[ "$mode" != peers ] || jobs=1 # what they fetch goes to one place
 export TESTDATA=$PWD/testdata
 # Recordings of other people with figures of other tools; not part of the project.
 export CORPUS=${CORPUS:-$PWD/../shared/corpus}
@@ -104,14 +137,11 @@ build() { # build NAME DIRECTORY VARIABLES... -- TARGETS...
     [ "$mode" != list ] || return 0
     local name=$1 dir=$2
     shift 2
-    suite "$name" make -s -j"$jobs" BUILD="$dir" "$@"
+    now "$name" make -s -j"$jobs" BUILD="$dir" "$@"
 }
 
 if [ "$mode" = full ]; then
     build "build gcc -Werror" build WERROR=1 CC=gcc all
-    if command -v clang >/dev/null; then
-        build "build clang -Werror" build-clang WERROR=1 CC=clang CFLAGS=-O1 all
-    fi
 fi
 export JFRTOOL=$PWD/build/jfrtool
 
@@ -141,38 +171,33 @@ unit_programs() {
 }
 if [ "$mode" = list ]; then
     suite "unit tests" tests/unit/
-else
-    results=$(mktemp -d)
-    # shellcheck disable=SC2016 # for the inner shell
-    unit_programs | RESULTS=$results xargs -P "$jobs" -I '{}' \
-        sh -c '{} >"$RESULTS/$(basename {})" 2>&1; echo $? >"$RESULTS/$(basename {}).code"'
-    for program in $(unit_programs); do
-        name=$(basename "$program")
-        suite "unit ${name#test_}" sh -c "cat $results/$name; exit \$(cat $results/$name.code)"
-    done
-    rm -rf "$results"
 fi
 export TEST_TOOLS=$PWD/build-asan/tests/tools
+if in_mode full; then
+    # What takes longest begins first; two of these mostly wait.
+    beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
+    beside "recordings written" env BUILD=build-asan tests/agent/written.sh
+    suite "agent in JVMs" python3 tests/agent/run.py quick
+    suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" tests/cli/run.sh
+fi
+if [ "$mode" != list ]; then
+    for program in $(unit_programs); do
+        name=$(basename "$program")
+        suite "unit ${name#test_}" "$program"
+    done
+fi
 suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
-! in_mode full || suite "recordings written" env BUILD=build-asan tests/agent/written.sh
 suite "documents" tests/docs.sh
 suite "formats of CI systems" python3 tests/ci/formats.py
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the page" tests/browser/run.sh model
 suite "figures of the JDK, stored" python3 tests/second_source/jdk.py --stored
 suite "verdicts of JMC, stored" python3 tests/second_source/calls.py --stored
-
 if in_mode full; then
-    export JFRTOOL=$PWD/build-asan/jfrtool
-    suite "command line, sanitized" tests/cli/run.sh
-    export JFRTOOL=$PWD/build/jfrtool
     suite "second source: corpus" python3 tests/second_source/corpus.py
     suite "second source: writers" python3 tests/second_source/writers.py
-    # These are mostly waiting, so they go on beside the next suites.
-    beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
-    beside "agent in JVMs" python3 tests/agent/run.py quick
     suite "second source: JDK" python3 tests/second_source/jdk.py
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
@@ -184,9 +209,11 @@ if in_mode full; then
     suite "installation" tests/install.sh
     suite "snippets for CI systems" python3 tests/ci/snippets.py
     suite "browser" tests/browser/run.sh
-    collect
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
+    if [ "$mode" != list ] && command -v clang >/dev/null; then
+        suite "build clang -Werror" make -s BUILD=build-clang WERROR=1 CC=clang CFLAGS=-O1 all
+    fi
 fi
 
 finish
