@@ -33,20 +33,14 @@ static bool counts(const struct gate_finding *finding) {
 /* ==== JUnit ================================================================================= */
 
 static void add_attribute(const char *name, const char *value, struct text *out) {
-    struct text visible = {0};
-    visible_add(&visible, value, strlen(value), MAX_TEXT);
     text_addf(out, " %s=\"", name);
-    xml_add(out, text_str(&visible), visible.len);
+    xml_add_visible(out, value, MAX_TEXT);
     text_add_char(out, '"');
-    text_free(&visible);
 }
 
 static void add_line(const char *line, struct text *out) {
-    struct text visible = {0};
-    visible_add(&visible, line, strlen(line), MAX_TEXT);
-    xml_add(out, text_str(&visible), visible.len);
+    xml_add_visible(out, line, MAX_TEXT);
     text_add_char(out, '\n');
-    text_free(&visible);
 }
 
 static void add_failure(const struct gate_view *view, size_t rule, const char *outcome,

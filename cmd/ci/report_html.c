@@ -13,10 +13,7 @@
 
 /* The text made visible and escaped. */
 static void add(struct text *out, const char *text) {
-    struct text visible = {0};
-    visible_add(&visible, text, strlen(text), NAME_CHARS);
-    xml_add(out, text_str(&visible), visible.len);
-    text_free(&visible);
+    xml_add_visible(out, text, NAME_CHARS);
 }
 
 /* A file name as part of a link: what is not plain is percent-encoded. */

@@ -110,17 +110,10 @@ static void add_methods(const struct report_entry *entry, struct text *out) {
     sheet_free(&sheet);
 }
 
-/* Within a line of HTML nothing is Markdown, and a backslash would be shown. */
-static void add_html(struct text *out, const char *text) {
-    struct text visible = {0};
-    visible_add(&visible, text, strlen(text), NAME_CHARS);
-    xml_add(out, text_str(&visible), visible.len);
-    text_free(&visible);
-}
-
 static void add_entry(const struct report_entry *entry, struct text *out) {
     text_add(out, "\n<details><summary>");
-    add_html(out, entry->recording->title);
+    /* Within a line of HTML nothing is Markdown, and a backslash would be shown. */
+    xml_add_visible(out, entry->recording->title, NAME_CHARS);
     text_addf(out, " (%s)</summary>\n\n", report_word(entry));
     add_paragraph(out, entry->error);
     for (size_t i = 0; i < entry->findings.len && !entry->recording->profile; i++)

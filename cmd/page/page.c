@@ -65,10 +65,7 @@ static void add_data(const struct page_input *input, struct text *out) {
 }
 
 static void add_title(const struct page_input *input, struct text *out) {
-    struct text title = {0};
-    visible_add(&title, input->title, strlen(input->title), TITLE_MAX_CHARS);
-    xml_add(out, text_str(&title), title.len);
-    text_free(&title);
+    xml_add_visible(out, input->title, TITLE_MAX_CHARS);
 }
 
 static void add_script(struct text *out) {

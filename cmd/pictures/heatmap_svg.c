@@ -50,10 +50,7 @@ static uint64_t least_of(const struct heatmap *map, unsigned color) {
 }
 
 static void add_visible(struct text *out, const char *text) {
-    struct text visible = {0};
-    visible_add(&visible, text, strlen(text), MAX_TITLE);
-    xml_add(out, text_str(&visible), visible.len);
-    text_free(&visible);
+    xml_add_visible(out, text, MAX_TITLE);
 }
 
 static void add_style(struct text *out) {

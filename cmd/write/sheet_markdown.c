@@ -115,12 +115,9 @@ static void write_picture(struct writing *w, const char *lines) {
 static void begin_group(struct writing *w, const struct sheet_item *group) {
     begin_block(w, false);
     if (group->flags & SHEET_FOLDED) {
-        struct text visible = {0};
-        visible_add(&visible, group->label, strlen(group->label), SUMMARY_CHARS);
         text_add(w->out, "<details><summary>");
-        xml_add(w->out, text_str(&visible), visible.len);
+        xml_add_visible(w->out, group->label, SUMMARY_CHARS);
         text_add(w->out, "</summary>\n");
-        text_free(&visible);
         w->folded++;
     } else {
         text_add(w->out, "### ");

@@ -54,3 +54,10 @@ void xml_add(struct text *out, const char *bytes, size_t len) {
     }
     text_add_bytes(out, bytes + done, len - done);
 }
+
+void xml_add_visible(struct text *out, const char *text, size_t max_chars) {
+    struct text visible = {0};
+    visible_add(&visible, text, strlen(text), max_chars);
+    xml_add(out, text_str(&visible), visible.len);
+    text_free(&visible);
+}

@@ -13,5 +13,7 @@ void visible_add(struct text *out, const char *bytes, size_t len, size_t max_cha
 /* Appends visible text with the characters that mean something in XML (text or attribute)
  * escaped. */
 void xml_add(struct text *out, const char *bytes, size_t len);
+/* Both, of a text. */
+void xml_add_visible(struct text *out, const char *text, size_t max_chars);
 
 #endif
