@@ -65,6 +65,6 @@ void suggest_offer(struct suggest *s, const char *candidate) {
 
 void suggest_offer_dotted(struct suggest *s, const char *candidate) {
     offer_spelling(s, candidate, candidate);
-    const char *dot = strrchr(candidate, '.');
-    if (dot && dot[1]) offer_spelling(s, dot + 1, candidate);
+    for (const char *dot = strchr(candidate, '.'); dot; dot = strchr(dot + 1, '.'))
+        if (dot[1]) offer_spelling(s, dot + 1, candidate);
 }

@@ -18,7 +18,7 @@ struct suggest {
 
 struct suggest suggest_for(const char *word);
 void suggest_offer(struct suggest *s, const char *candidate);
-/* Offers "jdk.ExecutionSample" by its full name and by what follows the last dot. */
+/* Offers "app.Cache.find" by its full name and by what follows each dot. */
 void suggest_offer_dotted(struct suggest *s, const char *candidate);
 
 /* Letters to insert, delete, replace or swap with their neighbour to make b of a; letter case does

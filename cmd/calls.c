@@ -297,12 +297,18 @@ static int show_tree(struct answer *answer, enum profile_unit unit) {
 static int take_method(struct answer *answer) {
     const struct calls_options *options = answer->options;
     const char *command = answer->command->name, *wanted = options->base.operands.items[0];
+    bool is_file = access(wanted, F_OK) == 0;
+    if (answer->reading.paths.len > 1 && is_file && access(options->base.operands.items[1], F_OK)) {
+        message_error("%s needs the method in front of the recording: jfrtool %s '%s' %s", command,
+                      command, options->base.operands.items[1], wanted);
+        return command_misused(answer->command);
+    }
     if (answer->reading.paths.len > 1) {
         answer->reading.paths.items++;
         answer->reading.paths.len--;
         return EXIT_OK;
     }
-    if (access(wanted, F_OK) == 0)
+    if (is_file)
         message_error("%s needs a method in front of the recording: jfrtool %s METHOD %s", command,
                       command, wanted);
     else

@@ -8,10 +8,17 @@ struct summary_options {
     struct option_base base;
     struct input_options input;
     struct output_options output;
+    uint64_t top; /* 0: all */
 };
 #define AT(field) offsetof(struct summary_options, field)
 
-static const struct option_use groups[] = {{&options_format, AT(output)},
+static const struct option_row rows[] = {
+    TOP_ROW(AT(top), "30", "Show the N event types with most events, to people; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Summary", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_format, AT(output)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -23,11 +30,13 @@ static const struct command_example examples[] = {
 };
 
 static int make_answer(struct answer *answer) {
+    const struct summary_options *options = answer->options;
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
     struct summary *summary = summary_read(&scan, &reading->report);
     int code = reading_done(reading);
-    if (code == EXIT_OK) summary_describe(summary, &reading->report, answer_sheet(answer, NULL));
+    if (code == EXIT_OK)
+        summary_describe(summary, &reading->report, options->top, answer_sheet(answer, NULL));
     summary_free(summary);
     return code;
 }

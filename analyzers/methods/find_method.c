@@ -89,9 +89,20 @@ static int compare_found(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
+/* "HashMap::put" and "HashMap#put" are "HashMap.put". */
+static void add_with_dots(const char *wanted, struct text *out) {
+    for (const char *s = wanted; *s; s++) {
+        bool twice = s[0] == ':' && s[1] == ':';
+        text_add_char(out, (char)(twice || *s == '#' ? '.' : *s));
+        s += twice;
+    }
+}
+
 void find_method(const struct profile *profile, const char *wanted, struct found_methods *out,
                  struct jfr_error *error) {
-    struct matcher m = {.wanted = wanted};
+    struct text dotted = {0};
+    add_with_dots(wanted, &dotted);
+    struct matcher m = {.wanted = text_str(&dotted)};
     struct strings seen = {0};
     struct map index = {0};
     struct row_names names = {0};
@@ -117,6 +128,7 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     out->gave_up = regex_gave_up(m.regex) != NULL;
     regex_matcher_close(m.matcher);
     regex_free(m.regex);
+    text_free(&dotted);
     text_free(&names.bare);
     text_free(&names.shown);
     text_free(&names.full);

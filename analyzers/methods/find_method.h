@@ -4,6 +4,7 @@
  *   HashMap.getNode                likewise
  *   java.util.HashMap.getNode      a whole name: all overloads
  *   HashMap.put(Object, Object)    one of them
+ *   HashMap::put, HashMap#put      as Java and IDEs write it
  *   Map.get                        else: any part
  *   ^app\..*Cache                  else: a regular expression (PCRE2), searched
  *

@@ -70,7 +70,8 @@ static void add_position(const struct frame *frame, struct text *out) {
     if (frame->line >= 0) {
         text_add_char(out, ':');
         text_add_u64(out, (uint64_t)frame->line);
-    } else if (frame->bci >= 0) {
+    }
+    if (frame->bci >= 0) {
         text_add_char(out, '@');
         text_add_u64(out, (uint64_t)frame->bci);
     }

@@ -336,7 +336,7 @@ static void judge(const struct rule_input *input, struct finding *finding) {
     "[{period_changed}each period, which changed|every {period_ns}]. The method's share of "      \
     "these is {share_percent}; from {share_of_info} on it is INFO, from {share_of_warning} on "   \
     "WARNING.\n"                                                                                  \
-    "{worth_a_look}The way to it: {path}.\n"                                                      \
+    "{worth_a_look}Call path: {path}.\n"                                                          \
     "Worth a look as well: {others}.\n"                                                           \
     "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
     "is their callers'.\n"                                                                        \

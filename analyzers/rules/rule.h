@@ -38,7 +38,7 @@ enum rule_kind {            /* of a value, with what people read; JSON has the b
                  RULE_NS,       /* a span of time: "1.5 s" */
                  RULE_BYTES,    /* "4.2 MB" */
                  RULE_TEXT,     /* made harmless for a terminal */
-                 RULE_PATH,     /* frames: "a.B.c <- a.B.d" */
+                 RULE_PATH,     /* frames, the innermost first: "a.B.d -> a.B.c" */
                  RULE_OTHERS,   /* what else was found, each as rule.other says it */
 };
 

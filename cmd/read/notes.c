@@ -255,11 +255,26 @@ static void suggest_method(const char *word, const struct frames *frames) {
     strings_free(&seen);
 }
 
+/* Does a method have the word in its name, in whatever case? Only then is that what is wrong. */
+static bool is_in_other_case(const char *word, const struct frames *frames) {
+    struct text name = {0};
+    bool found = false;
+    for (size_t i = 0; i < frames->rows.len && !found; i++) {
+        text_clear(&name);
+        frame_add_name(frames, (uint32_t)i, &name);
+        found = strcasestr(text_str(&name), word) != NULL;
+    }
+    text_free(&name);
+    return found;
+}
+
 static void say_no_method(const struct samples *samples, const char *include) {
     message_error("no sample of %s is left by the filters, --include %s among them", samples->event,
                   include);
     char *word = plain_word(include);
-    suggest_method(word, &samples->profile.frames);
+    if (strcmp(word, include) == 0 && is_in_other_case(word, &samples->profile.frames))
+        message_error("did you mean --include '(?i)%s'?", word);
+    else suggest_method(word, &samples->profile.frames);
     free(word);
 }
 

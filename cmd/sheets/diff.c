@@ -85,8 +85,8 @@ static void add_points(const struct diff_view *view, double share, struct text *
 static void add_power(const struct diff_view *view, struct text *out) {
     const struct diff *diff = view->diff;
     const struct diff_side *sides = diff->sides;
-    text_add(out, "The smallest change these samples could show (4 times in 5, all rows allowed "
-                  "for): of a method at 10 % ");
+    text_add(out, "The smallest change these samples could show (80 % power, corrected for the "
+                  "number of rows): of a method at 10 % ");
     add_points(view, 0.1, out);
     text_add(out, ", at 1 % ");
     add_points(view, 0.01, out);
@@ -271,6 +271,26 @@ static void fields(const struct diff_view *view, struct sheet *sheet) {
 
 /* ==== Around it ============================================================================= */
 
+static size_t count_significant(const struct diff_view *view, size_t *all) {
+    size_t significant = 0, len, unused;
+    struct diff_view whole = *view;
+    whole.top = 0;
+    uint32_t *rows = rows_shown(&whole, &len, &unused);
+    for (size_t i = 0; i < len; i++) significant += measure_of(view, rows[i])->significant;
+    free(rows);
+    *all = len;
+    return significant;
+}
+
+/* The answer in a line: people read it first. */
+static void add_verdict(const struct diff_view *view, size_t significant, size_t all,
+                        struct text *out) {
+    const char *noun = view->paths ? "paths" : frame_by_noun(view->selection->by);
+    if (significant)
+        text_addf(out, "%zu of %zu %s changed by more than chance.\n", significant, all, noun);
+    else text_addf(out, "No change by more than chance in %zu %s.\n", all, noun);
+}
+
 static void add_header(const struct diff_view *view, struct text *out) {
     static const char *const sides[] = {"base", "new "};
     for (int side = 0; side < 2; side++) {
@@ -288,19 +308,12 @@ static void add_header(const struct diff_view *view, struct text *out) {
 
 static void add_footer(const struct diff_view *view, size_t shown, size_t all, struct text *out) {
     const struct diff *diff = view->diff;
-    size_t significant = 0, len, unused;
-    struct diff_view whole = *view;
-    whole.top = 0;
-    uint32_t *rows = rows_shown(&whole, &len, &unused);
-    for (size_t i = 0; i < len; i++) significant += measure_of(view, rows[i])->significant;
-    free(rows);
     text_add_grouped(out, shown);
     text_add(out, " of ");
     text_add_grouped(out, all);
     text_addf(out, " %s shown", view->paths ? "paths" : frame_by_noun(view->selection->by));
     if (shown < all) text_add(out, "; --top 0 shows all");
-    text_addf(out, ". %zu changed by more than chance", significant);
-    if (!view->paths) text_add(out, "; ~ is what chance alone can do");
+    if (!view->paths) text_add(out, ". ~ is not significant: chance alone can do that");
     text_add(out, ".\n");
     if (diff->dispersion > 1.005)
         text_addf(out, "Recordings of a side differ %.1f times as much as their samples explain.\n",
@@ -339,14 +352,18 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
 
 void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     struct text lines = {0};
-    size_t shown, all;
+    size_t shown, all, significant = count_significant(view, &all);
+    struct diff_view few = *view;
+    bool quiet = !significant && sheet_shows(sheet, SHEET_PEOPLE) && view->top == DIFF_USUAL_ROWS;
+    if (quiet) few.top = DIFF_QUIET_ROWS;
     fields(view, sheet);
+    add_verdict(view, significant, all, &lines);
     add_header(view, &lines);
     sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is above it in a document is apart from it */
     if (!sheet_shows(sheet, SHEET_TEXT))    /* they are on stderr as well */
         comparison_add_warning_lines(view->comparison, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
-    add_table(view, &shown, &all, sheet);
+    add_table(&few, &shown, &all, sheet);
     text_clear(&lines);
     add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));

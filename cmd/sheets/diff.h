@@ -15,6 +15,10 @@ struct diff_view {
     size_t top; /* 0: all */
 };
 
+/* Where nothing changed by more than chance people see fewer rows than usual, unless they said how
+ * many. */
+enum { DIFF_USUAL_ROWS = 30, DIFF_QUIET_ROWS = 5 };
+
 void diff_describe(const struct diff_view *view, struct sheet *sheet);
 
 /* "754 samples of jdk.ExecutionSample in 8.1 s": what a side is. */

@@ -55,12 +55,12 @@ static bool add_others(const struct finding_view *view, struct text *out) {
 
 static void add_path(const struct finding_view *view, const struct finding_value *value,
                      struct text *out) {
-    for (size_t i = 0; i < value->path.len && i < MORE_FRAMES; i++) {
-        if (i) text_add(out, " <- ");
+    size_t shown = value->path.len < MORE_FRAMES ? value->path.len : MORE_FRAMES;
+    if (shown < value->path.len) text_addf(out, "%zu more -> ", value->path.len - shown);
+    for (size_t i = shown; i-- > 0;) {
         add_method(view, value->path.items[i], out);
+        if (i) text_add(out, " -> ");
     }
-    if (value->path.len > MORE_FRAMES)
-        text_addf(out, " <- %zu more", value->path.len - MORE_FRAMES);
 }
 
 static void add_count(const struct rule_value *as, uint64_t count, struct text *out) {

@@ -1,5 +1,6 @@
 #include "cmd/sheets/summary.h"
 
+#include "base/units.h"
 #include "cmd/read/notes.h"
 
 #include <string.h>
@@ -221,21 +222,45 @@ static void groups(const struct summary *summary, const struct scan_report *repo
 
 /* ==== Events and warnings =================================================================== */
 
-static void events(const struct summary *summary, struct sheet *sheet) {
+static struct cell grouped(uint64_t count, struct text *digits) {
+    text_clear(digits);
+    text_add_grouped(digits, count);
+    return cell_shown(cell_count(count), text_str(digits));
+}
+
+static void add_event(const struct summary_event *event, uint64_t all_bytes, struct sheet *sheet) {
+    struct text digits = {0};
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(event->name));
+    sheet_cell(sheet, grouped(event->count, &digits));
+    sheet_cell(sheet, grouped(event->bytes, &digits));
+    sheet_cell(sheet, cell_percent(units_percent(event->bytes, all_bytes)));
+    text_free(&digits);
+}
+
+static void add_shown(size_t shown, size_t all, struct sheet *sheet) {
+    struct text line = {0};
+    if (shown == all) return;
+    text_addf(&line, "%zu of %zu event types shown; --top 0 shows all\n", shown, all);
+    sheet_note(sheet, SHEET_PEOPLE, line.data);
+    text_free(&line);
+}
+
+static void events(const struct summary *summary, uint64_t top, struct sheet *sheet) {
+    size_t all = summary->events.len, shown = all;
+    uint64_t bytes = 0;
+    if (top && top < all && sheet_shows(sheet, SHEET_PEOPLE)) shown = (size_t)top;
+    for (size_t i = 0; i < all; i++) bytes += summary->events.items[i].bytes;
     sheet_group(sheet,
                 (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN | SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "events", .keyed = true});
     sheet_text_column(sheet, SHEET_ALL, "event type", "type");
     sheet_number_column(sheet, SHEET_ALL, "count", "count");
     sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
-    for (size_t i = 0; i < summary->events.len; i++) {
-        const struct summary_event *event = &summary->events.items[i];
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(event->name));
-        sheet_cell(sheet, cell_count(event->count));
-        sheet_cell(sheet, cell_count(event->bytes));
-    }
+    sheet_number_column(sheet, SHEET_PEOPLE, "bytes %", "bytes_percent");
+    for (size_t i = 0; i < shown; i++) add_event(&summary->events.items[i], bytes, sheet);
     sheet_end(sheet);
+    add_shown(shown, all, sheet);
     sheet_end(sheet);
 }
 
@@ -289,12 +314,12 @@ static void warnings(const struct summary *summary, const struct scan_report *re
 }
 
 /* People read the facts first and then the event types, programs the other way round. */
-void summary_describe(const struct summary *summary, const struct scan_report *report,
+void summary_describe(const struct summary *summary, const struct scan_report *report, uint64_t top,
                       struct sheet *sheet) {
     scan_fields(report, sheet);
     groups(summary, report, sheet);
     warnings(summary, report, sheet);
-    events(summary, sheet);
+    events(summary, top, sheet);
     fact_fields(summary, 0, sheet);
     jvm_fields(summary, sheet);
     warning_fields(summary, report, sheet);

@@ -6,7 +6,8 @@
 #include "analyzers/facts/summary.h"
 #include "cmd/write/sheet.h"
 
-void summary_describe(const struct summary *summary, const struct scan_report *report,
+/* top: so many event types are shown to people, those with most events; 0: all. */
+void summary_describe(const struct summary *summary, const struct scan_report *report, uint64_t top,
                       struct sheet *sheet);
 
 #endif

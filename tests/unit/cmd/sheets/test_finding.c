@@ -147,7 +147,7 @@ START_TEST(values_are_written_as_their_kind_says) {
     finding_add_sentences(&view, &out);
     ck_assert(says("1 long pause, the longest of 80 ms from 2025-11-20 20:51:00.080 UTC on"));
     ck_assert(says("It took 12.3 % of the time and freed 4."));
-    ck_assert(says("\napp.Main.main <- app.Work.run\n"));
+    ck_assert(says("\napp.Work.run -> app.Main.main\n"));
 }
 END_TEST
 
