@@ -82,7 +82,7 @@ static const struct command_example examples[] = {
 static bool write_file(const char *folder, const char *name, struct text *text) {
     struct text path = {0};
     text_addf(&path, "%s/%s", folder, name);
-    bool ok = output_write(path.data, text);
+    bool ok = output_write_in_folder(path.data, text);
     text_free(&path);
     return ok;
 }

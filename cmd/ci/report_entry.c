@@ -189,7 +189,7 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open(&output, path.data, COLOR_NEVER) &&
+        ok = output_open_in_folder(&output, path.data) &&
              analyse(&reading, walk_result(&run, &tables_reader), entry, &output);
         text_free(&path);
     }

@@ -71,6 +71,11 @@ static bool cannot(const char *path) {
     return false;
 }
 
+static bool is_directory(const char *path) {
+    message_error("cannot write %s: it is a directory", path);
+    return false;
+}
+
 /* A temporary file in the directory of the target, with the rights the target has or would get. */
 static bool open_temporary(struct output *output) {
     struct text name = {0};
@@ -86,7 +91,8 @@ static bool open_temporary(struct output *output) {
     struct stat old;
     mode_t mask = umask(0);
     umask(mask);
-    mode_t mode = stat(output->target, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask;
+    bool replaces = lstat(output->target, &old) == 0 && S_ISREG(old.st_mode);
+    mode_t mode = replaces ? old.st_mode & 0777 : 0666 & ~mask;
     if (fchmod(fd, mode) != 0) errno = 0; /* stays private then: no reason to fail */
     output->file = fdopen(fd, "w");
     return output->file != NULL;
@@ -96,10 +102,7 @@ static bool open_file(struct output *output, const char *path) {
     output->path = mem_copy_text(path);
     struct stat status;
     bool there = stat(path, &status) == 0;
-    if (there && S_ISDIR(status.st_mode)) {
-        message_error("cannot write %s: it is a directory", path);
-        return false;
-    }
+    if (there && S_ISDIR(status.st_mode)) return is_directory(path);
     /* As the kernel's protected_symlinks has it, but in every folder: whoever made it chooses what
      * is overwritten with our rights. */
     struct stat link;
@@ -115,6 +118,17 @@ static bool open_file(struct output *output, const char *path) {
     char *resolved = there ? realpath(path, NULL) : NULL;
     output->target = resolved ? resolved : mem_copy_text(path);
     return open_temporary(output);
+}
+
+bool output_open_in_folder(struct output *output, const char *path) {
+    *output = (struct output){.utf8 = utf8_is_locale()};
+    output->path = mem_copy_text(path);
+    output->target = mem_copy_text(path);
+    struct stat status;
+    bool taken = lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && !is_directory(path);
+    if (!taken && open_temporary(output)) return true;
+    output_discard(output);
+    return false;
 }
 
 bool output_open(struct output *output, const char *path, enum color_when color) {
@@ -182,13 +196,18 @@ void output_discard(struct output *output) {
     forget(output);
 }
 
+static bool write_all(struct output *output, bool open, struct text *text) {
+    if (open) output_flush_text(output, text);
+    text_free(text);
+    return open && output_close(output);
+}
+
 bool output_write(const char *path, struct text *text) {
     struct output output;
-    bool ok = output_open(&output, path, COLOR_NEVER);
-    if (ok) {
-        output_flush_text(&output, text);
-        ok = output_close(&output);
-    }
-    text_free(text);
-    return ok;
+    return write_all(&output, output_open(&output, path, COLOR_NEVER), text);
+}
+
+bool output_write_in_folder(const char *path, struct text *text) {
+    struct output output;
+    return write_all(&output, output_open_in_folder(&output, path), text);
 }

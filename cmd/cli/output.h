@@ -33,6 +33,9 @@ struct output {
 bool output_wants_color(enum color_when color, bool terminal);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
+/* A file of a folder that is ours to fill: what stands there is replaced, whatever it is; no link is
+ * followed, no pipe is waited for. */
+bool output_open_in_folder(struct output *output, const char *path);
 void output_add(struct output *output, const void *bytes, size_t len);
 /* Adds the text and empties it. */
 void output_flush_text(struct output *output, struct text *text);
@@ -43,5 +46,6 @@ void output_discard(struct output *output);
 void output_abandon(void);
 /* All of it: opened, the text added, closed. Frees the text. */
 bool output_write(const char *path, struct text *text);
+bool output_write_in_folder(const char *path, struct text *text);
 
 #endif
