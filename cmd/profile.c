@@ -207,6 +207,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     }
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
+    answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = by_of[options->by];
     *needs = (struct needs){.keep = PROFILE_SAMPLES,
                             .time_grain = SAMPLES_NO_TIMES,

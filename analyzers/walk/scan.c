@@ -2,6 +2,7 @@
 #include "analyzers/walk/notes.h"
 #include "analyzers/walk/seen.h"
 #include "parser/input/content.h"
+#include "parser/input/input.h"
 #include "parser/input/segment.h"
 #include "parser/pprof/pprof.h"
 #include "base/units.h"
@@ -333,6 +334,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     open_team(&scan, options->jobs);
     scan.input =
         options->input ? options->input : jfr_input_open(options->paths, options->path_count);
+    if (options->leave_out) input_leave_out(scan.input, options->leave_out);
     if (options->only && !options->input) jfr_input_only(scan.input, options->only);
     if (scan.holds) {
         read_inputs(&scan);

@@ -35,7 +35,8 @@ struct scan_options {
     size_t path_count;
     unsigned jobs; /* 0: one per processor */
     bool keep_duplicates;
-    const char *only; /* NULL, or: what to read of the paths, see jfr_input_only */
+    const char *only;      /* NULL, or: what to read of the paths, see jfr_input_only */
+    const char *leave_out; /* NULL, or: a file, see input_leave_out */
     /* NULL, or: what to go on reading in place of the paths (parser/input/input.h); stays the
      * caller's. */
     struct jfr_input *input;

@@ -29,6 +29,7 @@ struct scan_options reading_scan(struct reading *reading) {
         .path_count = reading->paths.len,
         .jobs = reading->input->jobs > 1024 ? 1024 : (unsigned)reading->input->jobs,
         .keep_duplicates = reading->input->keep_duplicates,
+        .leave_out = reading->leave_out,
         .progress = progress_update,
         .progress_context = &reading->progress,
     };

@@ -18,6 +18,7 @@ struct reading {
     const struct input_options *input;
     const struct selection *selection; /* open; NULL: the command has none */
     const struct message_options *messages;
+    const char *leave_out;        /* NULL, or: a file that is left out where a folder has it */
     bool shows_cpu, shows_pauses; /* of threads, of the JVM: are an answer without samples, too */
     bool none_is_fine;            /* no sample is an answer: EXIT_OK, and nothing is said */
     bool unread_is_fine;          /* so is no recording at all */

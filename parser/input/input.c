@@ -7,6 +7,7 @@
 #include "parser/input/content.h"
 #include "parser/input/folder.h"
 #include "parser/input/segment.h"
+#include "parser/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,8 @@ struct jfr_input {
     int fd;                /* which it reads */
     char *only;            /* NULL: everything */
     bool parts;            /* it is asked for in parts */
+    dev_t left_device;     /* of the file to be left out; 0: none is */
+    ino_t left_file;
     uint32_t recordings;
     uint64_t done_before;         /* bytes of the places that are finished */
     _Atomic uint64_t done, total; /* for who watches from another thread */
@@ -56,6 +59,13 @@ void input_part(struct jfr_input *input, const char *name) {
     jfr_input_only(input, name);
     input->parts = true;
     if (input->unpack) unpack_part(input->unpack, input->only);
+}
+
+void input_leave_out(struct jfr_input *input, const char *path) {
+    struct stat file;
+    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return;
+    input->left_device = file.st_dev;
+    input->left_file = file.st_ino;
 }
 
 static void close_file(struct jfr_input *input) {
@@ -325,7 +335,8 @@ static int open_file(const struct place *place) {
 
 /* 1 or -1 as jfr_input_next, 0: go on (with input->unpack or the next place). */
 static int begin_place(struct jfr_input *input, const struct place *place,
-                       struct jfr_segment *segment, struct jfr_error *error) {
+                       struct jfr_segment *segment, const struct jfr_log *log,
+                       struct jfr_error *error) {
     if (!unpack_wanted(input->only, name_of(place))) {
         finish_place(input, place);
         return 0;
@@ -336,6 +347,14 @@ static int begin_place(struct jfr_input *input, const struct place *place,
     if (input->fd < 0 || fstat(input->fd, &about) != 0)
         return fail(input, place, "open", errno, error);
     if (S_ISDIR(about.st_mode)) return fail(input, place, "open", EISDIR, error);
+    if (place->folder && input->left_device && about.st_dev == input->left_device &&
+        about.st_ino == input->left_file) {
+        log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s was left out: it is what is written here",
+                 shorten(name_of(place)).text);
+        folder_of(input, place)->files--;
+        finish_place(input, place);
+        return 0;
+    }
 
     struct unpack_file file = {
         .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
@@ -377,7 +396,7 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
         } else {
             const struct place *place = &input->list.items[input->at++];
             if (place->folder_ends) result = end_folder(folder_of(input, place), log, error);
-            else result = begin_place(input, place, segment, error);
+            else result = begin_place(input, place, segment, log, error);
         }
         if (result != 0) return result;
     }

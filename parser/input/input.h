@@ -1,4 +1,6 @@
-/* An archive that is read in parts: what it holds is asked for by name, one after the other,
+/* What of an input is for jfrtool alone.
+ *
+ * An archive that is read in parts: what it holds is asked for by name, one after the other,
  * without unpacking again what lies before.
  *
  *   jfr_input_open --input_part("ci.tgz: a.jfr")--> jfr_input_next... 0
@@ -13,5 +15,8 @@
  * where something else follows in the archive. A part that lies before the one asked for last is
  * not found, nor is what of a part lies behind something else. */
 void input_part(struct jfr_input *input, const char *name);
+/* Where this file is found in a folder it is left out, which a note says: the result of a run
+ * before, that this one replaces. Before the first jfr_input_next. */
+void input_leave_out(struct jfr_input *input, const char *path);
 
 #endif
