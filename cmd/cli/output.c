@@ -76,18 +76,56 @@ static bool is_directory(const char *path) {
     return false;
 }
 
-/* A temporary file in the directory of the target, with the rights the target has or would get. */
-static bool open_temporary(struct output *output) {
+/* A file in the directory of the target that has no name yet: nothing of it stays whatever ends us.
+ * -1: this file system has none such. */
+static int open_nameless(const struct output *output) {
+    char *folder = mem_copy_text(output->target), *slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0;
+    int fd = open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    free(folder);
+    char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd); /* what it gets its name by */
+    if (fd >= 0 && access(path, F_OK) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static char *temporary_name(const struct output *output) {
     struct text name = {0};
     text_addf(&name, "%s.XXXXXX", output->target);
-    output->temporary = text_take(&name);
-    int fd = mkstemp(output->temporary);
+    return text_take(&name);
+}
+
+static int open_named(struct output *output) {
+    char *name = temporary_name(output);
+    int fd = mkstemp(name);
+    if (fd >= 0) guard_pending(output->temporary = name);
+    else free(name);
+    return fd;
+}
+
+/* The nameless file gets a name, for as long as it takes to rename it. False: errno. */
+static bool give_name(struct output *output) {
+    char path[40], *name = temporary_name(output);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(output->file));
+    int fd = mkstemp(name); /* a name that nobody has */
     if (fd < 0) {
-        free(output->temporary);
-        output->temporary = NULL;
-        return cannot(output->path);
+        free(name);
+        return false;
     }
-    guard_pending(output->temporary);
+    close(fd);
+    guard_pending(output->temporary = name);
+    return unlink(name) == 0 && linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A temporary file in the directory of the target, with the rights the target has or would get. */
+static bool open_temporary(struct output *output) {
+    int fd = open_nameless(output);
+    output->nameless = fd >= 0;
+    if (fd < 0) fd = open_named(output);
+    if (fd < 0) return cannot(output->path);
     struct stat old;
     mode_t mask = umask(0);
     umask(mask);
@@ -176,6 +214,7 @@ static void forget(struct output *output) {
 bool output_close(struct output *output) {
     errno = 0;
     if (fflush(output->file) != 0 && !output->failed) output->failed = errno;
+    if (!output->failed && output->nameless && !give_name(output)) output->failed = errno;
     if (output->file != stdout && fclose(output->file) != 0 && !output->failed)
         output->failed = errno;
     if (!output->failed && output->temporary && rename(output->temporary, output->target) != 0)

@@ -3,9 +3,9 @@
  *   output_open -> output_add* -> output_close     all went well: the file appears, complete
  *                              -> output_discard   it did not: nothing is left behind
  *
- * A file is written under a temporary name beside it and renamed at the end, so that neither a
- * failed run nor a signal leaves half a file under the name asked for. Devices and pipes are
- * written directly.
+ * A file is written without a name, or where that is not possible under a temporary one, and
+ * renamed at the end, so that neither a failed run nor a signal leaves half a file. Devices and
+ * pipes are written directly.
  */
 #ifndef CMD_CLI_OUTPUT_H
 #define CMD_CLI_OUTPUT_H
@@ -21,7 +21,8 @@ struct output {
     FILE *file;
     char *path;      /* as given; NULL: standard output */
     char *target;    /* path with symbolic links followed: what is replaced in the end */
-    char *temporary; /* NULL when the path is written directly */
+    char *temporary; /* NULL when the path is written directly, or: */
+    bool nameless;   /* the file gets its temporary name when it is complete */
     bool terminal;
     bool color;
     bool utf8;   /* the locale has block characters and "µs" */
@@ -33,8 +34,8 @@ struct output {
 bool output_wants_color(enum color_when color, bool terminal);
 /* path NULL or "-": standard output. False: the sentence has been said on stderr. */
 bool output_open(struct output *output, const char *path, enum color_when color);
-/* A file of a folder that is ours to fill: what stands there is replaced, whatever it is; no link is
- * followed, no pipe is waited for. */
+/* A file of a folder that is ours to fill: what stands there is replaced, whatever it is; no link
+ * is followed, no pipe is waited for. */
 bool output_open_in_folder(struct output *output, const char *path);
 void output_add(struct output *output, const void *bytes, size_t len);
 /* Adds the text and empties it. */

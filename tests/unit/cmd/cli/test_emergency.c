@@ -8,6 +8,7 @@
 #include <check.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,12 @@ static void read_what_was_cut(void) {
     _exit(bytes[9] == 0 ? 97 : 96);
 }
 
-/* What a process says that opens an output and then comes to this end. */
-static void expect_end(void (*end)(void), const char *words) {
+static void be_killed(void) {
+    raise(SIGKILL);
+}
+
+/* What a process says that opens an output and then comes to this end. Returns how it ended. */
+static int expect_end(void (*end)(void), const char *words) {
     char said[1000] = "";
     int pipes[2], status;
     ck_assert_int_eq(pipe(pipes), 0);
@@ -65,21 +70,34 @@ static void expect_end(void (*end)(void), const char *words) {
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(strstr(said, words) != NULL, "%s", said);
     ck_assert_ptr_eq(strchr(said, '\033'), NULL);
-    ck_assert(WIFEXITED(status));
-    ck_assert_int_eq(WEXITSTATUS(status), EXIT_USAGE);
     DIR *listing = opendir(".");
     for (const struct dirent *entry; (entry = readdir(listing)) != NULL;)
         ck_assert_msg(strncmp(entry->d_name, "out.svg", 7) != 0, "%s is left", entry->d_name);
     closedir(listing);
+    return status;
+}
+
+static void expect_exit(void (*end)(void), const char *words) {
+    int status = expect_end(end, words);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), EXIT_USAGE);
 }
 
 START_TEST(without_memory_no_temporary_file_stays) {
-    expect_end(need_too_much, "jfrtool: out of memory");
+    expect_exit(need_too_much, "jfrtool: out of memory");
 }
 END_TEST
 
 START_TEST(a_file_that_became_shorter_is_named) {
-    expect_end(read_what_was_cut, "/rec?.jfr cannot be read to its end");
+    expect_exit(read_what_was_cut, "/rec?.jfr cannot be read to its end");
+}
+END_TEST
+
+START_TEST(a_process_that_is_killed_leaves_nothing) {
+    int fd = open(".", O_TMPFILE | O_WRONLY, 0600);
+    if (fd < 0) return; /* then this file system has no files without a name */
+    close(fd);
+    ck_assert(WIFSIGNALED(expect_end(be_killed, "")));
 }
 END_TEST
 
@@ -89,6 +107,7 @@ int main(void) {
     tcase_add_checked_fixture(cases, enter_folder, leave_folder);
     tcase_add_test(cases, without_memory_no_temporary_file_stays);
     tcase_add_test(cases, a_file_that_became_shorter_is_named);
+    tcase_add_test(cases, a_process_that_is_killed_leaves_nothing);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
