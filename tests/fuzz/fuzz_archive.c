@@ -23,7 +23,7 @@ static void ignore(void *context, const struct jfr_note *note) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct memory_file file = memory_file_make(data, size);
     const char *const paths[] = {file.path};
-    const struct jfr_log log = {ignore, NULL};
+    const struct jfr_log log = {.note = ignore};
     struct jfr_input *input = jfr_input_open(paths, 1);
     struct jfr_segment segment;
     struct jfr_error error;

@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (choice & 32) options.selection.states = text_list_of(states, 1);
     if (choice & 64) options.selection.include = text_list_of(regexes, 2);
     if (choice & 64) options.selection.exclude = text_list_of(regexes + 1, choice >> 7);
-    if (choice & 128) options.selection.from = (struct time_point){TIME_FROM_END, 1000000000};
+    if (choice & 128)
+        options.selection.from = (struct time_point){.kind = TIME_FROM_END, .ns = 1000000000};
     if ((choice & 12) == 12) options.selection.events = text_list_of(events, 4);
     struct reading reading = reading_of_bytes(data, size, &options);
     reading_free(&reading);

@@ -16,8 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                             .needs.values = true,
                             .selection.by = (enum frame_by)(choice % 6)};
     if (choice & 8) options.selection.events = text_list_of(events, 4);
-    if (choice & 16) options.selection.from = (struct time_point){TIME_FROM_START, 1000000000};
-    if (choice & 32) options.selection.to = (struct time_point){TIME_FROM_END, 1000000000};
+    if (choice & 16)
+        options.selection.from = (struct time_point){.kind = TIME_FROM_START, .ns = 1000000000};
+    if (choice & 32)
+        options.selection.to = (struct time_point){.kind = TIME_FROM_END, .ns = 1000000000};
     struct reading reading = reading_of_bytes(data, size, &options);
     pictures_check(&reading, &options);
     reading_free(&reading);

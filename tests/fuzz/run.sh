@@ -10,6 +10,16 @@ for target in "$@"; do
     corpus=build-fuzz/corpus-$(basename "$target")
     mkdir -p "$corpus"
     case $target in
+        *fuzz_texts) ;;
+        *fuzz_command) # the first byte chooses the command
+            for file in testdata/custom-17.jfr testdata/rule-*.jfr.zst; do
+                for byte in 001 010 023; do
+                    seed=$corpus/$(basename "$file").$byte
+                    printf '%b' "\\0$byte" >"$seed"
+                    { zstd -dcf "$file" || true; } 2>/dev/null | head -c 30000 >>"$seed"
+                done
+            done
+            ;;
         *fuzz_profile)
             [ -x build/jfrtool ] || make -s build/jfrtool
             for file in testdata/*.jfr; do # the same as profiles
@@ -25,8 +35,10 @@ for target in "$@"; do
             ;;
     esac
     echo "== $(basename "$target"), $seconds s"
+    # Where they go to another folder, findings are to be found from there.
     "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1 \
-        -artifact_prefix=build-fuzz/ "$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
+        -close_fd_mask=1 -dict=tests/fuzz/jfr.dict \
+        -artifact_prefix="$PWD/build-fuzz/" "$PWD/$corpus" 2>&1 | grep -E 'ERROR|SUMMARY|stat::|Test unit' || true
     if find build-fuzz -maxdepth 1 -type f \( -name 'crash-*' -o -name 'timeout-*' \
         -o -name 'leak-*' -o -name 'oom-*' \) | grep -q .; then
         echo "fuzz: findings in build-fuzz/" >&2
