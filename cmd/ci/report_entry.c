@@ -3,6 +3,7 @@
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/samples/task.h"
+#include "analyzers/time/load.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/finding.h"
@@ -39,13 +40,47 @@ static void take_methods(const struct profile *profile, const struct hot_methods
     }
 }
 
-static void take_facts(const struct facts *facts, struct report_entry *entry) {
+/* The mean of what the JVM used, each load for the time since the one before. */
+static double mean_cpu(const struct facts *facts, int64_t start_ns) {
+    int64_t *starts = load_starts(facts, start_ns);
+    double used = 0, whole = 0;
+    for (size_t i = 0; i < facts->loads.len; i++) {
+        const struct fact_load *load = &facts->loads.items[i];
+        double ns = (double)load->time_ns - (double)starts[i];
+        used += ns * (double)(load->jvm_user + load->jvm_system);
+        whole += ns;
+    }
+    free(starts);
+    return whole > 0 ? used / whole : -1;
+}
+
+static double mean_throttled(const struct facts *facts) {
+    load_throttles throttles = load_throttling(facts);
+    double cut = 0, whole = 0;
+    for (size_t i = 0; i < throttles.len; i++) {
+        double ns = (double)throttles.items[i].to_ns - (double)throttles.items[i].from_ns;
+        cut += ns * throttles.items[i].share;
+        whole += ns;
+    }
+    array_free(&throttles);
+    return whole > 0 ? cut / whole : -1;
+}
+
+static void take_facts(const struct facts *facts, const struct scan_report *report,
+                       struct report_entry *entry) {
+    /* Chunks may lie over each other, or have time between them that was not recorded. */
+    int64_t time_ns = report->end_ns - report->start_ns;
+    if (entry->recording->recorded_ns < time_ns) time_ns = entry->recording->recorded_ns;
+    entry->start_ns = report->start_ns;
     for (size_t i = 0; i < facts->pauses.len; i++) {
         int64_t duration = facts->pauses.items[i].duration_ns;
         entry->pauses++;
         profile_add_value(&entry->pauses_ns, duration);
         if (duration > entry->longest_pause_ns) entry->longest_pause_ns = duration;
     }
+    entry->paused = entry->pauses && time_ns > 0 ? (double)entry->pauses_ns / (double)time_ns : -1;
+    entry->cpu = mean_cpu(facts, entry->start_ns);
+    entry->throttled = mean_throttled(facts);
     entry->lost_samples = facts->lost_samples;
     if (facts->jvms.len == 0) return;
     const struct fact_jvm *jvm = &facts->jvms.items[facts->jvms.len - 1];
@@ -174,7 +209,7 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     read_entry(&reading, archive, recording, &run);
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
-    take_facts(&reading.samples->facts, entry);
+    take_facts(&reading.samples->facts, &reading.report, entry);
     take_samples(reading.samples, entry);
     bool ok = true;
     if (reading.report.recordings == 0) {

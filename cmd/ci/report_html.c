@@ -36,6 +36,34 @@ static void add_mark(struct text *out, const struct report_entry *entry) {
               entry->error ? "failed" : rule_severity_name(entry->severity), report_word(entry));
 }
 
+/* A cell with a share in percent, or an empty one: negative is not known. */
+static void add_share(struct text *out, const char *name, double share) {
+    text_addf(out, "</td><td class=\"n\" data-is=\"%s\">", name);
+    if (share >= 0) text_addf(out, "%.1f %%", share < 1 ? 100 * share : 100.0);
+}
+
+/* "17.0.15+6" of "OpenJDK 64-Bit Server VM (17.0.15+6-Debian) for ...". */
+static void add_version(struct text *out, const char *jvm) {
+    const char *from = jvm ? strpbrk(jvm, "0123456789") : NULL;
+    while (from && from > jvm && from[-1] != '(' && (from = strpbrk(from + 1, "0123456789"))) {
+    }
+    struct text version = {0};
+    if (from) text_add_bytes(&version, from, strcspn(from, ") ,"));
+    if (version.len) add(out, version.data);
+    text_free(&version);
+}
+
+/* What says how the JVM fared. */
+static void add_health(struct text *out, const struct report_entry *entry) {
+    add_share(out, "GC pauses", entry->paused);
+    add_share(out, "CPU", entry->cpu);
+    add_share(out, "throttled", entry->throttled);
+    text_add(out, "</td><td data-is=\"JVM\">");
+    add_version(out, entry->jvm);
+    text_add(out, "</td><td class=\"n\" data-is=\"start\">");
+    if (entry->start_ns > 0) units_add_date(out, entry->start_ns, "%Y-%m-%d %H:%M:%S");
+}
+
 static void add_row(struct text *out, const struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
     text_add(out, "<tr><td>");
@@ -48,23 +76,26 @@ static void add_row(struct text *out, const struct report_entry *entry) {
     }
     add(out, recording->title);
     if (entry->page) text_add(out, "</a>");
-    text_add(out, "</td><td class=\"n\">");
+    text_add(out, "</td><td class=\"n\" data-is=\"duration\">");
     if (recording->recorded_ns > 0) units_add_duration(out, recording->recorded_ns);
-    text_add(out, "</td><td class=\"n\">");
+    text_add(out, "</td><td class=\"n\" data-is=\"samples\">");
     text_add_grouped(out, entry->samples);
-    text_add(out, "</td><td class=\"name\">");
+    text_add(out, "</td><td class=\"name\" data-is=\"hottest\">");
     if (entry->methods.len) {
         add(out, entry->methods.items[0].name);
         text_addf(out, " <span class=\"soft\">%.1f %%</span>",
                   units_percent(entry->methods.items[0].self, entry->samples));
     }
+    add_health(out, entry);
     text_add(out, "</td></tr>\n");
 }
 
 static void add_table(struct text *out, const struct report_out *report) {
     text_add(out, "<div class=\"wide\"><table>\n<tr><th>verdict</th><th>recording</th>"
                   "<th class=\"n\">duration</th><th class=\"n\">samples</th>"
-                  "<th>hottest method, share of samples</th></tr>\n");
+                  "<th>hottest method, share of samples</th><th class=\"n\">GC pauses</th>"
+                  "<th class=\"n\">CPU</th><th class=\"n\">throttled</th><th>JVM</th>"
+                  "<th class=\"n\">start (UTC)</th></tr>\n");
     for (size_t i = 0; i < report->entries.len; i++) add_row(out, &report->entries.items[i]);
     text_add(out, "</table></div>\n");
 }
@@ -96,7 +127,11 @@ static void add_details(struct text *out, const struct report_entry *entry, bool
             text_add(out, "</p>\n");
         }
     }
-    if (entry->notes.len) text_add(out, "<ul>\n");
+    if (entry->notes.len) {
+        text_add(out, "<details><summary>");
+        text_add_number_of(out, entry->notes.len + entry->more_notes, "note");
+        text_add(out, " on what was lost or left out</summary>\n<ul>\n");
+    }
     for (size_t i = 0; i < entry->notes.len; i++) {
         text_add(out, "<li>");
         add(out, entry->notes.items[i]);
@@ -104,7 +139,7 @@ static void add_details(struct text *out, const struct report_entry *entry, bool
     }
     if (entry->more_notes)
         text_addf(out, "<li>and %llu more notes</li>\n", (unsigned long long)entry->more_notes);
-    if (entry->notes.len) text_add(out, "</ul>\n");
+    if (entry->notes.len) text_add(out, "</ul>\n</details>\n");
     text_add(out, "</section>\n");
 }
 

@@ -45,6 +45,11 @@ struct report_entry {
     ARRAY(struct report_finding) findings; /* of each rule, in their order */
     int64_t pauses_ns, longest_pause_ns;   /* of the collector */
     uint64_t pauses;
+    int64_t start_ns; /* since the epoch; 0: not known */
+    /* Means, 0..1; negative: not known. */
+    double paused;    /* share of the time that the collector stopped the JVM */
+    double cpu;       /* of the JVM: share of all processors */
+    double throttled; /* share of the CPU periods that were cut short by the quota */
     ARRAY(struct report_method) methods; /* hottest first */
     ARRAY(char *) notes;                 /* what was lost or left out */
     uint64_t more_notes;

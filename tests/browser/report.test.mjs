@@ -60,6 +60,28 @@ await test("every recording has a row, in the order of summary.json", () => with
   assert.equal(await page.locator("h1").textContent(), "Report of <i>all</i>");
 }));
 
+await test("each row says how the JVM fared: pauses, CPU, throttling, version, start", () => withIndex(async (page) => {
+  const row = page.locator("tr", { hasText: "native-17.jfr" }), cell = (name) => row.locator(`[data-is='${name}']`).textContent();
+  assert.match(await cell("GC pauses"), /^0\.[1-9] %$/);
+  assert.match(await cell("CPU"), /^\d+\.\d %$/);
+  assert.equal(await cell("throttled"), "");
+  assert.match(await cell("JVM"), /^17\.0\.\d+\+\d+/);
+  const { start_ns: start } = JSON.parse(spawnSync(tool, ["summary", "--json", "-q", join(data, "native-17.jfr")]).stdout);
+  assert.equal(await cell("start"), new Date(start / 1e6).toISOString().slice(0, 19).replace("T", " "));
+}));
+
+await test("notes unfold", () => withIndex(async (page) => {
+  const notes = page.locator("details").first();
+  assert.equal(await notes.locator("li").first().isVisible(), false);
+  await notes.locator("summary").click();
+  assert.equal(await notes.locator("li").first().isVisible(), true);
+}));
+
+await test("on a phone no part of a row is to the right of the screen", () => withIndex(async (page) => {
+  const right = await page.evaluate(() => Math.max(...[...document.querySelectorAll("td")].map((cell) => cell.getBoundingClientRect().right)));
+  assert.ok(right <= 390, String(right));
+}, { viewport: { width: 390, height: 800 } }));
+
 await test("hostile names are shown as text", () => withIndex(async (page) => {
   const text = await page.locator("body").innerText();
   assert.ok(text.includes(hostile));

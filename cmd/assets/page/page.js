@@ -3,8 +3,9 @@
 const THEMES = ["auto", "light", "dark"];
 
 function makePage(data) {
-  const told = data.meta.by === "method" ? data.meta.analyses.map(keyOfFinding).find((key) => key) : "";
-  const initial = { ...DEFAULTS, selected: told ?? "", by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
+  // A verdict that nothing stands out names a method, too, but nobody needs to look at that.
+  const told = data.meta.by === "method" ? keyOfFinding(data.meta.analyses.find(({ severity }) => severity === "WARNING" || severity === "INFO")) : "";
+  const initial = { ...DEFAULTS, selected: told, by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
   const limits = { threads: data.threads.length, states: data.states.length };
   const fragment = () => location.hash.slice(1);
