@@ -198,6 +198,11 @@ $(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/ru
 
 unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
 
+# What stands at the top of this file.
+help:
+	@sed -n 's/^#   make/make/p' Makefile
+.PHONY: help
+
 test: all
 	+tests/run.sh quick
 
