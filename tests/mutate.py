@@ -206,8 +206,8 @@ class Tests:
 
 
 def copy_tree():
-    """The files that git knows of, as they are now. What was built stays; what did not change keeps its
-    time."""
+    """The files that git knows of, as they are now. What did not change keeps its time, so what was built of
+    it stays."""
     files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
                            capture_output=True, check=True).stdout.splitlines()
     for file in files:
@@ -224,8 +224,13 @@ def copy_tree():
         shutil.copyfile(source, target)
         shutil.copymode(source, target)
     # A repository of its own: tests ask git for its files.
-    for command in (["init", "-q"], ["add", "-A"]):
-        subprocess.run(["git", *command], cwd=COPY, check=True, capture_output=True)
+    subprocess.run(["git", "init", "-q"], cwd=COPY, check=True)
+    there = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=COPY, text=True,
+                           capture_output=True, check=True).stdout.splitlines()
+    for file in set(there) - set(files):  # of an earlier run
+        if os.path.exists(os.path.join(COPY, file)):
+            os.unlink(os.path.join(COPY, file))
+    subprocess.run(["git", "add", "-A"], cwd=COPY, check=True, capture_output=True)
 
 
 def put(file, text):
