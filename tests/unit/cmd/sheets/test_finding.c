@@ -267,9 +267,11 @@ END_TEST
 
 START_TEST(the_page_has_every_finding_with_its_method_and_window) {
     const struct scan_report report = {.start_ns = START, .end_ns = START + SECOND};
+    static const struct zone utc = {.kind = ZONE_OFFSET};
     struct page_input input = {.profile = &profile,
                                .facts = &facts,
                                .report = &report,
+                               .zone = &utc,
                                .title = "x.jfr",
                                .findings = &findings};
     add_pause(80, NULL);
