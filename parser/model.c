@@ -124,25 +124,25 @@ static enum meaning meaning_of(const char *name) {
 
 static enum jfr_unit unit_of(enum meaning meaning, const char *value) {
     static const struct {
+        const char *value; /* NULL: any */
         enum meaning meaning;
-        const char *value;
         enum jfr_unit unit;
     } units[] = {
-        {TIMESPAN, "TICKS", JFR_UNIT_TICKS_SPAN},
-        {TIMESPAN, "NANOSECONDS", JFR_UNIT_NS_SPAN},
-        {TIMESPAN, "MICROSECONDS", JFR_UNIT_US_SPAN},
-        {TIMESPAN, "MILLISECONDS", JFR_UNIT_MS_SPAN},
-        {TIMESPAN, "SECONDS", JFR_UNIT_S_SPAN},
-        {TIMESTAMP, "TICKS", JFR_UNIT_TICKS_TIME},
-        {TIMESTAMP, "NANOSECONDS_SINCE_EPOCH", JFR_UNIT_NS_TIME},
-        {TIMESTAMP, "MILLISECONDS_SINCE_EPOCH", JFR_UNIT_MS_TIME},
-        {TIMESTAMP, "SECONDS_SINCE_EPOCH", JFR_UNIT_S_TIME},
-        {DATA_AMOUNT, "BITS", JFR_UNIT_BITS},
-        {DATA_AMOUNT, NULL, JFR_UNIT_BYTES},
-        {MEMORY_AMOUNT, NULL, JFR_UNIT_BYTES},
-        {PERCENTAGE, NULL, JFR_UNIT_PERCENT},
-        {MEMORY_ADDRESS, NULL, JFR_UNIT_ADDRESS},
-        {FREQUENCY, NULL, JFR_UNIT_HERTZ},
+        {"TICKS", TIMESPAN, JFR_UNIT_TICKS_SPAN},
+        {"NANOSECONDS", TIMESPAN, JFR_UNIT_NS_SPAN},
+        {"MICROSECONDS", TIMESPAN, JFR_UNIT_US_SPAN},
+        {"MILLISECONDS", TIMESPAN, JFR_UNIT_MS_SPAN},
+        {"SECONDS", TIMESPAN, JFR_UNIT_S_SPAN},
+        {"TICKS", TIMESTAMP, JFR_UNIT_TICKS_TIME},
+        {"NANOSECONDS_SINCE_EPOCH", TIMESTAMP, JFR_UNIT_NS_TIME},
+        {"MILLISECONDS_SINCE_EPOCH", TIMESTAMP, JFR_UNIT_MS_TIME},
+        {"SECONDS_SINCE_EPOCH", TIMESTAMP, JFR_UNIT_S_TIME},
+        {"BITS", DATA_AMOUNT, JFR_UNIT_BITS},
+        {NULL, DATA_AMOUNT, JFR_UNIT_BYTES},
+        {NULL, MEMORY_AMOUNT, JFR_UNIT_BYTES},
+        {NULL, PERCENTAGE, JFR_UNIT_PERCENT},
+        {NULL, MEMORY_ADDRESS, JFR_UNIT_ADDRESS},
+        {NULL, FREQUENCY, JFR_UNIT_HERTZ},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (units[i].meaning == meaning &&

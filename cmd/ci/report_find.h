@@ -20,9 +20,9 @@ struct found_recording {
     bool repository;     /* what a JVM left that did not end in order */
     bool profile;        /* no recording: samples that were summed up, see parser/pprof/pprof.h */
     bool unfinished;     /* a chunk of it was never ended */
+    uint32_t first;      /* how many recordings stand before it, in reading order */
     uint64_t bytes, chunks;
     uint64_t parts;           /* chunks and profiles, those that were there before too */
-    uint32_t first;           /* how many recordings stand before it, in reading order */
     int64_t start_ns, end_ns; /* since the epoch; 0: not known */
     int64_t recorded_ns;      /* of all chunks together */
 };

@@ -44,8 +44,8 @@ struct recording {
     struct bytes out;
     bool fixed;  /* integers take 2, 4 or 8 bytes; taken from the header's flags by chunk_begin */
     bool padded; /* events have four bytes of size even where one would do, as many of HotSpot's */
-    const char *gmt_offset; /* of the region, ms; NULL: "0" */
     uint8_t strings_as;     /* encoding of the metadata's strings: 3 (if 0), 4 or 5 */
+    const char *gmt_offset; /* of the region, ms; NULL: "0" */
 
     size_t chunk;           /* where the chunk at hand begins */
     size_t event;           /* where the event at hand begins */

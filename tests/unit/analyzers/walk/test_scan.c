@@ -281,9 +281,13 @@ static void check_window(struct time_point from, struct time_point to, int first
     recording_free(&r);
 }
 
-#define START(ms) ((struct time_point){.kind = TIME_FROM_START, .ns = (ms)*INT64_C(1000000)})
-#define END(ms) ((struct time_point){.kind = TIME_FROM_END, .ns = (ms)*INT64_C(1000000)})
-#define AT(ms) ((struct time_point){.kind = TIME_ABSOLUTE, .ns = START_NS + (ms)*INT64_C(1000000)})
+static struct time_point point(enum time_kind kind, int64_t ns) {
+    return (struct time_point){.kind = kind, .ns = ns};
+}
+
+#define START(ms) point(TIME_FROM_START, (ms)*INT64_C(1000000))
+#define END(ms) point(TIME_FROM_END, (ms)*INT64_C(1000000))
+#define AT(ms) point(TIME_ABSOLUTE, START_NS + (ms)*INT64_C(1000000))
 #define NONE ((struct time_point){.kind = TIME_NONE})
 
 START_TEST(a_window_from_the_start) {
