@@ -319,7 +319,8 @@ static int take_method(struct answer *answer) {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct calls_options *options = answer->options;
-    *needs = (struct needs){.keep = PROFILE_ROWS | PROFILE_STACKS, .values = options->measure};
+    *needs = (struct needs){.keep = PROFILE_ROWS | PROFILE_STACKS,
+                            .values = measure_wants_values(options->measure, &options->selection)};
     return answer->command == &command_tree ? EXIT_OK : take_method(answer);
 }
 

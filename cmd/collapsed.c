@@ -39,8 +39,9 @@ static const struct command_example examples[] = {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct collapsed_options *options = answer->options;
-    *needs = (struct needs){
-        .keep = PROFILE_STACKS, .thread_roots = options->threads, .values = options->measure};
+    *needs = (struct needs){.keep = PROFILE_STACKS,
+                            .thread_roots = options->threads,
+                            .values = measure_wants_values(options->measure, &options->selection)};
     return EXIT_OK;
 }
 

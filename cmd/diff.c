@@ -59,7 +59,7 @@ static const struct option_row rows[] = {
      .offset = AT(measure),
      .argument = "WHAT",
      .choices = measure_choices,
-     .initial = "samples",
+     .initial = "auto",
      .help = "What is compared of samples"},
     {.name = "sort",
      .letter = 's',
@@ -96,8 +96,7 @@ static const struct command_example examples[] = {
     {"jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr",
      "Three recordings a side: what differs from run to run is known"},
     {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
-    {"jfrtool diff --event alloc --measure value --by package before.jfr after.jfr",
-     "Who allocates more bytes"},
+    {"jfrtool diff --event alloc --by package before.jfr after.jfr", "Who allocates more bytes"},
     {NULL, NULL},
 };
 
@@ -124,6 +123,25 @@ static bool can_compare(const struct diff_command *options, const struct compari
                           path, unit == PROFILE_MIXED ? "values of different units" : "no value");
             return false;
         }
+    }
+    return true;
+}
+
+/* A picture is of samples, and so is what differs in its unit. */
+static bool wants_values(const struct answer *answer) {
+    const struct diff_command *options = answer->options;
+    return answer->format != FORMAT_SVG &&
+           measure_wants_values(options->measure, &options->selection);
+}
+
+static bool compares_values(const struct answer *answer, const struct comparison *comparison) {
+    const struct diff_command *options = answer->options;
+    if (!wants_values(answer)) return false;
+    for (size_t i = 0; i < comparison->inputs.len && options->measure == MEASURE_AUTO; i++) {
+        const struct profile *profile = comparison->inputs.items[i].profile;
+        bool same = profile->unit == comparison->inputs.items[0].profile->unit;
+        bool one = profile->unit == PROFILE_NS || profile->unit == PROFILE_BYTES;
+        if (profile->samples && !(one && same && profile->value > 0)) return false;
     }
     return true;
 }
@@ -157,7 +175,7 @@ static int compare(struct answer *answer, const struct comparison *comparison) {
         samples += comparison->inputs.items[i].profile->samples;
     struct diff_options wanted = {
         .normalize = (enum diff_normalize)options->normalize,
-        .values = options->measure == MEASURE_VALUE,
+        .values = compares_values(answer, comparison),
         .tree = options->subtree || picture,
         .least = picture ? diff_flame_least(samples) : least_of_paths(samples),
         .alpha = options->alpha,
@@ -200,7 +218,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 
 static int make_answer(struct answer *answer) {
     const struct diff_command *options = answer->options;
-    const struct needs needs = {.values = options->measure == MEASURE_VALUE};
+    const struct needs needs = {.values = wants_values(answer)};
     struct side_paths paths;
     struct comparison comparison = {0};
     if (!comparison_paths(&options->command, &options->base, &paths))

@@ -77,8 +77,7 @@ static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
     {"jfrtool flame --reverse --icicle rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
-    {"jfrtool flame --event alloc --measure value rec.jfr -o bytes.svg",
-     "Which way most bytes are allocated"},
+    {"jfrtool flame --event alloc rec.jfr -o bytes.svg", "Which way most bytes are allocated"},
     {"jfrtool flame rec.jfr -o report.html",
      "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
@@ -154,7 +153,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     else
         *needs = (struct needs){
             .keep = PROFILE_STACKS,
-            .values = options->measure,
+            .values = measure_wants_values(options->measure, &options->selection),
             .types = true, /* of which frames without a package have their colours */
         };
     needs->thread_roots = options->threads;
@@ -162,14 +161,14 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 }
 
 static void draw_page(const struct flame_options *options, const struct reading *reading,
-                      struct output *output) {
+                      enum profile_unit unit, struct output *output) {
     const struct page_request request = {
         .title = options->title,
         .opens = PAGE_FLAME,
         .color = (enum flame_color)options->color_by,
         .reverse = options->reverse,
         .flame = !options->icicle,
-        .value = options->measure == MEASURE_VALUE,
+        .value = unit != PROFILE_NO_UNIT,
     };
     page_report_write(reading, &request, output);
 }
@@ -179,7 +178,7 @@ static int make_answer(struct answer *answer) {
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
-    if (answer->format == FORMAT_HTML) draw_page(options, &answer->reading, &answer->output);
+    if (answer->format == FORMAT_HTML) draw_page(options, &answer->reading, unit, &answer->output);
     else draw(options, &answer->reading, unit, &answer->output);
     return EXIT_OK;
 }

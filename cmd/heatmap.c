@@ -2,6 +2,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
+#include "cmd/read/measure.h"
 #include "cmd/sheets/heatmap.h"
 
 #define MAX_ROWS 1000
@@ -105,7 +106,9 @@ static void add_map(struct answer *answer) {
 }
 
 static int make_answer(struct answer *answer) {
-    const struct page_request request = {.opens = PAGE_HEAT_MAP};
+    enum profile_unit unit;
+    measure_unit(MEASURE_AUTO, &answer->reading, &unit);
+    const struct page_request request = {.opens = PAGE_HEAT_MAP, .value = unit != PROFILE_NO_UNIT};
     if (answer->format != FORMAT_HTML) add_map(answer);
     else page_report_write(&answer->reading, &request, &answer->output);
     return EXIT_OK;

@@ -43,8 +43,7 @@ static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
     {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Those that most samples pass through"},
-    {"jfrtool hot-methods --event alloc --measure value rec.jfr",
-     "Methods that allocate most bytes"},
+    {"jfrtool hot-methods --event alloc rec.jfr", "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},
     {NULL, NULL},
@@ -52,7 +51,8 @@ static const struct command_example examples[] = {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct hot_options *options = answer->options;
-    *needs = (struct needs){.keep = PROFILE_ROWS, .values = options->measure};
+    *needs = (struct needs){.keep = PROFILE_ROWS,
+                            .values = measure_wants_values(options->measure, &options->selection)};
     return EXIT_OK;
 }
 
@@ -64,8 +64,14 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     if (view->unit != PROFILE_NO_UNIT) {
         sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
         sheet_field(sheet, "value", cell_number(reading->samples->profile.value));
+        if (reading->samples->recorded_ns > 0)
+            sheet_field(sheet, "value_per_second",
+                        cell_real((double)reading->samples->profile.value * 1e9 /
+                                      (double)reading->samples->recorded_ns,
+                                  0));
         text_add(&footer, "They are worth ");
         amount_add(&footer, view->unit, measure_all(&reading->samples->profile, view->unit));
+        measure_add_rate(&footer, reading, view->unit);
         text_add(&footer, "; percentages are of that\n");
     }
     hot_add(view, sheet);
@@ -100,9 +106,9 @@ const struct command command_hot_methods = {
     .description =
         "For each method, self counts the samples with the method on top of the stack, total those "
         "with it anywhere on the stack (once per sample, however often it recurs). Percentages are "
-        "of all samples, those without a stack included. With --measure value what the samples are "
-        "worth comes first: bytes allocated, time waited, CPU time (samples times their "
-        "period).\n\n"
+        "of all samples, those without a stack included. Where --event asks for allocations, locks "
+        "or I/O, and with --measure value, what the samples are worth comes first: bytes "
+        "allocated, time waited, CPU time (samples times their period).\n\n"
         "Taken are jdk.ExecutionSample events if there are any, else the first that is present of "
         "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
         "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "

@@ -56,6 +56,7 @@ static const struct option_row profile_rows[] = {
      .initial = "each",
      .help = "Which threads are told apart"},
     HIDDEN_ROW(AT(selection.hidden)),
+    CONSTRUCTORS_ROW(AT(selection.constructors)),
     RAW_NAMES_ROW(AT(selection.raw_names)),
     {.name = "uncompressed",
      .kind = OPTION_FLAG,
@@ -156,6 +157,7 @@ static void add_options(const struct profile_options *options, struct origin *or
     add_list(origin, "exclude", &selection->exclude);
     if (options->by) add_option(origin, "by", by_choices[options->by].name);
     if (selection->hidden) add_option(origin, "hidden", NULL);
+    if (selection->constructors) add_option(origin, "constructors", NULL);
     if (selection->raw_names) add_option(origin, "raw-names", NULL);
     origin_sort(origin);
 }

@@ -3,6 +3,8 @@
 #include "analyzers/time/threads.h"
 
 #include "cmd/read/answer.h"
+#include "cmd/read/measure.h"
+#include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -21,6 +23,7 @@ struct threads_command_options {
     struct input_options input;
     struct output_options output;
     int roll_up; /* enum threads_by */
+    int measure; /* enum measure: what decides the order */
     uint64_t top, methods;
 };
 
@@ -47,6 +50,7 @@ static const struct option_row rows[] = {
      .offset = AT(roll_up),
      .value = THREADS_EACH,
      .help = "Short for --roll-up each: single threads, with the ids of JVM and system"},
+    MEASURE_ROW(AT(measure)),
     TOP_ROW(AT(top), "20", "Show the first N rows; 0 is all"),
     {.name = "methods",
      .kind = OPTION_COUNT,
@@ -73,7 +77,8 @@ struct result {
     const struct profile *profile;
     struct threads threads;
     size_t shown;
-    bool limited; /* lines are */
+    enum profile_unit unit; /* of the order; none: it is that of the samples */
+    bool limited;           /* lines are */
 };
 
 /* ==== Table ================================================================================= */
@@ -115,7 +120,9 @@ static void add_methods(const struct result *result, const struct threads_row *r
         size_t packages = frame_names_add(&names, method->id, &name);
         if (i) text_add(out, ", ");
         text_addf(out, "%s %.0f %%", text_str(&name) + packages,
-                  units_percent(method->samples, row->samples));
+                  result->unit == PROFILE_NO_UNIT
+                      ? units_percent(method->samples, row->samples)
+                      : units_percent((uint64_t)method->value, (uint64_t)row->value));
         text_free(&name);
     }
 }
@@ -154,6 +161,8 @@ static void columns(const struct result *result, bool states, struct sheet *shee
     if (has_values(result))
         sheet_number_column(sheet, SHEET_ALL, ns ? "seconds" : "bytes",
                             ns ? "value_ns" : "value_bytes");
+    if (result->unit != PROFILE_NO_UNIT)
+        sheet_number_column(sheet, SHEET_ALL, "% of it", "value_percent");
     if (result->threads.has_cpu) sheet_number_column(sheet, SHEET_ALL, "CPU s", "cpu_ns");
     if (result->options->roll_up == THREADS_EACH) {
         sheet_number_column(sheet, SHEET_TABLES, "tid", "os_thread_id");
@@ -233,6 +242,9 @@ static void add_row(const struct result *result, const struct threads_row *row, 
     sheet_cell(sheet, cell_percent(units_percent(row->samples, result->profile->samples)));
     if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
     else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
+    if (result->unit != PROFILE_NO_UNIT)
+        sheet_cell(sheet, cell_percent(units_percent((uint64_t)row->value,
+                                                     (uint64_t)result->profile->value)));
     if (result->threads.has_cpu) time_cell(sheet, row->cpu_ns);
     if (result->options->roll_up == THREADS_EACH) {
         sheet_cell(sheet, id_cell(row->os_id));
@@ -262,6 +274,11 @@ static void add_footer(const struct result *result, struct text *out) {
     if (samples->recorded_ns > 0) {
         text_add(out, " in ");
         units_add_duration(out, samples->recorded_ns);
+    }
+    if (result->unit != PROFILE_NO_UNIT) {
+        text_add(out, ", together ");
+        amount_add(out, result->unit, measure_all(result->profile, result->unit));
+        measure_add_rate(out, result->reading, result->unit);
     }
     text_add(out, "; ");
     text_add_grouped(out, result->shown);
@@ -323,7 +340,11 @@ static int make_answer(struct answer *answer) {
     const struct samples *samples = answer->reading.samples;
     const struct profile *profile = &samples->profile;
     const struct scan_report *report = &answer->reading.report;
+    enum profile_unit unit;
+    int code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
     const struct threads_options wanted = {
+        .by_value = unit != PROFILE_NO_UNIT,
         .by = (enum threads_by)options->roll_up,
         .methods = (size_t)options->methods,
         .range = time_range_of(profile, report->start_ns, report->end_ns, &samples->window),
@@ -333,6 +354,7 @@ static int make_answer(struct answer *answer) {
     struct result result = {.options = options,
                             .reading = &answer->reading,
                             .profile = profile,
+                            .unit = unit,
                             .limited = answer->format == FORMAT_TEXT && answer->output.columns > 0};
     threads_make(profile, &samples->facts, &wanted, &result.threads);
     result.shown = result.threads.rows.len;

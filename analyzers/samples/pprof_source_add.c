@@ -30,7 +30,7 @@ struct function { /* what a function is called */
 struct place { /* a frame of a location: a line of it, or its address */
     uint32_t row;
     uint64_t includes;
-    bool excluded;
+    bool excluded, constructor;
 };
 
 struct adder {
@@ -41,6 +41,7 @@ struct adder {
     const struct samples_task *task;
     const struct selection *selection; /* of the task */
     struct profile *profile;
+    bool over_constructors; /* see samples_task_steps_over */
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
     struct place *places;   /* of all locations, one after the other */
@@ -224,7 +225,7 @@ static struct place unnamed(struct adder *a, const struct pprof_location *locati
     apply_regexes(a, &f.frame, &f);
     f.frame.type = type_of(a, location);
     text_free(&name);
-    return (struct place){row_of(a, f.frame), f.includes, f.excluded};
+    return (struct place){row_of(a, f.frame), f.includes, f.excluded, false};
 }
 
 static struct place place_of(struct adder *a, const struct pprof_location *location,
@@ -233,7 +234,9 @@ static struct place place_of(struct adder *a, const struct pprof_location *locat
     struct frame frame = f->frame;
     frame.line = line->line > 0 && line->line <= INT32_MAX ? (int32_t)line->line : -1;
     frame.type = type_of(a, location);
-    return (struct place){row_of(a, frame), f->includes, f->excluded};
+    const char *method = strings_get(&a->profile->frames.strings, frame.method);
+    bool constructor = a->over_constructors && strcmp(method, "<init>") == 0;
+    return (struct place){row_of(a, frame), f->includes, f->excluded, constructor};
 }
 
 static void make_places(struct adder *a) {
@@ -323,6 +326,7 @@ static size_t frames_allowed(const struct adder *a, const struct pprof_sample *s
 /* Frames of the sample, leaf first. False: a filter leaves it out. */
 static bool frames_of(struct adder *a, const struct pprof_sample *sample, bool *cut) {
     uint64_t includes = 0;
+    const struct place *passed = NULL;
     size_t most = frames_allowed(a, sample);
     *cut = false;
     a->frames.len = 0;
@@ -336,9 +340,11 @@ static bool frames_of(struct adder *a, const struct pprof_sample *sample, bool *
             }
             if (place->excluded) return false;
             includes |= place->includes;
-            array_push(&a->frames, place->row);
+            if (place->constructor && a->frames.len == 0) passed = place;
+            else array_push(&a->frames, place->row);
         }
     }
+    if (passed && a->frames.len == 0) array_push(&a->frames, passed->row);
     if (*cut && most < MAX_FRAMES) a->cut++;
     a->frames_left -= a->frames_left < a->frames.len ? a->frames_left : a->frames.len;
     size_t wanted = a->selection->include.len;
@@ -408,6 +414,9 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
     size_t position = 0;
     uint64_t all = 0;
     if (!fits(&a, error)) return false;
+    const char *event =
+        source->ours && source->events.len ? source->events.items[0].name : text_str(&choice->name);
+    a.over_constructors = samples_task_steps_over(a.task, event);
     make_places(&a);
     if (a.task->needs->values) profile_set_unit(profile, choice->unit);
     while (pprof_next(a.pprof, &position, &sample)) {

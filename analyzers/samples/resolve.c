@@ -14,7 +14,8 @@
 struct method {         /* what a method key stands for */
     struct frame frame; /* by method: the row; else what rows are made of */
     uint64_t includes;  /* bit i: --include regex i matches */
-    bool excluded, hidden;
+    bool excluded;
+    enum passed { PASSED_NOT, PASSED_ON_TOP, PASSED_ALWAYS } passed; /* hidden: always */
     bool has_row; /* row is its frame whatever the line, bci and type */
     uint32_t row;
 };
@@ -50,6 +51,7 @@ struct resolver {
     const struct jfr_type *trace_type, *frame_type, *method_type, *class_type, *thread_type;
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
     struct columns columns;
+    bool over_constructors;
     bool rows_need_frames; /* rows differ by line, bci or type */
     bool frames_pooled;    /* a stack has keys of frames */
     bool method_inline;    /* a frame has its method in it, not the key of one */
@@ -149,7 +151,7 @@ static uint64_t key_of(struct resolver *r, const struct jfr_plan *plan, size_t s
 /* Regexes look at "class.method", as shown. */
 static void apply_regexes(struct resolver *r, struct method *m, uint32_t method_name) {
     size_t includes = r->selection->include.len, excludes = r->selection->exclude.len;
-    if (includes + excludes == 0 || m->hidden) return;
+    if (includes + excludes == 0 || m->passed == PASSED_ALWAYS) return;
     const struct strings *strings = &r->profile->frames.strings;
     const struct selection_regexes *regexes = r->selection->regexes;
     text_clear(&r->name);
@@ -180,7 +182,9 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
         m.frame.method = intern_name(r, r->method_plan, METHOD_NAME, values, NAME_OF_METHOD);
         m.frame.descriptor =
             intern_name(r, r->method_plan, METHOD_DESCRIPTOR, values, NAME_AS_IT_IS);
-        m.hidden = values[METHOD_HIDDEN] != 0 && !r->selection->hidden;
+        const char *name = strings_get(&r->profile->frames.strings, m.frame.method);
+        if (r->over_constructors && strcmp(name, "<init>") == 0) m.passed = PASSED_ON_TOP;
+        if (values[METHOD_HIDDEN] != 0 && !r->selection->hidden) m.passed = PASSED_ALWAYS;
     } else {
         lost_class(r, &m.frame.package, &m.frame.module);
     }
@@ -292,6 +296,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     array_reserve(&r->frames, (size_t)count + 1);
     uint32_t *rows = r->frames.items;
     size_t depth = 0;
+    bool constructor = false;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t method_key =
             r->method_only && r->end - at >= 8 ? read_method_only(&at) : UINT64_MAX;
@@ -301,11 +306,14 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         }
         const uint64_t *index = map_get(&r->method_ids, method_key);
         const struct method *m = index ? &r->methods.items[*index] : new_method(r, method_key);
-        if (m->hidden) continue;
+        if (m->passed == PASSED_ALWAYS) continue;
         if (m->excluded) return STACK_FILTERED;
         includes |= m->includes;
-        rows[depth++] = m->has_row ? m->row : row_of(r, m, values);
+        rows[depth] = m->has_row ? m->row : row_of(r, m, values);
+        if (m->passed == PASSED_ON_TOP && depth == 0) constructor = true;
+        else depth++;
     }
+    if (depth == 0 && constructor) depth++; /* which is there still */
     r->frames.len = depth;
     size_t wanted = r->selection->include.len;
     if (wanted && includes != (wanted == 64 ? UINT64_MAX : (UINT64_C(1) << wanted) - 1))
@@ -371,7 +379,8 @@ static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr
 
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata, struct jfr_constants *constants,
-                               struct regex_matcher *matcher, struct profile *profile) {
+                               struct regex_matcher *matcher, struct profile *profile,
+                               bool over_constructors) {
     struct resolver *r = mem_zero(1, sizeof *r);
     r->task = task;
     r->selection = task->selection;
@@ -381,6 +390,7 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->end = chunk->data + chunk->size;
     r->matcher = matcher;
     r->profile = profile;
+    r->over_constructors = over_constructors;
     static const char *const trace_fields[] = {"truncated", "frames"};
     static const char *const frame_fields[FRAME_SLOTS] = {"method.", "lineNumber", "bytecodeIndex",
                                                           "type"};

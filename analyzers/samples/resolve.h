@@ -14,10 +14,12 @@
 
 struct resolver;
 
-/* All arguments must outlive the resolver. matcher: of the calling thread. */
+/* All arguments must outlive the resolver. matcher: of the calling thread. over_constructors:
+ * those on top of a stack are stepped over, unless there is nothing else; filters see them. */
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
                                const struct jfr_metadata *metadata, struct jfr_constants *constants,
-                               struct regex_matcher *matcher, struct profile *profile);
+                               struct regex_matcher *matcher, struct profile *profile,
+                               bool over_constructors);
 void resolver_close(struct resolver *resolver);
 
 enum stack_verdict {

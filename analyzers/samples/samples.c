@@ -399,8 +399,10 @@ static void add_periods(struct samples_state *s, size_t lane) {
 static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
-    struct resolver *resolver = resolver_open(s->task, walk->chunk, walk->metadata, walk->constants,
-                                              s->matcher, &state->profile);
+    const char *event = s->task->lanes[lane].groups[state->group][0];
+    struct resolver *resolver =
+        resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
+                      &state->profile, samples_task_steps_over(s->task, event));
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
     verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
     /* Those that only events of another lane or group have are none of the profile's. */

@@ -29,8 +29,9 @@ struct selection {
     struct time_point from, to; /* the event's start time lies in [from, to) */
     struct zone zone;           /* of these; ZONE_UNSAID: the recording's */
     enum frame_by by;
-    bool frame_type; /* rows differ by frame type */
-    bool hidden;     /* keep hidden frames */
+    bool frame_type;   /* rows differ by frame type */
+    bool hidden;       /* keep hidden frames */
+    bool constructors; /* keep those of exceptions on top of their stacks */
     bool raw_names;
     struct selection_regexes *regexes; /* of selection_open */
 };

@@ -52,6 +52,10 @@ static void add_lane(struct samples_task *task, const char *event) {
     task->lanes[task->lane_count++] = lane;
 }
 
+bool samples_task_steps_over(const struct samples_task *task, const char *event) {
+    return !task->selection->constructors && kind_of(event)->group == KIND_EXCEPTION;
+}
+
 /* ==== Time ================================================================================== */
 
 void samples_task_set_window(void *context, int64_t start_ns, int64_t end_ns,

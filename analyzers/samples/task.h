@@ -40,6 +40,9 @@ struct samples_task {
     bool needs_time;    /* ... and by time, or there is a window */
 };
 
+/* Are constructors on top of the event's stacks stepped over? Of exceptions those are where the JVM
+ * takes the stack; where the exception was thrown is below. */
+bool samples_task_steps_over(const struct samples_task *task, const char *event);
 /* The selection is open; both must outlive the task. */
 void samples_task_make(const struct selection *selection, const struct needs *needs,
                        struct samples_task *task);

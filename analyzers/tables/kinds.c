@@ -6,7 +6,13 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
     [KIND_CPU] = {"cpu", "running threads: the first of these that the recording has", {NULL}},
     [KIND_WALL] = {"wall", "all threads, waiting ones too: the first of these", {NULL}},
     [KIND_NATIVE] = {"native", "threads in native methods", {NULL}},
-    [KIND_ALLOC] = {"alloc", "allocations: the sample event, or else both TLAB events", {NULL}},
+    [KIND_ALLOC] = {"alloc",
+                    "allocations: the sample event, or else both TLAB events, or Datadog's",
+                    {NULL}},
+    [KIND_LIVE] = {"live",
+                   "objects that were still alive: async-profiler's, Datadog's, or the JVM's",
+                   {NULL}},
+    [KIND_MALLOC] = {"malloc", "allocations of native memory", {NULL}},
     [KIND_LOCK] = {"lock", "waits for monitors and parked threads", {NULL}},
     [KIND_EXCEPTION] = {"exception",
                         "exceptions thrown (errors are among them; alone where only "
@@ -22,9 +28,11 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
 
 #define CPU .group = KIND_CPU, .unit = PROFILE_NS, .pprof = {"samples", "cpu"}
 #define WALL .group = KIND_WALL, .unit = PROFILE_NS, .pprof = {"samples", "wall"}
-#define ALLOC .group = KIND_ALLOC, .unit = PROFILE_BYTES, .pprof = {"alloc_objects", "alloc_space"}
-#define LIVE .unit = PROFILE_BYTES, .pprof = {"inuse_objects", "inuse_space"}
-#define WAIT .group = KIND_LOCK, .unit = PROFILE_NS, .pprof = {"contentions", "delay"}
+#define BYTES .unit = PROFILE_BYTES, .flags = KIND_BY_VALUE
+#define TIME .unit = PROFILE_NS, .value = "duration", .flags = KIND_BY_VALUE
+#define ALLOC .group = KIND_ALLOC, BYTES, .pprof = {"alloc_objects", "alloc_space"}
+#define LIVE .group = KIND_LIVE, BYTES, .pprof = {"inuse_objects", "inuse_space"}
+#define WAIT .group = KIND_LOCK, TIME, .pprof = {"contentions", "delay"}
 #define THROWN .group = KIND_EXCEPTION, .unit = PROFILE_NS, .pprof = {"exceptions", "time"}
 
 /* clang-format off: a table */
@@ -48,17 +56,25 @@ const struct kind kinds[KINDS] = {
     {"datadog.ObjectSample", ALLOC, .rank = 3, .value = "size", .factor = "weight"},
     {"alloc_space", ALLOC, .rank = 4},
     {"alloc_objects", .group = KIND_ALLOC, .rank = 5},
-    {"jdk.OldObjectSample", LIVE, .value = "objectSize"},
-    {"profiler.LiveObject", LIVE, .value = "allocationSize"},
-    {"inuse_space", LIVE},
-    {"profiler.Malloc", .unit = PROFILE_BYTES, .value = "size"},
-    {"jdk.JavaMonitorEnter", WAIT, .rank = 1, .value = "duration"},
-    {"jdk.ThreadPark", WAIT, .rank = 1, .value = "duration"},
-    {"delay", WAIT, .rank = 2},
+    {"profiler.LiveObject", LIVE, .rank = 1, .value = "allocationSize"},
+    {"datadog.HeapLiveObject", LIVE, .rank = 2, .value = "size", .factor = "weight"},
+    {"jdk.OldObjectSample", LIVE, .rank = 3, .value = "objectSize"},
+    {"inuse_space", LIVE, .rank = 4},
+    {"profiler.Malloc", .group = KIND_MALLOC, .rank = 1, BYTES, .value = "size"},
+    {"jdk.JavaMonitorEnter", WAIT, .rank = 1},
+    {"jdk.ThreadPark", WAIT, .rank = 1},
+    {"delay", .group = KIND_LOCK, .rank = 2, .unit = PROFILE_NS, .flags = KIND_BY_VALUE,
+     .pprof = {"contentions", "delay"}},
     {"contentions", .group = KIND_LOCK, .rank = 3},
+    {"jdk.FileRead", TIME},
+    {"jdk.FileWrite", TIME},
+    {"jdk.FileForce", TIME},
+    {"jdk.SocketRead", TIME},
+    {"jdk.SocketWrite", TIME},
     {"jdk.JavaExceptionThrow", THROWN, .rank = 1, .value = "duration"},
-    {"jdk.JavaErrorThrow", THROWN, .rank = 2, .value = "duration"},
-    {"exceptions", .group = KIND_EXCEPTION, .rank = 3},
+    {"datadog.ExceptionSample", THROWN, .rank = 2, .value = "duration"},
+    {"jdk.JavaErrorThrow", THROWN, .rank = 3, .value = "duration"},
+    {"exceptions", .group = KIND_EXCEPTION, .rank = 4},
     {"jdk.ActiveSetting", .unit = PROFILE_NS, .value = "duration", .flags = KIND_ABOUT_RECORDING},
     {"jdk.ActiveRecording", .unit = PROFILE_NS, .value = "duration", .flags = KIND_ABOUT_RECORDING},
 };
@@ -94,6 +110,28 @@ bool kind_matches(const char *pattern, const char *event) {
     if (glob_matches(pattern, event)) return true;
     return !strchr(pattern, '.') && strncmp(event, "jdk.", 4) == 0 &&
            glob_matches(pattern, event + 4);
+}
+
+/* Of those rows that the pattern names, if any. */
+static bool all_by_value(const char *pattern) {
+    bool any = false;
+    for (size_t i = 0; i < KINDS; i++) {
+        if (!kind_matches(pattern, kinds[i].event)) continue;
+        if (!(kinds[i].flags & KIND_BY_VALUE)) return false;
+        any = true;
+    }
+    return any;
+}
+
+bool kind_counts_by_value(const char *name) {
+    enum kind_group group = kind_group_named(name);
+    const char *const *patterns = kind_short_names[group].events;
+    if (!group) return all_by_value(name);
+    for (size_t i = 0; i < KINDS; i++)
+        if (kinds[i].group == group && kinds[i].flags & KIND_BY_VALUE) return true;
+    for (size_t i = 0; i < KIND_PATTERNS && patterns[i]; i++)
+        if (!all_by_value(patterns[i])) return false;
+    return patterns[0] != NULL;
 }
 
 const struct kind *kind_of(const char *event) {

@@ -17,6 +17,8 @@ enum kind_group { /* what --event can ask for by a short name */
                   KIND_WALL,
                   KIND_NATIVE,
                   KIND_ALLOC,
+                  KIND_LIVE,
+                  KIND_MALLOC,
                   KIND_LOCK,
                   KIND_EXCEPTION,
                   KIND_IO,
@@ -36,6 +38,7 @@ enum kind_flags {
     KIND_RUNNING = 1,         /* samples are of running threads only */
     KIND_BIASED = 2,          /* the agent may have taken them at safepoints only (engine=jvmti) */
     KIND_ABOUT_RECORDING = 4, /* its field for a stack trace is never filled */
+    KIND_BY_VALUE = 8,        /* what it is worth says more than how many there are */
 };
 
 struct kind {
@@ -58,7 +61,7 @@ struct kind {
 };
 
 /* In the order in which summary shows their settings. */
-enum { KINDS = 27 };
+enum { KINDS = 34 };
 extern const struct kind kinds[KINDS];
 
 /* KIND_NO_GROUP: no group has this short name. */
@@ -67,6 +70,8 @@ enum kind_group kind_group_named(const char *short_name);
  * the package jdk need not be written: "FileRead" and "File*" are "jdk.FileRead" and "jdk.File*".
  */
 bool kind_matches(const char *pattern, const char *event);
+/* Of a short name or a type: do reports add up what samples are worth, unless asked to count? */
+bool kind_counts_by_value(const char *name);
 /* Never NULL: for types without a row, one whose event is NULL. */
 const struct kind *kind_of(const char *event);
 

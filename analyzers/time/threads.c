@@ -1,5 +1,6 @@
 #include "analyzers/time/threads.h"
 #include "analyzers/time/load.h"
+#include "base/sort.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -18,6 +19,8 @@ struct identity { /* of a thread, whether sampled or only in the facts */
 struct method_count {
     uint32_t row, frame;
     uint64_t samples;
+    int64_t value;
+    bool by_value; /* is in the order of it */
 };
 
 struct building {
@@ -122,9 +125,11 @@ static void count_method(struct building *b, uint32_t row, const struct profile_
     uint64_t *index = map_put(&b->method_index, (uint64_t)row << 32 | frame, &fresh);
     if (fresh) {
         *index = b->methods.len;
-        array_push(&b->methods, (struct method_count){.row = row, .frame = frame});
+        array_push(&b->methods, (struct method_count){
+                                    .row = row, .frame = frame, .by_value = b->options->by_value});
     }
     b->methods.items[*index].samples += sample->count;
+    b->methods.items[*index].value += sample->value;
 }
 
 static void add_samples(struct building *b) {
@@ -204,6 +209,7 @@ static int compare_states(const void *a, const void *b, void *context) {
 static int compare_methods(const void *a, const void *b, void *context) {
     const struct method_count *x = a, *y = b;
     if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    if (x->by_value && x->value != y->value) return x->value > y->value ? -1 : 1;
     if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
     return frames_compare(context, x->frame, y->frame);
 }
@@ -217,8 +223,23 @@ static void take_methods(struct building *b) {
         const struct method_count *method = &b->methods.items[i];
         struct threads_row *row = &b->out->rows.items[method->row];
         if (row->methods.len < b->options->methods)
-            array_push(&row->methods, (struct threads_count){method->frame, method->samples});
+            array_push(&row->methods,
+                       (struct threads_count){method->frame, method->samples, method->value});
     }
+}
+
+/* Puts those of most value first; what is equal stays as it was. */
+static void order_by_value(struct threads *out) {
+    uint32_t *order = sort_start(out->rows.len);
+    uint64_t *keys = mem_alloc((out->rows.len + 1) * sizeof *keys);
+    struct threads_row *sorted = mem_alloc((out->rows.len + 1) * sizeof *sorted);
+    for (size_t i = 0; i < out->rows.len; i++) keys[i] = ~sort_signed(out->rows.items[i].value);
+    sort_by(order, out->rows.len, keys);
+    for (size_t i = 0; i < out->rows.len; i++) sorted[i] = out->rows.items[order[i]];
+    if (out->rows.len) memcpy(out->rows.items, sorted, out->rows.len * sizeof *sorted);
+    free(order);
+    free(keys);
+    free(sorted);
 }
 
 static int compare_rows(const void *a, const void *b, void *context) {
@@ -264,6 +285,7 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     }
     out->rows.len = kept;
     if (kept) qsort_r(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
+    if (options->by_value) order_by_value(out);
     map_free(&b.rows);
     map_free(&b.threads);
     map_free(&b.method_index);

@@ -24,12 +24,14 @@ struct threads_options {
     size_t methods;          /* that are named for each row, at most */
     struct time_range range; /* CPU time in it counts */
     int64_t origin_ns;       /* start of the recording */
+    bool by_value;           /* rows and their methods are ordered by what the samples are worth */
     bool only_sampled; /* threads without a sample are left out, whatever CPU time they took */
 };
 
 struct threads_count { /* a state or a method */
     uint32_t id;       /* id in the profile's strings (0: not known), or a frame */
     uint64_t samples;
+    int64_t value; /* of a method, in the profile's unit */
 };
 
 struct threads_row {
@@ -48,9 +50,10 @@ struct threads_row {
 
 struct threads {
     struct strings strings;
-    ARRAY(struct threads_row) rows; /* most samples first, then most CPU time, then by name */
-    bool has_cpu;                   /* the recording has jdk.ThreadCPULoad and says how many
-                                       processors there are */
+    ARRAY(struct threads_row)
+    rows;         /* most samples (or value) first, then most CPU time, then by name */
+    bool has_cpu; /* the recording has jdk.ThreadCPULoad and says how many
+                     processors there are */
 };
 
 /* "pool-3-thread-17" -> "pool-*-thread-*". Numbers count that begin a word or end the name; others

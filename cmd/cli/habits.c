@@ -9,7 +9,7 @@
 #define SUMMARY "use jfrtool summary rec.jfr"
 #define HOT "use jfrtool hot-methods rec.jfr"
 #define EVENT(short_name) "use jfrtool hot-methods --event " short_name " rec.jfr"
-#define VALUE(short_name) EVENT(short_name) " (--measure value adds up what they cost)"
+#define VALUE(short_name) EVENT(short_name) " (--measure samples counts them)"
 #define PAGE "for a page to explore: jfrtool method-profiling rec.jfr -o report.html"
 #define FLAME "use jfrtool flame rec.jfr -o flame.svg"
 #define RECORD "use jfrtool record -d 30s PID"

@@ -6,6 +6,7 @@
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
+#include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 
 #include <string.h>
@@ -263,6 +264,21 @@ static void add_zone(struct json *json, const struct page_input *input) {
     text_free(&name);
 }
 
+/* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
+static bool counts_by_value(const char *events) {
+    struct text name = {0};
+    bool all = events != NULL;
+    for (const char *at = events; at && all; at = *at ? at + 1 : NULL) {
+        size_t len = strcspn(at, "+");
+        text_clear(&name);
+        text_add_bytes(&name, at, len);
+        all = kind_counts_by_value(text_str(&name));
+        at += len;
+    }
+    text_free(&name);
+    return all;
+}
+
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
@@ -283,6 +299,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_text(json, "color", input->color == FLAME_BY_PACKAGE ? "package" : "type");
     json_bool(json, "reverse", input->reverse);
     json_bool(json, "flame", input->flame);
+    json_bool(json, "by_value", counts_by_value(input->event));
     json_text(json, "measure", input->value ? "value" : "count");
     json_begin_array(json, "analyses");
     for (size_t i = 0; input->findings && i < input->findings->len; i++)

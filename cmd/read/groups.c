@@ -102,7 +102,8 @@ static const struct option_row selection_rows[] = {
      .argument = "TYPE",
      .known = event_choices,
      .help = "Take samples of these event types, such as jdk.FileRead, FileRead or 'jdk.File*'; "
-             "short names: cpu, wall, native, alloc, lock, exception, io, file, socket, gc"},
+             "short names: cpu, wall, native, alloc, live, malloc, lock, exception, io, file, "
+             "socket, gc"},
     {.name = "thread",
      .letter = 't',
      .kind = OPTION_TEXT,
@@ -167,6 +168,7 @@ static const struct option_row rows_rows[] = {
      .offset = AT(frame_type),
      .help = "Tell interpreted, compiled, inlined and native frames apart"},
     HIDDEN_ROW(AT(hidden)),
+    CONSTRUCTORS_ROW(AT(constructors)),
     RAW_NAMES_ROW(AT(raw_names)),
     {.name = NULL},
 };

@@ -54,6 +54,11 @@ extern const struct option_group options_output;    /* of struct output_options 
         .name = "hidden", .kind = OPTION_FLAG, .offset = (at), \
         .help = "Keep frames that the JVM marks as hidden"     \
     }
+#define CONSTRUCTORS_ROW(at)                                                 \
+    {                                                                        \
+        .name = "constructors", .kind = OPTION_FLAG, .offset = (at),         \
+        .help = "Keep the constructors of exceptions on top of their stacks" \
+    }
 #define RAW_NAMES_ROW(at)                                                               \
     {                                                                                   \
         .name = "raw-names", .kind = OPTION_FLAG, .offset = (at),                       \

@@ -1,18 +1,34 @@
 #include "cmd/read/measure.h"
 
+#include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
+#include "base/units.h"
 
 const struct option_choice measure_choices[] = {
+    [MEASURE_AUTO] = {"auto",
+                      "value where --event asks for allocations, locks or I/O, else samples"},
     [MEASURE_SAMPLES] = {"samples", "how many there are"},
     [MEASURE_VALUE] = {"value", "what they are worth: bytes allocated, time waited, CPU time"},
     {NULL, NULL},
 };
 
+bool measure_wants_values(int measure, const struct selection *selection) {
+    if (measure != MEASURE_AUTO) return measure == MEASURE_VALUE;
+    for (size_t i = 0; i < selection->events.len; i++)
+        if (!kind_counts_by_value(selection->events.items[i])) return false;
+    return selection->events.len > 0;
+}
+
 int measure_unit(int measure, const struct reading *reading, enum profile_unit *unit) {
     const struct profile *profile = &reading->samples->profile;
     const char *event = reading->samples->event;
     *unit = PROFILE_NO_UNIT;
-    if (measure != MEASURE_VALUE || profile->samples == 0) return EXIT_OK;
+    if (!measure_wants_values(measure, reading->selection) || profile->samples == 0) return EXIT_OK;
+    if (measure == MEASURE_AUTO) {
+        bool one = profile->unit == PROFILE_NS || profile->unit == PROFILE_BYTES;
+        if (one && profile->value > 0) *unit = profile->unit;
+        return EXIT_OK;
+    }
     if (profile->unit == PROFILE_MIXED) {
         message_error("--measure value: %s are worth different things, bytes and time; choose one "
                       "with --event",
@@ -38,4 +54,14 @@ int measure_unit(int measure, const struct reading *reading, enum profile_unit *
 
 uint64_t measure_all(const struct profile *profile, enum profile_unit unit) {
     return unit == PROFILE_NO_UNIT ? profile->samples : (uint64_t)profile->value;
+}
+
+void measure_add_rate(struct text *out, const struct reading *reading, enum profile_unit unit) {
+    const struct samples *samples = reading->samples;
+    if (samples->recorded_ns <= 0) return;
+    double rate = (double)samples->profile.value / ((double)samples->recorded_ns / 1e9);
+    text_add(out, ", ");
+    if (unit == PROFILE_BYTES) units_add_bytes(out, rate);
+    else units_add_duration(out, (int64_t)rate);
+    text_add(out, unit == PROFILE_BYTES ? "/s" : " a second");
 }

@@ -78,7 +78,7 @@ def compare(name, path, converter, scratch, kinds):
             continue
         with open(out, encoding="utf-8") as f:
             theirs = stacks(f.read(), appended)
-        done = run(peers.JFRTOOL, "collapsed", "--quiet", "--hidden", "--raw-names", "--allow-empty",
+        done = run(peers.JFRTOOL, "collapsed", "--quiet", "--measure", "samples", "--hidden", "--raw-names", "--allow-empty",
                    *our_options, path)
         ours = stacks(done.stdout, False)
         problems = [] if done.returncode == 0 else [done.stderr]

@@ -92,7 +92,7 @@ def hot_of(text):
 
 
 def hot_problems(path, text, event, names_matter=True):
-    done = run(JFRTOOL, "hot-methods", "--raw-names", "--event", event, "--top", "0", "--json",
+    done = run(JFRTOOL, "hot-methods", "--raw-names", "--constructors", "--event", event, "--top", "0", "--json",
                "--allow-empty", path)
     if done.returncode:
         return [f"exit {done.returncode}: {done.stderr.strip()}"]

@@ -74,7 +74,7 @@ function commandLine(data, state) {
   const words = ["jfrtool", "hot-methods"];
   if (state.by !== "method") words.push("--by", state.by);
   if (state.sort === "total") words.push("--sort", "total");
-  if (state.measure === "value") words.push("--measure", "value");
+  if ((state.measure === "value") !== data.meta.by_value) words.push("--measure", state.measure === "value" ? "value" : "samples");
   if (data.meta.event) words.push("--event", data.meta.event.replaceAll("+", ","));
   if (state.window)
     words.push("--from", absolute(data.meta, state.window.from), "--to", absolute(data.meta, state.window.to));

@@ -82,6 +82,42 @@ START_TEST(a_pattern_names_types_and_needs_no_package_of_the_jdk) {
 }
 END_TEST
 
+START_TEST(what_allocations_waits_and_io_are_worth_says_more_than_their_number) {
+    static const char *const by_value[] = {"alloc",
+                                           "live",
+                                           "malloc",
+                                           "lock",
+                                           "jdk.FileRead",
+                                           "File*",
+                                           "io",
+                                           "socket",
+                                           "jdk.SocketWrite",
+                                           "jdk.ThreadPark",
+                                           "datadog.ObjectSample",
+                                           "profiler.Malloc",
+                                           "jdk.ObjectAllocationSample"};
+    static const char *const by_number[] = {
+        "cpu", "wall",  "native",       "exception",           "gc",
+        "*",   "jdk.*", "jdk.Nothing*", "jdk.ExecutionSample", "com.acme.Order"};
+    for (size_t i = 0; i < sizeof by_value / sizeof *by_value; i++)
+        ck_assert_msg(kind_counts_by_value(by_value[i]), "%s", by_value[i]);
+    for (size_t i = 0; i < sizeof by_number / sizeof *by_number; i++)
+        ck_assert_msg(!kind_counts_by_value(by_number[i]), "%s", by_number[i]);
+}
+END_TEST
+
+START_TEST(short_names_know_the_events_of_other_writers) {
+    static const struct {
+        const char *event;
+        enum kind_group group;
+    } rows[] = {{"datadog.ObjectSample", KIND_ALLOC},  {"datadog.ExceptionSample", KIND_EXCEPTION},
+                {"datadog.HeapLiveObject", KIND_LIVE}, {"profiler.LiveObject", KIND_LIVE},
+                {"jdk.OldObjectSample", KIND_LIVE},    {"profiler.Malloc", KIND_MALLOC}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_int_eq(kind_of(rows[i].event)->group, rows[i].group);
+}
+END_TEST
+
 START_TEST(an_event_without_a_row_is_worth_its_duration) {
     const struct kind *kind = kind_of("com.acme.Order");
     ck_assert_ptr_null(kind->event);
@@ -94,6 +130,8 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("kinds");
     TCase *cases = tcase_create("kinds");
+    tcase_add_test(cases, what_allocations_waits_and_io_are_worth_says_more_than_their_number);
+    tcase_add_test(cases, short_names_know_the_events_of_other_writers);
     tcase_add_test(cases, every_row_is_the_first_of_its_event);
     tcase_add_test(cases, ranks_of_a_group_have_no_gap);
     tcase_add_test(cases, without_event_types_one_is_taken_at_a_time);
