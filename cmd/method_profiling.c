@@ -204,6 +204,12 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
+/* Of the recording, or of what --from leaves of it; JMC knows no such window. */
+static int64_t start_of(const struct reading *reading) {
+    int64_t start = reading->report.start_ns, from = reading->samples->window.from_ns;
+    return from > start ? from : start;
+}
+
 static int make_answer(struct answer *answer) {
     const struct profiling_options *options = answer->options;
     struct reading *reading = &answer->reading;
@@ -212,7 +218,8 @@ static int make_answer(struct answer *answer) {
         .profile = profile,
         .facts = &reading->samples->facts,
         .event = reading->samples->event,
-        .start_ns = reading->report.start_ns,
+        .start_ns = start_of(reading),
+        .recorded_ns = reading->samples->recorded_ns,
         .as_jmc = options->jmc_compat,
     };
     struct rule_setting settings[RULE_OPTIONS];

@@ -1,5 +1,6 @@
 #include "analyzers/rules/method_profiling.h"
 
+#include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
@@ -8,6 +9,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LEAST_WINDOW_NS INT64_C(5000000000) /* that a few samples do not fill */
+#define LEAST_OF_SHARE 30                   /* samples of a method whose share is judged */
+#define HALF 0.5                            /* of all samples: is worth a look in any case */
+
+double method_profiling_share_score(double share) {
+    return share < 0.6 ? 125 * share : 75 + 62.5 * (share - 0.6);
+}
 
 double method_profiling_score(double share) {
     return score_sigmoid(share, 150, 0.03333, 7);
@@ -21,6 +30,8 @@ struct best { /* of a method: its best window */
 struct judging {
     const struct rule_input *input;
     const struct profile *profile; /* the input's, likewise the others */
+    bool usual;                    /* samples are of METHOD_PROFILING_EVENT */
+    bool is_short;                 /* the window is as long as the recording */
     int64_t window_ns;
     struct stripped stripped;
     struct periods periods;
@@ -259,6 +270,8 @@ static void add_values(struct judging *rule, struct finding *finding) {
         stripped_add_path(&rule->stripped, rule->best, finding->from_ns, finding->to_ns, false,
                           &rule->path);
     }
+    finding->values[METHOD_PROFILING_POSSIBLE].given = *possible > 0;
+    if (rule->is_short) finding_number(finding, METHOD_PROFILING_SHORT, 1);
     if (fabs(*possible - usual) >= 0.5) finding_number(finding, METHOD_PROFILING_PERIOD_CHANGED, 1);
     finding_number(finding, METHOD_PROFILING_PERIOD, period_ns);
     if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);
@@ -271,8 +284,78 @@ static void add_values(struct judging *rule, struct finding *finding) {
     rule->path = (stripped_path){0};
 }
 
+/* ==== By share of all samples ================================================================ */
+
+static struct finding share_of(const struct judging *rule, const struct stripped_counts *all,
+                               uint32_t method, bool little_ran) {
+    struct finding found = finding_of(&rule_method_profiling);
+    const struct profile *profile = rule->profile;
+    uint64_t samples = rule->stripped.counts[method];
+    double share = (double)samples / (double)all->with_stack;
+    found.frame = rule->stripped.frames.items[method];
+    if (has_times(profile)) {
+        found.from_ns =
+            profile->columns.items[stripped_find(&rule->stripped, PROFILE_NO_TIME + 1)].time_ns;
+        found.to_ns = profile->columns.items[profile->columns.len - 1].time_ns;
+    }
+    found.score =
+        little_ran ? SCORE_INFO + 80 * (share - HALF) : method_profiling_share_score(share);
+    found.severity = score_severity(found.score);
+    finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
+    finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)all->samples);
+    finding_real(&found, METHOD_PROFILING_SHARE_OF_TAKEN, 100 * share);
+    return found;
+}
+
+static int compare_counts(const void *a, const void *b, void *counts) {
+    const uint64_t *of = counts;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (of[x] != of[y]) return of[x] < of[y] ? 1 : -1;
+    return (x > y) - (x < y); /* methods are in the order of names */
+}
+
+/* little_ran: what could have been sampled is known, and is far more. False: nothing is found. */
+static bool judge_share(struct judging *rule, bool little_ran, struct finding *finding) {
+    struct stripped *stripped = &rule->stripped;
+    struct stripped_counts all = stripped_count(stripped, INT64_MIN, INT64_MAX);
+    if (all.hottest == PROFILE_NONE || all.hottest_samples < LEAST_OF_SHARE) return false;
+    if (little_ran && (double)all.hottest_samples < HALF * (double)all.with_stack) return false;
+    *finding = share_of(rule, &all, all.hottest, little_ran);
+    array_free(&rule->path);
+    rule->path = (stripped_path){0};
+    stripped_add_path(stripped, all.hottest, INT64_MIN, INT64_MAX, false, &rule->path);
+    finding_path(finding, METHOD_PROFILING_PATH, rule->path.items, rule->path.len);
+    rule->path = (stripped_path){0};
+    if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);
+    if (little_ran) {
+        finding_number(finding, METHOD_PROFILING_LITTLE_RAN, 1);
+        return true;
+    }
+    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO,
+                 100 * score_reached(method_profiling_share_score, SCORE_INFO));
+    finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
+                 100 * score_reached(method_profiling_share_score, SCORE_WARNING));
+    if (stripped->counted.len)
+        qsort_r(stripped->counted.items, stripped->counted.len, sizeof *stripped->counted.items,
+                compare_counts, stripped->counts);
+    for (size_t i = 1; i < stripped->counted.len; i++) {
+        uint32_t method = stripped->counted.items[i];
+        struct finding other = share_of(rule, &all, method, false);
+        if (other.severity < RULE_INFO || stripped->counts[method] < LEAST_OF_SHARE) break;
+        array_push(&finding->others, other);
+    }
+    return true;
+}
+
 /* The outcome, and what is found if the method is judged. */
 static unsigned conclude(struct judging *rule, struct finding *finding) {
+    bool as_jmc = rule->input->as_jmc, judged = rule->any && rule->best != PROFILE_NONE;
+    if (!as_jmc && !judged && judge_share(rule, false, finding)) return METHOD_PROFILING_BY_SHARE;
+    if (!rule->usual) return METHOD_PROFILING_OTHER_EVENT;
+    if (!as_jmc && judged &&
+        score_severity(method_profiling_score(rule->best_window.share)) < RULE_INFO &&
+        judge_share(rule, true, finding))
+        return METHOD_PROFILING_BY_SHARE;
     if (!rule->any) return why_nothing(rule);
     if (rule->best == PROFILE_NONE) {
         finding->severity = RULE_OK;
@@ -287,22 +370,29 @@ static unsigned conclude(struct judging *rule, struct finding *finding) {
 static unsigned look(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = input->profile;
     const struct facts *facts = input->facts;
-    if (input->event && strcmp(input->event, METHOD_PROFILING_EVENT) != 0)
+    bool usual = !input->event || strcmp(input->event, METHOD_PROFILING_EVENT) == 0;
+    if (!usual && (input->as_jmc || kind_of(input->event)->group != KIND_CPU))
         return METHOD_PROFILING_OTHER_EVENT;
     if (input->as_jmc && rule_unmet(&rule_method_profiling, input))
         return METHOD_PROFILING_NOT_ENABLED;
     struct judging rule = {
         .input = input,
         .profile = profile,
+        .usual = usual,
         .window_ns = input->settings[METHOD_PROFILING_WINDOW].number,
         .best = PROFILE_NONE,
     };
+    int64_t length = input->recorded_ns > LEAST_WINDOW_NS ? input->recorded_ns : LEAST_WINDOW_NS;
+    if (!input->as_jmc && input->recorded_ns > 0 && length < rule.window_ns) {
+        rule.window_ns = length;
+        rule.is_short = true;
+    }
     stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
     periods_of(facts, METHOD_PROFILING_EVENT, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
     if (input->as_jmc) {
         each_window(&rule, facts->first_end_ns, facts->last_end_ns, true, visit_as_jmc);
-    } else if (has_times(profile)) {
+    } else if (usual && has_times(profile)) {
         int64_t last = profile->columns.items[profile->columns.len - 1].time_ns;
         size_t first_at = stripped_find(&rule.stripped, PROFILE_NO_TIME + 1);
         int64_t first = profile->columns.items[first_at].time_ns;
@@ -332,16 +422,29 @@ static void judge(const struct rule_input *input, struct finding *finding) {
 #define TEXT_JUDGED                                                                               \
     "{method} was on top of the stack in {window.method_samples} of {window.samples} taken from " \
     "{from} on for {length} ({share_of_taken_percent}).\n"                                        \
+    "{short}The recording is shorter than the usual window: it is judged by what it holds.\n"     \
     "In that time at most {window.possible_samples} samples are possible: {threads} threads "     \
-    "[{period_changed}each period, which changed|every {period_ns}]. The method's share of "      \
-    "these is {share_percent}; from {share_of_info} on it is INFO, from {share_of_warning} on "   \
-    "WARNING.\n"                                                                                  \
+    "[{period_changed}each period, which changed|every {period_ns}].\n"                           \
+    "The method's share of what is possible is {share_percent}; from {share_of_info} on it is "   \
+    "INFO, from {share_of_warning} on WARNING.\n"                                                 \
     "{worth_a_look}Call path: {path}.\n"                                                          \
     "Worth a look as well: {others}.\n"                                                           \
     "Frames of packages that match {packages} do not count as top of the stack, so their time "   \
     "is their callers'.\n"                                                                        \
     "{jmc_compat}Shares are calculated as JDK Mission Control does; see cli.md for the "          \
     "differences.\n"
+
+#define TEXT_BY_SHARE                                                                            \
+    "{method} was on top of the stack in {window.method_samples} of {window.samples} "           \
+    "({share_of_taken_percent} of those with a stack).\n"                                        \
+    "How many samples could have been taken at most is not known: its share of those that were " \
+    "is judged; from {share_of_info} on it is INFO, from {share_of_warning} on WARNING.\n"       \
+    "{little_ran}That is little of what could have been sampled; a method with half of all "     \
+    "samples is worth a look all the same.\n"                                                    \
+    "{worth_a_look}Call path: {path}.\n"                                                         \
+    "Worth a look as well: {others}.\n"                                                          \
+    "Frames of packages that match {packages} do not count as top of the stack, so their time "  \
+    "is their callers'.\n"
 
 const struct rule rule_method_profiling = {
     .id = "MethodProfiling",
@@ -381,6 +484,8 @@ const struct rule rule_method_profiling = {
                                                 .for_text = true},
             [METHOD_PROFILING_SHARE_OF_WARNING] = {"share_of_warning", RULE_PERCENT, .digits = 2,
                                                    .for_text = true},
+            [METHOD_PROFILING_SHORT] = {"short", RULE_FLAG, .for_text = true},
+            [METHOD_PROFILING_LITTLE_RAN] = {"little_ran", RULE_FLAG, .for_text = true},
         },
     .judge = judge,
     .headlines =
@@ -389,14 +494,16 @@ const struct rule rule_method_profiling = {
             [RULE_INFO] = "{method} is worth a look",
             [RULE_WARNING] = "{method} is worth optimising",
         },
-    .other = "{method} ({share_percent}, score {score})",
+    .other = "{method} ([{share_percent}|{share_of_taken_percent}], score {score})",
     .outcomes =
         {
             [METHOD_PROFILING_JUDGED] = {"judged", TEXT_JUDGED},
+            [METHOD_PROFILING_BY_SHARE] = {"by-share", TEXT_BY_SHARE},
             [METHOD_PROFILING_OTHER_EVENT] =
                 {"other-event",
-                 "The rule compares the samples with how many jdk.ExecutionSample can be taken at "
-                 "most; how many {event} that could be is not known."},
+                 "The rule judges jdk.ExecutionSample, or the shares of methods in other samples "
+                 "of "
+                 "running threads, 30 of one method at least; {event} are not such."},
             [METHOD_PROFILING_NOT_ENABLED] =
                 {"not-enabled", "JDK Mission Control ignores the rule: it wants settings in the "
                                 "recording, and jdk.ExecutionSample or exactly one setting that "

@@ -11,8 +11,14 @@
  *   share 0.0288 -> 25: INFO          share 0.1903 -> 75: WARNING
  *
  * A method that is hot only while little runs is not worth the effort: that is why the share is of
- * what could be, not of what was. Formula, threads and packages are those of JDK Mission Control
- * (MethodProfilingRule), and so is, with jmc_compat, what differs here:
+ * what could be, not of what was. Without jmc_compat there are two ways besides:
+ *
+ *   short     a recording shorter than the window is one window (5 s at least)
+ *   by share  what could be is not known (other samplers, no period, profiles): the method's share
+ * of all samples decides, INFO from 20 % on, WARNING from 60 %. Where it is known, a method with
+ * half of all samples is INFO at least. Both from 30 samples of it on. Formula, threads and
+ * packages are those of JDK Mission Control (MethodProfilingRule), and so is, with jmc_compat, what
+ * differs here:
  *
  *   jmc_compat                                       else
  *   windows over the ends of all events              windows from the recording's start
@@ -58,11 +64,15 @@ enum { /* values; of the other methods that reach INFO up to share_of_taken */
        METHOD_PROFILING_PERIOD_CHANGED,
        METHOD_PROFILING_SHARE_OF_INFO,
        METHOD_PROFILING_SHARE_OF_WARNING,
+       METHOD_PROFILING_SHORT,      /* the window is as long as the recording */
+       METHOD_PROFILING_LITTLE_RAN, /* by share, though it is known what could be */
 };
 
 enum { /* outcomes: what the score is of, or why there is none */
        METHOD_PROFILING_JUDGED,
-       METHOD_PROFILING_OTHER_EVENT, /* not of jdk.ExecutionSample */
+       METHOD_PROFILING_BY_SHARE,
+       METHOD_PROFILING_OTHER_EVENT, /* neither jdk.ExecutionSample nor another of running threads
+                                      */
        METHOD_PROFILING_NOT_ENABLED, /* as_jmc: samples or settings are not available */
        METHOD_PROFILING_NO_SAMPLES,
        METHOD_PROFILING_NO_TIMES,  /* samples of profiles have none */
@@ -72,5 +82,7 @@ enum { /* outcomes: what the score is of, or why there is none */
 };
 
 double method_profiling_score(double share);
+/* Of a share of all samples. */
+double method_profiling_share_score(double share);
 
 #endif

@@ -27,7 +27,7 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 const char *rule_severity_name(enum rule_severity severity);
 
 /* Most of each that a row has; all end where a name is NULL. */
-enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 16, RULE_OUTCOMES = 12 };
+enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 18, RULE_OUTCOMES = 12 };
 
 enum rule_kind {            /* of a value, with what people read; JSON has the bare number */
                  RULE_FLAG, /* nothing, be it there or not: for lines and brackets that depend on it
@@ -78,12 +78,13 @@ struct rule_outcome { /* what a finding rests on, or why there is none */
 struct finding;
 
 struct rule_input {
-    const struct profile *profile;       /* PROFILE_SAMPLES, sorted */
-    const struct facts *facts;           /* finished; with as_jmc read with facts_options.ends */
-    const struct tables *tables;         /* finished; NULL: no rule wishes for one */
-    const char *event;                   /* what the samples are of; NULL: there are none */
-    int64_t start_ns;                    /* of the recording; 0: not known */
-    bool as_jmc;                         /* with the oddities of JDK Mission Control */
+    const struct profile *profile; /* PROFILE_SAMPLES, sorted */
+    const struct facts *facts;     /* finished; with as_jmc read with facts_options.ends */
+    const struct tables *tables;   /* finished; NULL: no rule wishes for one */
+    const char *event;             /* what the samples are of; NULL: there are none */
+    int64_t start_ns;              /* of the recording, or of what is looked at; 0: not known */
+    int64_t recorded_ns;           /* how long was recorded of that; 0: not known */
+    bool as_jmc;                   /* with the oddities of JDK Mission Control */
     const struct rule_setting *settings; /* parallel to the options; rule_judge sees to it */
 };
 

@@ -129,6 +129,7 @@ static bool analyse(struct reading *reading, const struct tables *tables,
         .tables = tables,
         .event = reading->samples->event,
         .start_ns = reading->report.start_ns,
+        .recorded_ns = reading->samples->recorded_ns,
     };
     profile_sort_samples(profile);
     struct findings findings = rules_judge(rules_all, &input);

@@ -14,8 +14,9 @@
 /* What index.html and summary.md both say of a recording. */
 #define REPORT_REPOSITORY \
     "This is the repository of a JVM that was killed or crashed: it was read as far as it goes."
-#define REPORT_PROFILE \
-    "This is a profile, samples that were summed up: it has no times, so it is not judged."
+#define REPORT_PROFILE                                                                         \
+    "This is a profile, samples that were summed up: it has no times, so it is judged by the " \
+    "shares of its methods."
 #define REPORT_NO_SAMPLES \
     "There are no samples of the wanted kind in it (execution samples, or what --event names)."
 

@@ -7,8 +7,8 @@ rec=$TESTDATA/native-17.jfr
 "$JFRTOOL" collapsed -q -e alloc "$rec" | sort -n -k 2 | tail -1
 "$JFRTOOL" threads -q -e alloc -n 2 "$rec"
 "$JFRTOOL" flame -q -e alloc "$rec" | grep -o 'widths: [^<]*' | head -1
-"$JFRTOOL" diff -q -e alloc -n 1 "$rec" "$rec"
-"$JFRTOOL" diff -q -e alloc -n 1 --measure samples "$rec" "$rec"
+"$JFRTOOL" diff -q -e alloc -n 1 "$rec" "$rec" | grep -E '^Normal|^ *[0-9.]+ +[0-9.]+ '
+"$JFRTOOL" diff -q -e alloc -n 1 --measure samples "$rec" "$rec" | grep -E '^Normal|^ *[0-9.]+ +[0-9.]+ '
 # Samples of running threads are counted, and so is what has no value or values of two units.
 "$JFRTOOL" hot-methods -q -n 1 "$TESTDATA/shares-17.jfr"
 "$JFRTOOL" hot-methods -q -n 1 -e alloc,lock "$rec"

@@ -7,6 +7,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
 
 #define SECOND INT64_C(1000000000)
 #define START (INT64_C(1763671860) * SECOND)
@@ -120,7 +121,9 @@ static const struct {
 START_TEST(the_share_of_what_is_possible_decides_the_severity) {
     setting(0, "period", "20 ms");
     samples(1, "app.Main.main;app.Work.run", severities[_i].samples);
-    samples(2, "app.Main.main", 100);
+    samples(2, "app.Main.main", 100); /* none of them has half */
+    samples(2, "app.Main.read", 100);
+    samples(2, "app.Main.write", 100);
     judge();
     ck_assert_uint_eq(verdict.severity, severities[_i].severity);
     if (severities[_i].samples <= 100) return;
@@ -128,19 +131,115 @@ START_TEST(the_share_of_what_is_possible_decides_the_severity) {
     ck_assert_double_eq_tol(share(), severities[_i].samples / 7500.0, 1e-12);
     ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 7500, 1e-9);
     ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), severities[_i].samples);
-    ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), severities[_i].samples + 100);
+    ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), severities[_i].samples + 300);
     ck_assert_int_eq(number(METHOD_PROFILING_PERIOD), 20000000);
 }
 END_TEST
 
-START_TEST(without_a_period_it_is_not_applicable) {
-    samples(1, "app.Main.main", 1000);
+START_TEST(without_a_period_the_share_of_all_samples_decides) {
+    static const struct {
+        uint32_t samples;
+        enum rule_severity severity;
+    } rows[] = {{199, RULE_OK}, {200, RULE_INFO}, {599, RULE_INFO}, {600, RULE_WARNING}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        teardown();
+        setup();
+        if (i % 2) setting(0, "period", "everyChunk");
+        samples(1, "app.Main.main;app.Work.run;java.util.HashMap.get", rows[i].samples);
+        for (int k = 0; k < 10; k++) {
+            char name[40];
+            snprintf(name, sizeof name, "app.Other%d.run", k);
+            samples(2, name,
+                    (1000 - rows[i].samples) / 10 + (k < (int)(1000 - rows[i].samples) % 10));
+        }
+        samples(3, "", 5000); /* without stack */
+        judge();
+        ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_BY_SHARE));
+        ck_assert_str_eq(best_method(), "app.Work.run");
+        ck_assert_uint_eq(verdict.severity, rows[i].severity);
+        ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_SHARE_OF_TAKEN),
+                                rows[i].samples / 10.0, 1e-9);
+        ck_assert_int_eq(number(METHOD_PROFILING_TAKEN), 6000);
+        ck_assert(!verdict.values[METHOD_PROFILING_POSSIBLE].given);
+    }
+}
+END_TEST
+
+START_TEST(other_samplers_of_running_threads_are_judged_by_share) {
+    static const char *const events[] = {"jdk.CPUTimeSample", "datadog.ExecutionSample", "cpu"};
+    samples(1, "app.Main.main;app.A.run", 700);
+    samples(1, "app.Main.main;app.B.run", 300);
+    for (size_t i = 0; i < 3; i++) {
+        input.event = events[i];
+        judge();
+        ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_BY_SHARE));
+        ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+        ck_assert_str_eq(best_method(), "app.A.run");
+        ck_assert_uint_eq(verdict.others.len, 1);
+        ck_assert_uint_eq(verdict.others.items[0].severity, RULE_INFO);
+    }
+}
+END_TEST
+
+START_TEST(a_few_samples_are_not_judged_by_share) {
+    samples(1, "app.Main.main", 29);
     judge();
     ck_assert_uint_eq(verdict.severity, RULE_NA);
     ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_PERIOD));
-    setting(0, "period", "everyChunk");
+    samples(1, "app.Main.main", 1);
     judge();
-    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_NO_PERIOD));
+    ck_assert_uint_eq(verdict.severity, RULE_WARNING);
+}
+END_TEST
+
+START_TEST(a_method_with_half_of_all_samples_is_worth_a_look_however_little_ran) {
+    setting(0, "period", "20 ms");
+    input.recorded_ns = 600 * SECOND;
+    for (int second = 0; second < 600; second += 10) samples(second, "app.Main.main;app.A.run", 1);
+    for (int second = 5; second < 600; second += 10) samples(second, "app.Main.main", 1);
+    judge();
+    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_BY_SHARE));
+    ck_assert_uint_eq(verdict.severity, RULE_INFO);
+    ck_assert_double_eq_tol(verdict.score, 25, 1e-9);
+    ck_assert_int_eq(number(METHOD_PROFILING_LITTLE_RAN), 1);
+    samples(3, "app.Main.main;app.B.run", 1); /* now it has less */
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_OK);
+    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_JUDGED));
+    for (int i = 0; i < 600; i++) samples(i, "app.Main.main;app.B.run", 1);
+    judge();
+    ck_assert_uint_eq(verdict.severity, RULE_INFO);
+    ck_assert_double_lt(verdict.score, 75);
+}
+END_TEST
+
+START_TEST(a_short_recording_is_judged_by_what_it_holds) {
+    setting(0, "period", "10 ms");
+    input.recorded_ns = 8 * SECOND;
+    for (int i = 0; i < 8; i++) {
+        samples(i, "app.Main.main;app.A.run", 40);
+        samples(i, "app.Main.main;app.B.run", 20);
+        samples(i, "app.Main.main;app.C.run", 21);
+    }
+    judge();
+    ck_assert_ptr_eq(verdict.outcome, outcome(METHOD_PROFILING_JUDGED));
+    ck_assert_uint_eq(verdict.severity, RULE_INFO);
+    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 4000, 1e-6);
+    ck_assert_double_eq_tol(share(), 0.08, 1e-9);
+    ck_assert_int_eq(number(METHOD_PROFILING_SHORT), 1);
+    ck_assert_int_eq(verdict.to_ns - verdict.from_ns, 8 * SECOND);
+    input.recorded_ns = SECOND; /* five seconds at least */
+    judge();
+    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 2500, 1e-6);
+    input.recorded_ns = 0; /* not known */
+    judge();
+    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 15000, 1e-6);
+    ck_assert(!verdict.values[METHOD_PROFILING_SHORT].given);
+    settings[METHOD_PROFILING_WINDOW].number = 2 * SECOND;
+    input.recorded_ns = SECOND;
+    judge();
+    ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 1000, 1e-6);
+    ck_assert(!verdict.values[METHOD_PROFILING_SHORT].given);
 }
 END_TEST
 
@@ -391,7 +490,11 @@ int main(void) {
     tcase_add_test(tcase, the_score_goes_through_the_known_points);
     tcase_add_loop_test(tcase, the_share_of_what_is_possible_decides_the_severity, 0,
                         sizeof severities / sizeof *severities);
-    tcase_add_test(tcase, without_a_period_it_is_not_applicable);
+    tcase_add_test(tcase, without_a_period_the_share_of_all_samples_decides);
+    tcase_add_test(tcase, other_samplers_of_running_threads_are_judged_by_share);
+    tcase_add_test(tcase, a_few_samples_are_not_judged_by_share);
+    tcase_add_test(tcase, a_method_with_half_of_all_samples_is_worth_a_look_however_little_ran);
+    tcase_add_test(tcase, a_short_recording_is_judged_by_what_it_holds);
     tcase_add_test(tcase, without_samples_or_of_other_events_it_is_not_applicable);
     tcase_add_test(tcase, frames_of_the_library_count_for_their_caller);
     tcase_add_test(tcase, when_all_frames_are_taken_off_it_is_not_applicable);
