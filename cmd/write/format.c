@@ -43,13 +43,29 @@ static enum format of_name(const char *path) {
         if (len > end && strcasecmp(path + len - end, formats[f].ending) == 0)
             return (enum format)f;
     }
+    if (len > 3 && strcasecmp(path + len - 3, ".pb") == 0) return FORMAT_PPROF; /* not packed */
     return FORMAT_AUTO;
 }
 
+/* Endings by which a picture, a table or a packed file is expected that nothing here writes. What
+ * else is behind a dot may be a part of a name: rec.2026-11-22. */
+static const char *foreign_ending(const char *path) {
+    static const char *const endings[] = {".png",     ".jpg", ".jpeg",  ".gif",  ".pdf", ".xml",
+                                          ".xlsx",    ".zip", ".gz",    ".yaml", ".yml", ".tsv",
+                                          ".parquet", ".jfr", ".pprof", ".htm"};
+    size_t len = path ? strlen(path) : 0;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i]);
+        if (len > end && strcasecmp(path + len - end, endings[i]) == 0) return path + len - end;
+    }
+    return NULL;
+}
+
+/* foreign: an ending that is no format's, or NULL. */
 static void say_refused(const char *command, const char *writes, const char *path,
-                        enum format format) {
+                        enum format format, const char *foreign) {
     struct text line = {0};
-    text_addf(&line, "%s cannot write %s", command, formats[format].title);
+    text_addf(&line, "%s cannot write %s", command, foreign ? foreign : formats[format].title);
     if (path) text_addf(&line, ", which the name %s asks for", path);
     text_add(&line, "; it writes ");
     for (enum format f = next_of(&writes), next; f != FORMAT_AUTO; f = next) {
@@ -68,7 +84,9 @@ bool format_choose(const char *command, const char *writes, const char *path, in
     const char *list = writes;
     enum format named = wanted == FORMAT_AUTO ? of_name(path) : (enum format)wanted;
     *format = named == FORMAT_AUTO ? next_of(&list) : named;
-    if (is_among(writes, *format)) return true;
-    say_refused(command, writes, wanted == FORMAT_AUTO ? path : NULL, *format);
+    const char *foreign =
+        wanted == FORMAT_AUTO && named == FORMAT_AUTO ? foreign_ending(path) : NULL;
+    if (!foreign && is_among(writes, *format)) return true;
+    say_refused(command, writes, wanted == FORMAT_AUTO ? path : NULL, *format, foreign);
     return false;
 }
