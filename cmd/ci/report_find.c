@@ -1,6 +1,7 @@
 #include "cmd/ci/report_find.h"
 #include "analyzers/profile/profile.h"
 #include "parser/input/folder.h"
+#include "parser/input/input.h"
 #include "parser/pprof/pprof.h"
 #include "parser/input/segment.h"
 #include "base/text.h"
@@ -248,6 +249,22 @@ static void look_at(struct found *found, const struct scan_options *scan, const 
     free(text);
 }
 
+struct look {
+    struct found *found;
+    const struct scan_options *scan;
+};
+
+/* In an archive. */
+static bool look_at_member(void *context, const char *name, const uint8_t *data, size_t size) {
+    const struct look *look = context;
+    struct found_crash crash = {0};
+    if (data[0] != '#' || !crash_parse((const char *)data, size, &crash)) return false;
+    crash.path = mem_copy_text(name);
+    crash.title = mem_copy_text(title_of(look->scan, name));
+    array_push(&look->found->crashes, crash);
+    return true;
+}
+
 static void find_crashes(struct found *found, const struct scan_options *scan) {
     for (size_t i = 0; i < scan->path_count; i++) {
         places list = {0};
@@ -267,21 +284,40 @@ static int compare_crashes(const void *a, const void *b) {
 
 /* ==== All of it ============================================================================= */
 
-/* A folder without a recording is no failure where another has one, or an error log. */
+static bool is_in(const char *archive, const char *source) {
+    size_t len = strlen(archive);
+    return strncmp(source, archive, len) == 0 && strncmp(source + len, ": ", 2) == 0;
+}
+
+static bool has_crash(const struct found *found, const char *archive) {
+    for (size_t i = 0; i < found->crashes.len; i++)
+        if (is_in(archive, found->crashes.items[i].path)) return true;
+    return false;
+}
+
+/* A folder without a recording is no failure where another has one, or an error log; nor is an
+ * archive that has an error log. */
 static void forgive_folders(const struct found *found, const struct scan_options *scan,
                             struct scan_report *report) {
     if (found->recordings.len == 0 && found->crashes.len == 0) return;
     for (size_t i = 0; i < scan->path_count; i++) {
-        struct text words = {0};
-        text_addf(&words, "%s holds no recording: ", shorten(scan->paths[i]).text);
-        for (size_t k = 0; k < report->notes.len && !is_file(scan->paths[i]); k++) {
-            struct scan_note *note = &report->notes.items[k];
-            if (!note->failed || strncmp(note->note.text, words.data, words.len) != 0) continue;
+        if (is_file(scan->paths[i]) && !has_crash(found, scan->paths[i])) continue;
+        struct text name = {0};
+        text_addf(&name, "%s ", shorten(scan->paths[i]).text);
+        size_t kept = 0;
+        for (size_t k = 0; k < report->notes.len; k++) {
+            struct scan_note *note = &report->notes.items[kept++];
+            *note = report->notes.items[k];
+            if (!note->failed || strncmp(note->note.text, name.data, name.len) != 0 ||
+                !strstr(note->note.text + name.len - 1, " holds no recording: "))
+                continue;
             note->failed = false;
             note->note.kind = JFR_NOTE_SKIPPED;
             report->failed--;
+            if (is_file(scan->paths[i])) kept--; /* its error log is in the report */
         }
-        text_free(&words);
+        report->notes.len = kept;
+        text_free(&name);
     }
 }
 
@@ -318,7 +354,11 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     all.paths = paths.items;
     all.path_count = paths.len;
     all.keep_duplicates = true; /* a chunk that two recordings have is in both */
+    struct look look = {found, scan};
+    all.input = jfr_input_open(all.paths, all.path_count);
+    input_show_others(all.input, look_at_member, &look);
     profiles *list = scan_run(&all, &work, report);
+    jfr_input_close(all.input);
     struct search search = {.scan = scan, .found = found};
     strings_intern(&search.keys, "", 0);
     for (size_t i = 0; i < report->chunks.len; i++) add_chunk(&search, &report->chunks.items[i]);

@@ -52,7 +52,7 @@ static enum format of_name(const char *path) {
 static const char *foreign_ending(const char *path) {
     static const char *const endings[] = {".png",     ".jpg", ".jpeg",  ".gif",  ".pdf", ".xml",
                                           ".xlsx",    ".zip", ".gz",    ".yaml", ".yml", ".tsv",
-                                          ".parquet", ".jfr", ".pprof", ".htm"};
+                                          ".parquet", ".pprof", ".htm"};
     size_t len = path ? strlen(path) : 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t end = strlen(endings[i]);

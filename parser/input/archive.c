@@ -141,6 +141,10 @@ static void examine(struct unpack *unpack, struct stream *stream) {
         return;
     }
     if (stream->failed) return; /* no telling what it would have been */
+    const struct unpack_file *file = &unpack->stored.file;
+    if (file->other && unpack->depth > 0 && len > 0 &&
+        file->other(file->other_context, text_str(&unpack->stored.name), data, len))
+        return;
     struct unpack_result *result = &unpack->result;
     counts(unpack)->others++;
     if (len == 0) counts(unpack)->empty++;

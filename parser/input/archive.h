@@ -11,18 +11,21 @@
 #define PARSER_INPUT_ARCHIVE_H
 
 #include "parser/input/content.h"
+#include "parser/input/input.h"
 #include "parser/jfr.h"
 
 struct unpack;
 
 struct unpack_file {
     int fd;
-    const char *name; /* to show */
-    bool seekable;    /* a regular file: */
-    uint64_t start;   /*   where in it the content begins */
-    uint64_t size;    /*   bytes from there on; 0 for a file that does not know, as in /proc */
-    const char *only; /* NULL, or: see jfr_input_only */
-    bool parts;       /* only is the first of several that will be asked for */
+    const char *name;   /* to show */
+    bool seekable;      /* a regular file: */
+    uint64_t start;     /*   where in it the content begins */
+    uint64_t size;      /*   bytes from there on; 0 for a file that does not know, as in /proc */
+    const char *only;   /* NULL, or: see jfr_input_only */
+    bool parts;         /* only is the first of several that will be asked for */
+    input_other *other; /* or NULL */
+    void *other_context;
 };
 
 /* Whether what has this name may be, or hold, what is asked for: see jfr_input_only. */

@@ -37,6 +37,8 @@ struct jfr_input {
     bool parts;            /* it is asked for in parts */
     dev_t left_device;     /* of the file to be left out; 0: none is */
     ino_t left_file;
+    input_other *other; /* or NULL */
+    void *other_context;
     uint32_t recordings;
     uint64_t done_before;         /* bytes of the places that are finished */
     _Atomic uint64_t done, total; /* for who watches from another thread */
@@ -66,6 +68,11 @@ void input_leave_out(struct jfr_input *input, const char *path) {
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return;
     input->left_device = file.st_dev;
     input->left_file = file.st_ino;
+}
+
+void input_show_others(struct jfr_input *input, input_other *other, void *context) {
+    input->other = other;
+    input->other_context = context;
 }
 
 static void close_file(struct jfr_input *input) {
@@ -358,6 +365,8 @@ static int begin_place(struct jfr_input *input, const struct place *place,
 
     struct unpack_file file = {
         .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
+    file.other = input->other;
+    file.other_context = input->other_context;
     file.start = is_stdin(place) ? position_of(file.fd) : 0;
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;

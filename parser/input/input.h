@@ -19,4 +19,10 @@ void input_part(struct jfr_input *input, const char *name);
  * before, that this one replaces. Before the first jfr_input_next. */
 void input_leave_out(struct jfr_input *input, const char *path);
 
+/* Is shown what of an archive is no recording, with its first bytes (64 KiB, or all of it). True:
+ * it is what somebody looks for, and is not counted among what was left out. */
+typedef bool input_other(void *context, const char *name, const uint8_t *data, size_t size);
+/* Before the first jfr_input_next. */
+void input_show_others(struct jfr_input *input, input_other *other, void *context);
+
 #endif
