@@ -56,7 +56,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
-static void describe(const struct reading *reading, const struct hot_view *view,
+/* valued: --measure value, which nothing has a unit for where there is no sample. */
+static void describe(const struct reading *reading, const struct hot_view *view, bool valued,
                      struct sheet *sheet) {
     struct text footer = {0};
     reading_add_fields(reading, sheet);
@@ -73,6 +74,9 @@ static void describe(const struct reading *reading, const struct hot_view *view,
         amount_add(&footer, view->unit, measure_all(&reading->samples->profile, view->unit));
         measure_add_rate(&footer, reading, view->unit);
         text_add(&footer, "; percentages are of that\n");
+    } else if (valued) {
+        sheet_field(sheet, "unit", cell_missing());
+        sheet_field(sheet, "value", cell_number(0));
     }
     hot_add(view, sheet);
     hot_add_shown(view, &footer);
@@ -94,7 +98,8 @@ static int make_answer(struct answer *answer) {
                                   .by = options->selection.by,
                                   .frame_type = options->selection.frame_type,
                                   .unit = unit};
-    describe(&answer->reading, &view, answer_sheet(answer, NULL));
+    describe(&answer->reading, &view, options->measure == MEASURE_VALUE,
+             answer_sheet(answer, NULL));
     hot_methods_free(&hot);
     return EXIT_OK;
 }
