@@ -66,7 +66,7 @@ recorded() {
     record -o "$work/rec.jfr" "$@" && readable
 }
 readable() {
-    "$jfrtool" summary --strict "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
+    "$jfrtool" summary --strict --top 0 "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
     has "$work/summary" jdk.ActiveRecording || return 1
     timeout "$patience" "$home/bin/jfr" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
 }
@@ -110,7 +110,7 @@ flushed() {
     inner=$(awk '/^NSpid:/ {print $NF}' "/proc/$target/status")
     for file in "$work/rec.jfr" "/proc/$target/root/tmp/.jfrtool-"*/recording.jfr \
         "/proc/$target/root/tmp/"*"_$inner/"*.jfr; do
-        [ -s "$file" ] && "$jfrtool" summary --quiet "$file" | grep -q 'jdk.ActiveRecording ' && return
+        [ -s "$file" ] && "$jfrtool" summary --quiet --top 0 "$file" | grep -q 'jdk.ActiveRecording ' && return
     done
     return 1
 }

@@ -145,8 +145,9 @@ await test("--measure value: opens with bytes, which are those of the command", 
 
 await test("method-profiling opens with the rule's verdict, whose method and window can be shown", async () => {
   const path = join(directory, "verdict.html");
-  run("method-profiling", "-o", path, shares);
-  const verdict = JSON.parse(run("method-profiling", "--json", shares)).analysis;
+  const quiet = join(root, "testdata/custom-17.jfr");
+  run("method-profiling", "-o", path, quiet);
+  const verdict = JSON.parse(run("method-profiling", "--json", quiet)).analysis;
   await withPage(path, async (page) => {
     assert.equal(await page.locator("main > *").first().getAttribute("id"), "findings");
     const finding = await text(page, ".finding");

@@ -170,7 +170,8 @@ def rule_problems(path, stacks, periods):
     ours = report["analysis"]
     start = report["recording"]["start_ns"]
     last = max(t for t, _ in stacks)
-    best, size = None, 30 * 10**9
+    # A short recording is one window of its own length, 5 s at least.
+    best, size = None, min(30 * 10**9, max(5 * 10**9, report["recording"]["duration_ns"]))
     while best is None or start < last:
         hits = collections.Counter(top_of(f) for t, f in stacks if start <= t <= start + size)
         hits.pop(None, None)
@@ -183,6 +184,14 @@ def rule_problems(path, stacks, periods):
             break
     share, method, count, start = best
     score = 100 / (1 + math.exp(150 * (0.03333 - share)) + math.exp(7 * (0.03333 - share)))
+    if score < 25:  # half of all samples are worth a look, however little ran
+        most_of_all = collections.Counter(top_of(f) for _, f in stacks if f)
+        with_stack = most_of_all.total()
+        most_of_all.pop(None, None)
+        method_of_all, of_all = max(sorted(most_of_all.items()), key=lambda item: item[1])
+        if of_all >= 30 and of_all >= with_stack / 2:
+            method, count, start = method_of_all, of_all, min(t for t, _ in stacks)
+            score = 25 + 80 * (of_all / with_stack - 0.5)
     severity = "WARNING" if score >= 75 else "INFO" if score >= 25 else "OK"
     theirs = (severity, method, count, start)
     mine = (ours["severity"], tuple(ours["method"][k] for k in ("class", "method", "descriptor")),

@@ -282,9 +282,9 @@ START_TEST(rows_are_as_wide_as_asked_for) {
         enum frame_by by;
         const char *name;
         uint64_t self, total;
-    } rows[] = {{BY_METHOD, "p.A.x", 2, 2}, {BY_METHOD, "p.A.y", 0, 1}, {BY_LINE, "p.A.x:1", 1, 2},
-                {BY_LINE, "p.A.x:4", 1, 1}, {BY_BCI, "p.A.x:1", 1, 2},  {BY_CLASS, "p.A", 2, 2},
-                {BY_CLASS, "q.B", 0, 2},    {BY_PACKAGE, "p", 2, 2},    {BY_PACKAGE, "q", 0, 2}};
+    } rows[] = {{BY_METHOD, "p.A.x", 2, 2}, {BY_METHOD, "p.A.y", 0, 1},  {BY_LINE, "p.A.x:1", 1, 2},
+                {BY_LINE, "p.A.x:4", 1, 1}, {BY_BCI, "p.A.x:1@3", 1, 2}, {BY_CLASS, "p.A", 2, 2},
+                {BY_CLASS, "q.B", 0, 2},    {BY_PACKAGE, "p", 2, 2},     {BY_PACKAGE, "q", 0, 2}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct asked options = all_samples;
         options.selection.by = rows[i].by;
