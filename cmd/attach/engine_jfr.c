@@ -2,6 +2,7 @@
 #include "cmd/attach/engine.h"
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/units.h"
 #include "cmd/cli/output.h"
 
@@ -11,15 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NAME "jfrtool" /* of the recording: one at a time, and --stop finds it */
 
+/* A JVM listens before its recorder's commands are there: what does not know them is asked again,
+ * for at most so long. One without the module jdk.jfr never will. */
+#define STARTS_WITHIN (5 * NS_PER_S)
+#define ASKED_EVERY 50000000 /* ns */
+
+static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
+    const volatile int *interrupted = session->attach.interrupted;
+    struct timespec pause = {.tv_nsec = ASKED_EVERY};
+    int64_t asked = clock_now() - begin;
+    if (!strstr(text_str(answer), "Unknown diagnostic command") || (interrupted && *interrupted) ||
+        asked > STARTS_WITHIN || (double)asked > session->attach.timeout_s * 1e9)
+        return false;
+    nanosleep(&pause, NULL);
+    return true;
+}
+
 static bool jcmd(struct session *session, const char *line, struct text *answer) {
     const char *const arguments[3] = {line};
+    int64_t begin = clock_now();
     int code;
-    if (!attach_command(session->jvm, &session->attach, "jcmd", arguments, &code, answer))
-        return session_fail(session, "%s", text_str(answer));
+    do {
+        text_clear(answer);
+        if (!attach_command(session->jvm, &session->attach, "jcmd", arguments, &code, answer))
+            return session_fail(session, "%s", text_str(answer));
+    } while (code != 0 && may_yet_know(session, answer, begin));
     if (code != 0) {
         session_fail_answer(session, "the JVM refused", answer);
         return false;

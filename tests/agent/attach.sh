@@ -63,7 +63,8 @@ refused() {
 # recorded ARGUMENTS...: makes $work/rec.jfr, which jfrtool and the JDK read.
 recorded() {
     rm -f "$work/rec.jfr"
-    record -o "$work/rec.jfr" "$@" && readable
+    record -o "$work/rec.jfr" "$@" || { cat "$work/said"; return 1; }
+    readable
 }
 readable() {
     "$jfrtool" summary --strict --top 0 "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
