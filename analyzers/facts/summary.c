@@ -40,8 +40,8 @@ static void show(struct text *out, enum summary_kind kind, const char *value) {
     }
 }
 
-static void add_fact(struct summary *out, size_t jvm, const char *group, const char *key,
-                     const char *label, enum summary_kind kind, const char *value) {
+static void add_fact(struct summary *out, const char *group, const char *key, const char *label,
+                     enum summary_kind kind, const char *value) {
     struct text text = {0};
     if (kind == BRAND) {
         if (!machine_show_brand(&text, value)) return;
@@ -54,8 +54,7 @@ static void add_fact(struct summary *out, size_t jvm, const char *group, const c
                                 .key = key,
                                 .label = label,
                                 .value = keep_text(out, &text),
-                                .number = kind >= COUNT,
-                                .jvm = jvm};
+                                .number = kind >= COUNT};
     if (kind != BRAND) {
         text_clear(&text);
         show(&text, kind, value);
@@ -75,9 +74,10 @@ static bool limits_nothing(const struct summary_fact_row *row, const char *value
 
 /* ==== Facts of one JVM and of several ======================================================= */
 
-/* The JVMs that there are, by start. */
+/* The JVMs that there are, by start, and what all of them say alike. */
 struct origins {
     ARRAY(struct summary_origin *) list;
+    bool facts[FACT_ROWS], settings[KINDS], engines[KINDS];
 };
 
 static bool says_nothing(const struct summary_origin *origin) {
@@ -117,18 +117,30 @@ static bool merge_with_same(struct origins *into, const struct summary_origin *o
     return false;
 }
 
+#define SEVERAL (MAP_EMPTY - 1)
+
+static uint64_t file_key(const struct summary_origin *origin) {
+    return hash_stable(origin->file, strlen(origin->file));
+}
+
+/* File -> index of the JVM that it names, or SEVERAL. */
+static struct map find_homes(const struct origins *known) {
+    struct map homes = {0};
+    for (size_t i = 0; i < known->list.len; i++) {
+        bool fresh;
+        uint64_t *home = map_put(&homes, file_key(known->list.items[i]), &fresh);
+        *home = fresh ? i : SEVERAL;
+    }
+    return homes;
+}
+
 /* Chunks that do not name their JVM are of the one that others of their file name, or of the only
  * one; else their file counts as a JVM. */
-static struct summary_origin *home_of(const struct origins *known,
+static struct summary_origin *home_of(const struct origins *known, const struct map *homes,
                                       const struct summary_origin *origin) {
-    struct summary_origin *home = NULL;
     if (known->list.len == 1) return known->list.items[0];
-    for (size_t i = 0; i < known->list.len; i++) {
-        if (strcmp(known->list.items[i]->file, origin->file) != 0) continue;
-        if (home) return NULL;
-        home = known->list.items[i];
-    }
-    return home;
+    const uint64_t *home = map_get(homes, file_key(origin));
+    return home && *home != SEVERAL ? known->list.items[*home] : NULL;
 }
 
 /* Named ones by start, then those that only have a file, by its name. */
@@ -141,16 +153,18 @@ static struct origins find_origins(const struct summary_state *s) {
         if (!merge_with_same(&found, known.list.items[i]))
             array_push(&found.list, known.list.items[i]);
     array_free(&known.list);
+    struct map homes = find_homes(&found);
     for (size_t i = 0; i < s->origins.len; i++) {
         struct summary_origin *origin = s->origins.items[i], *home;
         if (origin->known || says_nothing(origin)) continue;
-        if ((home = home_of(&found, origin))) summary_origin_merge(home, origin);
+        if ((home = home_of(&found, &homes, origin))) summary_origin_merge(home, origin);
         else array_push(&strange.list, origin);
     }
     if (strange.list.len)
         qsort(strange.list.items, strange.list.len, sizeof *strange.list.items, by_file);
     for (size_t i = 0; i < strange.list.len; i++) array_push(&found.list, strange.list.items[i]);
     array_free(&strange.list);
+    map_free(&homes);
     return found;
 }
 
@@ -183,22 +197,30 @@ static bool alike(const struct origins *origins, value_of *get, size_t number) {
     return true;
 }
 
+static void compare(struct origins *origins) {
+    if (!origins->list.len) return;
+    for (size_t i = 0; i < FACT_ROWS; i++) origins->facts[i] = alike(origins, fact_of, i);
+    for (size_t i = 0; i < KINDS; i++) {
+        origins->settings[i] = alike(origins, setting_of, i);
+        origins->engines[i] = alike(origins, engine_of, i);
+    }
+}
+
 /* What all JVMs say alike (jvm 0), or what this one says for itself. */
 static void add_facts(struct summary *out, const struct origins *origins, size_t jvm) {
     const struct summary_origin *origin = origins->list.items[jvm ? jvm - 1 : 0];
     for (size_t i = 0; i < FACT_ROWS; i++) {
         const struct summary_fact_row *row = &summary_fact_rows[i];
         const char *value = fact_of(origin, i);
-        if (value && alike(origins, fact_of, i) == (jvm == 0))
-            add_fact(out, jvm, row->group, row->key, row->label, row->kind, value);
+        if (value && origins->facts[i] == (jvm == 0))
+            add_fact(out, row->group, row->key, row->label, row->kind, value);
     }
     for (size_t i = 0; i < KINDS; i++) {
         const char *value = setting_of(origin, i), *engine = engine_of(origin, i);
-        if (value && alike(origins, setting_of, i) == (jvm == 0))
-            add_fact(out, jvm, "sampling", kinds[i].setting.key, kinds[i].setting.label, TEXT,
-                     value);
-        if (engine && alike(origins, engine_of, i) == (jvm == 0))
-            add_fact(out, jvm, "sampling", "engine", "Engine", TEXT, engine);
+        if (value && origins->settings[i] == (jvm == 0))
+            add_fact(out, "sampling", kinds[i].setting.key, kinds[i].setting.label, TEXT, value);
+        if (engine && origins->engines[i] == (jvm == 0))
+            add_fact(out, "sampling", "engine", "Engine", TEXT, engine);
     }
 }
 
@@ -206,8 +228,8 @@ static void add_jvms(struct summary *out, const struct origins *origins) {
     for (size_t i = 0; origins->list.len > 1 && i < origins->list.len; i++) {
         const struct summary_origin *origin = origins->list.items[i];
         uint32_t file = strings_intern(&out->strings, origin->file, strlen(origin->file));
-        array_push(&out->jvms,
-                   (struct summary_jvm){strings_get(&out->strings, file), origin->known});
+        array_push(&out->jvms, (struct summary_jvm){strings_get(&out->strings, file), origin->known,
+                                                    out->facts.len});
         add_facts(out, origins, i + 1);
     }
 }
@@ -222,7 +244,7 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
         const struct agent_count_row *row = &agent_count_rows[i];
         if (i > AGENT_TAKEN && agent->counts[i] == 0) continue;
         snprintf(number, sizeof number, "%" PRIu64, agent->counts[i]);
-        add_fact(out, 0, "agent", row->key, row->label, COUNT, number);
+        add_fact(out, "agent", row->key, row->label, COUNT, number);
     }
     const struct {
         const char *key, *label;
@@ -232,7 +254,7 @@ static void add_agent(struct summary *out, struct agent_statistics *agent) {
                 {"held_max_ns", "Longest hold", agent->held_most}};
     for (size_t i = 0; agent->held_most && i < sizeof held / sizeof *held; i++) {
         snprintf(number, sizeof number, "%" PRId64, held[i].ns);
-        add_fact(out, 0, "agent", held[i].key, held[i].label, NANOSECONDS, number);
+        add_fact(out, "agent", held[i].key, held[i].label, NANOSECONDS, number);
     }
 }
 
@@ -334,6 +356,7 @@ struct summary *summary_make(const struct walk_run *run) {
     struct agent_statistics *agent = walk_result(run, &agent_reader);
     struct summary *out = mem_zero(1, sizeof *out);
     struct origins origins = find_origins(s);
+    compare(&origins);
     if (origins.list.len) add_facts(out, &origins, 0);
     add_agent(out, agent);
     add_jvms(out, &origins);

@@ -19,20 +19,22 @@ struct summary_fact {  /* "jvm", "version", "OpenJDK 64-Bit Server VM (17.0.15+6
     const char *value; /* text, or the number as text */
     const char *shown; /* as a person reads it: "4.0 GiB" where value is "4294967296" */
     bool number;       /* value is a number, or true or false: JSON without quotes */
-    size_t jvm;        /* 0: of all JVMs alike, or of the only one; n: of jvms.items[n - 1] */
 };
 
 struct summary_jvm {       /* of several */
     const char *recording; /* name of the file that it is in; of the first, if of several */
     bool known;            /* false: its recording does not name it */
+    size_t first;          /* of its facts; they end where the next one's begin */
 };
 
 struct summary {
     struct strings strings;             /* owns all texts below */
     ARRAY(struct summary_event) events; /* by count descending, then name */
-    ARRAY(struct summary_fact) facts;   /* by jvm; grouped, in the order of the groups above */
-    ARRAY(struct summary_jvm) jvms;     /* by start, if there are several; else empty */
-    ARRAY(const char *) warnings;       /* lost data, no period, many truncated stacks... */
+    /* What all JVMs say alike, or the only one says; then what each of jvms says for itself. Within
+     * each, grouped in the order of the groups above. */
+    ARRAY(struct summary_fact) facts;
+    ARRAY(struct summary_jvm) jvms; /* by start, if there are several; else empty */
+    ARRAY(const char *) warnings;   /* lost data, no period, many truncated stacks... */
 };
 
 extern const struct reader summary_reader;

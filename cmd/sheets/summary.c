@@ -116,37 +116,49 @@ static struct cell value_of(const struct summary_fact *fact) {
 }
 
 static bool same(const struct summary_fact *a, const struct summary_fact *b) {
-    return a->jvm == b->jvm && strcmp(a->group, b->group) == 0 && strcmp(a->key, b->key) == 0;
+    return strcmp(a->group, b->group) == 0 && strcmp(a->key, b->key) == 0;
+}
+
+/* Facts of all JVMs alike (jvm 0), or those of jvms.items[jvm - 1] alone. */
+struct facts_of {
+    const struct summary_fact *items;
+    size_t len;
+};
+
+static struct facts_of facts_of(const struct summary *summary, size_t jvm) {
+    size_t jvms = summary->jvms.len, from = jvm ? summary->jvms.items[jvm - 1].first : 0;
+    size_t to = jvm < jvms ? summary->jvms.items[jvm].first : summary->facts.len;
+    return (struct facts_of){summary->facts.items + from, to - from};
 }
 
 /* A fact that occurs once is a value; one that occurs more often (several engines) is an array of
  * them, in the place of the second one. */
-static void fact_field(const struct summary *summary, size_t number, struct sheet *sheet) {
-    const struct summary_fact *facts = summary->facts.items;
+static void fact_field(const struct facts_of *facts, size_t number, struct sheet *sheet) {
+    const struct summary_fact *fact = &facts->items[number];
     size_t count = 0, before = 0;
-    for (size_t i = 0; i < summary->facts.len; i++) {
-        bool alike = same(&facts[i], &facts[number]);
+    for (size_t i = 0; i < facts->len; i++) {
+        bool alike = same(&facts->items[i], fact);
         count += alike;
         before += alike && i < number;
     }
-    if (count == 1) sheet_field(sheet, facts[number].key, value_of(&facts[number]));
+    if (count == 1) sheet_field(sheet, fact->key, value_of(fact));
     if (count == 1 || before != 1) return;
-    sheet_array(sheet, facts[number].key);
-    for (size_t i = 0; i < summary->facts.len; i++)
-        if (same(&facts[i], &facts[number])) sheet_field(sheet, NULL, value_of(&facts[i]));
+    sheet_array(sheet, fact->key);
+    for (size_t i = 0; i < facts->len; i++)
+        if (same(&facts->items[i], fact)) sheet_field(sheet, NULL, value_of(&facts->items[i]));
     sheet_end(sheet);
 }
 
 static void fact_fields(const struct summary *summary, size_t jvm, struct sheet *sheet) {
+    const struct facts_of facts = facts_of(summary, jvm);
     const char *group = NULL;
-    for (size_t i = 0; i < summary->facts.len; i++) {
-        const struct summary_fact *fact = &summary->facts.items[i];
-        if (fact->jvm != jvm) continue;
+    for (size_t i = 0; i < facts.len; i++) {
+        const struct summary_fact *fact = &facts.items[i];
         bool next = !group || strcmp(group, fact->group) != 0;
         if (next && group) sheet_end(sheet);
         if (next) sheet_object(sheet, fact->group);
         group = fact->group;
-        fact_field(summary, i, sheet);
+        fact_field(&facts, i, sheet);
     }
     if (group) sheet_end(sheet);
 }
@@ -167,11 +179,11 @@ static void jvm_fields(const struct summary *summary, struct sheet *sheet) {
 /* The pairs of a group, NULL: of all; a label that comes again is left out. */
 static void group_pairs(const struct summary *summary, size_t jvm, const char *group,
                         struct sheet *sheet) {
+    const struct facts_of facts = facts_of(summary, jvm);
     const struct summary_fact *last = NULL;
-    for (size_t i = 0; i < summary->facts.len; i++) {
-        const struct summary_fact *fact = &summary->facts.items[i];
-        if (fact->jvm != jvm || !*fact->value || (group && strcmp(fact->group, group) != 0))
-            continue;
+    for (size_t i = 0; i < facts.len; i++) {
+        const struct summary_fact *fact = &facts.items[i];
+        if (!*fact->value || (group && strcmp(fact->group, group) != 0)) continue;
         bool again = last && strcmp(fact->label, last->label) == 0;
         sheet_pair(sheet, NULL, again ? "" : fact->label, cell_text(fact->shown));
         last = fact;
@@ -207,9 +219,10 @@ static void groups(const struct summary *summary, const struct scan_report *repo
     scan_pairs(report, sheet);
     group_pairs(summary, 0, last, sheet);
     sheet_end(sheet);
-    for (size_t i = 0; i < summary->facts.len; i++) {
-        const struct summary_fact *fact = &summary->facts.items[i];
-        if (fact->jvm || !*fact->value || strcmp(fact->group, "recording") == 0 ||
+    const struct facts_of facts = facts_of(summary, 0);
+    for (size_t i = 0; i < facts.len; i++) {
+        const struct summary_fact *fact = &facts.items[i];
+        if (!*fact->value || strcmp(fact->group, "recording") == 0 ||
             strcmp(fact->group, last) == 0)
             continue;
         last = fact->group;
