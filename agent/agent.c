@@ -38,6 +38,8 @@ static struct recording *open_recording(const struct agent_options *o, char *err
         .chunk_ns = o->chunk_ns,
         .max_bytes = (uint64_t)o->max_bytes,
         .max_age_ns = o->max_age_ns,
+        .every_ns = o->every_ns,
+        .keep = o->keep,
         .memory_bytes = (uint64_t)o->memory_bytes,
         .compress = o->compress,
         .system_ns = o->system_ns > 0 ? o->system_ns : -1,
@@ -185,12 +187,12 @@ static jint load(JavaVM *vm, const char *text) {
                 options.stop ? "stop" : "dump");
         return JNI_ERR;
     }
+    /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
+     * wrong, a full disk, a file of someone else, does not keep production from starting. */
     if (!find_jvm(vm, error, sizeof error) ||
         !(listening = events_prepare(agent_jvmti, false, error, sizeof error)) ||
-        !(opened = open_recording(&options, error, sizeof error))) {
-        fprintf(stderr, "jfragent: %s\n", error);
-        return JNI_ERR;
-    }
+        !(opened = open_recording(&options, error, sizeof error)))
+        fprintf(stderr, "jfragent: %s; the JVM goes on, nothing is recorded\n", error);
     return JNI_OK;
 }
 
@@ -210,10 +212,21 @@ static void answer(const char *path, enum agent_code code, const char *sentence)
     }
 }
 
+/* A JVM that was stopped takes late what it was asked for: those who wait keep the file for the
+ * answer, and the one that is locked while they are there, until they have it or give up. */
+static bool still_asked(const struct agent_options *wanted) {
+    return (!wanted->answer || access(wanted->answer, F_OK) == 0) &&
+           (!wanted->lock_file || access(wanted->lock_file, F_OK) == 0);
+}
+
 static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, char *said,
                                     size_t size) {
     JNIEnv *jni = NULL;
     void *env = NULL;
+    if (!still_asked(wanted)) {
+        snprintf(said, size, "whoever asked for a recording has given up waiting; none is started");
+        return AGENT_FAILED;
+    }
     if (running || opened) {
         snprintf(said, size, "a recording is running already");
         return AGENT_RUNNING;
