@@ -31,6 +31,7 @@ static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
     if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
     cell.shown = copy(sheet, cell.shown);
     cell.below = copy(sheet, cell.below);
+    cell.link = copy(sheet, cell.link);
     return cell;
 }
 
@@ -121,6 +122,7 @@ void sheet_group(struct sheet *sheet, struct sheet_group group) {
           (struct sheet_item){.kind = SHEET_GROUP,
                               .key = group.key,
                               .label = copy(sheet, group.title),
+                              .cell = copy_cell(sheet, group.mark),
                               .flags = group.folded ? SHEET_FOLDED : 0});
 }
 

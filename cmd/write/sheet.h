@@ -140,11 +140,12 @@ void sheet_note(struct sheet *sheet, unsigned formats, const char *lines);
 /* Lines of characters whose columns matter. */
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines);
 
-/* What follows, up to sheet_end, under a title. */
+/* What follows, up to sheet_end, under a title; within another group, under a smaller one. */
 struct sheet_group {
     const char *title;
     const char *key;  /* an object for programs; NULL: its fields are the outer object's */
     unsigned formats; /* that show the title; 0: SHEET_PEOPLE */
+    struct cell mark; /* a word behind the title of Markdown and HTML; missing: none */
     bool folded;      /* where it can be: shown when it is asked for */
 };
 void sheet_group(struct sheet *sheet, struct sheet_group group);
