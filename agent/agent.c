@@ -182,9 +182,11 @@ static jint load(JavaVM *vm, const char *text) {
         free(help);
         return JNI_OK;
     }
-    if (options.stop || options.dump) {
+    if (options.stop || options.dump || options.status) {
         fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n",
-                options.stop ? "stop" : "dump");
+                options.stop   ? "stop"
+                : options.dump ? "dump"
+                               : "status");
         return JNI_ERR;
     }
     /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
@@ -251,16 +253,24 @@ static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, ch
     return code;
 }
 
-static enum agent_code attach_stop(bool dump, char *said, size_t size) {
+/* stop, dump, status */
+static enum agent_code attach_again(const struct agent_options *wanted, char *said, size_t size) {
     struct recording *recording = running ? door_enter() : NULL;
     if (!recording) {
         snprintf(said, size, "no recording is running");
         return AGENT_NOT_RUNNING;
     }
-    snprintf(said, size, "%s", recording_path(recording));
-    if (dump) recording_flush(recording);
+    if (wanted->status) {
+        struct text report = {0};
+        report_add(&report, recording, &options);
+        snprintf(said, size, "%s", text_str(&report));
+        text_free(&report);
+    } else {
+        snprintf(said, size, "%s", recording_path(recording));
+    }
+    if (wanted->dump) recording_flush(recording);
     door_leave();
-    if (!dump) finish();
+    if (wanted->stop) finish();
     return AGENT_OK;
 }
 
@@ -284,8 +294,9 @@ static jint attach(JavaVM *vm, const char *text) {
                  "memory ran out in this JVM before; nothing is recorded in it any more");
         code = AGENT_FAILED;
     } else if (parsed) {
-        code = wanted.stop || wanted.dump ? attach_stop(wanted.dump, said, sizeof said)
-                                          : attach_start(vm, &wanted, said, sizeof said);
+        code = wanted.stop || wanted.dump || wanted.status
+                   ? attach_again(&wanted, said, sizeof said)
+                   : attach_start(vm, &wanted, said, sizeof said);
     }
     softly_unlock(&lock);
     if (!parsed || !wanted.help) answer(path, code, said);

@@ -31,6 +31,8 @@ static const struct agent_option table[] = {
      0, 0},
     {"dump", NULL, NULL, "writes what was recorded until now, and goes on recording", NULL, WORD,
      AT(dump), 0, 0},
+    {"status", NULL, NULL, "answers what was recorded until now: samples, losses", NULL, WORD,
+     AT(status), 0, 0},
     {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
      NULL, TEXT, AT(answer), 0, 0},
     {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more",
@@ -312,8 +314,8 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
                  "max-size limit a single file");
         ok = false;
     }
-    if (ok && options->stop + options->start + options->dump > 1) {
-        snprintf(error, error_size, "start, stop and dump exclude each other");
+    if (ok && options->stop + options->start + options->dump + options->status > 1) {
+        snprintf(error, error_size, "start, stop, dump and status exclude each other");
         ok = false;
     }
     return ok;

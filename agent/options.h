@@ -18,7 +18,7 @@ enum agent_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI };
 
 struct agent_options {
     /* what to do */
-    bool help, start, stop, dump;
+    bool help, start, stop, dump, status;
     char *answer, *lock_file; /* paths, or NULL; see protocol.h */
     /* sampling */
     int engine;                           /* enum agent_engine */

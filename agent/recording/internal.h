@@ -34,7 +34,8 @@ struct recording {
     ARRAY(struct recording_info) info;
     ARRAY(struct system_thread) threads; /* alive, for their CPU load */
     struct recording_status status;
-    uint64_t event_bytes;   /* of status.events */
+    uint64_t event_bytes; /* of status.events */
+    struct recording_counts counts;
     uint64_t lost_reported; /* of status.lost_bytes, by jdk.DataLoss */
     bool stop;
     pthread_cond_t wake; /* the writer thread: stop, or many events */

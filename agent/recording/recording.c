@@ -28,6 +28,7 @@ bool recording_event_begin(struct recording *r, enum recording_event event, int6
         r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
         return false;
     }
+    r->counts.events[event]++;
     *begin = writer_event_begin(&r->events, TYPE_EVENTS + (uint64_t)event);
     writer_add_long(&r->events, (uint64_t)time);
     return true;
@@ -405,6 +406,14 @@ const char *recording_path(struct recording *r) {
     const char *path = r->path;
     softly_unlock(&r->lock);
     return path;
+}
+
+struct recording_counts recording_counts(struct recording *r) {
+    softly_lock(&r->lock);
+    struct recording_counts counts = r->counts;
+    softly_unlock(&r->lock);
+    counts.start_ms = r->start_ms;
+    return counts;
 }
 
 struct recording_status recording_status(struct recording *r) {

@@ -296,4 +296,14 @@ void recording_cpu_information(struct recording *recording, const char *cpu,
                                const char *description, uint32_t sockets, uint32_t cores,
                                uint32_t threads);
 
+/* ==== What there is so far =================================================================== */
+
+struct recording_counts {
+    uint64_t events[RECORDING_EVENTS]; /* written or held */
+    int64_t start_ms;                  /* since the epoch */
+    /* sums of recording_statistics; failed: of all failures */
+    uint64_t requested, taken, timed_out, left, exited, crashed, failed, no_processor;
+};
+struct recording_counts recording_counts(struct recording *recording);
+
 #endif

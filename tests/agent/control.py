@@ -1,5 +1,6 @@
 """Where recordings go, and what is asked of one that is running. Used by run.py."""
 import glob
+import json
 import os
 import signal
 import socket
@@ -168,3 +169,72 @@ def test_late_start(jdk):
             assert "no recording of the agent" in after.stderr, after.stderr
             assert not os.path.exists(file)
             assert "given up waiting" in jvm.end()
+
+
+def status(pid, *args):
+    run = record("--status", "--json", *args, pid)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_status(jdk):
+    """What --status says of a recording is what the JDK's jfr then finds in it, no more; what was asked
+    for became something; without a recording there is a sentence."""
+    file = f"{fresh_folder(jdk, 'status')}/r.jfr"
+    with Running(jdk, "Shares", "end", 2,
+                 options=f"file={file},flush=100ms,interval=5ms,wall=50ms") as jvm:
+        wait_for(lambda: rec.samples(file) > 50, file)
+        said = status(jvm.pid)
+        people = record("--status", jvm.pid).stdout
+        assert record("--stop", jvm.pid).returncode == 0
+        gone = record("--status", jvm.pid)
+        jvm.end()
+    assert gone.returncode == 2 and "no recording of the agent" in gone.stderr, gone.stderr
+    assert said["pid"] == int(jvm.pid) and said["main_class"] == "Shares" and said["file"] == file, said
+    # It counts until it stops, which may be soon after: never less than what was said.
+    found = {"running": "jdk.ExecutionSample", "native": "jdk.NativeMethodSample",
+             "wall": "profiler.WallClockSample"}
+    assert set(said["samples"]) == set(found), said
+    for key, event in found.items():
+        assert len(rec.events(jdk, file, event)) >= said["samples"][key], (key, said)
+    assert said["samples"]["running"] + said["samples"]["native"] >= 40 and said["samples"]["wall"] > 0
+    asked, became = said["threads"]["requested"], sum(
+        said["threads"][k] for k in ("taken", "timed_out", "left_state", "exited", "crashed", "failed"))
+    assert asked == became > 0 and said["lost_events"] == 0, said
+    started = [rec.time_ns(e["recordingStart"]) for e in rec.events(jdk, file, "jdk.ActiveRecording")][0]
+    assert abs(started - said["started_ns"]) < 2_000_000, (started, said)
+    assert file in people and "in time" not in people.split("threads")[0], people
+    return f"{said['samples']} of {asked} asked"
+
+
+def test_dump(jdk):
+    """What was recorded so far is a complete recording, the beginning of the whole one; sampling goes
+    on. With the JVM's own recorder likewise."""
+    folder = fresh_folder(jdk, "dump")
+    file, part = f"{folder}/r.jfr", f"{folder}/part.jfr"
+    with Running(jdk, "Shares", "end", 2) as jvm:
+        for engine in ("agent", "jfr"):
+            own = ("--engine", "jfr") if engine == "jfr" else ()
+            options = ("settings=profile",) if own else ("interval=2ms", "flush=20ms", "chunk-size=64KB")
+            wait_for(lambda a=own, o=options: record("--detach", *a, "-o", file, jvm.pid, *o).returncode == 0,
+                     "a recording")
+            parts = []
+            while len(parts) < 2:
+                run = record("--dump", *own, "-o", part, jvm.pid)
+                assert run.returncode == 0 and "goes on" in run.stderr, run.stderr
+                assert not os.path.exists(f"{part}.new")
+                parts.append({(e["startTime"], rec.thread(e)) for e in
+                              rec.events(jdk, part, "jdk.ExecutionSample") if e["stackTrace"]})
+                if len(parts[-1]) <= (len(parts[-2]) if len(parts) > 1 else 10):
+                    parts.pop()  # not yet more than before
+                check = subprocess.run([rec.JFRTOOL, "summary", "--json", part], capture_output=True, text=True)
+                assert check.returncode == 0 and json.loads(check.stdout)["lost_bytes"] == 0, check.stdout
+            if own:
+                assert "running" in status(jvm.pid, *own)["jvm_says"]
+            assert record("--stop", *own, jvm.pid).returncode == 0
+            whole = {(e["startTime"], rec.thread(e)) for e in rec.events(jdk, file, "jdk.ExecutionSample")}
+            assert parts[0] < parts[1] <= whole, [len(p) for p in (*parts, whole)]
+            refused = record("--dump", *own, "-o", part, jvm.pid)
+            assert refused.returncode == 2 and "no recording of" in refused.stderr, refused.stderr
+        jvm.end()
+    return ", ".join(str(len(p)) for p in (*parts, whole))
