@@ -218,6 +218,7 @@ if in_mode full; then
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
     suite "second source: values" python3 tests/second_source/values.py
+    suite "second source: collectors" python3 tests/second_source/gc.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: all events" python3 tests/second_source/visit.py
     suite "damaged recordings" tests/damage.sh

@@ -9,15 +9,16 @@
 #ifndef CMD_READ_TABLES_H
 #define CMD_READ_TABLES_H
 
-#include "analyzers/time/offset.h"
 #include "analyzers/tables/table.h"
+#include "analyzers/time/time_range.h"
 #include "cmd/read/reading.h"
 
 struct tables_read {
     const struct tables *tables;
     struct time_window window; /* what --from and --to leave; both ends are in it */
     struct zone zone;          /* as --tz says, else of the recording that started first */
-    int64_t recorded_ns;       /* how much of the window was recorded */
+    int64_t recorded_ns;       /* how much of the window was recorded by chunks that know the
+                                  event of the first wish */
     struct walk_run run;       /* owns the tables; more readers may have joined */
 };
 
@@ -32,8 +33,7 @@ void tables_read_close(struct tables_read *read);
 static inline bool tables_read_has(const struct tables_read *read, int64_t time_ns) {
     return time_ns >= read->window.from_ns && time_ns <= read->window.to_ns;
 }
-/* "60 s, 21:30:58 to 21:31:58, UTC", of what was recorded; appended. */
-void tables_read_add_span(const struct tables_read *read, const struct reading *reading,
-                          struct text *out);
+/* What of the recording lies in the window. */
+struct time_range tables_read_range(const struct tables_read *read, const struct reading *reading);
 
 #endif

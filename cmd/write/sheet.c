@@ -47,7 +47,9 @@ static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
 static void end_last(struct sheet *sheet) {
     const struct sheet_begun *last = &array_at(&sheet->begun, --sheet->begun.len);
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
-    if (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END)
+    bool bare = last->kind == SHEET_GROUP && last->shown && sheet->items.len == last->item + 1 &&
+                !sheet->items.items[last->item].key; /* a title without anything below it */
+    if (bare || (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END))
         sheet->items.len = last->item;
     else if (last->shown)
         array_push(&sheet->items, (struct sheet_item){

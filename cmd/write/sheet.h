@@ -140,7 +140,8 @@ void sheet_note(struct sheet *sheet, unsigned formats, const char *lines);
 /* Lines of characters whose columns matter. */
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines);
 
-/* What follows, up to sheet_end, under a title; within another group, under a smaller one. */
+/* What follows, up to sheet_end, under a title; within another group, under a smaller one. Without
+ * anything below it there is no title. */
 struct sheet_group {
     const char *title;
     const char *key;  /* an object for programs; NULL: its fields are the outer object's */
