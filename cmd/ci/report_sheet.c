@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/read/notes.h"
+#include "cmd/sheets/finding.h"
 #include "cmd/write/sheet.h"
 
 #include <string.h>
@@ -36,12 +37,8 @@ static void add_line(struct sheet *sheet, const char *line) {
 }
 
 static struct cell mark_of(const struct report_entry *entry) {
-    static const uint8_t marks[] = {[RULE_NA] = MARK_PLAIN,
-                                    [RULE_OK] = MARK_OK,
-                                    [RULE_INFO] = MARK_INFO,
-                                    [RULE_WARNING] = MARK_WARNING};
     return cell_marked(cell_text(report_word(entry)),
-                       entry->error ? MARK_FAILED : (enum cell_mark)marks[entry->severity]);
+                       entry->error ? MARK_FAILED : finding_mark(entry->severity));
 }
 
 /* ==== What programs read of a recording ===================================================== */

@@ -91,14 +91,24 @@ void sheet_title(struct sheet *sheet, const char *title) {
     sheet->title = copy(sheet, title);
 }
 
-static void add(struct sheet *sheet, unsigned formats, enum sheet_kind kind, const char *text) {
+static void add_cell(struct sheet *sheet, unsigned formats, enum sheet_kind kind,
+                     struct cell cell) {
     if (sheet_shows(sheet, formats & SHEET_PEOPLE))
-        array_push(&sheet->items, (struct sheet_item){.kind = (uint8_t)kind,
-                                                      .cell = copy_cell(sheet, cell_text(text))});
+        array_push(&sheet->items,
+                   (struct sheet_item){.kind = (uint8_t)kind, .cell = copy_cell(sheet, cell)});
+}
+
+static void add(struct sheet *sheet, unsigned formats, enum sheet_kind kind, const char *text) {
+    add_cell(sheet, formats, kind, cell_text(text));
 }
 
 void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines) {
     add(sheet, formats, SHEET_LINES, lines);
+}
+
+void sheet_marked_lines(struct sheet *sheet, unsigned formats, enum cell_mark mark,
+                        const char *lines) {
+    add_cell(sheet, formats, SHEET_LINES, cell_marked(cell_text(lines), mark));
 }
 
 void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
@@ -107,6 +117,12 @@ void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
 
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines) {
     add(sheet, formats, SHEET_PICTURE, lines);
+}
+
+void sheet_colored_picture(struct sheet *sheet, const char *lines) {
+    size_t before = sheet->items.len;
+    add(sheet, SHEET_TEXT, SHEET_PICTURE, lines);
+    if (sheet->items.len > before) sheet->items.items[before].flags = SHEET_COLORED;
 }
 
 void sheet_section(struct sheet *sheet, const char *name) {
