@@ -254,8 +254,8 @@ static int step_over(const struct jfr_segment *segment, uint64_t *position,
         uint64_t size = old_format_size(p, left);
         *position = size ? at + size : at + 4 + find_chunk(p + 4, 0, left - 4);
         error_set(error, JFR_UNSUPPORTED, segment->offset + at,
-                  "format 0.%u, as JDK 7 and 8 wrote it, is not read yet: only 1.0, 2.0 and 2.1 "
-                  "are (JDK Mission Control opens it)",
+                  "a chunk of format 0.%u, as JDK 7 and 8 wrote it, is read only where whole chunks "
+                  "lie before it",
                   wire_be16(p + 6));
         return -1;
     }
@@ -307,6 +307,7 @@ int jfr_chunk_next(const struct jfr_segment *segment, uint64_t *position, struct
         chunk->offset = segment->offset + *position;
         chunk->name = segment->name;
         chunk->recording = segment->recording;
+        if (segment->old) chunk->major = 0, chunk->minor = 9;
         if (overwritten)
             log_note(log, JFR_NOTE_LOST, chunk->offset, 0,
                      "the first bytes of the chunk were overwritten (%02x %02x %02x %02x); read on "

@@ -96,7 +96,9 @@ struct jfr_segment {
     bool last;          /* no further segment of this recording follows */
     bool mapped;        /* data is a read-only mapping of a file: not private memory */
     struct jfr_segment_owner *owner;
-    uint64_t reserved[4];
+    uint64_t old; /* 1: was of format 0.9, data is what was made of it; size and positions in it are
+                   * not those of the file */
+    uint64_t reserved[3];
 };
 
 struct jfr_input;
@@ -121,7 +123,7 @@ JFR_API void jfr_segment_release(const struct jfr_segment *segment);
 
 /* ==== Chunks ================================================================================ */
 
-/* Header, big endian (formats 1.0, 2.0, 2.1):
+/* Header, big endian (formats 1.0, 2.0, 2.1; chunks of format 0.9 come from jfr_input_next as 2.1):
  *
  *    0 magic "FLR\0"   4 major u16   6 minor u16   8 size u64     16 last checkpoint u64
  *   24 metadata u64   32 start ns   40 duration ns 48 start ticks 56 ticks per second
@@ -140,7 +142,7 @@ struct jfr_chunk {
     uint64_t offset;     /* of data[0] in the recording */
     const char *name;    /* the segment's name */
     uint32_t recording;  /* the segment's recording */
-    uint16_t major, minor;
+    uint16_t major, minor;      /* as the file has them: 0 and 9 for what was translated */
     uint64_t declared_size;     /* as the header says: 0 or stale when unfinished */
     uint64_t checkpoint_offset; /* last checkpoint, 0 if none or out of bounds */
     uint64_t metadata_offset;   /* 0 if none or out of bounds */

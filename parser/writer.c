@@ -1,6 +1,7 @@
 #include "parser/writer.h"
 
 #include "parser/jfr.h"
+#include "base/map.h"
 #include "base/strings.h"
 
 #include <inttypes.h>
@@ -88,6 +89,7 @@ struct tree { /* the metadata event while it is made: elements name strings by t
     struct strings strings;
     struct text elements;
     const struct writer_type *types;
+    struct map by_name; /* hash of the name -> index */
     const char *missing;
 };
 
@@ -100,11 +102,24 @@ static void add_attribute(struct tree *tree, const char *name, const char *value
     add_word(tree, value);
 }
 
-static const struct writer_type *type_by_name(struct tree *tree, const char *name) {
+/* The first of a name counts. */
+static void map_names(struct tree *tree) {
     for (const struct writer_type *t = tree->types; t->id; t++)
-        if (strcmp(t->name, name) == 0) return t;
-    if (!tree->missing) tree->missing = name;
-    return NULL;
+        for (uint64_t key = hash_bytes(t->name, strlen(t->name));; key = map_next_key(key)) {
+            bool fresh;
+            uint64_t *index = map_put(&tree->by_name, key, &fresh);
+            if (fresh) *index = (uint64_t)(t - tree->types);
+            if (fresh || strcmp(tree->types[*index].name, t->name) == 0) break;
+        }
+}
+
+static const struct writer_type *type_by_name(struct tree *tree, const char *name) {
+    for (uint64_t key = hash_bytes(name, strlen(name));; key = map_next_key(key)) {
+        const uint64_t *index = map_get(&tree->by_name, key);
+        if (index && strcmp(tree->types[*index].name, name) != 0) continue;
+        if (!index && !tree->missing) tree->missing = name;
+        return index ? &tree->types[*index] : NULL;
+    }
 }
 
 static void add_type_id(struct tree *tree, const char *attribute, const char *type_name) {
@@ -199,6 +214,7 @@ static void add_tree(struct tree *tree) {
 bool writer_add_metadata(struct text *out, const struct writer_type *types, int64_t ticks,
                          uint64_t metadata_id, const char **missing) {
     struct tree tree = {.types = types};
+    map_names(&tree);
     add_tree(&tree);
     size_t begin = writer_event_begin(out, JFR_METADATA_EVENT);
     writer_add_long(out, (uint64_t)ticks);
@@ -209,6 +225,7 @@ bool writer_add_metadata(struct text *out, const struct writer_type *types, int6
         writer_add_string(out, strings_get(&tree.strings, i));
     text_add_bytes(out, tree.elements.data, tree.elements.len);
     writer_event_end(out, begin);
+    map_free(&tree.by_name);
     strings_free(&tree.strings);
     text_free(&tree.elements);
     if (tree.missing && missing) *missing = tree.missing;

@@ -2,6 +2,7 @@
 #include "parser/input/layer.h"
 #include "base/mem.h"
 #include "parser/input/segment.h"
+#include "parser/wire.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,25 @@ static void examine(struct unpack *unpack, struct stream *stream) {
 
 /* ---- Chunks --------------------------------------------------------------------------------- */
 
+/* Takes a chunk of format 0.9, whose header says where its last record begins, which says how long
+ * it is. 0: it is none, or its header does not lead there. */
+static uint64_t read_old(struct stream *stream, const uint8_t *header, uint8_t **data) {
+    uint64_t body = content_old_body(header), len;
+    const uint8_t *ahead;
+    if (body == 0) return 0;
+    len = stream_read(stream, body, data);
+    if (len < body || stream_peek(stream, 4, &ahead) < 4) return len;
+    uint64_t record = wire_be32(ahead);
+    uint8_t *rest;
+    uint64_t more = stream_read(stream, record, &rest);
+    if (more > 0) {
+        *data = mem_resize(*data, (size_t)(len + more), 1);
+        memcpy(*data + len, rest, (size_t)more);
+    }
+    free(rest);
+    return len + more;
+}
+
 /* The next chunk of the recording. What has no header of a finished chunk, such as a chunk that its
  * JVM did not finish, has no known end: it and all behind it is the last segment. */
 static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
@@ -165,7 +185,9 @@ static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
     if (stream_peek(stream, JFR_HEADER_SIZE, &ahead) >= JFR_HEADER_SIZE)
         size = content_chunk_size(ahead);
     uint8_t *data;
-    uint64_t len = stream_read(stream, size ? size : UINT64_MAX, &data);
+    uint64_t len =
+        size || stream_peek(stream, 16, &ahead) < 16 ? 0 : read_old(stream, ahead, &data);
+    if (len == 0) len = stream_read(stream, size ? size : UINT64_MAX, &data);
     bool last = stream_peek(stream, 1, &ahead) == 0;
     if (last) unpack->recording = NULL;
     if (len == 0) return false;

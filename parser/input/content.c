@@ -61,6 +61,12 @@ uint64_t content_chunk_size(const uint8_t *header) {
     return header[64] == 0 && size >= JFR_HEADER_SIZE ? size : 0;
 }
 
+uint64_t content_old_body(const uint8_t *header) {
+    uint64_t metadata = big_endian(header + 8, 8);
+    return memcmp(header, "FLR\0\0", 6) == 0 && metadata >= 16 && metadata <= INT64_MAX ? metadata
+                                                                                        : 0;
+}
+
 /* The header of format 0.9 has but an offset, of a metadata event, which ends the chunk:
  *     0 magic   4 version   8 offset u64   16 events ... metadata event: size u32, type u32 = 0 */
 static bool plausible_0_9(const uint8_t *data, size_t len) {

@@ -35,6 +35,9 @@ static inline bool content_is_archive(enum content content) {
 /* Size of the finished chunk whose header (68 bytes) this is. 0 if it is none, is not finished, or
  * is of format 0.9, which has another header. */
 uint64_t content_chunk_size(const uint8_t *header);
+/* Bytes of a chunk of format 0.9, whose header (16 bytes) this is, up to its metadata record, the
+ * last of it. 0 if it is none, or not finished. */
+uint64_t content_old_body(const uint8_t *header);
 /* True if something that looks like the header of a chunk lies anywhere in the bytes. */
 bool content_holds_chunk(const uint8_t *data, size_t len);
 

@@ -7,6 +7,7 @@
 #include "parser/input/content.h"
 #include "parser/input/folder.h"
 #include "parser/input/segment.h"
+#include "parser/input/v0_segments.h"
 #include "parser/wire.h"
 
 #include <errno.h>
@@ -31,11 +32,12 @@ struct jfr_input {
     size_t at;    /* in list */
     bool listed;
     ARRAY(struct folder) folders;
-    struct unpack *unpack; /* of the place before at, or NULL */
-    int fd;                /* which it reads */
-    char *only;            /* NULL: everything */
-    bool parts;            /* it is asked for in parts */
-    dev_t left_device;     /* of the file to be left out; 0: none is */
+    struct unpack *unpack;  /* of the place before at, or NULL */
+    int fd;                 /* which it reads */
+    struct v0_segments old; /* chunks of format 0.9, which come out translated */
+    char *only;             /* NULL: everything */
+    bool parts;             /* it is asked for in parts */
+    dev_t left_device;      /* of the file to be left out; 0: none is */
     ino_t left_file;
     input_other *other; /* or NULL */
     void *other_context;
@@ -90,6 +92,7 @@ static void free_places(places *list) {
 void jfr_input_close(struct jfr_input *input) {
     if (input == NULL) return;
     close_file(input);
+    v0_segments_free(&input->old);
     free_places(&input->named);
     free_places(&input->list);
     array_free(&input->folders);
@@ -395,7 +398,8 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
                    struct jfr_error *error) {
     if (!input->listed) make_list(input);
     for (;;) {
-        int result = 0;
+        int result = v0_segments_next(&input->old, segment, log, error);
+        if (result != 0) return result;
         if (input->unpack != NULL) {
             const struct place *place = &input->list.items[input->at - 1];
             result = continue_unpacking(input, place, segment, log, error);
@@ -407,6 +411,7 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
             if (place->folder_ends) result = end_folder(folder_of(input, place), log, error);
             else result = begin_place(input, place, segment, log, error);
         }
-        if (result != 0) return result;
+        if (result == 1 && v0_segments_wanted(segment)) v0_segments_feed(&input->old, segment);
+        else if (result != 0) return result;
     }
 }

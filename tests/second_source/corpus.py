@@ -123,23 +123,14 @@ def rule_problems(path, severity, score, summary):
     return problems
 
 
-def is_old(path):
-    done = run("summary", path)
-    return done.returncode == 3 and "format 0.9" in done.stderr
-
-
 def main():
     recordings = os.path.join(CORPUS, "recordings")
     if not os.path.isdir(recordings):
         skip(f"no corpus at '{CORPUS}': set CORPUS to a folder with recordings/ and expected/")
         return finish()
-    old = 0
     for file in sorted(os.listdir(recordings)):
         path = os.path.join(recordings, file)
         base = file.removesuffix(".gz").removesuffix(".jfr")
-        if is_old(path):
-            old += 1
-            continue
         expected = os.path.join(CORPUS, "expected", base)
         if os.path.exists(expected + ".hot.tsv"):
             check(f"{base}: hot methods as in JMC",
@@ -152,7 +143,6 @@ def main():
             done = run("summary", "--json", path)
             check(f"{base}: read although JMC cannot load it",
                   [] if done.returncode == 0 else [done.stderr])
-    print(f"{old} recordings of format 0.9 were told apart and not read")
     return finish()
 
 

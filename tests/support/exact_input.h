@@ -7,6 +7,7 @@
 #include "parser/input/input.h"
 #include "parser/jfr.h"
 #include "parser/input/segment.h"
+#include "parser/input/v0_segments.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +19,12 @@
 struct jfr_input {
     const char *const *paths;
     size_t count, at;
+    struct v0_segments old;
 };
 
 struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
     struct jfr_input *input = malloc(sizeof *input);
-    *input = (struct jfr_input){paths, count, 0};
+    *input = (struct jfr_input){.paths = paths, .count = count};
     return input;
 }
 
@@ -41,7 +43,8 @@ void input_leave_out(struct jfr_input *input, const char *path) {
 
 int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
                    struct jfr_error *error) {
-    if (input->at == input->count) return 0;
+    int got = v0_segments_next(&input->old, segment, log, error);
+    if (got != 0 || input->at == input->count) return got;
     const char *path = input->paths[input->at++];
     int fd = open(path, O_RDONLY);
     struct stat about = {0};
@@ -53,9 +56,9 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
     *segment = segment_of_memory(data, size, path);
     segment->recording = (uint32_t)input->at - 1;
     segment->last = true;
-    (void)log;
-    (void)error;
-    return 1;
+    if (!v0_segments_wanted(segment)) return 1;
+    v0_segments_feed(&input->old, segment);
+    return jfr_input_next(input, segment, log, error);
 }
 
 void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t *total) {
@@ -64,6 +67,7 @@ void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t 
 }
 
 void jfr_input_close(struct jfr_input *input) {
+    v0_segments_free(&input->old);
     free(input);
 }
 

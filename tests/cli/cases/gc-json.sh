@@ -1,1 +1,0 @@
-"$JFRTOOL" gc --json "$TESTDATA/native-17.jfr"

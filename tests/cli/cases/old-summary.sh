@@ -1,0 +1,1 @@
+"$JFRTOOL" summary --quiet "$TESTDATA/old/events-8.jfr"

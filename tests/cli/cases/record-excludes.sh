@@ -1,1 +1,0 @@
-"$JFRTOOL" record --stop --status 1

@@ -1,0 +1,25 @@
+/* Makes recordings of format 0.9, which nothing writes any more: right ones, and wrong ones on
+ * purpose. See parser/v0/metadata.h for the layout.
+ *
+ *   struct recording r = {0};
+ *   old_chunk(&r, NULL);                 a chunk with all that is told below
+ *
+ * In it: two samples of A.leaf < Main.main, one in thread "Worker-1" and one in "Worker-7", which
+ * had the same number one after the other; a class of the recorder's on top of one; a monitor that
+ * was waited for 5 ms; an exception; a heap summary with a struct; settings of one event type; 80
+ * bytes lost; an event that nothing declares.
+ */
+#ifndef TESTS_SUPPORT_OLD_H
+#define TESTS_SUPPORT_OLD_H
+
+#include "tests/support/recording.h"
+
+struct old_head {
+    int64_t start_ms;
+    uint64_t metadata; /* where the header says that it is; 0: where it is */
+    const char *wrong; /* NULL, or what is wrong: "ring", "deep", "count", "no types" */
+};
+
+void old_chunk(struct recording *r, const struct old_head *head);
+
+#endif

@@ -1,0 +1,232 @@
+/* Recordings of format 0.9 through the ordinary way of reading: what they say, and that nothing in
+ * them leads astray. */
+#include "tests/support/old.h"
+#include "tests/support/reading.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+/* What the path says of each event of the type, in order, with blanks between. */
+static void texts(const struct recording *r, const char *type, const char *path,
+                  char out[static 300]) {
+    struct memory_file file = memory_file_make(r->out.data, r->out.len);
+    const char *const paths[] = {file.path};
+    struct jfr_error error;
+    struct jfr_tables *tables = jfr_tables_open(paths, 1, NULL, &error);
+    *out = 0;
+    ck_assert_ptr_nonnull(tables);
+    const struct jfr_table *table = jfr_tables_find(tables, type);
+    ck_assert_msg(table != NULL, "no %s", type);
+    struct jfr_rows *rows = jfr_rows_open(tables, table, &path, 1, JFR_ROWS_STABLE, NULL);
+    uint64_t cell;
+    while (jfr_rows_next(rows, &cell)) {
+        enum jfr_column_kind kind = jfr_rows_kind(rows, 0);
+        char text[120];
+        size_t len = 0;
+        bool null = kind >= JFR_COLUMN_TEXT && cell == JFR_NULL_ID;
+        if (null || kind == JFR_COLUMN_NONE) snprintf(text, sizeof text, "null");
+        else if (kind == JFR_COLUMN_THREAD)
+            snprintf(text, sizeof text, "%s/%d/%d/%s", jfr_rows_thread(rows, cell).name,
+                     (int)jfr_rows_thread(rows, cell).os_id,
+                     (int)jfr_rows_thread(rows, cell).java_id, jfr_rows_thread(rows, cell).group);
+        else if (kind == JFR_COLUMN_TEXT)
+            snprintf(text, sizeof text, "%s", jfr_rows_text(rows, cell, &len));
+        else snprintf(text, sizeof text, "%lld", (long long)cell);
+        if (*out) strcat(out, " ");
+        strcat(out, text);
+    }
+    jfr_rows_close(rows);
+    jfr_tables_close(tables);
+    memory_file_close(&file);
+}
+
+static void expect(const struct recording *r, const char *type, const char *path,
+                   const char *expected) {
+    char said[300];
+    texts(r, type, path, said);
+    ck_assert_str_eq(said, expected);
+}
+
+START_TEST(events_have_their_later_names_and_fields) {
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    expect(&r, "jdk.ExecutionSample", "startTime", "1524063296250000000 1524063296560000000");
+    expect(&r, "jdk.ExecutionSample", "state", "STATE_RUNNABLE STATE_RUNNABLE");
+    expect(&r, "jdk.JavaMonitorEnter", "startTime", "1524063296460000000");
+    expect(&r, "jdk.JavaMonitorEnter", "duration", "5000000");
+    expect(&r, "jdk.JavaMonitorEnter", "monitorClass", "app.A");
+    expect(&r, "jdk.GCHeapSummary", "heapSpace.committedSize", "3145728");
+    expect(&r, "jdk.JavaExceptionThrow", "thrownClass", "app.Main");
+    expect(&r, "jdk.JavaExceptionThrow", "message", "no \xC3\xA5 such thing");
+    expect(&r, "jdk.DataLoss", "amount", "80");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(a_key_given_out_again_means_by_time_the_right_one) {
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    expect(&r, "jdk.ExecutionSample", "sampledThread", "Worker-1/27/11/main Worker-7/27/17/main");
+    expect(&r, "jdk.JavaMonitorEnter", "eventThread", "Worker-7/27/17/main");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(threads_of_java_are_those_of_the_system) {
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    expect(&r, "jdk.JavaMonitorEnter", "previousOwner", "Worker-7/27/17/main");
+    expect(&r, "jdk.ThreadStart", "thread", "Worker-1/27/11/main");
+    expect(&r, "jdk.ThreadStart", "eventThread", "/99/0/"); /* in no checkpoint */
+    expect(&r, "jdk.JavaExceptionThrow", "eventThread", "VM Thread/28/0/");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(a_setting_of_all_becomes_one_for_each) {
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    expect(&r, "jdk.ActiveSetting", "name", "enabled stackTrace period"); /* no threshold */
+    expect(&r, "jdk.ActiveSetting", "value", "true false 20 ms");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(frames_of_the_recorder_are_left_out) {
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.report.notes.len, 0);
+    ck_assert_uint_eq(reading_self(&reading, "app.A.leaf"), 2);
+    ck_assert_uint_eq(reading_total(&reading, "app.Main.main"), 2);
+    ck_assert_uint_eq(reading_self(&reading, "oracle.jrockit.jfr.events.Hook.leaf"), 0);
+    ck_assert_uint_eq(reading_events(&reading, "jdk.ActiveSetting"), 3);
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(chunks_of_several_formats_follow_each_other) {
+    struct recording r = {0};
+    struct old_head later = {.start_ms = 1524063297160};
+    old_chunk(&r, NULL);
+    old_chunk(&r, &later);
+    put_bytes(&r, "garbage", 7);
+    later.start_ms += 1000;
+    old_chunk(&r, &later);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_uint_eq(reading.samples->profile.samples, 6);
+    ck_assert_ptr_nonnull(report_note(&reading.report, "7 bytes that are no chunk were left out"));
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+/* ==== Wrong ================================================================================= */
+
+static void read_on(const struct recording *r) {
+    struct reading reading = reading_of(r, NULL); /* ends the program if it takes too much memory */
+    reading_free(&reading);
+}
+
+START_TEST(structures_that_hold_themselves_are_counted_and_not_decoded) {
+    static const char *const wrong[] = {"ring", "deep"};
+    for (size_t i = 0; i < 2; i++) {
+        struct recording r = {0};
+        struct old_head head = {.start_ms = 1524063296160, .wrong = wrong[i]};
+        old_chunk(&r, &head);
+        expect(&r, "jdk.GCHeapSummary", "startTime", "1524063296470000000");
+        expect(&r, "jdk.ExecutionSample", "state", "STATE_RUNNABLE STATE_RUNNABLE");
+        recording_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(a_count_beyond_the_record_is_damage) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .wrong = "count"};
+    old_chunk(&r, &head);
+    struct reading reading = reading_of(&r, NULL);
+    ck_assert_ptr_nonnull(report_note(
+        &reading.report, "(format 0.9) is damaged: it claims more elements than it has bytes"));
+    reading_free(&reading);
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(keys_of_pools_that_nothing_declares_stay_numbers) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063296160, .wrong = "no types"};
+    old_chunk(&r, &head);
+    expect(&r, "jdk.ExecutionSample", "startTime", "1524063296250000000 1524063296560000000");
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(a_header_that_leads_nowhere_is_named) {
+    static const uint64_t offsets[] = {15, 1000000, UINT64_MAX, UINT64_MAX - 3, 100};
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+        struct recording r = {0};
+        struct old_head head = {.start_ms = 1524063296160, .metadata = offsets[i]};
+        old_chunk(&r, &head);
+        head = (struct old_head){.start_ms = 1524063299160};
+        old_chunk(&r, &head);
+        struct reading reading = reading_of(&r, NULL);
+        ck_assert_ptr_nonnull(report_note(&reading.report, "the chunk at byte 0 (format 0.9) is"));
+        ck_assert_uint_eq(reading.samples->profile.samples, 2); /* of the other chunk */
+        reading_free(&reading);
+        recording_free(&r);
+    }
+}
+END_TEST
+
+START_TEST(cut_anywhere_the_chunks_before_are_read) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = 1524063299160};
+    old_chunk(&r, NULL);
+    size_t first = r.out.len;
+    old_chunk(&r, &head);
+    for (size_t len = 1 + (size_t)_i; len < r.out.len; len += 15) {
+        struct reading reading = reading_of_bytes(r.out.data, len, NULL);
+        ck_assert_uint_eq(reading.samples->profile.samples, len < first ? 0 : 2);
+        if (len != first) ck_assert_uint_gt(reading.report.notes.len, 0);
+        reading_free(&reading);
+    }
+    recording_free(&r);
+}
+END_TEST
+
+START_TEST(any_byte_may_be_wrong) {
+    static const uint8_t values[] = {0x00, 0x7f, 0x80, 0xff};
+    struct recording r = {0};
+    old_chunk(&r, NULL);
+    for (size_t i = (size_t)_i; i < r.out.len; i += 5) {
+        uint8_t before = r.out.data[i];
+        r.out.data[i] = values[i / 5 % 4];
+        read_on(&r);
+        r.out.data[i] = before;
+    }
+    recording_free(&r);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("v0");
+    TCase *sane = tcase_create("read"), *wrong = tcase_create("wrong");
+    tcase_add_test(sane, events_have_their_later_names_and_fields);
+    tcase_add_test(sane, a_key_given_out_again_means_by_time_the_right_one);
+    tcase_add_test(sane, threads_of_java_are_those_of_the_system);
+    tcase_add_test(sane, a_setting_of_all_becomes_one_for_each);
+    tcase_add_test(sane, frames_of_the_recorder_are_left_out);
+    tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
+    tcase_add_test(wrong, structures_that_hold_themselves_are_counted_and_not_decoded);
+    tcase_add_test(wrong, a_count_beyond_the_record_is_damage);
+    tcase_add_test(wrong, keys_of_pools_that_nothing_declares_stay_numbers);
+    tcase_add_test(wrong, a_header_that_leads_nowhere_is_named);
+    tcase_add_loop_test(wrong, cut_anywhere_the_chunks_before_are_read, 0, 5);
+    tcase_add_loop_test(wrong, any_byte_may_be_wrong, 0, 5);
+    suite_add_tcase(suite, sane);
+    suite_add_tcase(suite, wrong);
+    return suite_run(suite);
+}
