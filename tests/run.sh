@@ -204,6 +204,7 @@ if in_mode full; then
     suite "second source: values" python3 tests/second_source/values.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: all events" python3 tests/second_source/visit.py
+    suite "second source: print" python3 tests/second_source/print.py
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh

@@ -1,4 +1,5 @@
 #include "analyzers/tables/kinds.h"
+#include "base/glob.h"
 
 #include <string.h>
 
@@ -84,26 +85,6 @@ enum kind_group kind_group_named(const char *short_name) {
     for (int group = KIND_NO_GROUP + 1; group < KIND_GROUPS; group++)
         if (strcmp(kind_short_names[group].name, short_name) == 0) return (enum kind_group)group;
     return KIND_NO_GROUP;
-}
-
-/* The text that the pattern's last '*' stands for becomes longer until the rest fits. */
-static bool glob_matches(const char *pattern, const char *name) {
-    const char *star = NULL, *from = NULL;
-    while (*name) {
-        if (*pattern == '*') {
-            star = pattern++;
-            from = name;
-        } else if (*pattern == '?' || *pattern == *name) {
-            pattern++;
-            name++;
-        } else if (star) {
-            pattern = star + 1;
-            name = ++from;
-        } else {
-            return false;
-        }
-    }
-    return pattern[strspn(pattern, "*")] == 0;
 }
 
 bool kind_matches(const char *pattern, const char *event) {

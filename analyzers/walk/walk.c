@@ -165,7 +165,8 @@ static void ask(struct walk_own *own) {
     if (own->constants || !metadata) return;
     own->constants = jfr_constants_open(own->walk.chunk, metadata);
     own->trace = jfr_type_by_name(metadata, "jdk.types.StackTrace");
-    jfr_constants_ask(own->constants, own->trace, 0); /* no stack but those that are asked for */
+    /* No stack but those that are asked for. */
+    if (!(own->needs & WALK_ALL_STACKS)) jfr_constants_ask(own->constants, own->trace, 0);
 }
 
 void walk_ask(struct walk *walk, bool told) {
@@ -180,7 +181,8 @@ uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64
 
 void walk_ask_stack(struct walk *walk, uint64_t key) {
     walk_ask(walk, false);
-    jfr_constants_ask(walk->own->constants, walk->own->trace, key);
+    if (!(walk->own->needs & WALK_ALL_STACKS))
+        jfr_constants_ask(walk->own->constants, walk->own->trace, key);
 }
 
 static int compare_offsets(const void *a, const void *b) {

@@ -30,6 +30,7 @@ enum walk_needs {                    /* what a reader needs of each chunk; any b
                   WALK_IN_ORDER = 2, /* events come in file order; else in any, which is faster */
                   WALK_UNDESCRIBED =
                       4, /* walked is called for chunks, too, whose metadata is damaged */
+                  WALK_ALL_STACKS = 8, /* all stack traces are there with the constants */
 };
 
 /* What takes part. Functions that a reader has no use for are NULL. */

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define EVENTS                                                                       \
-    "single events are shown by `jfr print --events TYPE rec.jfr` of a JDK; jfrtool" \
+#define EVENTS                                                                \
+    "single events are shown by jfrtool print --events TYPE rec.jfr; jfrtool" \
     " hot-methods --event TYPE rec.jfr counts the methods they happened in"
 #define SUMMARY "use jfrtool summary rec.jfr"
 #define HOT "use jfrtool hot-methods rec.jfr"
@@ -19,7 +19,6 @@ static const struct {
     const char *name, *instead;
 } habits[] = {
     /* the JDK's jfr */
-    {"print", EVENTS},
     {"view", "jfrtool help lists the reports there are; hot-methods, timeline and threads are the "
              "usual ones"},
     {"metadata", "`jfr metadata rec.jfr` of a JDK shows the fields of events; jfrtool summary "

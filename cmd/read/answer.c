@@ -30,6 +30,8 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
     if (answer->described) sheet_send(&answer->sheet, &answer->output);
     if (code == EXIT_OK && answer->partial) code = EXIT_PARTIAL;
     if (code == EXIT_OK) code = reading_exit_code(&answer->reading);
+    if (code == EXIT_OK && answer->empty && !answer->reading.messages->allow_empty)
+        code = EXIT_NOTHING;
     return output_close(&answer->output) ? code : EXIT_USAGE;
 }
 

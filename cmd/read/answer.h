@@ -24,6 +24,7 @@ struct answer {
     struct output output;
     struct sheet sheet;
     bool described; /* there is a sheet */
+    bool empty;     /* with EXIT_OK: there is nothing in it, which makes it EXIT_NOTHING */
     bool partial;   /* what the answer read for itself makes the exit code EXIT_PARTIAL */
 };
 

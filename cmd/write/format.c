@@ -14,6 +14,7 @@ static const struct {
     [FORMAT_HTML] = {"html", "HTML", ".html"},
     [FORMAT_SVG] = {"svg", "SVG", ".svg"},
     [FORMAT_PPROF] = {"pprof", "profiles", ".pb.gz"},
+    [FORMAT_XML] = {"xml", "XML", ".xml"},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 
@@ -51,7 +52,7 @@ static enum format of_name(const char *path) {
  * else is behind a dot may be a part of a name: rec.2026-11-22. */
 static const char *foreign_ending(const char *path) {
     static const char *const endings[] = {".png", ".jpg",  ".jpeg",    ".gif",   ".pdf",
-                                          ".xml", ".xlsx", ".zip",     ".gz",    ".yaml",
+                                          ".xlsx", ".zip",     ".gz",    ".yaml",
                                           ".yml", ".tsv",  ".parquet", ".pprof", ".htm"};
     size_t len = path ? strlen(path) : 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {

@@ -18,6 +18,7 @@ enum format {
     FORMAT_HTML,
     FORMAT_SVG,
     FORMAT_PPROF,
+    FORMAT_XML,
 };
 
 /* What a report that is a sheet is written as. */

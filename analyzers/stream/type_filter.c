@@ -1,0 +1,62 @@
+#include "analyzers/stream/type_filter.h"
+
+#include "analyzers/tables/kinds.h"
+#include "base/glob.h"
+
+#include <string.h>
+
+bool type_filter_is_set(const struct type_filter *filter) {
+    return filter->events.len || filter->categories.len || filter->selected.len;
+}
+
+bool type_filter_fits_event(const char *pattern, const char *name) {
+    const char *dot = strrchr(name, '.');
+    return glob_matches(pattern, name) || (dot && glob_matches(pattern, dot + 1));
+}
+
+/* "JVM" are the first letters of "Java Virtual Machine". */
+static bool are_initials(const char *letters, const char *words) {
+    bool begins = true;
+    for (; *words; words++) {
+        if (begins && *words != ' ' && *words != *letters++) return false;
+        begins = *words == ' ';
+    }
+    return *letters == 0;
+}
+
+bool type_filter_fits_category(const char *pattern, const struct jfr_type *type) {
+    const struct jfr_annotation *category = type->category;
+    if (!category || !category->value_count) return glob_matches(pattern, "Uncategorized");
+    for (uint32_t i = 0; i < category->value_count; i++) {
+        const char *part = category->values[i].value;
+        if (part && (glob_matches(pattern, part) || are_initials(pattern, part))) return true;
+    }
+    return false;
+}
+
+/* Of a short name all alternatives are taken. */
+static bool is_of_group(enum kind_group group, const char *name) {
+    for (size_t i = 0; i < KIND_PATTERNS && kind_short_names[group].events[i]; i++)
+        if (kind_matches(kind_short_names[group].events[i], name)) return true;
+    return kind_of(name)->group == group;
+}
+
+static bool is_selected(const struct text_list *selected, const char *name) {
+    for (size_t i = 0; i < selected->len; i++) {
+        enum kind_group group = kind_group_named(selected->items[i]);
+        if (group == KIND_NO_GROUP ? kind_matches(selected->items[i], name)
+                                   : is_of_group(group, name))
+            return true;
+    }
+    return false;
+}
+
+bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type) {
+    bool event = !filter->events.len, category = !filter->categories.len;
+    for (size_t i = 0; i < filter->events.len && !event; i++)
+        event = type_filter_fits_event(filter->events.items[i], type->name);
+    for (size_t i = 0; i < filter->categories.len && event && !category; i++)
+        category = type_filter_fits_category(filter->categories.items[i], type);
+    return event && category &&
+           (!filter->selected.len || is_selected(&filter->selected, type->name));
+}

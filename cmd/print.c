@@ -1,0 +1,206 @@
+/* jfrtool print: events with all their values, as `jfr print` of the JDK writes them. */
+#include "analyzers/stream/stream.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/print/printer.h"
+#include "cmd/read/answer.h"
+
+#include <string.h>
+
+struct print_options {
+    struct option_base base;
+    struct type_filter types;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    uint64_t stack_depth;
+    bool exact;
+};
+#define AT(field) offsetof(struct print_options, field)
+
+static const struct option_choice *formats(void) {
+    static const struct option_choice choices[] = {
+        {"text", "for people"},
+        {"json", "recording.events, each with type and values"},
+        {"xml", "the same as XML"},
+        {NULL, NULL},
+    };
+    return choices;
+}
+
+static bool parse_format(const char *text, void *field) {
+    static const enum format known[] = {FORMAT_TEXT, FORMAT_JSON, FORMAT_XML};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(formats()[i].name, text) != 0) continue;
+        *(int *)field = (int)known[i];
+        return true;
+    }
+    return false;
+}
+
+static const struct option_row rows[] = {
+    {.name = "events",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(types.events),
+     .argument = "NAME",
+     .help = "Only events of these types: jdk.CPULoad, CPULoad, 'jdk.File*'; '*' and '?' stand for "
+             "any characters"},
+    {.name = "categories",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(types.categories),
+     .argument = "NAME",
+     .help = "Only events of these categories: GC, 'Java*', or by first letters, JVM"},
+    {.name = "json",
+     .kind = OPTION_SET,
+     .offset = AT(output.format),
+     .value = FORMAT_JSON,
+     .help = "Write JSON"},
+    {.name = "xml",
+     .kind = OPTION_SET,
+     .offset = AT(output.format),
+     .value = FORMAT_XML,
+     .help = "Write XML"},
+    {.name = "format",
+     .kind = OPTION_PARSED,
+     .offset = AT(output.format),
+     .argument = "FORMAT",
+     .parse = parse_format,
+     .known = formats,
+     .expected = "text, json or xml",
+     .help = "text, json or xml; else as the name of -o FILE ends, or text"},
+    {.name = "exact",
+     .kind = OPTION_FLAG,
+     .offset = AT(exact),
+     .help = "Numbers, spans and times of the text with all their digits"},
+    {.name = "stack-depth",
+     .kind = OPTION_COUNT,
+     .offset = AT(stack_depth),
+     .argument = "N",
+     .initial = "5",
+     .expected = "a number of frames",
+     .help = "Frames that are shown of a stack, from its top"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Which events, and how", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_selection, AT(selection)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool print --events CPULoad rec.jfr", "All values of all events of a type"},
+    {"jfrtool print --json --events 'jdk.File*' rec.jfr | jq '.recording.events[].values.path'",
+     "For programs"},
+    {"jfrtool print --categories GC --from 10s --to 12s rec.jfr", "What a collection consisted of"},
+    {"jfrtool print --events JavaExceptionThrow --stack-depth 64 --include 'Parser' rec.jfr",
+     "Exceptions with their whole stacks, of some code"},
+    {NULL, NULL},
+};
+
+struct printing { /* of one run */
+    struct output *output;
+    struct printer *printer;
+    bool begun;
+};
+
+static bool flush(void *context, struct text *out) {
+    struct printing *printing = context;
+    output_flush_text(printing->output, out);
+    return !printing->output->failed;
+}
+
+static void begin(struct printing *printing) {
+    if (!printing->begun) printer_begin(printing->printer);
+    printing->begun = true;
+}
+
+static void begin_chunk(void *context, const struct walk *walk) {
+    struct printing *printing = context;
+    begin(printing);
+    printer_chunk(printing->printer, walk->chunk, walk->metadata, walk->constants);
+}
+
+static bool print_event(void *context, const struct jfr_type *type, const struct jfr_event *event) {
+    struct printing *printing = context;
+    return printer_event(printing->printer, type, event);
+}
+
+static void end_chunk(void *context) {
+    struct printing *printing = context;
+    printer_chunk_ends(printing->printer);
+}
+
+/* Why nothing was printed. The document without events is complete. */
+static int say_nothing(struct answer *answer, const struct stream_result *result) {
+    const struct print_options *options = answer->options;
+    if (!result->types && (options->types.events.len || options->selection.events.len))
+        message_note("no event type is called that; jfrtool metadata lists those there are, "
+                     "jfrtool summary those with events");
+    else if (!result->types && options->types.categories.len)
+        message_note("no event type is of that category; jfrtool metadata shows them");
+    else message_note("no event is left");
+    answer->empty = true;
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct print_options *options = answer->options;
+    struct printing printing = {.output = &answer->output};
+    struct printer_options how = {
+        .format = answer->format == FORMAT_JSON  ? PRINT_JSON
+                  : answer->format == FORMAT_XML ? PRINT_XML
+                                                 : PRINT_TEXT,
+        .exact = options->exact,
+        .stack_depth = options->stack_depth,
+        .zone = options->selection.zone,
+        .flush = flush,
+        .context = &printing,
+    };
+    struct stream_options stream = {.selection = &options->selection,
+                                    .context = &printing,
+                                    .chunk = begin_chunk,
+                                    .event = print_event,
+                                    .chunk_ends = end_chunk};
+    struct type_filter types = options->types;
+    types.selected = options->selection.events;
+    stream.types = &types;
+    printing.printer = printer_open(&how);
+    struct scan_options scan = reading_scan(&answer->reading);
+    struct stream_result result = stream_run(&scan, &stream, &answer->reading.report);
+    int code = reading_done(&answer->reading);
+    if (code == EXIT_OK) {
+        begin(&printing);
+        printer_end(printing.printer);
+        if (!result.events) code = say_nothing(answer, &result);
+    }
+    uint64_t damaged = printer_damaged(printing.printer);
+    if (damaged) {
+        message_note("%llu events could not be read to their end", (unsigned long long)damaged);
+        answer->partial = options->input.strict;
+    }
+    printer_close(printing.printer);
+    return code;
+}
+
+const struct command command_print = {
+    .name = "print",
+    .summary = "Print events with all their values, as jfr print of a JDK does",
+    .operands = "RECORDING...",
+    .description =
+        "Every event with every field, names and constants looked up, in the order of chunks and "
+        "in each by the events' end: text, JSON or XML, with the options and in the words of "
+        "`jfr print` of JDK 25, so that scripts made for it go on working. It writes as it reads "
+        "and needs little memory, whatever the size of the recording.\n\n"
+        "Times are those of the zone of the recording, or of --tz. Different from `jfr print`, "
+        "the text escapes control characters in names, times of each chunk are its own, what a "
+        "damaged recording has lost is null instead of an end, and --events that fit nothing end "
+        "with exit code 4.",
+    .writes = "text json xml",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct print_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};

@@ -1,0 +1,155 @@
+/* JSON, blank for blank as the JDK has it. It is ASCII: what is not is escaped by units of UTF-16.
+ */
+#include "cmd/print/parts.h"
+#include "base/utf8.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ==== Texts ================================================================================= */
+
+static void add_unit(struct text *out, uint32_t unit) {
+    static const char hex[] = "0123456789abcdef";
+    char escape[6] = {
+        '\\', 'u', hex[unit >> 12 & 15], hex[unit >> 8 & 15], hex[unit >> 4 & 15], hex[unit & 15]};
+    text_add_bytes(out, escape, sizeof escape);
+}
+
+static void add_escaped(struct text *out, uint32_t c) {
+    static const char forms[] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r',
+                                 ['\t'] = 't', ['"'] = '"',  ['/'] = '/',  ['\\'] = '\\'};
+    char form = c < sizeof forms ? forms[c] : 0;
+    if (form) {
+        text_add_bytes(out, (char[]){'\\', form}, 2);
+    } else if (c < 0x10000) {
+        add_unit(out, c);
+    } else {
+        add_unit(out, 0xD800 + ((c - 0x10000) >> 10));
+        add_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
+    }
+}
+
+/* Stands for itself. */
+static bool is_plain(unsigned char c) {
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\' && c != '/';
+}
+
+static void add_text(struct text *out, const char *s, size_t len) {
+    text_add_char(out, '"');
+    for (size_t at = 0; at < len;) {
+        size_t plain = at, size;
+        while (plain < len && is_plain((unsigned char)s[plain])) plain++;
+        text_add_bytes(out, s + at, plain - at);
+        if ((at = plain) == len) break;
+        uint32_t c = utf8_next(s + at, len - at, &size);
+        add_escaped(out, c == UTF8_BAD ? UTF8_REPLACEMENT : c);
+        at += size;
+    }
+    text_add_char(out, '"');
+}
+
+/* ==== Structure ============================================================================= */
+
+/* The comma behind what was before, and the name of a field. */
+static void begin(struct printer *p, const struct jfr_item *item) {
+    struct level *level = print_level(p);
+    if (item->element) {
+        if (level->more) text_add_bytes(&p->out, ", ", 2);
+    } else {
+        text_add(&p->out, level->more ? ", \n" : "\n");
+        text_add_blanks(&p->out, p->indent + 2);
+        add_text(&p->out, item->field->name, strlen(item->field->name));
+        text_add_bytes(&p->out, ": ", 2);
+    }
+    level->more = true;
+}
+
+static void open_struct(struct printer *p, const struct jfr_item *item) {
+    begin(p, item);
+    text_add_char(&p->out, '{');
+    if (!item->element) p->indent += 2;
+}
+
+static void close_struct(struct printer *p, const struct jfr_item *item) {
+    text_add_char(&p->out, '\n');
+    text_add_blanks(&p->out, p->indent);
+    text_add_char(&p->out, '}');
+    if (!item->element) p->indent -= 2;
+}
+
+static void open_array(struct printer *p, const struct jfr_item *item) {
+    begin(p, item);
+    text_add_char(&p->out, '[');
+    p->indent += 2;
+}
+
+static void close_array(struct printer *p, const struct jfr_item *item) {
+    text_add_char(&p->out, ']');
+    p->indent -= 2;
+}
+
+static void add_char(struct text *out, uint32_t unit) {
+    text_add_char(out, '"');
+    if (unit < 0x80 && is_plain((unsigned char)unit)) text_add_char(out, (char)unit);
+    else add_escaped(out, unit);
+    text_add_char(out, '"');
+}
+
+static void add_integer(struct printer *p, const struct jfr_item *item) {
+    size_t at = p->out.len;
+    text_add_char(&p->out, '"');
+    if (value_add_integer(&p->clock, item, &p->out)) {
+        text_add_char(&p->out, '"');
+    } else { /* a number after all */
+        p->out.len = at;
+        value_add_number(item, &p->out);
+    }
+}
+
+static void value(struct printer *p, const struct jfr_item *item) {
+    struct text *out = &p->out;
+    begin(p, item);
+    switch (item->kind) {
+    case JFR_ITEM_BOOLEAN: text_add(out, item->number ? "true" : "false"); break;
+    case JFR_ITEM_CHAR: add_char(out, (uint32_t)item->number); break;
+    case JFR_ITEM_TEXT: add_text(out, item->text, item->length); break;
+    case JFR_ITEM_INTEGER: add_integer(p, item); break;
+    case JFR_ITEM_REAL:
+        if (!isfinite(item->real)) text_add(out, "null");
+        else if (item->base == JFR_FLOAT) java_add_float(out, (float)item->real);
+        else java_add_double(out, item->real);
+        break;
+    default: text_add(out, "null"); break;
+    }
+}
+
+static void begin_all(struct printer *p) {
+    text_add(&p->out, "{\n  \"recording\": {\n    \"events\": [");
+}
+
+static void end_all(struct printer *p) {
+    text_add(&p->out, "]\n  }\n}");
+}
+
+static void begin_event(struct printer *p, const struct jfr_type *type) {
+    text_add(&p->out, p->more ? ", {\n      \"type\": " : "{\n      \"type\": ");
+    add_text(&p->out, type->name, strlen(type->name));
+    text_add(&p->out, ", \n      \"values\": {");
+    p->indent = 6;
+}
+
+static void end_event(struct printer *p) {
+    text_add(&p->out, "\n      }\n    }");
+}
+
+const struct structure printer_json = {
+    .begin = begin_all,
+    .end = end_all,
+    .begin_event = begin_event,
+    .end_event = end_event,
+    .open = open_struct,
+    .close = close_struct,
+    .open_array = open_array,
+    .close_array = close_array,
+    .value = value,
+};

@@ -1,0 +1,77 @@
+/* What the files of a printer share. */
+#ifndef CMD_PRINT_PARTS_H
+#define CMD_PRINT_PARTS_H
+
+#include "cmd/print/printer.h"
+
+#define PRINT_MOST_OPEN 512          /* a visit opens at most 500 */
+#define PRINT_MOST_VALUES (1u << 19) /* of an event, as in a visit */
+
+struct level {         /* of what is open: a struct or an array */
+    bool frames;       /* an array of stack frames */
+    bool more;         /* something was written in it */
+    bool kept;         /* a constant whose bytes are kept when it ends... */
+    uint64_t left;     /* of frames: how many are still to be written */
+    size_t at;         /* ...from there on */
+    uint32_t values;   /* of the event, when it began */
+    uint32_t elements; /* so many were there */
+    uint64_t key;
+    const struct jfr_type *type;
+};
+
+struct printer {
+    struct printer_options options;
+    const struct structure *structure; /* NULL: text */
+    struct text out;
+    bool more;   /* an event was written */
+    bool enough; /* no more is wanted */
+    uint64_t damaged;
+    struct cache cache;
+
+    /* Of the chunk at hand. */
+    const struct jfr_metadata *metadata;
+    const struct jfr_constants *constants;
+    struct jfr_visitor *visitor;
+    const struct jfr_type *frame_type;
+    struct clock clock;
+    struct tree *tree; /* of text */
+
+    /* Of the event at hand. */
+    unsigned depth;  /* structs and arrays that are open, the event being one */
+    unsigned indent; /* blanks before what comes next, as the structure counts them */
+    uint32_t values;
+    struct level levels[PRINT_MOST_OPEN];
+};
+
+/* What JSON and XML differ in. */
+struct structure {
+    void (*begin)(struct printer *p);
+    void (*end)(struct printer *p);
+    void (*begin_event)(struct printer *p, const struct jfr_type *type);
+    void (*end_event)(struct printer *p);
+    /* Called before the level is there, and when it is gone; not for the event itself. */
+    void (*open)(struct printer *p, const struct jfr_item *item);
+    void (*close)(struct printer *p, const struct jfr_item *item);
+    void (*open_array)(struct printer *p, const struct jfr_item *item);
+    void (*close_array)(struct printer *p, const struct jfr_item *item);
+    /* A number, text or null. */
+    void (*value)(struct printer *p, const struct jfr_item *item);
+};
+extern const struct structure printer_json, printer_xml;
+
+enum jfr_answer structured_item(void *context, const struct jfr_item *item);
+
+/* The innermost that is open. */
+static inline struct level *print_level(struct printer *p) {
+    return &p->levels[p->depth - 1];
+}
+
+/* Text: collects the events, and writes it. */
+struct tree *tree_open(const struct printer *p);
+void tree_close(struct tree *tree);
+/* The chunk of the printer; metadata NULL: there is none any more. */
+void tree_chunk(struct printer *p);
+enum jfr_code tree_event(struct printer *p, const struct jfr_event *event);
+void text_event(struct printer *p, const struct jfr_type *type);
+
+#endif

@@ -1,0 +1,75 @@
+#include "cmd/print/parts.h"
+
+#include <stdlib.h>
+
+#define FLUSH_AT ((size_t)1 << 16)
+
+struct printer *printer_open(const struct printer_options *options) {
+    struct printer *p = mem_zero(1, sizeof *p);
+    p->options = *options;
+    p->structure = options->format == PRINT_JSON  ? &printer_json
+                   : options->format == PRINT_XML ? &printer_xml
+                                                  : NULL;
+    if (!p->structure) p->tree = tree_open(p);
+    return p;
+}
+
+void printer_close(struct printer *p) {
+    tree_close(p->tree);
+    cache_free(&p->cache);
+    text_free(&p->out);
+    free(p);
+}
+
+static void flush(struct printer *p) {
+    if (p->out.len && !p->options.flush(p->options.context, &p->out)) p->enough = true;
+}
+
+void printer_begin(struct printer *p) {
+    if (p->structure) p->structure->begin(p);
+}
+
+void printer_end(struct printer *p) {
+    if (p->structure) p->structure->end(p);
+    flush(p);
+}
+
+void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
+                   const struct jfr_metadata *metadata, const struct jfr_constants *constants) {
+    p->metadata = metadata;
+    p->constants = constants;
+    p->visitor = jfr_visitor_open(chunk, metadata, constants);
+    p->frame_type = jfr_type_by_name(metadata, "jdk.types.StackFrame");
+    p->clock = clock_of(chunk, metadata, &p->options.zone);
+    if (p->tree) tree_chunk(p);
+}
+
+void printer_chunk_ends(struct printer *p) {
+    jfr_visitor_close(p->visitor);
+    cache_clear(&p->cache);
+    p->visitor = NULL;
+    flush(p);
+}
+
+bool printer_event(struct printer *p, const struct jfr_type *type, const struct jfr_event *event) {
+    enum jfr_code code;
+    cache_trim(&p->cache);
+    p->depth = 0;
+    p->values = 0;
+    if (p->structure) {
+        p->structure->begin_event(p, type);
+        code = jfr_visit_event(p->visitor, event, structured_item, p);
+        p->structure->end_event(p);
+    } else {
+        code = tree_event(p, event);
+        text_event(p, type);
+    }
+    p->more = true;
+    if (code != JFR_OK || p->values > PRINT_MOST_VALUES) p->damaged++;
+    if (p->out.len >= FLUSH_AT) flush(p);
+    return !p->enough;
+}
+
+uint64_t printer_damaged(const struct printer *p) {
+    return p->damaged;
+}

@@ -1,0 +1,120 @@
+/* JSON and XML: written as the values come. */
+#include "cmd/print/parts.h"
+
+#include <string.h>
+
+/* A constant that contains itself is written with a null in its place: in which place depends on
+ * where it was entered. So none is kept that is around such a null. */
+static void keep_none(struct printer *p) {
+    for (unsigned i = 0; i < p->depth; i++) p->levels[i].kept = false;
+}
+
+static bool is_ring(const struct printer *p, const struct jfr_item *item) {
+    return item->constant && item->base == JFR_STRUCT && p->constants && item->type &&
+           !item->type->simple && jfr_constant_find(p->constants, item->type, item->key);
+}
+
+static void push(struct printer *p, struct level level) {
+    p->levels[p->depth < PRINT_MOST_OPEN ? p->depth++ : PRINT_MOST_OPEN - 1] = level;
+}
+
+/* An element of an array of frames that are enough. */
+static bool is_beyond(struct printer *p, const struct jfr_item *item) {
+    if (!item->element || !p->depth) return false;
+    struct level *array = print_level(p);
+    if (array->frames && array->left == 0) return true;
+    if (array->frames) array->left--;
+    array->elements++;
+    return false;
+}
+
+static enum jfr_answer over(struct printer *p, const struct jfr_item *item) {
+    struct jfr_item none = *item;
+    none.kind = JFR_ITEM_NULL;
+    p->structure->value(p, &none);
+    return JFR_STEP_OVER;
+}
+
+/* More than is kept: what is there goes out, and what is open cannot be kept. */
+static void drain(struct printer *p) {
+    if (p->out.len < (size_t)4 << 20) return;
+    keep_none(p);
+    p->enough = !p->options.flush(p->options.context, &p->out) || p->enough;
+}
+
+static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
+    unsigned indent = p->indent;
+    if (!p->depth) {
+        push(p, (struct level){.more = false});
+        return JFR_GO_ON;
+    }
+    if (is_beyond(p, item)) return JFR_STEP_OVER;
+    if (p->values > PRINT_MOST_VALUES) return over(p, item);
+    p->structure->open(p, item);
+    const struct cached *known =
+        item->constant ? cache_find(&p->cache, item->type, item->key, p->indent) : NULL;
+    if (known) {
+        text_add_bytes(&p->out, p->cache.bytes.data + known->at, known->len);
+        p->values += known->values;
+        p->indent = indent;
+        drain(p);
+        return JFR_STEP_OVER;
+    }
+    push(p, (struct level){.kept = item->constant,
+                           .at = p->out.len,
+                           .values = p->values,
+                           .key = item->key,
+                           .type = item->type});
+    return JFR_GO_ON;
+}
+
+static enum jfr_answer end(struct printer *p, const struct jfr_item *item) {
+    struct level level = *print_level(p);
+    unsigned indent = p->indent;
+    p->depth--;
+    if (!p->depth) return JFR_GO_ON;
+    p->structure->close(p, item);
+    if (level.kept)
+        cache_add(&p->cache,
+                  &(struct cached){.type = level.type,
+                                   .key = level.key,
+                                   .indent = indent,
+                                   .values = p->values - level.values,
+                                   .len = p->out.len - level.at},
+                  p->out.data + level.at);
+    if (!item->element || !p->depth) return JFR_GO_ON;
+    return print_level(p)->frames && print_level(p)->left == 0 ? JFR_ENOUGH : JFR_GO_ON;
+}
+
+static enum jfr_answer begin_array(struct printer *p, const struct jfr_item *item) {
+    if (p->values > PRINT_MOST_VALUES) return over(p, item);
+    p->structure->open_array(p, item);
+    push(p, (struct level){.frames = item->type && item->type == p->frame_type,
+                           .left = p->options.stack_depth});
+    return JFR_GO_ON;
+}
+
+static enum jfr_answer end_array(struct printer *p, const struct jfr_item *item) {
+    p->depth--;
+    p->structure->close_array(p, item);
+    return JFR_GO_ON;
+}
+
+enum jfr_answer structured_item(void *context, const struct jfr_item *item) {
+    struct printer *p = context;
+    p->values++;
+    switch (item->kind) {
+    case JFR_ITEM_BEGIN: return begin(p, item);
+    case JFR_ITEM_END: drain(p); return end(p, item);
+    case JFR_ITEM_ARRAY: return begin_array(p, item);
+    case JFR_ITEM_ARRAY_END: return end_array(p, item);
+    case JFR_ITEM_NULL:
+        if (is_ring(p, item)) keep_none(p);
+        break;
+    default: break;
+    }
+    if (is_beyond(p, item)) return JFR_ENOUGH;
+    if (p->values > PRINT_MOST_VALUES) return JFR_ENOUGH;
+    p->structure->value(p, item);
+    return JFR_GO_ON;
+}
