@@ -64,7 +64,7 @@ PARSER    := $(call below,base parser)
 ANALYZERS := $(call below,analyzers)
 CMD       := $(call below,cmd)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
-WRITER    := parser/writer.c $(addprefix base/,mem.c map.c text.c strings.c units.c)
+WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -98,7 +98,7 @@ $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
 AGENT_SOURCES := $(call below,agent) parser/writer.c \
-                 $(addprefix base/,mem.c map.c text.c strings.c suggest.c units.c)
+                 $(addprefix base/,mem.c map.c naming.c text.c strings.c suggest.c units.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)

@@ -140,7 +140,7 @@ static void with_threshold(struct recording *recording, enum recording_event eve
 }
 
 /* Readers warn of samples that were taken at safepoints only. */
-static const char *engine_name(const struct agent_options *o) {
+const char *about_engine(const struct agent_options *o) {
     if (o->engine == ENGINE_JVMTI) return "jvmti";
     return o->engine == ENGINE_ITIMER ? "itimer" : "suspend";
 }
@@ -159,7 +159,7 @@ static void write_settings(struct recording *recording, const struct agent_optio
         RECORDING_CONTAINER_CPU_THROTTLING,
     };
     sampled(recording, RECORDING_EXECUTION_SAMPLE, o->interval_ns > 0, o->interval_ns);
-    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engine_name(o));
+    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", about_engine(o));
     sampled(recording, RECORDING_NATIVE_SAMPLE,
             o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
     sampled(recording, RECORDING_WALL_SAMPLE, o->wall_ns > 0, o->wall_ns);

@@ -38,6 +38,8 @@ static struct recording *open_recording(const struct agent_options *o, char *err
         .chunk_ns = o->chunk_ns,
         .max_bytes = (uint64_t)o->max_bytes,
         .max_age_ns = o->max_age_ns,
+        .every_ns = o->every_ns,
+        .keep = o->keep,
         .memory_bytes = (uint64_t)o->memory_bytes,
         .compress = o->compress,
         .system_ns = o->system_ns > 0 ? o->system_ns : -1,
@@ -180,17 +182,19 @@ static jint load(JavaVM *vm, const char *text) {
         free(help);
         return JNI_OK;
     }
-    if (options.stop || options.dump) {
+    if (options.stop || options.dump || options.status) {
         fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n",
-                options.stop ? "stop" : "dump");
+                options.stop   ? "stop"
+                : options.dump ? "dump"
+                               : "status");
         return JNI_ERR;
     }
+    /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
+     * wrong, a full disk, a file of someone else, does not keep production from starting. */
     if (!find_jvm(vm, error, sizeof error) ||
         !(listening = events_prepare(agent_jvmti, false, error, sizeof error)) ||
-        !(opened = open_recording(&options, error, sizeof error))) {
-        fprintf(stderr, "jfragent: %s\n", error);
-        return JNI_ERR;
-    }
+        !(opened = open_recording(&options, error, sizeof error)))
+        fprintf(stderr, "jfragent: %s; the JVM goes on, nothing is recorded\n", error);
     return JNI_OK;
 }
 
@@ -210,10 +214,21 @@ static void answer(const char *path, enum agent_code code, const char *sentence)
     }
 }
 
+/* A JVM that was stopped takes late what it was asked for: those who wait keep the file for the
+ * answer, and the one that is locked while they are there, until they have it or give up. */
+static bool still_asked(const struct agent_options *wanted) {
+    return (!wanted->answer || access(wanted->answer, F_OK) == 0) &&
+           (!wanted->lock_file || access(wanted->lock_file, F_OK) == 0);
+}
+
 static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, char *said,
                                     size_t size) {
     JNIEnv *jni = NULL;
     void *env = NULL;
+    if (!still_asked(wanted)) {
+        snprintf(said, size, "whoever asked for a recording has given up waiting; none is started");
+        return AGENT_FAILED;
+    }
     if (running || opened) {
         snprintf(said, size, "a recording is running already");
         return AGENT_RUNNING;
@@ -238,16 +253,24 @@ static enum agent_code attach_start(JavaVM *vm, struct agent_options *wanted, ch
     return code;
 }
 
-static enum agent_code attach_stop(bool dump, char *said, size_t size) {
+/* stop, dump, status */
+static enum agent_code attach_again(const struct agent_options *wanted, char *said, size_t size) {
     struct recording *recording = running ? door_enter() : NULL;
     if (!recording) {
         snprintf(said, size, "no recording is running");
         return AGENT_NOT_RUNNING;
     }
-    snprintf(said, size, "%s", recording_path(recording));
-    if (dump) recording_flush(recording);
+    if (wanted->status) {
+        struct text report = {0};
+        report_add(&report, recording, &options);
+        snprintf(said, size, "%s", text_str(&report));
+        text_free(&report);
+    } else {
+        snprintf(said, size, "%s", recording_path(recording));
+    }
+    if (wanted->dump) recording_flush(recording);
     door_leave();
-    if (!dump) finish();
+    if (wanted->stop) finish();
     return AGENT_OK;
 }
 
@@ -271,8 +294,9 @@ static jint attach(JavaVM *vm, const char *text) {
                  "memory ran out in this JVM before; nothing is recorded in it any more");
         code = AGENT_FAILED;
     } else if (parsed) {
-        code = wanted.stop || wanted.dump ? attach_stop(wanted.dump, said, sizeof said)
-                                          : attach_start(vm, &wanted, said, sizeof said);
+        code = wanted.stop || wanted.dump || wanted.status
+                   ? attach_again(&wanted, said, sizeof said)
+                   : attach_start(vm, &wanted, said, sizeof said);
     }
     softly_unlock(&lock);
     if (!parsed || !wanted.help) answer(path, code, said);

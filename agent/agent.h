@@ -4,6 +4,7 @@
  *   agent.c    entry points, start and stop      door.c     who may use the recording, until when
  *   events.c   JVMTI callbacks                   sampler.c  when, and which threads
  *   about.c    what JVM this is, settings        watch.c    whether whoever started it is there
+ *   report.c   what there is so far
  *   lock.c, alloc.c, itimer.c, poll.c: modes, engines
  */
 #ifndef AGENT_AGENT_H
@@ -11,6 +12,7 @@
 
 #include "agent/options.h"
 #include "agent/recording/recording.h"
+#include "base/text.h"
 
 #include <jvmti.h>
 #include <stdbool.h>
@@ -47,6 +49,11 @@ void agent_vm_down(void);
 /* Writes what the recording is about into it: JVM, system properties, settings. */
 void about_write(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording,
                  const struct agent_options *options);
+/* "suspend", ...: what takes the samples. */
+const char *about_engine(const struct agent_options *options);
+/* report.c: what there is so far, for option status: lines of a name and a number or text, in the
+ * words of protocol.h. */
+void report_add(struct text *out, struct recording *recording, const struct agent_options *options);
 /* "G1", "Parallel", ... from the JVM's flags; NULL if not known. */
 const char *about_collector(void);
 

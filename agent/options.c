@@ -1,6 +1,7 @@
 #include "agent/options.h"
 
 #include "base/mem.h"
+#include "base/naming.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -30,12 +31,19 @@ static const struct agent_option table[] = {
      0, 0},
     {"dump", NULL, NULL, "writes what was recorded until now, and goes on recording", NULL, WORD,
      AT(dump), 0, 0},
+    {"status", NULL, NULL, "answers what was recorded until now: samples, losses", NULL, WORD,
+     AT(status), 0, 0},
     {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
      NULL, TEXT, AT(answer), 0, 0},
     {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more",
      NULL, TEXT, AT(lock_file), 0, 0},
-    {"file", "PATH", "jfragent-%p.jfr", "the recording; %p becomes the pid, %t the time", NULL,
-     TEXT, AT(file), 0, 0},
+    {"file", "PATH", "jfragent-%p.jfr",
+     "the recording; %p: pid, %t: time, %h: host, %{NAME}: of the environment", NULL, TEXT,
+     AT(file), 0, 0},
+    {"every", "TIME", "0", "a new file after this time, each a recording; file= needs %t", NULL,
+     TIME, AT(every_ns), NS_PER_S, YEAR},
+    {"keep", "N", "0", "so many files of every= stay, the oldest are removed; 0: all", NULL, COUNT,
+     AT(keep), 0, 1000000},
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
     {"duration", "TIME", "0", "stops by itself after this time; 0: when the JVM ends", NULL, TIME,
      AT(duration_ns), 0, YEAR},
@@ -294,8 +302,20 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
         }
     }
     free(copy);
-    if (ok && options->stop + options->start + options->dump > 1) {
-        snprintf(error, error_size, "start, stop and dump exclude each other");
+    if (ok && options->every_ns > 0 && !naming_has_time(options->file)) {
+        snprintf(error, error_size,
+                 "option every needs a time in the file's name, such as file=rec-%%t.jfr: each "
+                 "recording would replace the one before");
+        ok = false;
+    }
+    if (ok && options->keep > 0 && options->every_ns <= 0) {
+        snprintf(error, error_size,
+                 "option keep is for the files of every=TIME; max-age and "
+                 "max-size limit a single file");
+        ok = false;
+    }
+    if (ok && options->stop + options->start + options->dump + options->status > 1) {
+        snprintf(error, error_size, "start, stop, dump and status exclude each other");
         ok = false;
     }
     return ok;

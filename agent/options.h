@@ -18,7 +18,7 @@ enum agent_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI };
 
 struct agent_options {
     /* what to do */
-    bool help, start, stop, dump;
+    bool help, start, stop, dump, status;
     char *answer, *lock_file; /* paths, or NULL; see protocol.h */
     /* sampling */
     int engine;                           /* enum agent_engine */
@@ -34,6 +34,7 @@ struct agent_options {
     char *file, *name;
     int64_t duration_ns; /* 0: until stop or the end of the JVM */
     int64_t flush_ns, chunk_ns, max_age_ns, system_ns;
+    int64_t every_ns, keep; /* 0: one file; all files */
     int64_t chunk_bytes, max_bytes, memory_bytes;
     int compress; /* 1: zstd */
 };

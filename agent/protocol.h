@@ -4,6 +4,9 @@
  *
  * options is what -agentpath:libjfragent.so=OPTIONS would have, and in front of it perhaps one of
  *   stop              end the recording and write it; nothing else may follow but answer=
+ *   dump              write what there is, and go on
+ *   status            answer what there is: lines of a name, a blank and a number or text, the last
+ *                     of which is "file PATH"
  *   while=PATH        the recording ends when nobody holds a lock (flock) on that file any more;
  * jfrtool holds it, so that it ends when jfrtool is killed. The agent has opened the file when it
  * answers: it may be unlinked then answer=PATH       the agent writes one sentence there (UTF-8, no
@@ -15,6 +18,8 @@
 #define AGENT_PROTOCOL_H
 
 #define AGENT_OPTION_STOP "stop"
+#define AGENT_OPTION_DUMP "dump"
+#define AGENT_OPTION_STATUS "status"
 #define AGENT_OPTION_ANSWER "answer="
 #define AGENT_OPTION_WHILE "while="
 

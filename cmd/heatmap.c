@@ -26,9 +26,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_COUNT,
      .offset = AT(rows),
      .argument = "N",
-     .initial = "50",
-     .expected = "a number of rows from 1 to 1000",
-     .help = "Divide a second into N parts, the rows; 50 is 20 ms each"},
+     .initial = "0",
+     .expected = "a number of rows up to 1000",
+     .help = "Divide a second into N parts, the rows; if not given 50 of 20 ms, in a terminal as "
+             "many as fit"},
     {.name = NULL},
 };
 
@@ -51,8 +52,8 @@ static const struct command_example examples[] = {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct heatmap_command_options *options = answer->options;
-    if (options->rows == 0 || options->rows > MAX_ROWS) {
-        message_error("--rows: expected a number of rows from 1 to %d, found %llu", MAX_ROWS,
+    if (options->rows > MAX_ROWS) {
+        message_error("--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
                       (unsigned long long)options->rows);
         return command_misused(answer->command);
     }
@@ -60,6 +61,12 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
     return EXIT_OK;
+}
+
+static size_t rows_that_fit(const struct answer *answer) {
+    const struct output *output = &answer->output;
+    size_t lines = answer->format == FORMAT_TEXT ? (size_t)output->lines : 0;
+    return heatmap_text_rows(lines, output->utf8 && output->color);
 }
 
 static void add_map(struct answer *answer) {
@@ -72,7 +79,7 @@ static void add_map(struct answer *answer) {
     const struct heatmap_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
-        .rows = (size_t)options->rows,
+        .rows = options->rows ? (size_t)options->rows : rows_that_fit(answer),
         .max_columns = answer->format == FORMAT_TEXT ? heatmap_text_columns(columns) : MAX_COLUMNS,
         .hottest = HOTTEST,
     };
@@ -90,6 +97,7 @@ static void add_map(struct answer *answer) {
         .zone = samples->zone,
         .origin_ns = report->start_ns,
         .utf8 = answer->output.utf8,
+        .color = answer->output.color,
         .columns = columns,
     };
     if (answer->format == FORMAT_SVG) {

@@ -1,11 +1,12 @@
 /* jfrtool record: makes a recording in a running JVM. */
 #include "agent/options.h"
-#include "cmd/attach/engine.h"
+#include "cmd/attach/ask.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/naming.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ENGINE_JFR = ENGINE_JVMTI + 1 }; /* beside those of the agent */
@@ -26,7 +26,7 @@ struct record_options {
     int64_t duration_ns; /* 0: until Ctrl-C */
     const char *output, *agent;
     int engine;
-    bool stop, detach, quiet, no_progress;
+    bool stop, dump, status, json, detach, quiet, no_progress;
     int64_t timeout_ns;
 };
 #define AT(field) offsetof(struct record_options, field)
@@ -65,7 +65,8 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_TEXT,
      .offset = AT(output),
      .argument = "FILE",
-     .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder"},
+     .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
+             "the time, %h this host, %{NAME} of the environment"},
     {.name = "engine",
      .kind = OPTION_CHOICE,
      .offset = AT(engine),
@@ -77,6 +78,14 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(stop),
      .help = "End the recording that is running in the JVM, instead of starting one"},
+    {.name = "dump",
+     .kind = OPTION_FLAG,
+     .offset = AT(dump),
+     .help = "Write what was recorded so far to --output; the recording goes on"},
+    {.name = "status",
+     .kind = OPTION_FLAG,
+     .offset = AT(status),
+     .help = "Say since when a recording is running, its samples and losses"},
     {.name = "detach",
      .kind = OPTION_FLAG,
      .offset = AT(detach),
@@ -102,6 +111,10 @@ static const struct option_row output_rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(no_progress),
      .help = "Show no progress line"},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .offset = AT(json),
+     .help = "With --status: for programs"},
     HELP_ROW,
     {.name = NULL},
 };
@@ -188,13 +201,10 @@ static char *absolute(const char *path) {
 }
 
 static char *choose_output(const struct record_options *options, const struct jvm *jvm) {
-    if (options->output) return absolute(options->output);
-    char now[32], name[80];
-    time_t seconds = time(NULL);
-    struct tm parts;
-    strftime(now, sizeof now, "%Y%m%d-%H%M%S", localtime_r(&seconds, &parts));
-    snprintf(name, sizeof name, "jfrtool-%ld-%s.jfr", (long)jvm->pid, now);
-    return absolute(name);
+    char *name = naming_expand(options->output ? options->output : "jfrtool-%p-%t.jfr", jvm->pid);
+    char *path = absolute(name);
+    free(name);
+    return path;
 }
 
 /* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */
@@ -379,17 +389,14 @@ static int record(struct session *session, const struct engine *engine,
     return finish(session, engine, outcome, clock_now() - start);
 }
 
-static int stop(struct session *session, const struct engine *engine) {
+/* Of a recording that is running, instead of starting one. */
+static int ask(struct session *session, const struct engine *engine,
+               const struct record_options *options) {
     catch_signals();
     session->attach.interrupted = &interrupts;
-    if (!engine->stop(session)) {
-        message_error("%s", text_str(&session->why));
-        return EXIT_USAGE;
-    }
-    message_note("ended the recording of process %ld%s%s", (long)session->jvm->pid,
-                 session->target_file ? ": " : "",
-                 session->target_file ? session->target_file : "");
-    return EXIT_OK;
+    if (options->stop) return ask_stop(session, engine);
+    if (options->dump) return ask_dump(session, engine);
+    return ask_status(session, engine, options->json);
 }
 
 static int run_on(const struct jvm *jvm, const struct record_options *options,
@@ -424,7 +431,9 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     int code = EXIT_USAGE;
     if (!place_open(&session.place, jvm))
         message_error("cannot reach the files of process %ld: %s", (long)jvm->pid, strerror(errno));
-    else code = options->stop ? stop(&session, engine) : record(&session, engine, options);
+    else if (options->stop || options->dump || options->status)
+        code = ask(&session, engine, options);
+    else code = record(&session, engine, options);
     session_close(&session);
     free(output);
     free(library);
@@ -436,8 +445,11 @@ static int run(const struct command *command, struct option_base *base) {
     struct text agent_options = {0};
     struct jvm jvm = {0};
     message_set_quiet(options->quiet);
-    const char *target = split_operands(base, &agent_options);
+    const char *target = NULL;
     int code = EXIT_USAGE;
+    if (options->stop + options->dump + options->status > 1)
+        message_error("--stop, --dump and --status exclude each other");
+    else target = split_operands(base, &agent_options);
     if (!target) code = command_misused(command);
     else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
         code = run_on(&jvm, options, &agent_options);
@@ -452,6 +464,8 @@ static const struct command_example examples[] = {
     {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
     {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
     {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
+    {"jfrtool record --status 4711", "Since when it records, samples, losses"},
+    {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording goes on"},
     {"jfrtool record --stop 4711", "End a recording that was started elsewhere"},
     {NULL, NULL},
 };
@@ -469,7 +483,9 @@ const struct command command_record = {
         "with "
         "--engine jfr and without a duration the JVM goes on until --stop. --detach leaves it "
         "running: "
-        "it ends after the duration, by --stop, or with the JVM.\n\n"
+        "it ends after the duration, by --stop, or with the JVM. --status and --dump ask a "
+        "recording "
+        "that is running, whoever started it.\n\n"
         "The JVM is named by its process number or by a part of its main class or arguments. It "
         "must belong to the same user, or this must be root. Those in containers are reached too."
         "\n\n"

@@ -105,7 +105,7 @@ static bool append_step_summary(const struct report_out *report) {
     size_t used =
         fstat(fileno(file), &before) == 0 && before.st_size > 0 ? (size_t)before.st_size : 0;
     size_t room = used < STEP_SUMMARY_LIMIT ? STEP_SUMMARY_LIMIT - used : 0;
-    if (room) report_add_markdown(report, room, &text);
+    if (room) report_write(report, FORMAT_MARKDOWN, room, &text);
     if (text.len == 0)
         message_note("--step-summary: the summary of this step is full with %zu bytes; nothing was "
                      "appended",
@@ -133,9 +133,9 @@ static bool write_all(const struct report_options *options, const char *folder,
                       struct report_out *report) {
     struct text html = {0}, markdown = {0}, json = {0};
     report_sort(report);
-    report_add_html(report, &html);
-    report_add_markdown(report, (size_t)options->markdown_limit, &markdown);
-    report_add_json(report, &json);
+    report_write(report, FORMAT_HTML, 0, &html);
+    report_write(report, FORMAT_MARKDOWN, (size_t)options->markdown_limit, &markdown);
+    report_write(report, FORMAT_JSON, 0, &json);
     bool ok = write_file(folder, "index.html", &html);
     ok = write_file(folder, "summary.md", &markdown) && ok;
     ok = write_file(folder, "summary.json", &json) && ok;

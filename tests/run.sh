@@ -7,6 +7,9 @@
 # A suite is a command that ends with "N passed, N failed" (", N skipped" may follow), or a Check
 # program ("100%: Checks: N, Failures: N, Errors: N"). A suite that says neither counts as one
 # test, passed if it exits 0; one that fails without naming a failure counts one failed.
+#
+# A suite that fails beside others runs again alone, when all others have ended, and that counts. What
+# it said the first time is printed, so that a fault that shows under load alone is not lost.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
@@ -22,9 +25,11 @@ results=$(mktemp -d)
 # shellcheck disable=SC2046 # numbers of processes
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
 
-# tally NAME SECONDS CODE FILE: adds up what a suite said, which is in the file, and prints a line of it.
+# tally NAME SECONDS CODE FILE [NUMBER]: adds up what a suite said, which is in the file, and prints a
+# line of it. With the number of one that ran beside others, what failed is not added up but run again.
+again=()
 tally() {
-    local name=$1 took=$2 code=$3 log=$4 p=0 f=0 s=0 line
+    local name=$1 took=$2 code=$3 log=$4 number=${5:-} p=0 f=0 s=0 line
     line=$(grep -E '^([a-z-]+: )?[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
     if [ -n "$line" ]; then
         p=$(sed -E 's/^([a-z-]+: )?([0-9]+) passed.*/\2/' <<<"$line")
@@ -40,6 +45,12 @@ tally() {
         p=1
     fi
     if [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+    if [ -n "$number" ] && [ "$f" -ne 0 ]; then
+        again+=("$number")
+        printf '%-28s %5d passed %3d failed, runs again alone %4d s\n' "$name" "$p" "$f" "$took"
+        tail -n 60 "$log"
+        return
+    fi
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
     printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" "$took"
     if [ "$f" -ne 0 ]; then
@@ -64,11 +75,12 @@ now() {
 
 # Suites run side by side, as many as there are processors, and what they came to is printed in the order
 # in which they stand here. No test depends on what runs beside it.
-begun=0 told=0 names=() taking_turns=()
+begun=0 told=0 names=() commands=() taking_turns=()
 in_background() { # NAME COMMAND...
     local output=$results/$begun
     names+=("$1")
     shift
+    commands+=("$(printf '%q ' "$@")")
     (
         start=$SECONDS
         "$@" >"$output" 2>&1
@@ -81,7 +93,7 @@ tell() { # what has ended, up to the first that has not
     local code took
     while [ "$told" -lt "$begun" ] && [ -e "$results/$told.code" ]; do
         read -r code took <"$results/$told.code"
-        tally "${names[$told]}" "$took" "$code" "$results/$told"
+        tally "${names[$told]}" "$took" "$code" "$results/$told" "$told"
         told=$((told + 1))
     done
 }
@@ -109,8 +121,12 @@ beside() {
     if [ "$mode" = list ]; then now "$@"; else in_background "$@"; fi
 }
 collect() {
+    local number
     wait
     tell
+    for number in "${again[@]}"; do
+        now "${names[$number]}, alone" bash -c "${commands[$number]}"
+    done
 }
 
 # What all suites came to; ends.
@@ -202,6 +218,7 @@ if in_mode full; then
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
     suite "second source: values" python3 tests/second_source/values.py
+    suite "second source: collectors" python3 tests/second_source/gc.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: all events" python3 tests/second_source/visit.py
     suite "second source: print" python3 tests/second_source/print.py

@@ -103,7 +103,22 @@ bool recording_sample_again(struct recording *r, int64_t time,
     return good;
 }
 
+/* lock held */
+static void add_up(struct recording_counts *all, const struct recording_statistics *numbers) {
+    all->requested += numbers->requested;
+    all->taken += numbers->taken;
+    all->timed_out += numbers->timed_out;
+    all->left += numbers->left;
+    all->exited += numbers->exited;
+    all->crashed += numbers->crashed;
+    all->no_processor += numbers->no_processor;
+    for (int i = 0; i < RECORDING_FAILURES; i++) all->failed += numbers->failures[i];
+}
+
 void recording_statistics(struct recording *r, const struct recording_statistics *numbers) {
+    softly_lock(&r->lock);
+    add_up(&r->counts, numbers);
+    softly_unlock(&r->lock);
     size_t at;
     if (!begin(r, RECORDING_SAMPLING_STATISTICS, numbers->start, &at)) return;
     add_span(r, numbers->start, numbers->end);

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,9 +17,26 @@
 
 /* ==== Writing ================================================================================ */
 
+/* A file is locked by who writes it, as long as it is open: else two JVMs that were given the same
+ * name, such as one with %p in containers, where each is process 1, would take it from each other.
+ */
+static bool is_written(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) return false;
+    bool busy = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(fd);
+    return busy;
+}
+
 int recording_create(const char *path) {
+    if (is_written(path)) {
+        errno = EBUSY;
+        return -1;
+    }
     unlink(path);
-    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd >= 0) (void)flock(fd, LOCK_EX | LOCK_NB); /* not every file system has locks */
+    return fd;
 }
 
 int recording_write(int fd, const void *bytes, size_t len, uint64_t offset) {
@@ -143,6 +161,8 @@ int recording_file_create(struct recording_file *file, const char *path, const s
     *file = (struct recording_file){.path = target};
     file->fd = open_beside(file->path, &name);
     int failed = file->fd < 0 ? errno : 0;
+    /* Asked when the other name is ours: whoever had it before us is done with it. */
+    if (!failed && is_written(file->path)) failed = EBUSY;
     file->end = chunk->len;
     file->length = room_for(file->end);
     header->size = file->length;

@@ -63,8 +63,8 @@ void recording_file_close(struct recording_file *file);
 /* How many of the spans have to go for those limits; open_bytes: of what is not in spans. */
 size_t recording_spans_to_drop(const struct recording_span *spans, size_t count,
                                uint64_t open_bytes, uint64_t max_bytes, int64_t before);
-/* A new file, in the place of what is left of an older one. -1: errno; EEXIST if that is of another
- * user and stays. */
+/* A new file, in the place of what is left of an older one, locked (flock) until it is closed. -1:
+ * errno; EEXIST if that is of another user and stays, EBUSY if somebody is writing it. */
 int recording_create(const char *path);
 /* All of it, at offset, whatever it takes. */
 int recording_write(int fd, const void *bytes, size_t len, uint64_t offset);

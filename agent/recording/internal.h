@@ -25,7 +25,8 @@ struct recording_info {
 
 struct recording {
     struct recording_options options; /* defaults filled in; texts are not kept */
-    char *path, *name;
+    char *pattern, *name;
+    char *path, *last_path; /* under lock; the last one stays for who has just asked */
 
     pthread_mutex_t lock;
     struct text events; /* encoded, of the open chunk */
@@ -33,7 +34,8 @@ struct recording {
     ARRAY(struct recording_info) info;
     ARRAY(struct system_thread) threads; /* alive, for their CPU load */
     struct recording_status status;
-    uint64_t event_bytes;   /* of status.events */
+    uint64_t event_bytes; /* of status.events */
+    struct recording_counts counts;
     uint64_t lost_reported; /* of status.lost_bytes, by jdk.DataLoss */
     bool stop;
     pthread_cond_t wake; /* the writer thread: stop, or many events */
@@ -49,7 +51,10 @@ struct recording {
     int64_t next_start;               /* when that began */
     struct text next_chunk;           /* its beginning, while the disk does not take it */
     struct writer_header next_header;
-    bool archived; /* the chunk that ends is in the archive already */
+    bool archived;       /* the chunk that ends is in the archive already */
+    char *next_path;     /* the next chunk begins a new file, there; NULL: it does not */
+    int64_t place_start; /* when the file began, monotonic ns */
+    ARRAY(char *) kept;  /* files of before, the oldest first */
     bool said_full;
 
     struct system_state system; /* of the writer thread */
@@ -69,6 +74,14 @@ void recording_add_thread_load(struct recording *recording, int64_t time,
 /* Takes the lock: sets info, by event and key, and writes it as an event now. fields is taken. */
 void recording_info_set(struct recording *recording, enum recording_event event, const char *key,
                         struct text *fields);
+/* disk_lock held. Whether the chunk has to end because its file does: the period is over, or
+ * somebody removed it (which is said). */
+bool recording_place_is_over(struct recording *recording, int64_t now);
+/* disk_lock held. The open chunk has ended, next_chunk is the beginning of the next one: puts it
+ * into the file where it belongs. 0 or an errno; may be called again then. */
+int recording_place_next(struct recording *recording);
+/* Takes the lock: says in the recording where it goes. */
+void recording_say_destination(struct recording *recording, const char *path);
 /* lock held. The events of info, for the beginning of a chunk. */
 void recording_info_add(struct recording *recording, int64_t time, struct text *out);
 

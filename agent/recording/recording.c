@@ -1,13 +1,13 @@
 #include "agent/recording/internal.h"
 
 #include "agent/softly.h"
+#include "base/naming.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WAKE_BYTES (1u << 20) /* so many waiting events do not wait for the next flush */
@@ -28,6 +28,7 @@ bool recording_event_begin(struct recording *r, enum recording_event event, int6
         r->status.lost_bytes += r->status.events ? r->event_bytes / r->status.events : 32;
         return false;
     }
+    r->counts.events[event]++;
     *begin = writer_event_begin(&r->events, TYPE_EVENTS + (uint64_t)event);
     writer_add_long(&r->events, (uint64_t)time);
     return true;
@@ -126,22 +127,6 @@ static int write_out(struct recording *r, int64_t end) {
     return 0;
 }
 
-/* The chunk goes to the archive, and a new file takes its place. */
-static int archive_chunk(struct recording *r) {
-    int failed = recording_file_finish(&r->file, &r->header);
-    if (!failed && !r->archived)
-        failed = recording_archive_add(&r->archive, r->file.fd, 0, r->file.end, r->next_start);
-    if (failed) return failed;
-    r->archived = true; /* not again, should what follows fail and be tried later */
-    struct recording_file next;
-    failed = recording_file_create(&next, r->path, &r->next_chunk, &r->next_header);
-    if (failed) return failed;
-    r->archived = false;
-    recording_file_close(&r->file);
-    r->file = next;
-    return 0;
-}
-
 static void drop_old_chunks(struct recording *r, int64_t now) {
     int64_t before = r->options.max_age_ns > 0 ? now - r->options.max_age_ns : 0;
     /* If there is no room for the copy, it is tried again when the next chunk ends. */
@@ -152,14 +137,13 @@ static void drop_old_chunks(struct recording *r, int64_t now) {
 
 static int next_chunk(struct recording *r) {
     if (!r->next_chunk.len) { /* else it was made before, and the disk did not take it */
+        if (r->next_path) recording_say_destination(r, r->next_path);
         softly_lock(&r->lock);
         make_chunk(r, r->next_start, &r->next_header, &r->next_chunk);
         softly_unlock(&r->lock);
     }
     r->header.duration_ns = r->next_start - r->chunk_start;
-    int failed = r->archive.path ? archive_chunk(r)
-                                 : recording_file_next(&r->file, &r->header, r->next_start,
-                                                       &r->next_chunk, &r->next_header);
+    int failed = recording_place_next(r);
     if (failed) return failed;
     text_free(&r->next_chunk);
     r->ending = false;
@@ -184,6 +168,7 @@ static bool flush(struct recording *r, bool rotate) {
     softly_lock(&r->disk_lock);
     int64_t now = clock_now();
     if (!r->ending) {
+        bool elsewhere = recording_place_is_over(r, now);
         softly_lock(&r->lock);
         if (softly_failed()) { /* half of an event may be there */
             softly_unlock(&r->lock);
@@ -192,7 +177,7 @@ static bool flush(struct recording *r, bool rotate) {
         }
         if (!r->status.error) add_data_loss(r, now);
         take_events(r, now);
-        if (rotate || chunk_is_full(r, now)) begin_ending(r, now);
+        if (elsewhere || rotate || chunk_is_full(r, now)) begin_ending(r, now);
         softly_unlock(&r->lock);
     }
     int failed = write_out(r, r->ending ? r->next_start : now);
@@ -270,25 +255,6 @@ static bool start_writer(struct recording *r) {
 
 /* ==== Opening and closing ==================================================================== */
 
-static char *expand_path(const char *path) {
-    struct text out = {0};
-    char now[32];
-    time_t seconds = time(NULL);
-    struct tm parts;
-    strftime(now, sizeof now, "%Y%m%d-%H%M%S", localtime_r(&seconds, &parts));
-    for (; *path; path++) {
-        if (*path == '%' && path[1] == 'p') text_addf(&out, "%ld", (long)getpid());
-        else if (*path == '%' && path[1] == 't') text_add(&out, now);
-        else if (*path == '%' && path[1] == '%') text_add_char(&out, '%');
-        else {
-            text_add_char(&out, *path);
-            continue;
-        }
-        path++;
-    }
-    return text_take(&out);
-}
-
 static struct recording_options with_defaults(const struct recording_options *options) {
     struct recording_options o = *options;
     if (o.flush_ns <= 0) o.flush_ns = NS_PER_S;
@@ -302,12 +268,12 @@ static struct recording_options with_defaults(const struct recording_options *op
     return o;
 }
 
-static void add_active_recording(struct recording *r) {
+void recording_say_destination(struct recording *r, const char *path) {
     const struct recording_options *o = &r->options;
     struct text fields = {0};
     writer_add_long(&fields, 1);
     writer_add_string(&fields, r->name);
-    writer_add_string(&fields, r->path);
+    writer_add_string(&fields, path);
     writer_add_byte(&fields, 1);
     writer_add_long(&fields, (uint64_t)(o->max_age_ns > 0 ? o->max_age_ns / 1000000 : INT64_MAX));
     writer_add_long(&fields, (uint64_t)(o->flush_ns / 1000000));
@@ -334,7 +300,12 @@ static void free_recording(struct recording *r) {
     pthread_mutex_destroy(&r->lock);
     pthread_mutex_destroy(&r->disk_lock);
     pthread_cond_destroy(&r->wake);
+    for (size_t i = 0; i < r->kept.len; i++) free(r->kept.items[i]);
+    array_free(&r->kept);
+    free(r->next_path);
+    free(r->last_path);
     free(r->path);
+    free(r->pattern);
     free(r->name);
     free(r);
 }
@@ -342,10 +313,11 @@ static void free_recording(struct recording *r) {
 static struct recording *new_recording(const struct recording_options *options) {
     struct recording *r = mem_zero(1, sizeof *r);
     r->options = with_defaults(options);
-    r->path = expand_path(options->path);
+    r->pattern = mem_copy_text(options->path);
+    r->path = naming_expand(r->pattern, getpid());
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
     r->file.fd = r->archive.fd = -1;
-    r->chunk_start = clock_now();
+    r->chunk_start = r->place_start = clock_now();
     r->start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->disk_lock, NULL);
@@ -367,7 +339,10 @@ struct recording *recording_open(const struct recording_options *options, char *
     int failed = recording_file_create(&r->file, r->path, &chunk, &r->header);
     text_free(&chunk);
     if (failed) {
-        const char *why = failed == EEXIST ? "it is not a regular file" : strerror(failed);
+        const char *why = failed == EEXIST  ? "it is not a regular file"
+                          : failed == EBUSY ? "another process is writing it (%h or %{NAME} in "
+                                              "file= tells containers apart, where %p is 1)"
+                                            : strerror(failed);
         snprintf(error, error_size, "cannot write %s: %s", r->path, why);
         free_recording(r);
         return NULL;
@@ -377,7 +352,7 @@ struct recording *recording_open(const struct recording_options *options, char *
         fprintf(stderr, "jfragent: %s\n", why);
     r->status.chunks = 1;
     r->status.file_bytes = r->file.end;
-    add_active_recording(r);
+    recording_say_destination(r, r->path);
     if (!start_writer(r)) {
         snprintf(error, error_size, "cannot start a thread to write %s", r->path);
         recording_close(r);
@@ -426,8 +401,19 @@ bool recording_close(struct recording *r) {
     return complete;
 }
 
-const char *recording_path(const struct recording *r) {
-    return r->path;
+const char *recording_path(struct recording *r) {
+    softly_lock(&r->lock);
+    const char *path = r->path;
+    softly_unlock(&r->lock);
+    return path;
+}
+
+struct recording_counts recording_counts(struct recording *r) {
+    softly_lock(&r->lock);
+    struct recording_counts counts = r->counts;
+    softly_unlock(&r->lock);
+    counts.start_ms = r->start_ms;
+    return counts;
 }
 
 struct recording_status recording_status(struct recording *r) {

@@ -36,7 +36,7 @@ struct recording;
 /* ==== Opening and closing ==================================================================== */
 
 struct recording_options {
-    const char *path;      /* %p becomes the pid, %t the time as 20261120-213100, %% a percent */
+    const char *path;      /* a pattern of base/naming.h */
     const char *name;      /* of the recording, as tools show it; NULL: "jfragent" */
     int64_t flush_ns;      /* at most this much is lost to kill -9; 0: 1 s */
     uint64_t chunk_bytes;  /* a chunk ends at about this size; 0: 12 MB */
@@ -46,9 +46,11 @@ struct recording_options {
     int64_t max_age_ns;    /* chunks that ended longer ago than this go; 0: no limit. Both limits
                             * make chunks small enough that a quarter can go at a time */
     uint64_t memory_bytes; /* kept in memory while the disk is full; 0: 16 MB */
-    bool compress;         /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
-    int64_t system_ns;     /* period of the events about machine and process that the recording
-                            * collects itself (see below); 0: 1 s, < 0: none of them */
+    int64_t every_ns;  /* a new file each time, if the path has %t: complete recordings; 0: no */
+    int64_t keep;      /* of these files so many stay, the oldest are removed; 0: all */
+    bool compress;     /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
+    int64_t system_ns; /* period of the events about machine and process that the recording
+                        * collects itself (see below); 0: 1 s, < 0: none of them */
 };
 
 /* Starts a recording: the file exists and is readable by every tool when this returns. Starts the
@@ -64,8 +66,9 @@ bool recording_close(struct recording *recording);
 bool recording_flush(struct recording *recording);
 /* Ends the chunk and begins another; waits for it. False as recording_flush. */
 bool recording_rotate(struct recording *recording);
-/* The path in use, %p and %t filled in. Valid until close. */
-const char *recording_path(const struct recording *recording);
+/* The path in use, filled in. Valid until close, and with every_ns until the file after the next
+ * begins. */
+const char *recording_path(struct recording *recording);
 
 struct recording_status {
     uint64_t events;      /* written or held, not lost */
@@ -292,5 +295,15 @@ void recording_os_information(struct recording *recording, const char *version);
 void recording_cpu_information(struct recording *recording, const char *cpu,
                                const char *description, uint32_t sockets, uint32_t cores,
                                uint32_t threads);
+
+/* ==== What there is so far =================================================================== */
+
+struct recording_counts {
+    uint64_t events[RECORDING_EVENTS]; /* written or held */
+    int64_t start_ms;                  /* since the epoch */
+    /* sums of recording_statistics; failed: of all failures */
+    uint64_t requested, taken, timed_out, left, exited, crashed, failed, no_processor;
+};
+struct recording_counts recording_counts(struct recording *recording);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "analyzers/facts/ends.h"
 #include "analyzers/facts/machine.h"
+#include "analyzers/facts/settings.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -19,7 +20,7 @@ enum series {
     LOAD = OF_CHUNKS,
     THREAD_LOAD,
     CONTAINER_USE,
-    CONTAINER_THROTTLING,
+    THROTTLING,
     PAUSE,
     COLLECTION,
     HEAP,
@@ -32,7 +33,7 @@ enum series {
 enum { TIME, FIRST }; /* columns: the start time, then what each series has */
 
 static const struct wish rows[SERIES] = {
-    [SETTING] = {"jdk.ActiveSetting", {"startTime", "id.event", "name", "value"}},
+    [SETTING] = WISH_OF_SETTINGS,
     [JVM] = {"jdk.JVMInformation",
              {"startTime", "jvmStartTime", "pid", "jvmName", "jvmVersion", "jvmArguments",
               "javaArguments"}},
@@ -41,9 +42,8 @@ static const struct wish rows[SERIES] = {
     [LOAD] = {"jdk.CPULoad", {"startTime", "machineTotal", "jvmUser", "jvmSystem"}},
     [THREAD_LOAD] = {"jdk.ThreadCPULoad", {"startTime", "eventThread", "user", "system"}},
     [CONTAINER_USE] = {"jdk.ContainerCPUUsage", {"startTime", "cpuTime"}},
-    [CONTAINER_THROTTLING] = {"jdk.ContainerCPUThrottling",
-                              {"startTime", "cpuElapsedSlices", "cpuThrottledSlices",
-                               "cpuThrottledTime"}},
+    [THROTTLING] = {"jdk.ContainerCPUThrottling",
+                    {"startTime", "cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"}},
     [PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration", "name"}},
     /* without a sum of its pauses a collection's whole length must do */
     [COLLECTION] = {"jdk.GarbageCollection",
@@ -78,19 +78,6 @@ static const struct event_table *table_of(const struct at *at, enum series serie
     return at->of_chunk && series >= OF_CHUNKS ? NULL : table;
 }
 
-static void use_texts(struct at *at, const struct event_table *table, size_t row, size_t column) {
-    for (; row < table->rows; row++) {
-        uint32_t id = event_table_id(table, column, row);
-        if (id == JFR_NULL_ID) continue;
-        if (table->columns[column].kind == JFR_COLUMN_THREAD) {
-            const struct things_thread *thread = &at->tables->things.threads.items[id];
-            at->ids[thread->group] = 1;
-            id = thread->name;
-        }
-        at->ids[id] = 1;
-    }
-}
-
 /* Takes over the texts that facts have, in their order. */
 static void take_texts(struct at *at) {
     const struct strings *texts = &at->tables->things.texts;
@@ -98,7 +85,7 @@ static void take_texts(struct at *at) {
     for (int s = 0; s < SERIES; s++) {
         size_t row;
         const struct event_table *table = table_of(at, (enum series)s, &row);
-        for (size_t i = 0; table && i < table->column_count; i++) use_texts(at, table, row, i);
+        if (table) event_table_mark_texts(table, at->tables, row, at->ids);
     }
     for (uint32_t i = 0; i < texts->entries.len; i++)
         if (at->ids[i])
@@ -124,11 +111,10 @@ static int64_t count_of(const struct at *at, size_t column, int64_t otherwise) {
 }
 
 static void make_setting(struct at *at) {
-    if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID)
-        return; /* of a type that nobody describes */
+    if (event_table_id(at->table, FIRST, at->row) == JFR_NULL_ID) return; /* nobody describes it */
     array_push(&at->facts->settings,
-               (struct fact_setting){count_of(at, TIME, 0), text_of(at, FIRST),
-                                     text_of(at, FIRST + 1), text_of(at, FIRST + 2)});
+               (struct fact_setting){count_of(at, SETTING_TIME, 0), text_of(at, SETTING_EVENT),
+                                     text_of(at, SETTING_NAME), text_of(at, SETTING_VALUE)});
 }
 
 /* Each chunk names its JVM again. */
@@ -142,12 +128,12 @@ static void make_jvm(struct at *at) {
                            .jvm_arguments = text_of(at, FIRST + 4),
                            .java_arguments = text_of(at, FIRST + 5)};
     /* They are told apart by all that stands behind the time: no padding. */
-    size_t skip = offsetof(struct fact_jvm, name), len = sizeof jvm - skip;
-    uint64_t key = hash_bytes((const char *)&jvm + skip, len), *index;
+    const size_t skip = offsetof(struct fact_jvm, name), len = sizeof jvm - skip;
+    const char *from = (const char *)&jvm + skip;
+    uint64_t key = hash_bytes(from, len), *index;
     bool fresh;
     while (index = map_put(&at->jvms, key, &fresh), !fresh) {
-        const struct fact_jvm *old = &array_at(&at->facts->jvms, *index);
-        if (memcmp((const char *)old + skip, (const char *)&jvm + skip, len) == 0) return;
+        if (memcmp((const char *)&at->facts->jvms.items[*index] + skip, from, len) == 0) return;
         key = map_next_key(key);
     }
     *index = at->facts->jvms.len;
@@ -174,14 +160,15 @@ static void make_thread_load(struct at *at) {
 }
 
 static void make_use(struct at *at) {
-    array_push(&at->facts->containers,
-               (struct fact_container){count_of(at, TIME, 0), count_of(at, FIRST, -1), -1, -1, -1});
-}
-
-static void make_throttling(struct at *at) {
-    array_push(&at->facts->containers,
-               (struct fact_container){count_of(at, TIME, 0), -1, count_of(at, FIRST, -1),
-                                       count_of(at, FIRST + 1, -1), count_of(at, FIRST + 2, -1)});
+    struct fact_container fact = {count_of(at, TIME, 0), -1, -1, -1, -1};
+    if (at->series == CONTAINER_USE) {
+        fact.cpu_ns = count_of(at, FIRST, -1);
+    } else {
+        fact.slices = count_of(at, FIRST, -1);
+        fact.throttled_slices = count_of(at, FIRST + 1, -1);
+        fact.throttled_ns = count_of(at, FIRST + 2, -1);
+    }
+    array_push(&at->facts->containers, fact);
 }
 
 /* Collections are pauses only where there are no phases, which come first. */
@@ -203,20 +190,19 @@ static void make_heap(struct at *at) {
 }
 
 /* Of the machine the last that was said counts. */
-static void make_processor(struct at *at) {
-    struct text brand = {0};
-    const char *description = strings_get(&at->facts->strings, text_of(at, FIRST + 1));
-    at->facts->machine.cpu = text_of(at, FIRST);
-    if (machine_show_brand(&brand, description))
-        at->facts->machine.cpu = strings_intern(&at->facts->strings, text_str(&brand), brand.len);
-    at->facts->machine.hardware_threads = count_of(at, FIRST + 2, 0);
-    text_free(&brand);
-}
-
-static void make_system(struct at *at) {
+static void make_machine(struct at *at) {
+    struct strings *strings = &at->facts->strings;
+    struct fact_machine *machine = &at->facts->machine;
     struct text shown = {0};
-    machine_show_system(&shown, strings_get(&at->facts->strings, text_of(at, FIRST)));
-    at->facts->machine.os = strings_intern(&at->facts->strings, text_str(&shown), shown.len);
+    if (at->series == SYSTEM) {
+        machine_show_system(&shown, strings_get(strings, text_of(at, FIRST)));
+        machine->os = strings_intern(strings, text_str(&shown), shown.len);
+    } else {
+        bool brand = machine_show_brand(&shown, strings_get(strings, text_of(at, FIRST + 1)));
+        machine->cpu =
+            brand ? strings_intern(strings, text_str(&shown), shown.len) : text_of(at, FIRST);
+        machine->hardware_threads = count_of(at, FIRST + 2, 0);
+    }
     text_free(&shown);
 }
 
@@ -240,10 +226,11 @@ static void make_loss(struct at *at) {
 
 static int compare_containers(const void *a, const void *b) {
     const struct fact_container *x = a, *y = b;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    if (x->cpu_ns != y->cpu_ns) return x->cpu_ns < y->cpu_ns ? -1 : 1;
-    if (x->slices != y->slices) return x->slices < y->slices ? -1 : 1;
-    return (x->throttled_ns > y->throttled_ns) - (x->throttled_ns < y->throttled_ns);
+    const int64_t xs[] = {x->time_ns, x->cpu_ns, x->slices, x->throttled_ns};
+    const int64_t ys[] = {y->time_ns, y->cpu_ns, y->slices, y->throttled_ns};
+    size_t i = 0;
+    while (i < 3 && xs[i] == ys[i]) i++;
+    return (xs[i] > ys[i]) - (xs[i] < ys[i]);
 }
 
 static struct facts make(const struct tables *tables, bool of_chunk) {
@@ -252,10 +239,10 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
         [SETTING] = make_setting,   [JVM] = make_jvm,
         [LOSS] = make_loss,         [LOST_SAMPLES] = make_loss,
         [LOAD] = make_load,         [THREAD_LOAD] = make_thread_load,
-        [CONTAINER_USE] = make_use, [CONTAINER_THROTTLING] = make_throttling,
+        [CONTAINER_USE] = make_use, [THROTTLING] = make_use,
         [PAUSE] = make_pause,       [COLLECTION] = make_pause,
-        [HEAP] = make_heap,         [PROCESSOR] = make_processor,
-        [SYSTEM] = make_system,     [CONTAINER] = make_container};
+        [HEAP] = make_heap,         [PROCESSOR] = make_machine,
+        [SYSTEM] = make_machine,    [CONTAINER] = make_container};
     struct facts facts = {0};
     struct at at = {.tables = tables, .of_chunk = of_chunk, .facts = &facts};
     take_texts(&at);
@@ -284,10 +271,8 @@ void facts_join(struct walk_run *run, const struct facts_options *options) {
 struct facts facts_take(const struct walk_run *run) {
     const struct ends *ends = walk_result(run, &ends_reader);
     struct facts facts = make(walk_result(run, &tables_reader), false);
-    if (ends) {
-        facts.first_end_ns = ends->first_ns;
-        facts.last_end_ns = ends->last_ns;
-    }
+    facts.first_end_ns = ends ? ends->first_ns : 0;
+    facts.last_end_ns = ends ? ends->last_ns : 0;
     return facts;
 }
 
@@ -306,27 +291,4 @@ void facts_free(struct facts *facts) {
     array_free(&facts->heaps);
     array_free(&facts->jvms);
     *facts = (struct facts){0};
-}
-
-/* ==== Questions ============================================================================= */
-
-int64_t facts_chunk_period(const struct walk *walk, const char *event) {
-    const struct tables *tables = walk_state(walk, &tables_reader);
-    const struct event_table *t = tables_find(tables, &rows[SETTING]);
-    const struct strings *texts = &tables->things.texts;
-    uint32_t event_id = strings_find(texts, event, strlen(event));
-    uint32_t name_id = strings_find(texts, "period", 6);
-    int64_t latest = INT64_MIN, ns = 0;
-    for (size_t row = t->chunk_rows; row < t->rows; row++) {
-        int64_t time = event_table_int(t, TIME, row), period = 0;
-        if (event_table_id(t, FIRST, row) != event_id ||
-            event_table_id(t, FIRST + 1, row) != name_id)
-            continue;
-        units_parse_period(strings_get(texts, event_table_id(t, FIRST + 2, row)), &period);
-        if (time < latest || (time == latest && period <= ns))
-            continue; /* of one time the longer */
-        latest = time;
-        ns = period;
-    }
-    return ns;
 }

@@ -107,6 +107,25 @@ static void reserve(struct event_table *table, size_t rows) {
     }
 }
 
+static void mark_texts(const struct event_table *table, const struct tables *tables, size_t column,
+                       size_t row, uint32_t *marks) {
+    for (; row < table->rows; row++) {
+        uint32_t id = event_table_id(table, column, row);
+        if (id == JFR_NULL_ID) continue;
+        if (table->columns[column].kind == JFR_COLUMN_THREAD) {
+            const struct things_thread *thread = &tables->things.threads.items[id];
+            marks[thread->group] = 1;
+            id = thread->name;
+        }
+        marks[id] = 1;
+    }
+}
+
+void event_table_mark_texts(const struct event_table *table, const struct tables *tables,
+                            size_t row, uint32_t *marks) {
+    for (size_t i = 0; i < table->column_count; i++) mark_texts(table, tables, i, row, marks);
+}
+
 /* ==== Order ================================================================================= */
 
 #define COMPARE(a, b) \

@@ -86,6 +86,9 @@ double event_table_real(const struct event_table *table, size_t column, size_t r
 uint32_t event_table_id(const struct event_table *table, size_t column, size_t row);
 /* The cell as 64 bits, see enum jfr_column_kind. */
 uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row);
+/* Sets marks[id] of each text, also of threads, that rows from this one on have. */
+void event_table_mark_texts(const struct event_table *table, const struct tables *tables,
+                            size_t row, uint32_t *marks);
 /* After the run: is the row in all cells the one before? */
 bool event_table_repeats(const struct event_table *table, size_t row);
 #endif

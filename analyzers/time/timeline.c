@@ -1,4 +1,5 @@
 #include "analyzers/time/timeline.h"
+#include "analyzers/time/lengths.h"
 #include "analyzers/time/load.h"
 #include "base/units.h"
 
@@ -297,11 +298,6 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
     array_free(&throttles);
 }
 
-static int compare_ns(const void *a, const void *b) {
-    const int64_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static int compare_causes(const void *a, const void *b) {
     const struct timeline_cause *x = a, *y = b;
     if (x->collections != y->collections) return x->collections > y->collections ? -1 : 1;
@@ -332,7 +328,7 @@ static void make_causes(struct timeline *t, const struct facts *facts) {
 
 static void make_pauses(struct timeline *t, const struct facts *facts) {
     struct spread paused;
-    ARRAY(int64_t) lengths = {0};
+    struct lengths lengths = {0};
     spread_open(&paused, t);
     t->has_pauses = facts->pauses.len > 0;
     for (size_t i = 0; i < facts->pauses.len; i++) {
@@ -341,18 +337,15 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
         if (__builtin_add_overflow(pause->time_ns, pause->duration_ns, &end)) end = INT64_MAX;
         spread_add(&paused, t, pause->time_ns, end, 1);
         if (!begins_in(t, pause->time_ns)) continue;
-        array_push(&lengths, pause->duration_ns);
-        if (__builtin_add_overflow(t->all_pauses_ns, pause->duration_ns, &t->all_pauses_ns))
-            t->all_pauses_ns = INT64_MAX;
+        lengths_add(&lengths, pause->duration_ns);
     }
-    t->pauses = lengths.len;
-    if (lengths.len) {
-        qsort(lengths.items, lengths.len, sizeof *lengths.items, compare_ns);
-        t->median_pause_ns = lengths.items[(lengths.len - 1) / 2];
-        t->p99_pause_ns = lengths.items[(99 * lengths.len + 99) / 100 - 1];
-        t->longest_pause_ns = lengths.items[lengths.len - 1];
-    }
-    array_free(&lengths);
+    lengths_sort(&lengths);
+    t->pauses = lengths.items.len;
+    t->all_pauses_ns = lengths.total;
+    t->median_pause_ns = lengths_at(&lengths, 0.5);
+    t->p99_pause_ns = lengths_at(&lengths, 0.99);
+    t->longest_pause_ns = lengths_longest(&lengths);
+    lengths_free(&lengths);
     make_causes(t, facts);
     t->paused_ns = spread_close(&paused, t, false);
 }

@@ -41,6 +41,10 @@ struct engine {
     bool (*ended)(struct session *session);
     /* The target is gone. True: there is something in the output. */
     bool (*salvage)(struct session *session);
+    /* Brings what there is so far to the output; the recording goes on. */
+    bool (*dump)(struct session *session);
+    /* How it stands: lines of a name, a blank and its value; names of agent/protocol.h. */
+    bool (*status)(struct session *session, struct text *report);
     bool counts_samples;
 };
 extern const struct engine engine_agent, engine_jfr;

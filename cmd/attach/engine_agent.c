@@ -1,6 +1,7 @@
 /* Our agent, by the attach protocol's `load`; agent/protocol.h says what passes. */
 #include "agent/protocol.h"
 #include "cmd/attach/engine.h"
+#include "cmd/cli/output.h"
 #include "parser/jfr.h"
 #include "base/mem.h"
 #include "parser/wire.h"
@@ -32,7 +33,7 @@ static char *make_answer_file(struct session *session, bool lock) {
 }
 
 static void take_answer(const struct session *session, const char *path, struct text *out) {
-    char buffer[2048];
+    char buffer[8192];
     int fd = place_file(&session->place, path, O_RDONLY, 0);
     ssize_t n = fd < 0 ? 0 : read(fd, buffer, sizeof buffer);
     if (n > 0) text_add_bytes(out, buffer, (size_t)n);
@@ -89,9 +90,14 @@ static bool copy_library(struct session *session, const struct text *library, co
 }
 
 /* The library where the target can load it: in another root a copy, which is *copied. Its name says
- * what is in it: a newer agent is another library. NULL: why is filled. */
-static char *place_library(struct session *session, bool *copied) {
+ * what is in it: a newer agent is another library. again: what is asked is for the one that is in
+ * it already. NULL: why is filled. */
+static char *place_library(struct session *session, bool again, bool *copied) {
     *copied = false;
+    /* A JVM that was started with the agent knows it by another path. */
+    char *loaded =
+        again && !session->jvm->other_root ? loaded_library(session, "libjfragent.so") : NULL;
+    if (loaded) return loaded;
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
     struct text library = {0}, name = {0};
     char *path = NULL;
@@ -165,8 +171,10 @@ static bool read_result(struct session *session, int code, const struct text *an
 
 /* said: what the agent wrote. lock: it is to record only while we are there. */
 static bool load(struct session *session, const char *options, bool lock, struct text *said) {
-    bool copied;
-    char *library = place_library(session, &copied);
+    bool copied, again = strcmp(options, AGENT_OPTION_STOP) == 0 ||
+                         strcmp(options, AGENT_OPTION_DUMP) == 0 ||
+                         strcmp(options, AGENT_OPTION_STATUS) == 0;
+    char *library = place_library(session, again, &copied);
     if (!library) return false;
     char *answer_path = make_answer_file(session, lock);
     struct text line = {0}, answer = {0};
@@ -266,10 +274,9 @@ static bool ended(struct session *session) {
     return final;
 }
 
-/* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. */
-static void trim(struct session *session) {
-    int fd = session->jvm->other_root ? open(session->output, O_RDWR | O_CLOEXEC)
-                                      : place_file(&session->place, session->output, O_RDWR, 0);
+/* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. Closes
+ * the file. */
+static void trim(struct session *session, int fd) {
     if (fd < 0) return;
     uint8_t header[JFR_HEADER_SIZE];
     uint64_t before, last;
@@ -293,8 +300,67 @@ static void trim(struct session *session) {
 /* Whatever was flushed is a complete recording. */
 static bool salvage(struct session *session) {
     if (!session_fetch(session)) return false;
-    trim(session);
+    trim(session, session->jvm->other_root
+                      ? open(session->output, O_RDWR | O_CLOEXEC)
+                      : place_file(&session->place, session->output, O_RDWR, 0));
     return true;
 }
 
-const struct engine engine_agent = {start, stop, ended, salvage, true};
+/* ==== While it goes on ======================================================================= */
+
+/* Copies the file, in which the agent goes on writing: in its last chunk alone, which is copied
+ * again until its header, which every flush changes, has stayed the same meanwhile. False: errno.
+ */
+static bool copy_growing(int from, int to) {
+    uint8_t header[JFR_HEADER_SIZE], after[JFR_HEADER_SIZE];
+    for (uint64_t begin = 0;;) {
+        if (pread(from, header, sizeof header, (off_t)begin) != (ssize_t)sizeof header ||
+            memcmp(header, "FLR\0", 4) != 0) {
+            errno = EINVAL;
+            return false;
+        }
+        uint64_t size = wire_be64(header + 8);
+        struct stat status;
+        if (fstat(from, &status) != 0) return false;
+        uint64_t whole = (uint64_t)status.st_size;
+        if (size <= JFR_HEADER_SIZE || begin > whole || size > whole - begin) {
+            errno = EINVAL;
+            return false;
+        }
+        if (!place_copy(from, begin, size, to, begin)) return false;
+        if (pread(from, after, sizeof after, (off_t)begin) != (ssize_t)sizeof after) return false;
+        if (memcmp(header, after, sizeof header) != 0) continue;
+        begin += size;
+        if (begin >= whole) return ftruncate(to, (off_t)begin) == 0;
+    }
+}
+
+static bool dump(struct session *session) {
+    struct text said = {0};
+    struct output output;
+    bool good = load(session, AGENT_OPTION_DUMP, false, &said);
+    int from = good ? place_file(&session->place, text_str(&said), O_RDONLY, 0) : -1;
+    if (good && from < 0)
+        good = session_fail(session, "cannot read %s of the target: %s", text_str(&said),
+                            strerror(errno));
+    if (good && !output_open(&output, session->output, COLOR_NEVER))
+        good = session_fail(session, "nothing was written; the recording goes on");
+    else if (good) {
+        good = copy_growing(from, fileno(output.file));
+        if (good) good = output_close(&output);
+        else output_discard(&output);
+        if (!good)
+            session_fail(session, "cannot copy %s to %s: %s", text_str(&said), session->output,
+                         strerror(errno));
+    }
+    if (good) trim(session, open(session->output, O_RDWR | O_CLOEXEC));
+    if (from >= 0) close(from);
+    text_free(&said);
+    return good;
+}
+
+static bool status(struct session *session, struct text *report) {
+    return load(session, AGENT_OPTION_STATUS, false, report);
+}
+
+const struct engine engine_agent = {start, stop, ended, salvage, dump, status, true};

@@ -119,15 +119,18 @@ static bool start(struct session *session) {
     return good;
 }
 
+static bool not_running(struct session *session) {
+    return session_fail(session, "no recording of jfrtool is running in process %ld",
+                        (long)session->jvm->pid);
+}
+
 static bool stop(struct session *session) {
     struct text answer = {0};
     bool good = jcmd(session, "JFR.stop name=" NAME, &answer);
     if (good && !strstr(text_str(&answer), "Stopped recording")) {
         session_fail_answer(session, "the JVM did not stop the recording", &answer);
         good = false;
-        if (is_running(session) == 0)
-            session_fail(session, "no recording of jfrtool is running in process %ld",
-                         (long)session->jvm->pid);
+        if (is_running(session) == 0) not_running(session);
     }
     /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
     const char *path = good ? strchr(answer.data, '/') : NULL;
@@ -186,4 +189,34 @@ static bool salvage(struct session *session) {
                         session->repository);
 }
 
-const struct engine engine_jfr = {start, stop, ended, salvage, false};
+/* ==== While it goes on ======================================================================= */
+
+static bool dump(struct session *session) {
+    int running = is_running(session);
+    if (running < 0) return false;
+    if (!running) return not_running(session);
+    if (!session_open(session)) return false;
+    struct text line = {0}, answer = {0};
+    text_addf(&line, "JFR.dump name=" NAME " filename=\"%s\"", session->target_file);
+    bool good = jcmd(session, line.data, &answer);
+    if (good && !strstr(text_str(&answer), "Dumped recording")) {
+        session_fail_answer(session, "the JVM did not write the recording", &answer);
+        good = false;
+    }
+    text_free(&line);
+    text_free(&answer);
+    return good && session_fetch(session);
+}
+
+/* The JVM says little: "Recording 1: name=jfrtool maxsize=250.0MB (running)". */
+static bool status(struct session *session, struct text *report) {
+    struct text answer = {0};
+    if (!jcmd(session, "JFR.check name=" NAME, &answer)) return false;
+    const char *line = strstr(text_str(&answer), "Recording ");
+    bool running = line && strstr(line, "name=" NAME) != NULL;
+    if (running) text_addf(report, "engine jfr\njvm %.*s\n", (int)strcspn(line, "\r\n"), line);
+    text_free(&answer);
+    return running || not_running(session);
+}
+
+const struct engine engine_jfr = {start, stop, ended, salvage, dump, status, false};

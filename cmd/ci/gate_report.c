@@ -158,11 +158,21 @@ static const char *rule_verdict(const struct gate_view *view, size_t rule) {
     return warning ? "warning" : verdict_name(verdict);
 }
 
+static struct cell verdict_cell(const struct gate_view *view, size_t rule) {
+    enum gate_verdict verdict = view->result->outcomes.items[rule].verdict;
+    bool warning = view->rules->items.items[rule].warning;
+    enum cell_mark mark = verdict == GATE_PASSED   ? MARK_OK
+                          : verdict != GATE_FAILED ? MARK_PLAIN
+                          : warning                ? MARK_WARNING
+                                                   : MARK_FAILED;
+    return cell_marked(cell_text(rule_verdict(view, rule)), mark);
+}
+
 static void rule_row(const struct gate_view *view, size_t number, const char *limit,
                      const char *outcome, struct sheet *sheet) {
     const struct gate_rule *rule = &view->rules->items.items[number];
     sheet_row(sheet);
-    sheet_cell(sheet, cell_text(limit ? rule_verdict(view, number) : ""));
+    sheet_cell(sheet, limit ? verdict_cell(view, number) : cell_text(""));
     sheet_cell(sheet, cell_text(limit ? rule->id : ""));
     sheet_cell(sheet, cell_text(limit ? limit : ""));
     sheet_cell(sheet, cell_text(outcome));
@@ -347,6 +357,7 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet) {
     rule_table(view, SHEET_CSV, false, sheet);
     text_clear(&lines);
     add_verdict(view, &lines);
-    sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&lines));
+    sheet_marked_lines(sheet, SHEET_TEXT | SHEET_HTML, view->result->failed ? MARK_FAILED : MARK_OK,
+                       text_str(&lines));
     text_free(&lines);
 }

@@ -10,6 +10,7 @@
 #include "analyzers/rules/rule.h"
 #include "cmd/ci/report_find.h"
 #include "base/text.h"
+#include "cmd/write/format.h"
 
 /* What index.html and summary.md both say of a recording. */
 #define REPORT_REPOSITORY \
@@ -81,10 +82,10 @@ void report_out_free(struct report_out *report);
 /* "3 recordings, 1 profile, 1 with a warning, 1 could not be read, 1 crash log" */
 void report_add_verdict(const struct report_out *report, struct text *out);
 
-void report_add_html(const struct report_out *report, struct text *out);
-/* Fits into limit bytes (0: no limit): sections are left out whole, from the end, and it says
- * which. Nothing at all is added if not even that fits. */
-void report_add_markdown(const struct report_out *report, size_t limit, struct text *out);
-void report_add_json(const struct report_out *report, struct text *out);
+/* index.html, summary.md or summary.json. Markdown fits into limit bytes (0: no limit): sections
+ * are left out whole, from the end, and it says which. Nothing at all is added if not even that
+ * fits. */
+void report_write(const struct report_out *report, enum format format, size_t limit,
+                  struct text *out);
 
 #endif

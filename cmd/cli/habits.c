@@ -58,7 +58,6 @@ static const struct {
     {"locks", VALUE("lock")},
     {"exceptions", EVENT("exception")},
     {"io", VALUE("io")},
-    {"gc", "jfrtool timeline rec.jfr shows GC pauses over time, jfrtool gate limits them"},
     {"open", PAGE},
     {"web", PAGE},
     {"http", PAGE},

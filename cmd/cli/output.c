@@ -49,12 +49,14 @@ static int environment_number(const char *name) {
     return *end || number <= 0 || number > 100000 ? 0 : (int)number;
 }
 
-static int terminal_columns(bool terminal) {
-    int columns = environment_number("COLUMNS");
-    if (columns || !terminal) return columns;
-    struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 80;
+static void find_size(struct output *output) {
+    struct winsize size = {0};
+    output->columns = environment_number("COLUMNS");
+    if (!output->terminal) return;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) size = (struct winsize){0};
+    if (!output->columns) output->columns = size.ws_col ? size.ws_col : 80;
+    output->lines = environment_number("LINES");
+    if (!output->lines) output->lines = size.ws_row;
 }
 
 bool output_wants_color(enum color_when color, bool terminal) {
@@ -185,7 +187,7 @@ bool output_open(struct output *output, const char *path, enum color_when color)
     }
     output->file = stdout;
     output->terminal = isatty(STDOUT_FILENO);
-    output->columns = terminal_columns(output->terminal);
+    find_size(output);
     output->color = output_wants_color(color, output->terminal);
     return true;
 }

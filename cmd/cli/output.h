@@ -27,6 +27,7 @@ struct output {
     bool color;
     bool utf8;   /* the locale has block characters and "µs" */
     int columns; /* lines may be this long; 0: no limit */
+    int lines;   /* of the terminal's window; 0: there is none */
     int failed;  /* errno of the first write that failed */
 };
 

@@ -70,6 +70,26 @@ static const char time_expected[] =
     "a time: 10s from the start, -5s from the end, 10:02, 2026-11-20, 2026-11-20T21:31:00 or "
     "2026-11-20T21:31:00Z";
 
+#define TIME_FORMS                                                                                 \
+    "10s after the start, -5s before the end, a clock time as 10:02 or 04:20:50.5, a date, or an " \
+    "ISO time"
+#define TIME_ROW(name_, at, help_)                                                  \
+    {                                                                               \
+        .name = (name_), .kind = OPTION_PARSED, .offset = (at), .argument = "TIME", \
+        .parse = parse_time, .expected = time_expected, .help = help_               \
+    }
+#define FROM_ROW(at, help_) TIME_ROW("from", at, help_)
+#define TO_ROW(at, help_) TIME_ROW("to", at, help_)
+#define ZONE_ROW(at)                                                                         \
+    {                                                                                        \
+        .name = "tz", .kind = OPTION_PARSED, .offset = (at), .argument = "ZONE",             \
+        .parse = parse_zone,                                                                 \
+        .expected =                                                                          \
+            "a time zone: Europe/Berlin or another of the system's, +02:00, utc, or local",  \
+        .help = "Of clock times, in --from and --to and in reports: Europe/Berlin, +02:00, " \
+                "utc, or local for this machine's; unless given, the recording's"            \
+    }
+
 #define AT(field) offsetof(struct input_options, field)
 static const struct option_row input_rows[] = {
     {.name = "jobs",
@@ -116,29 +136,9 @@ static const struct option_row selection_rows[] = {
      .argument = "STATE",
      .known = state_choices,
      .help = "Only samples of threads in these states, such as runnable"},
-    {.name = "from",
-     .kind = OPTION_PARSED,
-     .offset = AT(from),
-     .argument = "TIME",
-     .parse = parse_time,
-     .expected = time_expected,
-     .help = "Only samples from then on: 10s after the start, -5s before the end, a clock time as "
-             "10:02 or 04:20:50.5, a date, or an ISO time"},
-    {.name = "to",
-     .kind = OPTION_PARSED,
-     .offset = AT(to),
-     .argument = "TIME",
-     .parse = parse_time,
-     .expected = time_expected,
-     .help = "Only samples before then; of a date alone that day, too"},
-    {.name = "tz",
-     .kind = OPTION_PARSED,
-     .offset = AT(zone),
-     .argument = "ZONE",
-     .parse = parse_zone,
-     .expected = "a time zone: Europe/Berlin or another of the system's, +02:00, utc, or local",
-     .help = "Of clock times, in --from and --to and in reports: Europe/Berlin, +02:00, utc, or "
-             "local for this machine's; unless given, the recording's"},
+    FROM_ROW(AT(from), "Only samples from then on: " TIME_FORMS),
+    TO_ROW(AT(to), "Only samples before then; of a date alone that day, too"),
+    ZONE_ROW(AT(zone)),
     {.name = "include",
      .letter = 'i',
      .kind = OPTION_LIST,
@@ -155,6 +155,17 @@ static const struct option_row selection_rows[] = {
     {.name = NULL},
 };
 
+#undef AT
+#define AT(field) offsetof(struct window_options, field)
+static const struct option_row window_rows[] = {
+    FROM_ROW(AT(from), "Only what begins from then on: " TIME_FORMS),
+    TO_ROW(AT(to), "Only what begins before then; of a date alone that day, too"),
+    ZONE_ROW(AT(zone)),
+    {.name = NULL},
+};
+
+#undef AT
+#define AT(field) offsetof(struct selection, field)
 static const struct option_row rows_rows[] = {
     {.name = "by",
      .kind = OPTION_CHOICE,
@@ -243,6 +254,7 @@ const struct option_group options_selection = {.title = "Which samples count",
                                                .rows = selection_rows,
                                                .open = open_selection,
                                                .close = close_selection};
+const struct option_group options_window = {.title = "Which time counts", .rows = window_rows};
 const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
 const struct option_group options_format = {.title = "Format", .rows = format_rows};
 const struct option_group options_pictures = {.title = "Format", .rows = picture_rows};

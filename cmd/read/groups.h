@@ -17,6 +17,11 @@ struct message_options {
     bool allow_empty; /* no result is a result, too */
 };
 
+struct window_options {         /* of commands that take events, but no samples */
+    struct time_point from, to; /* begins in [from, to) */
+    struct zone zone;           /* of these; ZONE_UNSAID: the recording's */
+};
+
 struct output_options {
     const char *path; /* NULL or "-": standard output */
     int format;       /* enum format; FORMAT_AUTO: see format_choose */
@@ -26,13 +31,14 @@ struct output_options {
 
 extern const struct option_group options_input;     /* of struct input_options */
 extern const struct option_group options_selection; /* of struct selection: which samples */
+extern const struct option_group options_window;    /* of struct window_options */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
 extern const struct option_group options_format;    /* of struct output_options: sheets */
 extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
 
 /* The end of the table of a command that is about samples, whose members have these names: without
- * formats, with those of sheets, with pictures, too. */
+ * formats, with those of sheets, with pictures, too; of one that takes events, but no samples. */
 #define SAMPLE_GROUPS                                                    \
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, \
         {&options_input, AT(input)}, {&options_output, AT(output)}, {    \
@@ -42,6 +48,11 @@ extern const struct option_group options_output;    /* of struct output_options 
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, {&(format), AT(output)}, \
         {&options_input, AT(input)}, {&options_output, AT(output)}, {                             \
         NULL, 0                                                                                   \
+    }
+#define EVENT_GROUPS                                                                           \
+    {&options_window, AT(window)}, {&options_format, AT(output)}, {&options_input, AT(input)}, \
+        {&options_output, AT(output)}, {                                                       \
+        NULL, 0                                                                                \
     }
 #define REPORT_GROUPS GROUPS_WITH(options_format)
 #define PICTURE_GROUPS GROUPS_WITH(options_pictures)

@@ -155,6 +155,14 @@ static bool add_template(const struct finding_view *view, const char *from, cons
     return whole;
 }
 
+enum cell_mark finding_mark(enum rule_severity severity) {
+    static const uint8_t marks[] = {[RULE_NA] = MARK_PLAIN,
+                                    [RULE_OK] = MARK_OK,
+                                    [RULE_INFO] = MARK_INFO,
+                                    [RULE_WARNING] = MARK_WARNING};
+    return (enum cell_mark)marks[severity];
+}
+
 void finding_add_headline(const struct finding_view *view, struct text *out) {
     const struct finding *finding = view->finding;
     const char *headline = finding->rule->headlines[finding->severity];
@@ -296,7 +304,10 @@ void finding_add(const struct finding_view *view, const char *key, struct sheet 
         shorten(&title);
         shorten(&words);
     }
-    sheet_group(sheet, (struct sheet_group){.title = text_str(&title), .key = key});
+    sheet_group(sheet, (struct sheet_group){
+                           .title = text_str(&title),
+                           .key = key,
+                           .mark = cell_marked(cell_missing(), finding_mark(finding->severity))});
     sheet_field(sheet, "rule", cell_text(finding->rule->id));
     sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
     sheet_field(sheet, "score",

@@ -12,6 +12,8 @@ struct finding_view {
     enum frame_by finest;          /* what one of its frames is */
 };
 
+/* How a word about it is shown. */
+enum cell_mark finding_mark(enum rule_severity severity);
 /* "INFO, app.Work.run is worth a look (score 25.3 of 100)". */
 void finding_add_headline(const struct finding_view *view, struct text *out);
 /* The same with the rule's name before it. */

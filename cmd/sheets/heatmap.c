@@ -11,7 +11,20 @@
 #define LABELS 10 /* columns left of the map */
 #define USUAL_COLUMNS 120
 #define LEAST_MAP 10
+#define AROUND 14     /* lines above and below the map */
 #define WIDEST_CELL 3 /* columns; short recordings would be a line otherwise */
+
+static bool in_halves(const struct heatmap_view *view) {
+    return view->utf8 && view->color;
+}
+
+size_t heatmap_text_rows(size_t lines, bool halves) {
+    static const size_t rows[] = {50, 40, 25, 20}; /* cells of whole milliseconds */
+    size_t i = 0, room = lines > AROUND ? lines - AROUND : 0;
+    if (halves) room *= 2;
+    while (lines && i < 3 && rows[i] > room) i++;
+    return rows[i];
+}
 
 size_t heatmap_text_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
@@ -34,17 +47,24 @@ void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     text_add_char(out, '\n');
 }
 
+static double share_of(const struct heatmap *map, size_t column, size_t row) {
+    uint64_t samples = row < map->rows ? map->cells[column * map->rows + row] : 0;
+    return map->most ? (double)samples / (double)map->most : 0;
+}
+
+/* In colour two rows are a line. */
 static void add_row(const struct heatmap_view *view, size_t row, unsigned times, struct text *out) {
     const struct heatmap *map = view->map;
     size_t labels_apart = map->rows >= 20 ? map->rows / 10 : 2;
+    if (in_halves(view) && labels_apart % 2) labels_apart *= 2;
     struct text label = {0};
     if (row % labels_apart == 0)
         units_add_exact(&label, heatmap_cell_at(map, 0, row).from_ns - map->start_ns);
     text_addf(out, "%*s  ", LABELS - 2, text_str(&label));
     for (size_t column = 0; column < map->columns; column++) {
-        uint64_t samples = map->cells[column * map->rows + row];
-        double share = map->most ? (double)samples / (double)map->most : 0;
-        bars_add_shade(out, share, view->utf8, times);
+        double share = share_of(map, column, row);
+        if (in_halves(view)) bars_add_halves(out, share, share_of(map, column, row + 1), times);
+        else bars_add_shade(out, share, view->utf8, times);
     }
     while (out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
     text_add_char(out, '\n');
@@ -87,8 +107,10 @@ static void add_map(const struct heatmap_view *view, struct sheet *sheet) {
     add_axis(&axis, &lines);
     moment_add_clock_axis(&axis, &marks, &view->zone);
     add_axis(&axis, &lines);
-    for (size_t row = 0; row < map->rows; row++) add_row(view, row, times, &lines);
-    sheet_picture(sheet, SHEET_TEXT, text_str(&lines));
+    for (size_t row = 0; row < map->rows; row += in_halves(view) ? 2 : 1)
+        add_row(view, row, times, &lines);
+    if (in_halves(view)) sheet_colored_picture(sheet, text_str(&lines));
+    else sheet_picture(sheet, SHEET_TEXT, text_str(&lines));
     text_free(&axis);
     text_free(&lines);
 }

@@ -12,10 +12,12 @@ struct heatmap_view {
     const char *title, *subtitle; /* for the SVG */
     struct zone zone;             /* of clocks */
     int64_t origin_ns;            /* start of the recording */
-    bool utf8;
+    bool utf8, color;
     size_t columns; /* lines may be this long; 0: no limit */
 };
 
+/* How many rows, in a window of so many lines (0: no window); halves: two to a line. */
+size_t heatmap_text_rows(size_t lines, bool halves);
 /* How many columns a map may have in lines of so many columns (0: no limit). */
 size_t heatmap_text_columns(size_t columns);
 

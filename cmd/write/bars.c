@@ -36,3 +36,12 @@ void bars_add_shade(struct text *out, double share, bool utf8, unsigned times) {
     if (utf8) add_times(out, blocks[level_of(share, 4)], times);
     else add_times(out, letters[level_of(share, 9)], times);
 }
+
+void bars_add_halves(struct text *out, double upper, double lower, unsigned times) {
+    static const unsigned char colors[] = {0, 52, 88, 124, 160, 202, 208, 214, 220, 226};
+    unsigned top = colors[level_of(upper, 9)], bottom = colors[level_of(lower, 9)];
+    if (top && bottom) text_addf(out, "\x1b[38;5;%u;48;5;%um", top, bottom);
+    else if (top || bottom) text_addf(out, "\x1b[38;5;%um", top + bottom);
+    add_times(out, top ? "▀" : bottom ? "▄" : " ", times);
+    if (top || bottom) text_add(out, "\x1b[0m");
+}

@@ -13,5 +13,8 @@ void bars_add(struct text *out, double share, unsigned line, unsigned lines, boo
               unsigned times);
 /* Appends times columns of a shade: 0 is blank, what is more than nothing can be seen. */
 void bars_add_shade(struct text *out, double share, bool utf8, unsigned times);
+/* Two shades, one above the other, as half blocks in 256 colours, from dark red to yellow; what
+ * follows has the usual colours again. */
+void bars_add_halves(struct text *out, double upper, double lower, unsigned times);
 
 #endif

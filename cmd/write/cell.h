@@ -24,8 +24,18 @@ enum cell_kind {
     CELL_BOOL,
 };
 
+enum cell_mark { /* how good or bad what a word says is, where it is shown in colour */
+                 MARK_NONE,
+                 MARK_PLAIN,
+                 MARK_OK,
+                 MARK_INFO,
+                 MARK_WARNING,
+                 MARK_FAILED,
+};
+
 struct cell {
     uint8_t kind;      /* enum cell_kind */
+    uint8_t mark;      /* enum cell_mark */
     int8_t decimals;   /* CELL_REAL: digits behind the point */
     uint32_t packages; /* CELL_NAME: bytes at the beginning that are package names with dots */
     union {
@@ -36,6 +46,7 @@ struct cell {
     };
     const char *shown; /* what people read in its place; NULL: what the kind says */
     const char *below; /* what they read in a line below it, where cells have lines; or NULL */
+    const char *link;  /* the file beside a page that it leads to, or NULL */
 };
 
 #define CELL_SIGNIFICANT (-1) /* decimals: six digits that matter, for programs alone */
@@ -99,6 +110,16 @@ static inline struct cell cell_shown(struct cell cell, const char *shown) {
 
 static inline struct cell cell_above(struct cell cell, const char *below) {
     cell.below = below;
+    return cell;
+}
+
+static inline struct cell cell_marked(struct cell cell, enum cell_mark mark) {
+    cell.mark = (uint8_t)mark;
+    return cell;
+}
+
+static inline struct cell cell_linked(struct cell cell, const char *link) {
+    cell.link = link;
     return cell;
 }
 

@@ -31,6 +31,7 @@ static struct cell copy_cell(struct sheet *sheet, struct cell cell) {
     if (cell_is_text(&cell)) cell.text = copy(sheet, cell.text);
     cell.shown = copy(sheet, cell.shown);
     cell.below = copy(sheet, cell.below);
+    cell.link = copy(sheet, cell.link);
     return cell;
 }
 
@@ -46,7 +47,9 @@ static void begin(struct sheet *sheet, bool shown, struct sheet_item item) {
 static void end_last(struct sheet *sheet) {
     const struct sheet_begun *last = &array_at(&sheet->begun, --sheet->begun.len);
     if (last->kind == SHEET_TABLE) sheet->places.len = last->places;
-    if (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END)
+    bool bare = last->kind == SHEET_GROUP && last->shown && sheet->items.len == last->item + 1 &&
+                !sheet->items.items[last->item].key; /* a title without anything below it */
+    if (bare || (last->omit_empty && sheet->items.items[sheet->items.len - 1].kind != SHEET_END))
         sheet->items.len = last->item;
     else if (last->shown)
         array_push(&sheet->items, (struct sheet_item){
@@ -88,14 +91,24 @@ void sheet_title(struct sheet *sheet, const char *title) {
     sheet->title = copy(sheet, title);
 }
 
-static void add(struct sheet *sheet, unsigned formats, enum sheet_kind kind, const char *text) {
+static void add_cell(struct sheet *sheet, unsigned formats, enum sheet_kind kind,
+                     struct cell cell) {
     if (sheet_shows(sheet, formats & SHEET_PEOPLE))
-        array_push(&sheet->items, (struct sheet_item){.kind = (uint8_t)kind,
-                                                      .cell = copy_cell(sheet, cell_text(text))});
+        array_push(&sheet->items,
+                   (struct sheet_item){.kind = (uint8_t)kind, .cell = copy_cell(sheet, cell)});
+}
+
+static void add(struct sheet *sheet, unsigned formats, enum sheet_kind kind, const char *text) {
+    add_cell(sheet, formats, kind, cell_text(text));
 }
 
 void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines) {
     add(sheet, formats, SHEET_LINES, lines);
+}
+
+void sheet_marked_lines(struct sheet *sheet, unsigned formats, enum cell_mark mark,
+                        const char *lines) {
+    add_cell(sheet, formats, SHEET_LINES, cell_marked(cell_text(lines), mark));
 }
 
 void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
@@ -104,6 +117,12 @@ void sheet_note(struct sheet *sheet, unsigned formats, const char *lines) {
 
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines) {
     add(sheet, formats, SHEET_PICTURE, lines);
+}
+
+void sheet_colored_picture(struct sheet *sheet, const char *lines) {
+    size_t before = sheet->items.len;
+    add(sheet, SHEET_TEXT, SHEET_PICTURE, lines);
+    if (sheet->items.len > before) sheet->items.items[before].flags = SHEET_COLORED;
 }
 
 void sheet_section(struct sheet *sheet, const char *name) {
@@ -121,6 +140,7 @@ void sheet_group(struct sheet *sheet, struct sheet_group group) {
           (struct sheet_item){.kind = SHEET_GROUP,
                               .key = group.key,
                               .label = copy(sheet, group.title),
+                              .cell = copy_cell(sheet, group.mark),
                               .flags = group.folded ? SHEET_FOLDED : 0});
 }
 

@@ -79,6 +79,7 @@ enum { /* flags of items */
        SHEET_FOLDED = 32,
        SHEET_CHART = 64,
        SHEET_WRAPPED = 128,
+       SHEET_COLORED = 1, /* of a picture */
 };
 
 struct sheet_item {
@@ -135,16 +136,24 @@ void sheet_end(struct sheet *sheet);
 /* Sentences, one a line. In text lines of one call stand together, those that are too long are
  * wrapped; an empty text is an empty line. */
 void sheet_lines(struct sheet *sheet, unsigned formats, const char *lines);
+/* The same, of which the first word is shown in the mark's colour, where there are colours. */
+void sheet_marked_lines(struct sheet *sheet, unsigned formats, enum cell_mark mark,
+                        const char *lines);
 /* The same right below the table before. */
 void sheet_note(struct sheet *sheet, unsigned formats, const char *lines);
 /* Lines of characters whose columns matter. */
 void sheet_picture(struct sheet *sheet, unsigned formats, const char *lines);
+/* The same with colours of terminals in it, which is shown as it is: no text of a recording. */
+void sheet_colored_picture(struct sheet *sheet, const char *lines);
 
-/* What follows, up to sheet_end, under a title. */
+/* What follows, up to sheet_end, under a title; within another group, under a smaller one. Without
+ * anything below it there is no title. */
 struct sheet_group {
     const char *title;
     const char *key;  /* an object for programs; NULL: its fields are the outer object's */
     unsigned formats; /* that show the title; 0: SHEET_PEOPLE */
+    struct cell mark; /* a word behind the title of Markdown and HTML, missing: none; text shows
+                         the title in its colour */
     bool folded;      /* where it can be: shown when it is asked for */
 };
 void sheet_group(struct sheet *sheet, struct sheet_group group);

@@ -15,11 +15,12 @@
 
 #define BOLD "\x1b[1m"
 #define DIM "\x1b[2m"
-#define PLAIN "\x1b[0m"
+#define PLAIN SHEET_PLAIN
 
 struct line_cell {
-    const char *text;  /* made harmless */
-    size_t packages;   /* see fit_add */
+    const char *text; /* made harmless */
+    size_t packages;  /* see fit_add */
+    enum cell_mark mark;
     const char *guide; /* lines of a tree in front of it, or NULL */
 };
 
@@ -70,6 +71,7 @@ static void make_cells(struct lines *lines) {
         cell_add(cell, &shown);
         to->text = harmless(lines, text_str(&shown));
         to->packages = cell->kind == CELL_NAME ? cell->packages : 0;
+        to->mark = (enum cell_mark)cell->mark;
         if (column->depth && lines->style->columns) to->text = cut(lines, to->text, column->depth);
         if (guides && i % count == count - 1) to->guide = guides[i / count];
     }
@@ -111,6 +113,10 @@ static void drop_blanks(struct text *out) {
 static void add_name(struct lines *lines, const struct text *name, const struct line_cell *cell) {
     struct text *out = lines->out;
     size_t packages = cell->packages;
+    if (lines->style->color && cell->mark) {
+        text_addf(out, "%s%s" PLAIN, sheet_mark_color(cell->mark), text_str(name));
+        return;
+    }
     if (!lines->style->color || !packages || name->len < packages ||
         memcmp(name->data, cell->text, packages) != 0) {
         text_add_bytes(out, name->data, name->len);

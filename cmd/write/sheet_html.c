@@ -4,9 +4,9 @@
 #include "cmd/write/xml.h"
 #include "parser/jfr.h"
 
-#include "cmd/assets/report.css.h"
 #include "cmd/assets/sheet.css.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Made visible and escaped. */
@@ -17,10 +17,28 @@ static void add(struct text *out, const char *bytes, size_t len) {
     text_free(&visible);
 }
 
+/* A file's name as part of a link: what is not plain is percent-encoded. */
+static void begin_link(struct text *out, const char *name) {
+    text_add(out, "<a href=\"");
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        if (isalnum(*c) || strchr("-._~", *c)) text_add_char(out, (char)*c);
+        else text_addf(out, "%%%02X", *c);
+    }
+    text_add(out, "\">");
+}
+
 static void add_cell(struct text *out, const struct cell *cell) {
+    static const char *const marks[] = {
+        [MARK_NONE] = "",     [MARK_PLAIN] = "plain",     [MARK_OK] = "ok",
+        [MARK_INFO] = "info", [MARK_WARNING] = "warning", [MARK_FAILED] = "failed",
+    };
     struct text value = {0};
     cell_add(cell, &value);
+    if (cell->mark) text_addf(out, "<span class=\"mark %s\">", marks[cell->mark]);
+    if (cell->link) begin_link(out, cell->link);
     add(out, text_str(&value), value.len);
+    if (cell->link) text_add(out, "</a>");
+    if (cell->mark) text_add(out, "</span>");
     text_free(&value);
 }
 
@@ -51,9 +69,15 @@ static void write_table(const struct sheet *sheet, size_t *at, struct text *out)
         text_add(out, "<tr>");
         for (size_t c = 0; c < grid.columns.len; c++) {
             bool drawn = guides && c + 1 == grid.columns.len;
-            text_addf(out, "<td%s>", drawn ? " class=\"tree\"" : style_of(grid.columns.items[c]));
-            if (drawn) text_add(out, guides[r]);
+            text_addf(out, "<td%s", drawn ? " class=\"tree\"" : style_of(grid.columns.items[c]));
             const struct cell *cell = sheet_grid_cell(&grid, r, c);
+            if (cell->mark == MARK_NONE && cell->link == NULL) {
+                text_add(out, " data-is=\""); /* on a phone, where rows are cards */
+                add(out, grid.columns.items[c]->label, strlen(grid.columns.items[c]->label));
+                text_add_char(out, '"');
+            }
+            text_add_char(out, '>');
+            if (drawn) text_add(out, guides[r]);
             add_cell(out, cell);
             if (cell->below) text_add(out, "<br>");
             if (cell->below) add(out, cell->below, strlen(cell->below));
@@ -89,10 +113,19 @@ static void write_pair(const struct sheet_item *pair, struct text *out) {
     text_add(out, "</td></tr>\n");
 }
 
-static void begin_group(const struct sheet_item *group, struct text *out) {
-    text_add(out, group->flags & SHEET_FOLDED ? "<details><summary>" : "<h2>");
+/* Groups are h2, those within them boxes of their own. */
+static void begin_group(const struct sheet_item *group, unsigned depth, struct text *out) {
+    bool folded = group->flags & SHEET_FOLDED;
+    text_add(out, folded ? "<details><summary>" : depth ? "<section><h3>" : "<h2>");
     add(out, group->label, strlen(group->label));
-    text_add(out, group->flags & SHEET_FOLDED ? "</summary>\n" : "</h2>\n");
+    if (group->cell.kind != CELL_MISSING) text_add_char(out, ' ');
+    add_cell(out, &group->cell);
+    text_add(out, folded ? "</summary>\n" : depth ? "</h3>\n" : "</h2>\n");
+}
+
+static void end_group(const struct sheet_item *group, unsigned depth, struct text *out) {
+    if (group->flags & SHEET_FOLDED) text_add(out, "</details>\n");
+    else if (depth) text_add(out, "</section>\n");
 }
 
 /* Lists and pairs are elements around several items. */
@@ -106,14 +139,15 @@ static void write_around(uint8_t last, uint8_t kind, struct text *out) {
 
 static void write_items(const struct sheet *sheet, struct text *out) {
     uint8_t last = SHEET_END;
+    unsigned depth = 0;
     for (size_t i = 0; i < sheet->items.len; i++) {
         const struct sheet_item *item = &sheet->items.items[i];
         write_around(last, item->kind, out);
         last = item->kind;
         switch ((enum sheet_kind)item->kind) {
-        case SHEET_GROUP: begin_group(item, out); break;
+        case SHEET_GROUP: begin_group(item, depth++, out); break;
         case SHEET_END:
-            if (item->flags & SHEET_FOLDED) text_add(out, "</details>\n");
+            if (item->ends == SHEET_GROUP) end_group(item, --depth, out);
             break;
         case SHEET_TABLE: write_table(sheet, &i, out); break;
         case SHEET_LINES:
@@ -142,8 +176,7 @@ void sheet_write_html(const struct sheet *sheet, struct text *out) {
                   "<meta http-equiv=\"Content-Security-Policy\" "
                   "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>");
     add(out, title, strlen(title));
-    text_addf(out, "</title>\n<style>\n%s%s</style></head><body>\n<h1>", asset_report_css,
-              asset_sheet_css);
+    text_addf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", asset_sheet_css);
     add(out, title, strlen(title));
     text_add(out, "</h1>\n");
     write_items(sheet, out);

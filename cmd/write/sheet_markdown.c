@@ -14,6 +14,7 @@ struct writing {
     const struct sheet *sheet;
     struct text *out;
     unsigned folded; /* groups that have begun */
+    unsigned groups; /* others */
     bool started;    /* something is above */
 };
 
@@ -111,22 +112,34 @@ static void write_picture(struct writing *w, const char *lines) {
     text_free(&drawn);
 }
 
+/* Words of ours, which are the same in Markdown and HTML. */
+static void add_mark(const struct cell *mark, struct text *out) {
+    if (mark->kind == CELL_MISSING) return;
+    text_add(out, " (");
+    cell_add(mark, out);
+    text_add_char(out, ')');
+}
+
 /* Markdown is not interpreted between the tags of a summary: it is HTML. */
 static void begin_group(struct writing *w, const struct sheet_item *group) {
     begin_block(w, false);
     if (group->flags & SHEET_FOLDED) {
         text_add(w->out, "<details><summary>");
         xml_add_visible(w->out, group->label, SUMMARY_CHARS);
+        add_mark(&group->cell, w->out);
         text_add(w->out, "</summary>\n");
         w->folded++;
     } else {
-        text_add(w->out, "### ");
+        text_add(w->out, w->groups == 0 ? "### " : w->groups == 1 ? "#### " : "##### ");
+        w->groups++;
         markdown_add(w->out, group->label);
+        add_mark(&group->cell, w->out);
         text_add_char(w->out, '\n');
     }
 }
 
 static void end_group(struct writing *w, const struct sheet_item *end) {
+    if (end->ends == SHEET_GROUP && !(end->flags & SHEET_FOLDED)) w->groups--;
     if (!(end->flags & SHEET_FOLDED)) return;
     begin_block(w, false);
     text_add(w->out, "</details>\n");

@@ -23,10 +23,22 @@ static void begin_block(struct writing *w, bool joined) {
     w->joined = false;
 }
 
-static void write_heading(struct writing *w, const char *title) {
+const char *sheet_mark_color(enum cell_mark mark) {
+    static const char *const colors[] = {
+        [MARK_NONE] = "",         [MARK_PLAIN] = "",           [MARK_OK] = "\x1b[32m",
+        [MARK_INFO] = "\x1b[36m", [MARK_WARNING] = "\x1b[33m", [MARK_FAILED] = "\x1b[31m",
+    };
+    return colors[mark];
+}
+
+static void write_heading(struct writing *w, const struct sheet_item *group) {
     struct text safe = {0};
-    safe_add(&safe, title, strlen(title));
-    text_addf(w->out, w->style->color ? "\x1b[1m%s\x1b[0m\n" : "%s\n", text_str(&safe));
+    safe_add(&safe, group->label, strlen(group->label));
+    if (w->style->color)
+        text_addf(w->out, "\x1b[1m%s", sheet_mark_color((enum cell_mark)group->cell.mark));
+    text_add(w->out, text_str(&safe));
+    if (w->style->color) text_add(w->out, SHEET_PLAIN);
+    text_add_char(w->out, '\n');
     text_free(&safe);
     w->joined = true;
 }
@@ -45,6 +57,23 @@ static void write_line(const char *line, size_t len, void *context) {
     text_add_blanks(w->out, indent);
     wrap_add(w->out, text_str(&copy), indent, w->style->columns);
     text_free(&copy);
+}
+
+/* Its first word in its colour. */
+static void write_marked(struct writing *w, const struct cell *cell) {
+    const char *color = w->style->color ? sheet_mark_color((enum cell_mark)cell->mark) : "";
+    struct text *all = w->out, lines = {0};
+    w->out = &lines;
+    sheet_each_line(cell->text, write_line, w);
+    w->out = all;
+    size_t from = strspn(text_str(&lines), " ");
+    size_t word = *color ? strcspn(text_str(&lines) + from, " ,:\n") : 0;
+    text_add_bytes(all, text_str(&lines), from);
+    if (word) text_add(all, color);
+    text_add_bytes(all, text_str(&lines) + from, word);
+    if (word) text_add(all, SHEET_PLAIN);
+    text_add(all, text_str(&lines) + from + word);
+    text_free(&lines);
 }
 
 static void write_table(struct writing *w, size_t *at) {
@@ -96,12 +125,15 @@ void sheet_write_text(const struct sheet *sheet, const struct sheet_style *style
         switch ((enum sheet_kind)item->kind) {
         case SHEET_GROUP:
             w.groups++;
-            write_heading(&w, item->label);
+            write_heading(&w, item);
             break;
         case SHEET_TABLE: write_table(&w, &i); break;
         case SHEET_LINES:
-        case SHEET_NOTE: sheet_each_line(item->cell.text, write_line, &w); break;
-        case SHEET_PICTURE: sheet_each_line(item->cell.text, write_picture_line, &w); break;
+        case SHEET_NOTE: write_marked(&w, &item->cell); break;
+        case SHEET_PICTURE:
+            if (item->flags & SHEET_COLORED) text_add(out, item->cell.text);
+            else sheet_each_line(item->cell.text, write_picture_line, &w);
+            break;
         case SHEET_BULLET: write_bullet(&w, &item->cell); break;
         case SHEET_PAIR: write_pair(&w, item); break;
         default: break;

@@ -17,6 +17,10 @@ void sheet_write_html(const struct sheet *sheet, struct text *out);
 void sheet_each_line(const char *lines, void (*line)(const char *line, size_t len, void *context),
                      void *context);
 
+/* What text shows a mark with, to be ended with SHEET_PLAIN; "" for no mark. */
+const char *sheet_mark_color(enum cell_mark mark);
+#define SHEET_PLAIN "\x1b[0m"
+
 /* ==== Tables ================================================================================ */
 
 /* A table's columns and cells, row by row; a cell that is not there is missing. */

@@ -21,6 +21,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import control
 import harm
 import recording as rec
 import times
@@ -426,7 +427,7 @@ def test_memory(jdk):
 def test_options(jdk):
     wrong = {"intervall=20ms": "did you mean interval?", "interval=abc": "takes a time",
              "depth=0": "between 1 and 2048", "signal=SEGV": "does not need",
-             "file=/nonexistent/x.jfr": "/nonexistent/x.jfr", "stop": "runs already",
+             "every=1m": "needs a time in the file's name", "keep=3": "every=TIME", "stop": "runs already",
              "engine=foo": "suspend or itimer or jvmti", "threads=[": "no regular expression"}
     for options, words in wrong.items():
         run = java(jdk, options, "Shares", 0, check=False)
@@ -588,7 +589,7 @@ def main():
     found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
-    tests = [(name[5:], f) for module in (sys.modules[__name__], harm)
+    tests = [(name[5:], f) for module in (sys.modules[__name__], control, harm)
              for name, f in vars(module).items() if name.startswith("test_")]
     if MODE == "soak":
         tests = [t for t in tests if t[0] in ("stress", "killed")]

@@ -1,0 +1,343 @@
+#include "analyzers/gc/gc.h"
+
+#include "analyzers/gc/parts.h"
+#include "base/units.h"
+
+#include <string.h>
+
+#define SAME_START_MS 2000
+
+/* ==== What is looked for ==================================================================== */
+
+#define PHASE(event)                                \
+    {                                               \
+        event, {                                    \
+            "startTime", "duration", "gcId", "name" \
+        }                                           \
+    }
+
+static const struct wish rows[GC_TABLES] = {
+    [GC_COLLECTION] = {"jdk.GarbageCollection",
+                       {"startTime", "duration", "gcId", "name", "cause", "sumOfPauses",
+                        "longestPause"}},
+    [GC_PAUSES] = PHASE("jdk.GCPhasePause"),
+    [GC_PAUSES + 1] = PHASE("jdk.GCPhasePauseLevel1"),
+    [GC_PAUSES + 2] = PHASE("jdk.GCPhasePauseLevel2"),
+    [GC_PAUSES + 3] = PHASE("jdk.GCPhasePauseLevel3"),
+    [GC_PAUSES + 4] = PHASE("jdk.GCPhasePauseLevel4"),
+    [GC_CONCURRENTS] = PHASE("jdk.GCPhaseConcurrent"),
+    [GC_CONCURRENTS + 1] = PHASE("jdk.GCPhaseConcurrentLevel1"),
+    [GC_CONCURRENTS + 2] = PHASE("jdk.GCPhaseConcurrentLevel2"),
+    [GC_PARALLELS] = {"jdk.GCPhaseParallel",
+                      {"startTime", "duration", "gcId", "name", "gcWorkerId"}},
+    [GC_HEAPS] = {"jdk.GCHeapSummary",
+                  {"startTime", "gcId", "when", "heapUsed", "heapSpace.reservedSize"}},
+    [GC_HEAPS_PARALLEL] = {"jdk.PSHeapSummary",
+                           {"startTime", "gcId", "when", "oldObjectSpace.used"}},
+    [GC_HEAPS_G1] = {"jdk.G1HeapSummary",
+                     {"startTime", "gcId", "when", "edenUsedSize", "survivorUsedSize"}},
+    [GC_EVACUATIONS_FAILED] = {"jdk.EvacuationFailed",
+                               {"startTime", "gcId", "evacuationFailed.objectCount"}},
+    [GC_PROMOTIONS_FAILED] = {"jdk.PromotionFailed", {"startTime", "gcId"}},
+    [GC_CONCURRENT_FAILED] = {"jdk.ConcurrentModeFailure", {"startTime", "gcId"}},
+    [GC_STALLS] = {"jdk.ZAllocationStall", {"startTime", "duration", "eventThread"}},
+    [GC_CPU] = {"jdk.GCCPUTime", {"startTime", "gcId", "userTime", "systemTime"}},
+    [GC_METASPACE] = {"jdk.MetaspaceSummary",
+                      {"startTime", "metaspace.used", "metaspace.committed", "gcThreshold"}},
+    [GC_CONFIGURATION] = {"jdk.GCConfiguration",
+                          {"startTime", "youngCollector", "oldCollector", "parallelGCThreads",
+                           "concurrentGCThreads", "pauseTarget"}},
+    [GC_HEAP_CONFIGURATION] = {"jdk.GCHeapConfiguration", {"startTime", "maxSize"}},
+    [GC_CALLS] = {"jdk.SystemGC", {"startTime", "duration", "stackTrace"}},
+    [GC_REQUIRING] = {"jdk.AllocationRequiringGC", {"startTime", "gcId", "size", "stackTrace.top"}},
+    [GC_FLAGS] = {"jdk.BooleanFlag", {"startTime", "name", "value"}},
+    [GC_JVMS] = {"jdk.JVMInformation", {"startTime", "pid", "jvmStartTime"}},
+    [GC_SAMPLES] = {"jdk.ExecutionSample", {"startTime", "stackTrace.top"}},
+    [GC_ALLOCATION_SAMPLES] = {"jdk.ObjectAllocationSample", {"startTime", "weight"}},
+    [GC_ALLOCATION_TLABS] = {"jdk.ObjectAllocationInNewTLAB", {"startTime", "tlabSize"}},
+    [GC_ALLOCATION_OUTSIDE] = {"jdk.ObjectAllocationOutsideTLAB", {"startTime", "allocationSize"}},
+};
+const struct wishes gc_wishes = {.rows = rows, .count = GC_TABLES};
+
+/* ==== For all sources of the room =========================================================== */
+
+const struct event_table *gc_table_of(const struct gc_source *source, enum gc_table table) {
+    return tables_find(source->tables, &rows[table]);
+}
+
+bool gc_counts(const struct gc_source *source, const struct event_table *table, size_t row) {
+    const struct time_window *window = &source->options->window;
+    int64_t time = event_table_int(table, GC_TIME, row);
+    return time >= window->from_ns && time <= window->to_ns && !event_table_repeats(table, row);
+}
+
+const char *gc_text(const struct gc_source *source, uint32_t id) {
+    return id == GC_NONE ? "" : strings_get(&source->tables->things.texts, id);
+}
+
+bool gc_is_text(const struct gc_source *source, uint32_t id, const char *text) {
+    return strcmp(gc_text(source, id), text) == 0;
+}
+
+static int compare_numbered(const void *a, const void *b) {
+    const struct gc_numbered *x = a, *y = b;
+    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+void gc_index_sort(gc_index *index) {
+    if (index->len) qsort(index->items, index->len, sizeof *index->items, compare_numbered);
+}
+
+static uint64_t distance(int64_t a, int64_t b) {
+    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+}
+
+size_t gc_index_find(const gc_index *index, int64_t id, int64_t time_ns) {
+    size_t low = 0, high = index->len;
+    while (low < high) { /* the first that is not before the id and the time */
+        size_t mid = low + (high - low) / 2;
+        const struct gc_numbered *row = &index->items[mid];
+        if (row->id < id || (row->id == id && row->time_ns < time_ns)) low = mid + 1;
+        else high = mid;
+    }
+    bool here = low < index->len && index->items[low].id == id;
+    bool before = low > 0 && index->items[low - 1].id == id;
+    if (before && (!here || distance(index->items[low - 1].time_ns, time_ns) <
+                                distance(index->items[low].time_ns, time_ns)))
+        return index->items[low - 1].at;
+    return here ? index->items[low].at : SIZE_MAX;
+}
+
+static int64_t or_zero(int64_t n) {
+    return n > 0 ? n : 0;
+}
+
+static void add_ns(int64_t *sum, int64_t ns) {
+    if (__builtin_add_overflow(*sum, ns, sum)) *sum = INT64_MAX;
+}
+
+/* ==== Collections and pauses ================================================================ */
+
+static void make_collections(const struct gc_source *source) {
+    const struct event_table *t = gc_table_of(source, GC_COLLECTION);
+    struct gc *gc = source->gc;
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        struct gc_collection c = {.start_ns = event_table_int(t, GC_TIME, row),
+                                  .duration_ns = or_zero(event_table_int(t, GC_FIRST, row)),
+                                  .id = event_table_int(t, GC_FIRST + 1, row),
+                                  .collector = event_table_id(t, GC_FIRST + 2, row),
+                                  .cause = event_table_id(t, GC_FIRST + 3, row),
+                                  .sum_ns = event_table_int(t, GC_FIRST + 4, row),
+                                  .longest_ns = event_table_int(t, GC_FIRST + 5, row),
+                                  .before = -1,
+                                  .after = -1};
+        if (c.sum_ns < 0) c.sum_ns = c.duration_ns; /* its whole length must do */
+        if (c.longest_ns < 0) c.longest_ns = c.sum_ns;
+        add_ns(&gc->sum_of_pauses, c.sum_ns);
+        array_push(&gc->collections, c);
+    }
+}
+
+static void make_pauses(const struct gc_source *source) {
+    const struct event_table *t = gc_table_of(source, GC_PAUSES);
+    struct gc *gc = source->gc;
+    gc_index index = {0};
+    for (size_t i = 0; i < gc->collections.len; i++) {
+        const struct gc_collection *c = &gc->collections.items[i];
+        array_push(&index, (struct gc_numbered){c->id, c->start_ns, i});
+    }
+    gc_index_sort(&index);
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        struct gc_pause pause = {.start_ns = event_table_int(t, GC_TIME, row),
+                                 .duration_ns = or_zero(event_table_int(t, GC_FIRST, row)),
+                                 .name = event_table_id(t, GC_FIRST + 2, row)};
+        pause.collection =
+            gc_index_find(&index, event_table_int(t, GC_FIRST + 1, row), pause.start_ns);
+        array_push(&gc->pauses, pause);
+    }
+    gc->of_phases = gc->pauses.len > 0;
+    for (size_t i = 0; i < gc->collections.len && !gc->of_phases; i++) {
+        const struct gc_collection *c = &gc->collections.items[i];
+        array_push(&gc->pauses, (struct gc_pause){.start_ns = c->start_ns,
+                                                  .duration_ns = c->sum_ns,
+                                                  .name = GC_NONE,
+                                                  .collection = i});
+    }
+    for (size_t i = 0; i < gc->pauses.len; i++)
+        lengths_add(&gc->lengths, gc->pauses.items[i].duration_ns);
+    lengths_sort(&gc->lengths);
+    array_free(&index);
+}
+
+static int compare_groups(const void *a, const void *b) {
+    const struct gc_group *x = a, *y = b;
+    if (x->sum_ns != y->sum_ns) return x->sum_ns < y->sum_ns ? 1 : -1;
+    if (x->collections != y->collections) return x->collections < y->collections ? 1 : -1;
+    return (x->name > y->name) - (x->name < y->name); /* numbers are in order of the texts */
+}
+
+static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
+    struct map index = {0};
+    for (size_t i = 0; i < gc->collections.len; i++) {
+        const struct gc_collection *c = &gc->collections.items[i];
+        bool fresh;
+        uint64_t *at = map_put(&index, by_cause ? c->cause : c->collector, &fresh);
+        if (fresh) {
+            *at = groups->len;
+            array_push(groups, (struct gc_group){.name = by_cause ? c->cause : c->collector});
+        }
+        struct gc_group *group = &array_at(groups, *at);
+        group->collections++;
+        add_ns(&group->sum_ns, c->sum_ns);
+        lengths_add(&group->longest, c->longest_ns);
+    }
+    for (size_t i = 0; i < groups->len; i++) lengths_sort(&groups->items[i].longest);
+    if (groups->len) qsort(groups->items, groups->len, sizeof *groups->items, compare_groups);
+    map_free(&index);
+}
+
+/* ==== Phases ================================================================================ */
+
+static void make_phases_of(const struct gc_source *source, enum gc_table table,
+                           enum gc_phase_kind kind, unsigned level) {
+    const struct event_table *t = gc_table_of(source, table);
+    struct lengths_by by = {0};
+    for (size_t row = 0; row < t->rows; row++)
+        if (gc_counts(source, t, row))
+            lengths_by_add(&by, event_table_id(t, GC_FIRST + 2, row),
+                           or_zero(event_table_int(t, GC_FIRST, row)));
+    lengths_by_sort(&by);
+    for (size_t i = 0; i < by.rows.len; i++) {
+        struct lengths_row *row = &by.rows.items[i];
+        array_push(&source->gc->phases,
+                   (struct gc_phase){kind, level, (uint32_t)row->key, row->lengths});
+        row->lengths = (struct lengths){0}; /* theirs now */
+    }
+    lengths_by_free(&by);
+}
+
+static void make_phases(const struct gc_source *source) {
+    for (unsigned i = 0; i <= GC_PAUSES_LAST - GC_PAUSES; i++)
+        make_phases_of(source, (enum gc_table)(GC_PAUSES + i), GC_PAUSE, i);
+    for (unsigned i = 0; i <= GC_CONCURRENTS_LAST - GC_CONCURRENTS; i++)
+        make_phases_of(source, (enum gc_table)(GC_CONCURRENTS + i), GC_CONCURRENT, i);
+    make_phases_of(source, GC_PARALLELS, GC_PARALLEL, 0);
+}
+
+/* ==== The longest pauses ==================================================================== */
+
+struct longer {
+    int64_t duration_ns;
+    size_t pause;
+};
+
+static int compare_longer(const void *a, const void *b) {
+    const struct longer *x = a, *y = b;
+    if (x->duration_ns != y->duration_ns) return x->duration_ns < y->duration_ns ? 1 : -1;
+    return (x->pause > y->pause) - (x->pause < y->pause);
+}
+
+static void make_longest(const struct gc_source *source) {
+    struct gc *gc = source->gc;
+    ARRAY(struct longer) order = {0};
+    for (size_t i = 0; i < gc->pauses.len; i++)
+        array_push(&order, (struct longer){gc->pauses.items[i].duration_ns, i});
+    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_longer);
+    for (size_t i = 0; i < order.len && i < source->options->longest; i++)
+        array_push(&gc->longest, order.items[i].pause);
+    array_free(&order);
+}
+
+/* ==== Configuration ========================================================================= */
+
+static void make_configuration(const struct gc_source *source) {
+    struct gc *gc = source->gc;
+    const struct event_table *t = gc_table_of(source, GC_CONFIGURATION);
+    if (t->rows) { /* the last one holds */
+        size_t row = t->rows - 1;
+        gc->young = event_table_id(t, GC_FIRST, row);
+        gc->old = event_table_id(t, GC_FIRST + 1, row);
+        gc->parallel = event_table_int(t, GC_FIRST + 2, row);
+        gc->concurrent = event_table_int(t, GC_FIRST + 3, row);
+        gc->pause_target_ns = event_table_int(t, GC_FIRST + 4, row);
+    }
+    t = gc_table_of(source, GC_FLAGS);
+    for (size_t row = 0; row < t->rows; row++)
+        if (gc_is_text(source, event_table_id(t, GC_FIRST, row), "UseStringDeduplication"))
+            gc->deduplicates = event_table_int(t, GC_FIRST + 1, row) == 1;
+    t = gc_table_of(source, GC_CPU);
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        if (gc->user_ns < 0) gc->user_ns = gc->system_ns = 0;
+        add_ns(&gc->user_ns, or_zero(event_table_int(t, GC_FIRST + 1, row)));
+        add_ns(&gc->system_ns, or_zero(event_table_int(t, GC_FIRST + 2, row)));
+    }
+}
+
+/* A JVM is its process and when it was started, which different recorders see a little apart. */
+static void count_jvms(const struct gc_source *source) {
+    const struct event_table *t = gc_table_of(source, GC_JVMS);
+    uint64_t scale = t->columns[GC_FIRST + 1].unit == JFR_UNIT_NS_TIME ? NS_PER_MS : 1;
+    gc_index seen = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t pid = event_table_int(t, GC_FIRST, row);
+        int64_t start = event_table_int(t, GC_FIRST + 1, row);
+        size_t i = 0;
+        for (; i < seen.len; i++)
+            if (seen.items[i].id == pid &&
+                distance(seen.items[i].time_ns, start) <= SAME_START_MS * scale)
+                break;
+        if (i == seen.len) array_push(&seen, (struct gc_numbered){pid, start, row});
+    }
+    source->gc->jvms = seen.len;
+    array_free(&seen);
+}
+
+/* ==== All of it ============================================================================= */
+
+void gc_make(const struct tables *tables, const struct gc_options *options, struct gc *out) {
+    struct gc_source source = {tables, options, out};
+    *out = (struct gc){.young = GC_NONE,
+                       .old = GC_NONE,
+                       .parallel = -1,
+                       .concurrent = -1,
+                       .pause_target_ns = -1,
+                       .user_ns = -1,
+                       .system_ns = -1,
+                       .deduplicates = -1};
+    count_jvms(&source);
+    make_collections(&source);
+    make_pauses(&source);
+    make_groups(out, true, &out->by_cause);
+    make_groups(out, false, &out->by_collector);
+    make_phases(&source);
+    make_longest(&source);
+    make_configuration(&source);
+    gc_make_heap(&source);
+    gc_make_trouble(&source);
+    gc_make_doing(&source);
+}
+
+static void free_groups(gc_groups *groups) {
+    for (size_t i = 0; i < groups->len; i++) lengths_free(&groups->items[i].longest);
+    array_free(groups);
+}
+
+void gc_free(struct gc *gc) {
+    array_free(&gc->collections);
+    array_free(&gc->pauses);
+    lengths_free(&gc->lengths);
+    free_groups(&gc->by_cause);
+    free_groups(&gc->by_collector);
+    for (size_t i = 0; i < gc->phases.len; i++) lengths_free(&gc->phases.items[i].lengths);
+    array_free(&gc->phases);
+    array_free(&gc->longest);
+    lengths_free(&gc->stalls);
+    for (size_t i = 0; i < gc->stalled.len; i++) lengths_free(&gc->stalled.items[i].lengths);
+    array_free(&gc->stalled);
+    array_free(&gc->callers);
+}

@@ -1,0 +1,241 @@
+/* What went wrong, who waited for memory, who asked for collections, and what the threads did
+ * before the longest pauses. */
+#include "analyzers/gc/parts.h"
+#include "base/units.h"
+
+#include <string.h>
+
+#define LOOKED_BACK_NS NS_PER_S /* for what the threads did */
+
+static uint64_t rows_of(const struct gc_source *source, enum gc_table table) {
+    const struct event_table *t = gc_table_of(source, table);
+    uint64_t count = 0;
+    for (size_t row = 0; row < t->rows; row++) count += gc_counts(source, t, row);
+    return count;
+}
+
+static bool begins(const char *text, const char *beginning) {
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static void count_causes(const struct gc_source *source, struct gc_trouble *trouble) {
+    static const char *const asked[] = {"System.gc()", "Diagnostic Command", "Heap Dump",
+                                        "Heap Inspection", "JvmtiEnv ForceGarbageCollection"};
+    const struct gc *gc = source->gc;
+    for (size_t i = 0; i < gc->by_cause.len; i++) {
+        const char *cause = gc_text(source, gc->by_cause.items[i].name);
+        uint64_t n = gc->by_cause.items[i].collections;
+        if (strstr(cause, "Humongous")) trouble->humongous += n;
+        if (begins(cause, "Metadata GC") || strstr(cause, "Metaspace")) trouble->of_metaspace += n;
+        for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
+            if (begins(cause, asked[k])) trouble->asked_for += n;
+    }
+    for (size_t i = 0; i < gc->phases.len; i++) {
+        const struct gc_phase *phase = &gc->phases.items[i];
+        if (phase->kind != GC_PAUSE || phase->level) continue;
+        if (begins(gc_text(source, phase->name), "Pause Degenerated"))
+            trouble->degenerated += phase->lengths.items.len;
+        if (begins(gc_text(source, phase->name), "Pause Full"))
+            trouble->full += phase->lengths.items.len;
+    }
+}
+
+static void make_stalls(const struct gc_source *source) {
+    struct gc *gc = source->gc;
+    const struct event_table *t = gc_table_of(source, GC_STALLS);
+    struct lengths_by by = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        int64_t ns = event_table_int(t, GC_FIRST, row);
+        lengths_add(&gc->stalls, ns);
+        lengths_by_add(&by, event_table_id(t, GC_FIRST + 1, row), ns);
+    }
+    lengths_sort(&gc->stalls);
+    lengths_by_sort(&by);
+    for (size_t i = 0; i < by.rows.len; i++) {
+        struct lengths_row *row = &by.rows.items[i];
+        array_push(&gc->stalled, (struct gc_stall){(uint32_t)row->key, row->lengths});
+        row->lengths = (struct lengths){0}; /* theirs now */
+    }
+    lengths_by_free(&by);
+}
+
+static void make_metaspace(const struct gc_source *source) {
+    struct gc_metaspace *m = &source->gc->metaspace;
+    const struct event_table *t = gc_table_of(source, GC_METASPACE);
+    *m = (struct gc_metaspace){-1, -1, -1, -1, -1};
+    for (size_t row = 0; row < t->rows && source->gc->jvms < 2; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        m->used_last = event_table_int(t, GC_FIRST, row);
+        m->committed_last = event_table_int(t, GC_FIRST + 1, row);
+        m->threshold_last = event_table_int(t, GC_FIRST + 2, row);
+        if (m->used_first < 0) m->used_first = m->used_last;
+        if (m->used_last > m->used_most) m->used_most = m->used_last;
+    }
+}
+
+/* ==== Who asked for collections ============================================================= */
+
+static bool is_of_jdk(const char *class) {
+    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun."};
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (begins(class, packages[i])) return true;
+    return false;
+}
+
+/* Of a stack the first method that is not the JDK's, else whoever of the JDK called: as a frame. */
+static uint32_t caller_in(const struct gc_source *source, uint32_t stack_id) {
+    const struct things *things = &source->tables->things;
+    if (stack_id == GC_NONE) return GC_NONE;
+    const struct things_stack *stack = &things->stacks.items[stack_id];
+    uint32_t first = GC_NONE;
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        const struct things_frame *frame =
+            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        const char *class = strings_get(&things->texts, frame->class_name);
+        uint32_t frame_id = things->stack_frames.items[stack->first + i];
+        bool is_call = strcmp(class, "java.lang.Runtime") == 0 || /* of the collector itself */
+                       strcmp(class, "java.lang.System") == 0;
+        if (!is_of_jdk(class)) return frame_id;
+        if (!is_call && first == GC_NONE) first = frame_id;
+    }
+    return first;
+}
+
+/* Lines do not matter. */
+static uint64_t key_of(const struct gc_source *source, uint32_t frame_id) {
+    if (frame_id == GC_NONE) return 0;
+    const struct things_frame *frame = &source->tables->things.frames.items[frame_id];
+    return (uint64_t)frame->class_name << 32 | frame->method;
+}
+
+static int compare_callers(const void *a, const void *b) {
+    const struct gc_caller *x = a, *y = b;
+    if (x->calls != y->calls) return x->calls < y->calls ? 1 : -1;
+    if (x->waited_ns != y->waited_ns) return x->waited_ns < y->waited_ns ? 1 : -1;
+    return (x->frame > y->frame) - (x->frame < y->frame);
+}
+
+static void make_callers(const struct gc_source *source) {
+    struct gc *gc = source->gc;
+    const struct event_table *t = gc_table_of(source, GC_CALLS);
+    struct map index = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!gc_counts(source, t, row)) continue;
+        uint32_t frame = caller_in(source, event_table_id(t, GC_FIRST + 1, row));
+        bool fresh;
+        uint64_t *at = map_put(&index, key_of(source, frame), &fresh);
+        if (fresh) {
+            *at = gc->callers.len;
+            array_push(&gc->callers, (struct gc_caller){.frame = frame});
+        }
+        struct gc_caller *caller = &array_at(&gc->callers, *at);
+        int64_t ns = event_table_int(t, GC_FIRST, row);
+        caller->calls++;
+        if (ns > 0 && __builtin_add_overflow(caller->waited_ns, ns, &caller->waited_ns))
+            caller->waited_ns = INT64_MAX;
+    }
+    if (gc->callers.len)
+        qsort(gc->callers.items, gc->callers.len, sizeof *gc->callers.items, compare_callers);
+    map_free(&index);
+}
+
+void gc_make_trouble(const struct gc_source *source) {
+    struct gc_trouble *trouble = &source->gc->trouble;
+    const struct event_table *failed = gc_table_of(source, GC_EVACUATIONS_FAILED);
+    for (size_t row = 0; row < failed->rows; row++) {
+        if (!gc_counts(source, failed, row)) continue;
+        int64_t objects = event_table_int(failed, GC_FIRST + 1, row);
+        trouble->evacuations_failed++;
+        if (objects > 0) trouble->objects_failed += (uint64_t)objects;
+    }
+    trouble->promotions_failed = rows_of(source, GC_PROMOTIONS_FAILED);
+    trouble->concurrent_failed = rows_of(source, GC_CONCURRENT_FAILED);
+    count_causes(source, trouble);
+    make_stalls(source);
+    make_metaspace(source);
+    make_callers(source);
+}
+
+/* ==== What the threads did before a pause =================================================== */
+
+/* The first row that begins at the time or later. */
+static size_t row_at(const struct event_table *t, int64_t time_ns) {
+    size_t low = 0, high = t->rows;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (event_table_int(t, GC_TIME, mid) < time_ns) low = mid + 1;
+        else high = mid;
+    }
+    return low;
+}
+
+/* Samples since the pause before, of one second at most. */
+static struct gc_doing running_before(const struct gc_source *source, size_t pause) {
+    const struct gc *gc = source->gc;
+    const struct event_table *t = gc_table_of(source, GC_SAMPLES);
+    struct gc_doing doing = {.what = GC_NONE, .kind = GC_RAN};
+    int64_t until = gc->pauses.items[pause].start_ns, from, end;
+    if (__builtin_sub_overflow(until, LOOKED_BACK_NS, &from)) return doing;
+    if (pause > 0) {
+        const struct gc_pause *last = &gc->pauses.items[pause - 1];
+        if (!__builtin_add_overflow(last->start_ns, last->duration_ns, &end) && end > from)
+            from = end;
+    }
+    struct map counts = {0};
+    for (size_t row = row_at(t, from); row < t->rows; row++) {
+        if (event_table_int(t, GC_TIME, row) > until) break;
+        uint32_t method = event_table_id(t, GC_FIRST, row);
+        bool fresh;
+        if (event_table_repeats(t, row)) continue;
+        doing.samples++;
+        if (method == GC_NONE) continue;
+        uint64_t hits = ++*map_put(&counts, method, &fresh);
+        if (hits > doing.hits || (hits == doing.hits && method < doing.what)) {
+            doing.hits = hits;
+            doing.what = method;
+        }
+    }
+    map_free(&counts);
+    return doing;
+}
+
+/* A call that lasted when the pause began. */
+static uint32_t caller_at(const struct gc_source *source, const struct gc_collection *c,
+                          int64_t time_ns) {
+    const struct event_table *t = gc_table_of(source, GC_CALLS);
+    if (!c || !gc_is_text(source, c->cause, "System.gc()")) return GC_NONE;
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t start = event_table_int(t, GC_TIME, row), ns = event_table_int(t, GC_FIRST, row);
+        int64_t end;
+        if (start > time_ns) break;
+        if (ns < 0 || __builtin_add_overflow(start, ns, &end) || end < time_ns) continue;
+        return caller_in(source, event_table_id(t, GC_FIRST + 1, row));
+    }
+    return GC_NONE;
+}
+
+void gc_make_doing(const struct gc_source *source) {
+    struct gc *gc = source->gc;
+    const struct event_table *t = gc_table_of(source, GC_REQUIRING);
+    gc_index requiring = {0};
+    for (size_t row = 0; row < t->rows; row++)
+        array_push(&requiring, (struct gc_numbered){event_table_int(t, GC_FIRST, row),
+                                                    event_table_int(t, GC_TIME, row), row});
+    gc_index_sort(&requiring);
+    for (size_t i = 0; i < gc->longest.len; i++) {
+        struct gc_pause *pause = &gc->pauses.items[gc->longest.items[i]];
+        const struct gc_collection *c =
+            pause->collection == SIZE_MAX ? NULL : &gc->collections.items[pause->collection];
+        size_t row = c ? gc_index_find(&requiring, c->id, c->start_ns) : SIZE_MAX;
+        pause->doing =
+            (struct gc_doing){.what = caller_at(source, c, pause->start_ns), .kind = GC_CALLED};
+        if (pause->doing.what == GC_NONE && row != SIZE_MAX)
+            pause->doing = (struct gc_doing){.what = event_table_id(t, GC_FIRST + 2, row),
+                                             .kind = GC_ALLOCATED,
+                                             .bytes = event_table_int(t, GC_FIRST + 1, row)};
+        if (pause->doing.what == GC_NONE)
+            pause->doing = running_before(source, gc->longest.items[i]);
+    }
+    array_free(&requiring);
+}

@@ -1,0 +1,68 @@
+#include "analyzers/time/lengths.h"
+
+#include <math.h>
+
+void lengths_add(struct lengths *lengths, int64_t ns) {
+    if (ns < 0) ns = 0;
+    array_push(&lengths->items, ns);
+    if (__builtin_add_overflow(lengths->total, ns, &lengths->total)) lengths->total = INT64_MAX;
+}
+
+static int compare_ns(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+void lengths_sort(struct lengths *lengths) {
+    if (lengths->items.len)
+        qsort(lengths->items.items, lengths->items.len, sizeof *lengths->items.items, compare_ns);
+}
+
+int64_t lengths_at(const struct lengths *lengths, double share) {
+    size_t len = lengths->items.len;
+    if (!len) return 0;
+    double rank = ceil(share * (double)len - 1e-9); /* 0.99 * 100 is a little more than 99 */
+    size_t at = rank < 1 ? 0 : (size_t)rank - 1;
+    return lengths->items.items[at < len ? at : len - 1];
+}
+
+int64_t lengths_longest(const struct lengths *lengths) {
+    return lengths_at(lengths, 1);
+}
+
+void lengths_free(struct lengths *lengths) {
+    array_free(&lengths->items);
+    lengths->total = 0;
+}
+
+/* ==== By key ================================================================================ */
+
+void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns) {
+    bool fresh;
+    uint64_t *at = map_put(&by->index, key, &fresh);
+    if (fresh) {
+        *at = by->rows.len;
+        array_push(&by->rows, (struct lengths_row){.key = key});
+    }
+    lengths_add(&array_at(&by->rows, *at).lengths, ns);
+}
+
+static int compare_rows(const void *a, const void *b) {
+    const struct lengths_row *x = a, *y = b;
+    if (x->lengths.total != y->lengths.total) return x->lengths.total < y->lengths.total ? 1 : -1;
+    size_t m = x->lengths.items.len, n = y->lengths.items.len;
+    if (m != n) return m < n ? 1 : -1;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+void lengths_by_sort(struct lengths_by *by) {
+    for (size_t i = 0; i < by->rows.len; i++) lengths_sort(&by->rows.items[i].lengths);
+    if (by->rows.len) qsort(by->rows.items, by->rows.len, sizeof *by->rows.items, compare_rows);
+    map_free(&by->index); /* places have changed */
+}
+
+void lengths_by_free(struct lengths_by *by) {
+    for (size_t i = 0; i < by->rows.len; i++) lengths_free(&by->rows.items[i].lengths);
+    array_free(&by->rows);
+    map_free(&by->index);
+}

@@ -1,0 +1,28 @@
+/* Recorded: where clocks stood when the recording was made, and by which chunks an event type could
+ * have been recorded: others may lie beside them, as those of async-profiler, and of the same time
+ * they would say that nothing happened. */
+#ifndef ANALYZERS_TIME_RECORDED_H
+#define ANALYZERS_TIME_RECORDED_H
+
+#include "analyzers/time/zone.h"
+#include "analyzers/walk/walk.h"
+
+struct recorded {
+    bool known;                  /* are the two below? */
+    int64_t since_ns, offset_ms; /* start of the chunk that starts first, its distance from UTC */
+    const char *event;           /* as in the options */
+    struct map chunks;           /* that know the event type: hash of recording and offset */
+};
+
+/* Its state is a struct recorded; its options are the name of an event type. */
+extern const struct reader recorded_reader;
+
+/* After a run that it took part in. Of the first recording; UTC if none says it. */
+struct zone recorded_zone(const struct walk_run *run);
+/* What was recorded of from..to (both inclusive), ns: of one recording the time that its chunks
+ * cover, of several, which may be of several JVMs at once, the sum over the chunks that know the
+ * event type. */
+int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, int64_t from_ns,
+                    int64_t to_ns);
+
+#endif

@@ -1,0 +1,365 @@
+/* A report described once: index.html, summary.md and summary.json. The fields are described in
+ * docs/json.md. */
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/ci/report_out.h"
+#include "cmd/read/notes.h"
+#include "cmd/sheets/finding.h"
+#include "cmd/write/sheet.h"
+
+#include <string.h>
+
+enum { /* of what Markdown shows, which has to be short */
+       METHODS_SHOWN = 10,
+       NOTES_SHOWN = 5,
+       ROWS_SHOWN = 20,
+};
+
+/* The first items of a list that is too long for Markdown, and how many there are besides. */
+static bool is_shown(const struct sheet *sheet, size_t item) {
+    return item < ROWS_SHOWN || !sheet_shows(sheet, SHEET_MARKDOWN);
+}
+
+static void add_more(struct sheet *sheet, size_t count) {
+    struct text more = {0};
+    if (is_shown(sheet, count ? count - 1 : 0)) return;
+    text_addf(&more, "and %zu more", count - ROWS_SHOWN);
+    sheet_bullet(sheet, SHEET_MARKDOWN, more.data);
+    text_free(&more);
+}
+
+/* One, whatever names are in it. */
+static void add_line(struct sheet *sheet, const char *line) {
+    struct text safe = {0};
+    if (line) safe_add_name(&safe, line);
+    if (safe.len) sheet_lines(sheet, SHEET_PEOPLE, safe.data);
+    text_free(&safe);
+}
+
+static struct cell mark_of(const struct report_entry *entry) {
+    return cell_marked(cell_text(report_word(entry)),
+                       entry->error ? MARK_FAILED : finding_mark(entry->severity));
+}
+
+/* ==== What programs read of a recording ===================================================== */
+
+static struct cell time_cell(int64_t ns) {
+    return ns ? cell_number(ns) : cell_missing();
+}
+
+static void add_finding(struct sheet *sheet, const struct report_finding *finding,
+                        const char *key) {
+    sheet_object(sheet, key);
+    sheet_field(sheet, "rule", cell_text(finding->rule->id));
+    sheet_field(sheet, "severity", cell_text(rule_severity_name(finding->severity)));
+    sheet_field(sheet, "score",
+                finding->score >= 0 ? cell_real(finding->score, 4) : cell_missing());
+    sheet_field(sheet, "text", cell_text(finding->text));
+    sheet_end(sheet);
+}
+
+static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
+    const struct found_recording *recording = entry->recording;
+    sheet_field(sheet, "recording", cell_text(recording->title));
+    sheet_field(sheet, "page", cell_text(entry->page));
+    sheet_field(sheet, "error", cell_text(entry->error));
+    sheet_field(sheet, "profile", cell_bool(recording->profile));
+    sheet_field(sheet, "repository", cell_bool(recording->repository));
+    sheet_field(sheet, "partial", cell_bool(entry->partial));
+    sheet_field(sheet, "bytes", cell_count(recording->bytes));
+    sheet_field(sheet, "chunks", cell_count(recording->chunks));
+    sheet_field(sheet, "start_ns", time_cell(recording->start_ns));
+    sheet_field(sheet, "end_ns", time_cell(recording->end_ns));
+    sheet_field(sheet, "duration_ns", time_cell(recording->recorded_ns));
+    sheet_field(sheet, "jvm", cell_text(entry->jvm));
+    sheet_field(sheet, "event", cell_text(entry->event));
+    sheet_field(sheet, "samples", cell_count(entry->samples));
+    sheet_field(sheet, "samples_without_stack", cell_count(entry->without_stack));
+    sheet_field(sheet, "truncated_stacks", cell_count(entry->truncated));
+    sheet_field(sheet, "lost_bytes", cell_count(entry->lost_bytes));
+    sheet_field(sheet, "lost_samples", cell_count(entry->lost_samples));
+    sheet_object(sheet, "gc_pauses");
+    sheet_field(sheet, "count", cell_count(entry->pauses));
+    sheet_field(sheet, "sum_ns", cell_number(entry->pauses_ns));
+    sheet_field(sheet, "longest_ns", cell_number(entry->longest_pause_ns));
+    sheet_end(sheet);
+    for (size_t i = 0; i < entry->findings.len; i++) {
+        if (i == 1) sheet_array(sheet, "findings");
+        add_finding(sheet, &entry->findings.items[i], i ? NULL : "analysis");
+    }
+    if (entry->findings.len > 1) sheet_end(sheet);
+    sheet_array(sheet, "methods");
+    for (size_t i = 0; i < entry->methods.len; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "method", cell_text(entry->methods.items[i].name));
+        sheet_field(sheet, "self", cell_count(entry->methods.items[i].self));
+        sheet_field(sheet, "total", cell_count(entry->methods.items[i].total));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    sheet_array(sheet, "notes");
+    for (size_t i = 0; i < entry->notes.len; i++)
+        sheet_field(sheet, NULL, cell_text(entry->notes.items[i]));
+    sheet_end(sheet);
+    sheet_field(sheet, "more_notes", cell_count(entry->more_notes));
+}
+
+/* ==== A recording's row ===================================================================== */
+
+/* A share of 0..1 in percent; negative: not known. */
+static void share_cell(struct sheet *sheet, double share) {
+    struct text shown = {0};
+    if (share >= 0) text_addf(&shown, "%.1f %%", share < 1 ? 100 * share : 100.0);
+    sheet_cell(sheet, share < 0 ? cell_missing() : cell_text(text_str(&shown)));
+    text_free(&shown);
+}
+
+/* "17.0.15+6" of "OpenJDK 64-Bit Server VM (17.0.15+6-Debian) for ...". */
+static void version_cell(struct sheet *sheet, const char *jvm) {
+    const char *from = jvm ? strpbrk(jvm, "0123456789") : NULL;
+    while (from && from > jvm && from[-1] != '(' && (from = strpbrk(from + 1, "0123456789"))) {
+    }
+    struct text version = {0};
+    if (from) text_add_bytes(&version, from, strcspn(from, ") ,-"));
+    sheet_cell(sheet, version.len ? cell_text(version.data) : cell_missing());
+    text_free(&version);
+}
+
+static void add_row(struct sheet *sheet, const struct report_entry *entry) {
+    const struct found_recording *recording = entry->recording;
+    struct text text = {0};
+    sheet_row(sheet);
+    add_fields(sheet, entry);
+    sheet_cell(sheet, mark_of(entry));
+    sheet_cell(sheet, cell_linked(cell_text(recording->title), entry->page));
+    sheet_cell(sheet,
+               recording->recorded_ns > 0 ? cell_ns(recording->recorded_ns) : cell_missing());
+    text_add_grouped(&text, entry->samples);
+    sheet_cell(sheet, cell_shown(cell_count(entry->samples), text_str(&text)));
+    text_clear(&text);
+    if (entry->methods.len)
+        text_addf(&text, "%s %.1f %%", entry->methods.items[0].name,
+                  units_percent(entry->methods.items[0].self, entry->samples));
+    sheet_cell(sheet, cell_text(text_str(&text)));
+    share_cell(sheet, entry->paused);
+    share_cell(sheet, entry->cpu);
+    share_cell(sheet, entry->throttled);
+    version_cell(sheet, entry->jvm);
+    text_clear(&text);
+    if (entry->start_ns > 0) units_add_date(&text, entry->start_ns, "%Y-%m-%d %H:%M:%S");
+    sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
+    text_free(&text);
+}
+
+static void add_recordings(struct sheet *sheet, const struct report_out *report) {
+    const size_t count = report->entries.len;
+    if (count)
+        sheet_group(sheet, (struct sheet_group){.title = "Recordings", .formats = SHEET_HTML});
+    sheet_table(sheet, (struct sheet_table){.key = "recordings", .omit_empty = true});
+    sheet_text_column(sheet, SHEET_PEOPLE, "verdict", NULL);
+    sheet_column(sheet, (struct sheet_column){
+                            .title = "recording", .flexible = true, .formats = SHEET_PEOPLE});
+    sheet_number_column(sheet, SHEET_PEOPLE, "duration", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "samples", NULL);
+    sheet_column(sheet, (struct sheet_column){
+                            .title = "hottest method", .flexible = true, .formats = SHEET_PEOPLE});
+    sheet_number_column(sheet, SHEET_PEOPLE, "GC pauses", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
+    sheet_text_column(sheet, SHEET_PEOPLE, "JVM", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "start (UTC)", NULL);
+    for (size_t i = 0; i < count && is_shown(sheet, i); i++)
+        add_row(sheet, &report->entries.items[i]);
+    sheet_end(sheet);
+    if (count && !is_shown(sheet, count - 1)) {
+        struct text more = {0};
+        text_addf(&more, "%zu more recordings are not in this table.", count - ROWS_SHOWN);
+        sheet_lines(sheet, SHEET_MARKDOWN, more.data);
+        text_free(&more);
+    }
+    if (count) sheet_end(sheet);
+}
+
+/* ==== What a recording says ================================================================= */
+
+static void add_samples(struct sheet *sheet, const struct report_entry *entry) {
+    struct text line = {0};
+    if (entry->event) {
+        text_add_number_of(&line, entry->samples, "sample");
+        text_addf(&line, " of %s, %.1f %% without stack, %.1f %% truncated", entry->event,
+                  units_percent(entry->without_stack, entry->samples),
+                  units_percent(entry->truncated, entry->samples));
+        if (entry->jvm) text_addf(&line, "; %s", entry->jvm);
+    } else if (!entry->error) {
+        text_add(&line, REPORT_NO_SAMPLES);
+        if (entry->others) text_addf(&line, " Other events with stack traces: %s.", entry->others);
+    }
+    add_line(sheet, text_str(&line));
+    text_clear(&line);
+    if (entry->pauses) {
+        text_add_number_of(&line, entry->pauses, "GC pause");
+        text_add(&line, ", together ");
+        units_add_duration(&line, entry->pauses_ns);
+        text_add(&line, ", the longest ");
+        units_add_duration(&line, entry->longest_pause_ns);
+        add_line(sheet, line.data);
+    }
+    text_free(&line);
+}
+
+static void add_methods(struct sheet *sheet, const struct report_entry *entry) {
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_MARKDOWN, .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "self", NULL);
+    sheet_number_column(sheet, SHEET_ALL, "self %", NULL);
+    sheet_number_column(sheet, SHEET_ALL, "total %", NULL);
+    sheet_text_column(sheet, SHEET_ALL, "method", NULL);
+    for (size_t i = 0; i < entry->methods.len && i < METHODS_SHOWN; i++) {
+        const struct report_method *method = &entry->methods.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(method->self));
+        sheet_cell(sheet, cell_percent(units_percent(method->self, entry->samples)));
+        sheet_cell(sheet, cell_percent(units_percent(method->total, entry->samples)));
+        sheet_cell(sheet, cell_text(method->name));
+    }
+    sheet_end(sheet);
+}
+
+static void add_notes(struct sheet *sheet, const struct report_entry *entry) {
+    bool all = !sheet_shows(sheet, SHEET_MARKDOWN);
+    struct text title = {0};
+    if (entry->notes.len == 0) return;
+    text_add_number_of(&title, entry->notes.len + entry->more_notes, "note");
+    text_add(&title, " on what was lost or left out");
+    if (all) sheet_group(sheet, (struct sheet_group){.title = title.data, .folded = true});
+    for (size_t i = 0; i < entry->notes.len && (all || i < NOTES_SHOWN); i++)
+        sheet_bullet(sheet, SHEET_PEOPLE, entry->notes.items[i]);
+    text_clear(&title);
+    text_addf(&title, "and %llu more notes", (unsigned long long)entry->more_notes);
+    if (entry->more_notes) sheet_bullet(sheet, SHEET_HTML, title.data);
+    if (all) sheet_end(sheet);
+    text_free(&title);
+}
+
+/* On a page with a table and pages for all, only what does not stand there. */
+static bool is_worth_it(const struct sheet *sheet, const struct report_entry *entry) {
+    return sheet_shows(sheet, SHEET_MARKDOWN) || entry->severity != RULE_OK || entry->error ||
+           entry->notes.len || entry->recording->repository || entry->recording->profile ||
+           entry->event == NULL;
+}
+
+static void add_entries(struct sheet *sheet, const struct report_out *report) {
+    bool any = false;
+    for (size_t i = 0; i < report->entries.len; i++) {
+        const struct report_entry *entry = &report->entries.items[i];
+        if (!is_worth_it(sheet, entry)) continue;
+        if (!any)
+            sheet_group(sheet,
+                        (struct sheet_group){.title = "What they say", .formats = SHEET_HTML});
+        any = true;
+        sheet_section(sheet, entry->recording->title);
+        sheet_group(sheet, (struct sheet_group){.title = entry->recording->title,
+                                                .mark = mark_of(entry),
+                                                .folded = sheet_shows(sheet, SHEET_MARKDOWN)});
+        add_line(sheet, entry->error);
+        for (size_t f = 0; f < entry->findings.len && !entry->recording->profile; f++)
+            if (report_shows(entry, f)) add_line(sheet, entry->findings.items[f].text);
+        if (entry->recording->repository) add_line(sheet, REPORT_REPOSITORY);
+        if (entry->recording->profile) add_line(sheet, REPORT_PROFILE);
+        add_samples(sheet, entry);
+        add_methods(sheet, entry);
+        add_notes(sheet, entry);
+        sheet_end(sheet);
+    }
+    if (any) sheet_end(sheet);
+}
+
+/* ==== Crashes and failures ================================================================== */
+
+static void add_crashes(struct sheet *sheet, const struct found *found) {
+    sheet_array(sheet, "crashes");
+    for (size_t i = 0; i < found->crashes.len; i++) {
+        const struct found_crash *crash = &found->crashes.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "log", cell_text(crash->title));
+        sheet_field(sheet, "signal", cell_text(crash->signal));
+        sheet_field(sheet, "frame", cell_text(crash->frame));
+        sheet_field(sheet, "thread", cell_text(crash->thread));
+        sheet_field(sheet, "jvm", cell_text(crash->vm));
+        sheet_field(sheet, "time", cell_text(crash->time));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    if (found->crashes.len == 0) return;
+    sheet_section(sheet, "crashed JVMs");
+    sheet_group(sheet, (struct sheet_group){.title = "Crashed JVMs"});
+    for (size_t i = 0; i < found->crashes.len && is_shown(sheet, i); i++) {
+        const struct found_crash *crash = &found->crashes.items[i];
+        sheet_group(sheet,
+                    (struct sheet_group){.title = crash->title,
+                                         .mark = cell_marked(cell_text("crashed"), MARK_FAILED)});
+        add_line(sheet, crash->signal);
+        add_line(sheet, crash->frame);
+        add_line(sheet, crash->thread);
+        add_line(sheet, crash->vm);
+        if (!sheet_shows(sheet, SHEET_MARKDOWN)) add_line(sheet, crash->time);
+        sheet_end(sheet);
+    }
+    add_more(sheet, found->crashes.len);
+    sheet_end(sheet);
+}
+
+static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
+    size_t failures = 0;
+    struct text line = {0};
+    sheet_array(sheet, "failures");
+    for (size_t i = 0; i < scan->notes.len; i++) {
+        const struct scan_note *note = &scan->notes.items[i];
+        if (!note->failed) continue;
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "source", cell_text(note->source));
+        sheet_field(sheet, "offset", cell_count(note->note.offset));
+        sheet_field(sheet, "text", cell_text(note->note.text));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    if (scan->failed == 0) return;
+    sheet_section(sheet, "what could not be read");
+    sheet_group(sheet, (struct sheet_group){.title = "Could not be read"});
+    for (size_t i = 0; i < scan->notes.len; i++) {
+        if (!scan->notes.items[i].failed || !is_shown(sheet, failures++)) continue;
+        text_clear(&line);
+        note_add(&line, &scan->notes.items[i]);
+        sheet_bullet(sheet, SHEET_PEOPLE, text_str(&line));
+    }
+    text_free(&line);
+    add_more(sheet, failures);
+    sheet_end(sheet);
+}
+
+/* ==== The sheet ============================================================================= */
+
+void report_write(const struct report_out *report, enum format format, size_t limit,
+                  struct text *out) {
+    struct text verdict = {0};
+    struct sheet sheet;
+    report_add_verdict(report, &verdict);
+    sheet_open(&sheet, format);
+    sheet.limit = limit;
+    sheet_title(&sheet, report->title);
+    sheet_field(&sheet, "title", cell_text(report->title));
+    sheet_field(&sheet, "verdict", cell_text(text_str(&verdict)));
+    sheet_section(&sheet, "overview");
+    /* Markdown has no title of its own. */
+    if (format == FORMAT_MARKDOWN)
+        sheet_group(&sheet, (struct sheet_group){.title = report->title});
+    sheet_lines(&sheet, SHEET_PEOPLE, text_str(&verdict));
+    text_free(&verdict);
+    add_recordings(&sheet, report);
+    add_crashes(&sheet, report->found);
+    if (format == FORMAT_MARKDOWN) add_failures(&sheet, report->scan);
+    add_entries(&sheet, report);
+    if (format != FORMAT_MARKDOWN) add_failures(&sheet, report->scan);
+    if (format == FORMAT_MARKDOWN) sheet_end(&sheet);
+    sheet_write(&sheet, NULL, out);
+    sheet_free(&sheet);
+}

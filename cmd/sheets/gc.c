@@ -1,0 +1,550 @@
+#include "cmd/sheets/gc.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/read/moment.h"
+#include "cmd/sheets/lengths.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *name_of(const struct gc_view *view, uint32_t id) {
+    return id == GC_NONE ? NULL : strings_get(&view->things->texts, id);
+}
+
+static struct cell bytes_cell(int64_t bytes) {
+    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
+}
+
+static struct cell ns_cell(int64_t ns) {
+    return ns < 0 ? cell_missing() : cell_ns(ns);
+}
+
+static double share_of(const struct gc_view *view, int64_t ns) {
+    return view->recorded_ns > 0 ? 100 * (double)ns / (double)view->recorded_ns : NAN;
+}
+
+static void add_bytes(struct text *out, int64_t bytes) {
+    units_add_bytes(out, (double)bytes);
+}
+
+/* "java.lang.System.gc", of a frame. */
+static void add_frame(const struct gc_view *view, uint32_t id, struct text *out) {
+    const struct things_frame *frame = &view->things->frames.items[id];
+    const char *class = strings_get(&view->things->texts, frame->class_name);
+    text_addf(out, "%s%s%s", class, *class ? "." : "",
+              strings_get(&view->things->texts, frame->method));
+}
+
+/* ==== In words ============================================================================== */
+
+static void pair(struct sheet *sheet, const char *label, struct text *value) {
+    if (value->len) sheet_pair(sheet, NULL, label, cell_text(text_str(value)));
+    text_clear(value);
+}
+
+static void add_collector(const struct gc_view *view, struct text *out) {
+    const struct gc *gc = view->gc;
+    const char *young = name_of(view, gc->young), *old = name_of(view, gc->old);
+    if (young && strcmp(young, "N/A") != 0) text_add(out, young);
+    if (old) text_addf(out, "%s%s", out->len ? " and " : "", old);
+    if (gc->parallel > 0) {
+        text_addf(out, "%s", out->len ? ", " : "");
+        text_add_number_of(out, (uint64_t)gc->parallel, "thread");
+    }
+    if (gc->concurrent > 0) text_addf(out, ", %lld beside the program", (long long)gc->concurrent);
+    if (gc->pause_target_ns > 0) {
+        text_add(out, ", pauses to be at most ");
+        units_add_exact(out, gc->pause_target_ns);
+    }
+}
+
+static void add_pauses(const struct gc_view *view, struct text *out) {
+    const struct lengths *lengths = &view->gc->lengths;
+    text_add_grouped(out, lengths->items.len);
+    if (!lengths->items.len) return;
+    text_add(out, ", together ");
+    units_add_duration(out, lengths->total);
+    if (view->recorded_ns > 0)
+        text_addf(out, ": %.2f %% of the time", share_of(view, lengths->total));
+}
+
+static void add_lengths(const struct gc_view *view, struct text *out) {
+    static const struct {
+        double share;
+        const char *title;
+    } shares[] = {{0.5, "p50"}, {0.9, "p90"}, {0.99, "p99"}, {0.999, "p99.9"}, {1, "longest"}};
+    if (!view->gc->lengths.items.len) return;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        text_addf(out, "%s%s ", i ? ", " : "", shares[i].title);
+        units_add_duration(out, lengths_at(&view->gc->lengths, shares[i].share));
+    }
+}
+
+static void add_heap(const struct gc_heap *heap, struct text *out) {
+    if (heap->after_last < 0) return;
+    text_add(out, "after collections ");
+    add_bytes(out, heap->after_least);
+    if (heap->after_most != heap->after_least) {
+        text_add(out, " to ");
+        add_bytes(out, heap->after_most);
+        text_add(out, ", at last ");
+        add_bytes(out, heap->after_last);
+    }
+    if (heap->before_most >= 0) {
+        text_add(out, "; before them up to ");
+        add_bytes(out, heap->before_most);
+    }
+    if (heap->max > 0) {
+        text_add(out, " of ");
+        add_bytes(out, heap->max);
+    }
+}
+
+static void add_rates(const struct gc_heap *heap, struct text *out) {
+    if (heap->allocated < 0 || !isfinite(heap->allocated_per_s)) return;
+    units_add_bytes(out, heap->allocated_per_s);
+    text_addf(out, "/s by %s, ", heap->allocated_from);
+    add_bytes(out, heap->allocated);
+    text_add(out, " in all");
+    if (heap->promoted >= 0 && isfinite(heap->promoted_per_s)) {
+        text_add(out, "; promoted ");
+        units_add_bytes(out, heap->promoted_per_s);
+        text_add(out, "/s");
+    }
+}
+
+static void add_full(const struct gc_heap *heap, struct text *out) {
+    if (heap->full_ns < 0) return;
+    text_add(out, "without a collection what was free at the end (");
+    add_bytes(out, heap->max - heap->after_last);
+    text_add(out, ") lasts ");
+    units_add_duration(out, heap->full_ns);
+}
+
+static void add_metaspace(const struct gc_metaspace *m, struct text *out) {
+    if (m->used_last < 0) return;
+    add_bytes(out, m->used_first);
+    text_add(out, " to ");
+    add_bytes(out, m->used_last);
+    text_add(out, " in use");
+    if (m->committed_last >= 0) {
+        text_add(out, ", ");
+        add_bytes(out, m->committed_last);
+        text_add(out, " committed");
+    }
+    if (m->threshold_last >= 0) {
+        text_add(out, ", collected from ");
+        add_bytes(out, m->threshold_last);
+        text_add(out, " on");
+    }
+}
+
+static void add_number(uint64_t n, const char *one, const char *many, struct text *out) {
+    if (!n) return;
+    if (out->len) text_add(out, ", ");
+    text_add_grouped(out, n);
+    text_addf(out, " %s", n == 1 ? one : many);
+}
+
+static void add_trouble(const struct gc *gc, struct text *out) {
+    const struct gc_trouble *t = &gc->trouble;
+    add_number(t->evacuations_failed, "evacuation failed", "evacuations failed", out);
+    if (t->objects_failed) {
+        text_add(out, " (");
+        text_add_number_of(out, t->objects_failed, "object");
+        text_add_char(out, ')');
+    }
+    add_number(t->promotions_failed, "promotion failed", "promotions failed", out);
+    add_number(t->concurrent_failed, "concurrent collection was overtaken",
+               "concurrent collections were overtaken", out);
+    add_number(t->degenerated, "degenerated pause", "degenerated pauses", out);
+    add_number(t->full, "full collection of Shenandoah", "full collections of Shenandoah", out);
+    add_number(t->humongous, "collection for a humongous object",
+               "collections for humongous objects", out);
+    add_number(t->of_metaspace, "collection for metaspace", "collections for metaspace", out);
+    add_number(t->asked_for, "collection that was asked for", "collections that were asked for",
+               out);
+}
+
+static void add_stalls(const struct gc_view *view, struct text *out) {
+    const struct gc *gc = view->gc;
+    if (!gc->stalls.items.len) return;
+    text_add_number_of(out, gc->stalls.items.len, "stall");
+    text_add(out, ", together ");
+    units_add_duration(out, gc->stalls.total);
+    text_add(out, ", the longest ");
+    units_add_duration(out, lengths_longest(&gc->stalls));
+    text_add(out, ", in ");
+    text_add_number_of(out, gc->stalled.len, "thread");
+}
+
+static void add_callers(const struct gc_view *view, struct text *out) {
+    const struct gc *gc = view->gc;
+    for (size_t i = 0; i < gc->callers.len && i < 3; i++) {
+        const struct gc_caller *caller = &gc->callers.items[i];
+        struct text name = {0};
+        if (caller->frame == GC_NONE) text_add(&name, "who is not known");
+        else add_frame(view, caller->frame, &name);
+        if (out->len) text_add(out, "; ");
+        safe_add(out, text_str(&name), name.len);
+        text_add(out, ", ");
+        text_add_number_of(out, caller->calls, "call");
+        text_add(out, ", waited ");
+        units_add_duration(out, caller->waited_ns);
+        text_free(&name);
+    }
+}
+
+static void describe_words(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    struct text value = {0};
+    sheet_group(sheet, (struct sheet_group){.title = "Garbage collection"});
+    add_collector(view, &value);
+    pair(sheet, "Collector", &value);
+    add_pauses(view, &value);
+    pair(sheet, "Pauses", &value);
+    add_lengths(view, &value);
+    pair(sheet, "Lengths", &value);
+    add_heap(&gc->heap, &value);
+    pair(sheet, "Heap", &value);
+    add_rates(&gc->heap, &value);
+    pair(sheet, "Allocated", &value);
+    add_full(&gc->heap, &value);
+    pair(sheet, "Until full", &value);
+    if (gc->user_ns >= 0) {
+        units_add_duration(&value, gc->user_ns + gc->system_ns);
+        text_addf(&value, ", %.2f processors' worth",
+                  share_of(view, gc->user_ns + gc->system_ns) / 100);
+        pair(sheet, "CPU time", &value);
+    }
+    add_metaspace(&gc->metaspace, &value);
+    pair(sheet, "Metaspace", &value);
+    add_trouble(gc, &value);
+    pair(sheet, "Out of the usual", &value);
+    add_stalls(view, &value);
+    pair(sheet, "Waits for memory", &value);
+    add_callers(view, &value);
+    pair(sheet, "System.gc()", &value);
+    if (gc->deduplicates == 1)
+        sheet_pair(sheet, NULL, "Strings", cell_text("deduplicated (UseStringDeduplication)"));
+    if (gc->jvms > 1)
+        sheet_pair(sheet, NULL, "JVMs",
+                   cell_shown(cell_count(gc->jvms),
+                              "several: pauses are of all of them, heaps are left out"));
+    sheet_end(sheet);
+    text_free(&value);
+}
+
+/* ==== Tables ================================================================================ */
+
+static void describe_groups(const struct gc_view *view, bool by_cause, struct sheet *sheet) {
+    const gc_groups *groups = by_cause ? &view->gc->by_cause : &view->gc->by_collector;
+    const char *what = by_cause ? "cause" : "collector";
+    sheet_group(sheet, (struct sheet_group){.title = by_cause ? "By cause" : "By collector"});
+    sheet_table(sheet, (struct sheet_table){.key = by_cause ? "by_cause" : "by_collector",
+                                            .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "collections", "collections");
+    sheet_number_column(sheet, SHEET_ALL, "paused", "sum_of_pauses_ns");
+    sheet_number_column(sheet, SHEET_ALL, "% of time", "share_percent");
+    sheet_number_column(sheet, SHEET_ALL, "p50", "p50_ns");
+    sheet_number_column(sheet, SHEET_ALL, "p99", "p99_ns");
+    sheet_number_column(sheet, SHEET_ALL, "longest", "max_ns");
+    sheet_column(sheet, (struct sheet_column){
+                            .title = what, .key = what, .flexible = true, .sentence = true});
+    for (size_t i = 0; i < groups->len; i++) {
+        const struct gc_group *group = &groups->items[i];
+        const char *name = name_of(view, group->name);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(group->collections));
+        sheet_cell(sheet, cell_ns(group->sum_ns));
+        sheet_cell(sheet, cell_percent(share_of(view, group->sum_ns)));
+        sheet_cell(sheet, cell_ns(lengths_at(&group->longest, 0.5)));
+        sheet_cell(sheet, cell_ns(lengths_at(&group->longest, 0.99)));
+        sheet_cell(sheet, cell_ns(lengths_longest(&group->longest)));
+        sheet_cell(sheet, cell_shown(cell_text(name), name ? NULL : "not known"));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static const struct {
+    const char *key, *title;
+} phase_kinds[] = {[GC_PAUSE] = {"pause", "Phases of pauses"},
+                   [GC_CONCURRENT] = {"concurrent", "Phases beside the program"},
+                   [GC_PARALLEL] = {"parallel", "Phases of single GC threads"}};
+
+static void add_phase(const struct gc_view *view, const struct gc_phase *phase, bool programs,
+                      struct sheet *sheet) {
+    const char *name = name_of(view, phase->name);
+    struct text shown = {0};
+    if (name) {
+        text_add_blanks(&shown, 2 * (size_t)phase->level);
+        safe_add(&shown, name + strspn(name, " "), strlen(name + strspn(name, " ")));
+    }
+    sheet_row(sheet);
+    if (programs) {
+        sheet_cell(sheet, cell_text(phase_kinds[phase->kind].key));
+        sheet_cell(sheet, cell_count(phase->level));
+    }
+    lengths_cells(&phase->lengths, sheet);
+    sheet_cell(sheet, cell_shown(cell_text(name), name ? text_str(&shown) : NULL));
+    text_free(&shown);
+}
+
+/* People have a table of each kind, with its top; programs one of all. */
+static void describe_phases(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    const unsigned programs = SHEET_JSON | SHEET_CSV;
+    if (sheet_shows(sheet, programs)) {
+        sheet_table(sheet, (struct sheet_table){.key = "phases", .formats = programs});
+        sheet_text_column(sheet, programs, "kind", "kind");
+        sheet_number_column(sheet, programs, "level", "level");
+        lengths_columns(sheet, "count");
+        sheet_text_column(sheet, programs, "phase", "name");
+        for (size_t i = 0; i < gc->phases.len; i++)
+            add_phase(view, &gc->phases.items[i], true, sheet);
+        sheet_end(sheet);
+        return;
+    }
+    for (enum gc_phase_kind kind = GC_PAUSE; kind <= GC_PARALLEL; kind++) {
+        size_t shown = 0;
+        sheet_group(sheet, (struct sheet_group){.title = phase_kinds[kind].title});
+        sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
+        lengths_columns(sheet, "times");
+        sheet_column(sheet,
+                     (struct sheet_column){
+                         .title = "phase", .key = "name", .flexible = true, .sentence = true});
+        for (size_t i = 0; i < gc->phases.len; i++)
+            if (gc->phases.items[i].kind == kind && shown < view->top) {
+                add_phase(view, &gc->phases.items[i], false, sheet);
+                shown++;
+            }
+        sheet_end(sheet);
+        sheet_end(sheet);
+    }
+}
+
+static void add_doing(const struct gc_view *view, const struct gc_doing *doing, struct text *out) {
+    struct text name = {0};
+    if (doing->what == GC_NONE) return;
+    if (doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
+    else text_add(&name, name_of(view, doing->what));
+    if (doing->kind == GC_CALLED) text_add(out, "asked for by ");
+    if (doing->kind == GC_ALLOCATED && doing->bytes > 0) {
+        add_bytes(out, doing->bytes);
+        text_add(out, " for ");
+    }
+    safe_add(out, text_str(&name), name.len);
+    if (doing->kind == GC_RAN)
+        text_addf(out, " (%llu of %llu)", (unsigned long long)doing->hits,
+                  (unsigned long long)doing->samples);
+    text_free(&name);
+}
+
+static const struct {
+    const char *key;
+} doing_kinds[] = {[GC_RAN] = {"ran"}, [GC_CALLED] = {"called"}, [GC_ALLOCATED] = {"allocated"}};
+
+static void doing_fields(const struct gc_view *view, const struct gc_doing *doing,
+                         struct sheet *sheet) {
+    struct text name = {0};
+    sheet_object(sheet, "doing");
+    if (doing->what != GC_NONE && doing->kind == GC_CALLED) add_frame(view, doing->what, &name);
+    else if (doing->what != GC_NONE) text_add(&name, name_of(view, doing->what));
+    sheet_field(sheet, "kind", cell_text(name.len ? doing_kinds[doing->kind].key : NULL));
+    sheet_field(sheet, "method", cell_text(name.len ? text_str(&name) : NULL));
+    sheet_field(sheet, "samples", cell_count(doing->samples));
+    sheet_field(sheet, "method_samples", cell_count(doing->hits));
+    sheet_field(sheet, "bytes",
+                doing->kind == GC_ALLOCATED ? bytes_cell(doing->bytes) : cell_missing());
+    sheet_end(sheet);
+    text_free(&name);
+}
+
+static void add_longest(const struct gc_view *view, const struct gc_pause *pause,
+                        struct sheet *sheet) {
+    const struct gc_collection *c =
+        pause->collection == SIZE_MAX ? NULL : &view->gc->collections.items[pause->collection];
+    const struct when when = {&view->zone, view->range.start_ns, view->range.end_ns};
+    struct text doing = {0};
+    add_doing(view, &pause->doing, &doing);
+    sheet_row(sheet);
+    when_cell(&when, pause->start_ns, sheet);
+    sheet_cell(sheet, cell_ns(pause->duration_ns));
+    sheet_cell(sheet, c ? bytes_cell(c->before) : cell_missing());
+    sheet_cell(sheet, c ? bytes_cell(c->after) : cell_missing());
+    sheet_cell(sheet, cell_text(c ? name_of(view, c->collector) : NULL));
+    sheet_cell(sheet, cell_text(c ? name_of(view, c->cause) : NULL));
+    sheet_field(sheet, "phase", cell_text(name_of(view, pause->name)));
+    sheet_field(sheet, "gc_id", c && c->id >= 0 ? cell_number(c->id) : cell_missing());
+    doing_fields(view, &pause->doing, sheet);
+    sheet_cell(sheet, cell_text(doing.len ? doing.data : NULL));
+    text_free(&doing);
+}
+
+static void describe_longest(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    bool ran = false;
+    sheet_group(sheet, (struct sheet_group){.title = "The longest pauses"});
+    sheet_table(sheet, (struct sheet_table){.key = "longest", .omit_empty = true});
+    when_column(sheet, &view->zone);
+    sheet_number_column(sheet, SHEET_ALL, "pause", "duration_ns");
+    sheet_number_column(sheet, SHEET_ALL, "before", "heap_before");
+    sheet_number_column(sheet, SHEET_ALL, "after", "heap_after");
+    sheet_text_column(sheet, SHEET_ALL & ~(unsigned)SHEET_TEXT, "collector", "collector");
+    sheet_column(sheet, (struct sheet_column){.title = "cause", .key = "cause", .widest = 24});
+    sheet_column(sheet, (struct sheet_column){.title = "what ran before",
+                                              .key = "before",
+                                              .flexible = true,
+                                              .sentence = true,
+                                              .formats = SHEET_TABLES});
+    for (size_t i = 0; i < gc->longest.len; i++) {
+        const struct gc_pause *pause = &gc->pauses.items[gc->longest.items[i]];
+        ran = ran || (pause->doing.what != GC_NONE && pause->doing.kind == GC_RAN);
+        add_longest(view, pause, sheet);
+    }
+    sheet_end(sheet);
+    if (ran)
+        sheet_note(sheet, SHEET_PEOPLE,
+                   "what ran before: on top of how many samples of Java code since the pause "
+                   "before, of one second at most\n");
+    sheet_end(sheet);
+}
+
+static void describe_stalled(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    sheet_group(sheet, (struct sheet_group){.title = "Threads that waited for memory"});
+    sheet_table(sheet, (struct sheet_table){.key = "stalled_threads", .omit_empty = true});
+    lengths_columns(sheet, "times");
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = "thread", .key = "thread", .flexible = true, .sentence = true});
+    for (size_t i = 0; i < gc->stalled.len; i++) {
+        const struct gc_stall *stall = &gc->stalled.items[i];
+        if (i >= view->top && sheet_shows(sheet, SHEET_PEOPLE)) break;
+        sheet_row(sheet);
+        lengths_cells(&stall->lengths, sheet);
+        sheet_cell(sheet,
+                   cell_text(stall->thread == GC_NONE
+                                 ? NULL
+                                 : strings_get(&view->things->texts,
+                                               view->things->threads.items[stall->thread].name)));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+/* ==== For programs ========================================================================== */
+
+static void heap_fields(const struct gc_heap *heap, struct sheet *sheet) {
+    sheet_object(sheet, "heap");
+    sheet_field(sheet, "max_bytes", bytes_cell(heap->max));
+    sheet_field(sheet, "most_before_bytes", bytes_cell(heap->before_most));
+    sheet_field(sheet, "first_after_bytes", bytes_cell(heap->after_first));
+    sheet_field(sheet, "least_after_bytes", bytes_cell(heap->after_least));
+    sheet_field(sheet, "most_after_bytes", bytes_cell(heap->after_most));
+    sheet_field(sheet, "last_after_bytes", bytes_cell(heap->after_last));
+    sheet_field(sheet, "allocated_bytes", bytes_cell(heap->allocated));
+    sheet_field(sheet, "allocated_bytes_per_second", cell_real(heap->allocated_per_s, 0));
+    sheet_field(sheet, "allocated_from", cell_text(heap->allocated_from));
+    sheet_field(sheet, "promoted_bytes", bytes_cell(heap->promoted));
+    sheet_field(sheet, "promoted_bytes_per_second", cell_real(heap->promoted_per_s, 0));
+    sheet_field(sheet, "full_in_ns", ns_cell(heap->full_ns));
+    sheet_end(sheet);
+}
+
+static void trouble_fields(const struct gc *gc, struct sheet *sheet) {
+    const struct gc_trouble *t = &gc->trouble;
+    sheet_object(sheet, "trouble");
+    sheet_field(sheet, "evacuation_failures", cell_count(t->evacuations_failed));
+    sheet_field(sheet, "objects_not_evacuated", cell_count(t->objects_failed));
+    sheet_field(sheet, "promotion_failures", cell_count(t->promotions_failed));
+    sheet_field(sheet, "concurrent_mode_failures", cell_count(t->concurrent_failed));
+    sheet_field(sheet, "degenerated_pauses", cell_count(t->degenerated));
+    sheet_field(sheet, "shenandoah_full_pauses", cell_count(t->full));
+    sheet_field(sheet, "humongous_collections", cell_count(t->humongous));
+    sheet_field(sheet, "metaspace_collections", cell_count(t->of_metaspace));
+    sheet_field(sheet, "asked_for_collections", cell_count(t->asked_for));
+    sheet_end(sheet);
+}
+
+static void configuration_fields(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    sheet_object(sheet, "configuration");
+    sheet_field(sheet, "young_collector", cell_text(name_of(view, gc->young)));
+    sheet_field(sheet, "old_collector", cell_text(name_of(view, gc->old)));
+    sheet_field(sheet, "parallel_threads",
+                gc->parallel < 0 ? cell_missing() : cell_number(gc->parallel));
+    sheet_field(sheet, "concurrent_threads",
+                gc->concurrent < 0 ? cell_missing() : cell_number(gc->concurrent));
+    sheet_field(sheet, "pause_target_ns", ns_cell(gc->pause_target_ns));
+    sheet_field(sheet, "string_deduplication",
+                gc->deduplicates < 0 ? cell_missing() : cell_bool(gc->deduplicates == 1));
+    sheet_end(sheet);
+}
+
+static void caller_fields(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    struct text name = {0};
+    sheet_array(sheet, "system_gc");
+    for (size_t i = 0; i < gc->callers.len; i++) {
+        const struct gc_caller *caller = &gc->callers.items[i];
+        text_clear(&name);
+        if (caller->frame != GC_NONE) add_frame(view, caller->frame, &name);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "method", cell_text(name.len ? name.data : NULL));
+        sheet_field(sheet, "calls", cell_count(caller->calls));
+        sheet_field(sheet, "waited_ns", cell_ns(caller->waited_ns));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    text_free(&name);
+}
+
+static void describe_fields(const struct gc_view *view, struct sheet *sheet) {
+    const struct gc *gc = view->gc;
+    sheet_field(sheet, "collections", cell_count(gc->collections.len));
+    sheet_field(sheet, "sum_of_pauses_ns", cell_ns(gc->sum_of_pauses));
+    sheet_field(sheet, "duration_ns", cell_ns(view->recorded_ns));
+    moment_add_zone(sheet, &view->zone);
+    sheet_object(sheet, "pauses");
+    lengths_fields(&gc->lengths, sheet);
+    sheet_field(sheet, "share_percent", cell_percent(share_of(view, gc->lengths.total)));
+    sheet_field(sheet, "event",
+                cell_text(gc->of_phases ? "jdk.GCPhasePause" : "jdk.GarbageCollection"));
+    sheet_end(sheet);
+    configuration_fields(view, sheet);
+    heap_fields(&gc->heap, sheet);
+    trouble_fields(gc, sheet);
+    sheet_object(sheet, "stalls");
+    lengths_fields(&gc->stalls, sheet);
+    sheet_end(sheet);
+    caller_fields(view, sheet);
+    sheet_object(sheet, "metaspace");
+    sheet_field(sheet, "first_used_bytes", bytes_cell(gc->metaspace.used_first));
+    sheet_field(sheet, "last_used_bytes", bytes_cell(gc->metaspace.used_last));
+    sheet_field(sheet, "most_used_bytes", bytes_cell(gc->metaspace.used_most));
+    sheet_field(sheet, "committed_bytes", bytes_cell(gc->metaspace.committed_last));
+    sheet_field(sheet, "threshold_bytes", bytes_cell(gc->metaspace.threshold_last));
+    sheet_end(sheet);
+    sheet_object(sheet, "cpu");
+    sheet_field(sheet, "user_ns", ns_cell(gc->user_ns));
+    sheet_field(sheet, "system_ns", ns_cell(gc->system_ns));
+    sheet_end(sheet);
+    sheet_field(sheet, "jvms", cell_count(gc->jvms));
+}
+
+void gc_describe(const struct gc_view *view, struct sheet *sheet) {
+    struct text span = {0};
+    describe_fields(view, sheet);
+    describe_words(view, sheet);
+    describe_groups(view, true, sheet);
+    describe_groups(view, false, sheet);
+    describe_longest(view, sheet);
+    describe_phases(view, sheet);
+    describe_stalled(view, sheet);
+    moment_add_span(&span, &view->range, &view->zone);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
+    text_free(&span);
+}

@@ -1,0 +1,58 @@
+#include "cmd/sheets/lengths.h"
+
+#include "base/units.h"
+#include "cmd/read/moment.h"
+
+#define DAY_NS (24 * 3600 * NS_PER_S)
+
+/* In text there is no room for all. */
+static const struct {
+    const char *title, *key;
+    double share;
+    unsigned formats;
+} shares[] = {{"p50", "p50_ns", 0.5, SHEET_ALL},
+              {"p90", "p90_ns", 0.9, SHEET_ALL & ~(unsigned)SHEET_TEXT},
+              {"p99", "p99_ns", 0.99, SHEET_ALL},
+              {"p99.9", "p999_ns", 0.999, SHEET_ALL & ~(unsigned)SHEET_TEXT},
+              {"longest", "max_ns", 1, SHEET_ALL}};
+enum { SHARES = sizeof shares / sizeof *shares };
+
+void lengths_columns(struct sheet *sheet, const char *count) {
+    sheet_number_column(sheet, SHEET_ALL, count, "count");
+    sheet_number_column(sheet, SHEET_ALL, "total", "total_ns");
+    for (size_t i = 0; i < SHARES; i++)
+        sheet_number_column(sheet, shares[i].formats, shares[i].title, shares[i].key);
+}
+
+void lengths_cells(const struct lengths *lengths, struct sheet *sheet) {
+    sheet_cell(sheet, cell_count(lengths->items.len));
+    sheet_cell(sheet, cell_ns(lengths->total));
+    for (size_t i = 0; i < SHARES; i++)
+        sheet_cell(sheet, cell_ns(lengths_at(lengths, shares[i].share)));
+}
+
+void lengths_fields(const struct lengths *lengths, struct sheet *sheet) {
+    sheet_field(sheet, "count", cell_count(lengths->items.len));
+    sheet_field(sheet, "total_ns", cell_ns(lengths->total));
+    for (size_t i = 0; i < SHARES; i++)
+        sheet_field(sheet, shares[i].key, cell_ns(lengths_at(lengths, shares[i].share)));
+}
+
+void when_column(struct sheet *sheet, const struct zone *zone) {
+    struct text title = {0};
+    text_add(&title, "time (");
+    zone_add_name(zone, &title);
+    text_add_char(&title, ')');
+    sheet_text_column(sheet, SHEET_ALL, text_str(&title), "start_ns");
+    text_free(&title);
+}
+
+void when_cell(const struct when *when, int64_t time_ns, struct sheet *sheet) {
+    struct text shown = {0};
+    int64_t span;
+    if (__builtin_sub_overflow(when->to_ns, when->from_ns, &span) || span > DAY_NS)
+        zone_add_time(when->zone, time_ns, &shown);
+    else moment_add_clock(&shown, time_ns, NS_PER_MS, when->zone);
+    sheet_cell(sheet, cell_shown(cell_time(time_ns), text_str(&shown)));
+    text_free(&shown);
+}

@@ -1,0 +1,240 @@
+"""Where recordings go, and what is asked of one that is running. Used by run.py."""
+import glob
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+
+import recording as rec
+from jvms import AGENT, PATIENCE, TEMP, java, path, wait_for
+
+
+def record(*args):
+    return subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, "--timeout", str(PATIENCE), *args],
+                          capture_output=True, text=True, timeout=2 * PATIENCE)
+
+
+class Running:
+    """A JVM with a workload, for as long as the block lasts; its output is in said()."""
+
+    def __init__(self, jdk, main, *args, options=None, flags=()):
+        agent = [f"-agentpath:{AGENT}={options}"] if options else []
+        self.out = path("running.out")
+        with open(self.out, "w") as said:
+            self.child = subprocess.Popen([f"{jdk}/bin/java", *flags, *agent, "-cp", TEMP.name, main,
+                                           *map(str, args)], stdin=subprocess.PIPE, stdout=said,
+                                          stderr=subprocess.STDOUT)
+        self.pid = str(self.child.pid)
+
+    def said(self):
+        with open(self.out) as said:
+            return said.read()
+
+    def end(self):
+        """Lets it end in order; returns what it said."""
+        self.child.stdin.close()
+        assert self.child.wait(PATIENCE) == 0, self.said()
+        return self.said()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.child.poll() is None:
+            self.child.kill()
+            self.child.wait()
+
+
+def run_once(jdk, options):
+    """What a JVM says that is given an output which is there already, or cannot be."""
+    with Running(jdk, "Shares", 0, options=options) as jvm:
+        return jvm.end()
+
+
+def fresh_folder(jdk, name):
+    return tempfile.mkdtemp(prefix=f"{name}-{os.path.basename(jdk)}-", dir=TEMP.name)
+
+
+def is_complete(jdk, file):
+    """Whether the JDK's jfr reads the file, all of it, and it knows which JVM it is of."""
+    run = subprocess.run([f"{jdk}/bin/jfr", "print", "--events", "jdk.JVMInformation", file],
+                         capture_output=True, text=True, check=True)
+    return "jvmName" in run.stdout
+
+
+def test_names(jdk):
+    """Host and environment in names; what is not set is nothing."""
+    os.environ["JFRAGENT_POD"] = "pod-7"
+    folder = fresh_folder(jdk, "names")
+    java(jdk, f"file={folder}/%h-%{{JFRAGENT_POD}}-%{{JFRAGENT_NONE}}-%%.jfr", "Shares", 0)
+    assert os.listdir(folder) == [f"{socket.gethostname()}-pod-7--%.jfr"], os.listdir(folder)
+
+
+def test_every(jdk):
+    """A new file each second, each a recording of its own; the oldest are removed; none of them lacks
+    what the others have, and no sample is in two."""
+    said = []
+    for compress in ("off", "zstd"):
+        folder = fresh_folder(jdk, f"every-{compress}")
+        ending = ".jfr" if compress == "off" else ".jfr.zst"
+
+        def names(folder=folder, ending=ending):
+            return sorted(f for f in glob.glob(f"{folder}/*") if f.endswith(ending))
+        seen = set()
+
+        def enough(_, names=names, seen=seen):
+            seen.update(names())
+            return len(seen) >= 6
+        java(jdk, f"file={folder}/r-%t.jfr,every=1s,keep=3,flush=100ms,interval=5ms,compress={compress}",
+             "Shares", "end", 2, until=enough)
+        left = sorted(os.path.join(folder, f) for f in os.listdir(folder))
+        assert len(left) == 3 and left == names(), left
+        assert left[-1] >= max(seen) and min(seen) not in left, (left, seen)
+        for file in left:
+            if compress == "off":
+                assert is_complete(jdk, file), file
+        together = sum(map(rec.samples, left))
+        assert rec.samples(*left) == together, left  # what is in two is counted once
+        said.append(f"{compress}: {together} samples in the last three of {len(seen)}")
+    return ", ".join(said)
+
+
+def test_removed(jdk):
+    """A recording that somebody removes is begun anew, and said; in a removed folder, when it is there
+    again."""
+    folder = fresh_folder(jdk, "removed")
+    file = f"{folder}/r.jfr"
+    with Running(jdk, "Shares", "end", 2, options=f"file={file},flush=100ms,interval=5ms") as jvm:
+        wait_for(lambda: rec.samples(file) > 20, file)
+        os.unlink(file)
+        wait_for(lambda: os.path.exists(file) and rec.samples(file) > 20, "the file again")
+        os.unlink(file)
+        os.rmdir(folder)
+        wait_for(lambda: "No such file" in jvm.said(), "a sentence about the folder")
+        os.makedirs(folder)
+        wait_for(lambda: os.path.exists(file) and rec.samples(file) > 20, "the file in the new folder")
+        said = jvm.end()
+    assert is_complete(jdk, file)
+    assert said.count("was removed; what follows goes to a new file") == 2, said
+    assert said.count("can be written again") == 1, said
+
+
+def test_two_writers(jdk):
+    """Two JVMs with the same file: the second says so, and runs without a recording; the first loses
+    nothing. When the first is gone, its file may be replaced."""
+    file = f"{fresh_folder(jdk, 'shared')}/r.jfr"
+    with Running(jdk, "Shares", "end", 1, options=f"file={file},flush=100ms,interval=5ms") as first:
+        wait_for(lambda: rec.samples(file) > 20, file)
+        before = os.stat(file).st_ino
+        run = run_once(jdk, f"file={file}")
+        assert "another process is writing it" in run and "done" in run, run
+        assert os.stat(file).st_ino == before
+        first.end()
+    n = rec.samples(file)
+    assert n > 20
+    run_once(jdk, f"file={file}")
+    assert os.stat(file).st_ino != before
+    return f"{n} samples"
+
+
+def test_starts_anyway(jdk):
+    """An output that cannot be written keeps no JVM from starting; a later attach records."""
+    for file in ("/nonexistent/x.jfr", TEMP.name):
+        out = run_once(jdk, f"file={file}")
+        assert f"cannot write {file}" in out and "the JVM goes on" in out and "done" in out, out
+    file = f"{fresh_folder(jdk, 'later')}/r.jfr"
+    with Running(jdk, "Shares", "end", 1, options="file=/nonexistent/x.jfr") as jvm:
+        wait_for(lambda: record("--detach", "-o", file, jvm.pid, "interval=5ms").returncode == 0, "attach")
+        wait_for(lambda: rec.samples(file) > 20, file)
+        assert record("--stop", jvm.pid).returncode == 0
+        jvm.end()
+
+
+def test_late_start(jdk):
+    """A JVM that is stopped when a recording is asked of it starts none when it goes on later."""
+    for detach in ((), ("--detach",)):
+        file = f"{fresh_folder(jdk, 'late')}/r.jfr"
+        with Running(jdk, "Shares", "end", 1) as jvm:
+            wait_for(lambda now=jvm: record("--stop", now.pid).stderr.count("no recording of the agent") == 1,
+                     "a JVM that can be attached to")
+            jvm.child.send_signal(signal.SIGSTOP)
+            run = subprocess.run([rec.JFRTOOL, "record", "--agent", AGENT, "--timeout", "500ms", "-d", "60s",
+                                  *detach, "-o", file, jvm.pid], capture_output=True, text=True)
+            jvm.child.send_signal(signal.SIGCONT)
+            assert run.returncode == 2 and "did not answer within" in run.stderr, run.stderr
+            # Commands are taken in turn: when this one is answered, the one before has been.
+            after = record("--stop", jvm.pid)
+            assert "no recording of the agent" in after.stderr, after.stderr
+            assert not os.path.exists(file)
+            assert "given up waiting" in jvm.end()
+
+
+def status(pid, *args):
+    run = record("--status", "--json", *args, pid)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_status(jdk):
+    """What --status says of a recording is what the JDK's jfr then finds in it, no more; what was asked
+    for became something; without a recording there is a sentence."""
+    file = f"{fresh_folder(jdk, 'status')}/r.jfr"
+    with Running(jdk, "Shares", "end", 2,
+                 options=f"file={file},flush=100ms,interval=5ms,wall=50ms") as jvm:
+        wait_for(lambda: rec.samples(file) > 50, file)
+        said = status(jvm.pid)
+        people = record("--status", jvm.pid).stdout
+        assert record("--stop", jvm.pid).returncode == 0
+        gone = record("--status", jvm.pid)
+        jvm.end()
+    assert gone.returncode == 2 and "no recording of the agent" in gone.stderr, gone.stderr
+    assert said["pid"] == int(jvm.pid) and said["main_class"] == "Shares" and said["file"] == file, said
+    # It counts until it stops, which may be soon after: never less than what was said.
+    found = {"running": "jdk.ExecutionSample", "native": "jdk.NativeMethodSample",
+             "wall": "profiler.WallClockSample"}
+    assert set(said["samples"]) == set(found), said
+    for key, event in found.items():
+        assert len(rec.events(jdk, file, event)) >= said["samples"][key], (key, said)
+    assert said["samples"]["running"] + said["samples"]["native"] >= 40 and said["samples"]["wall"] > 0
+    asked, became = said["threads"]["requested"], sum(
+        said["threads"][k] for k in ("taken", "timed_out", "left_state", "exited", "crashed", "failed"))
+    assert asked == became > 0 and said["lost_events"] == 0, said
+    started = [rec.time_ns(e["recordingStart"]) for e in rec.events(jdk, file, "jdk.ActiveRecording")][0]
+    assert abs(started - said["started_ns"]) < 2_000_000, (started, said)
+    assert file in people and "in time" not in people.split("threads")[0], people
+    return f"{said['samples']} of {asked} asked"
+
+
+def test_dump(jdk):
+    """What was recorded so far is a complete recording, the beginning of the whole one; sampling goes
+    on. With the JVM's own recorder likewise."""
+    folder = fresh_folder(jdk, "dump")
+    file, part = f"{folder}/r.jfr", f"{folder}/part.jfr"
+    with Running(jdk, "Shares", "end", 2) as jvm:
+        for engine in ("agent", "jfr"):
+            own = ("--engine", "jfr") if engine == "jfr" else ()
+            options = ("settings=profile",) if own else ("interval=2ms", "flush=20ms", "chunk-size=64KB")
+            wait_for(lambda a=own, o=options: record("--detach", *a, "-o", file, jvm.pid, *o).returncode == 0,
+                     "a recording")
+            parts = []
+            while len(parts) < 2:
+                run = record("--dump", *own, "-o", part, jvm.pid)
+                assert run.returncode == 0 and "goes on" in run.stderr, run.stderr
+                assert not os.path.exists(f"{part}.new")
+                parts.append({(e["startTime"], rec.thread(e)) for e in
+                              rec.events(jdk, part, "jdk.ExecutionSample") if e["stackTrace"]})
+                if len(parts[-1]) <= (len(parts[-2]) if len(parts) > 1 else 10):
+                    parts.pop()  # not yet more than before
+                check = subprocess.run([rec.JFRTOOL, "summary", "--json", part], capture_output=True, text=True)
+                assert check.returncode == 0 and json.loads(check.stdout)["lost_bytes"] == 0, check.stdout
+            if own:
+                assert "running" in status(jvm.pid, *own)["jvm_says"]
+            assert record("--stop", *own, jvm.pid).returncode == 0
+            whole = {(e["startTime"], rec.thread(e)) for e in rec.events(jdk, file, "jdk.ExecutionSample")}
+            assert parts[0] < parts[1] <= whole, [len(p) for p in (*parts, whole)]
+            refused = record("--dump", *own, "-o", part, jvm.pid)
+            assert refused.returncode == 2 and "no recording of" in refused.stderr, refused.stderr
+        jvm.end()
+    return ", ".join(str(len(p)) for p in (*parts, whole))

@@ -1,0 +1,1 @@
+"$JFRTOOL" gc --json "$TESTDATA/native-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" record --stop --status 1
