@@ -75,9 +75,10 @@ int reading_say_nothing(const struct reading *reading) {
     return misspelled ? EXIT_USAGE : EXIT_NOTHING;
 }
 
-/* Methods and stacks are counted, and no sample has one. */
-static bool is_without_stacks(const struct profile *profile) {
-    return !(profile->keep & PROFILE_SAMPLES) && profile->without_stack == profile->samples;
+/* Methods and stacks are counted, or kept for it, and no sample has one. */
+static bool is_without_stacks(const struct profile *profile, const struct needs *needs) {
+    bool by_stack = needs->origin || !(profile->keep & PROFILE_SAMPLES);
+    return by_stack && profile->without_stack == profile->samples;
 }
 
 /* Nobody asked for samples of some kind: what else happened is shown without. */
@@ -101,7 +102,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         message_remark("there are no execution samples: shown is what the recording says besides");
         return EXIT_OK;
     }
-    if (!samples->profile.samples || is_without_stacks(&samples->profile))
+    if (!samples->profile.samples || is_without_stacks(&samples->profile, needs))
         return reading_say_nothing(reading);
     notes_say_missing_types(samples);
     notes_remark_taken(samples);
