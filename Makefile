@@ -4,8 +4,9 @@
 #   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
-#   make check-peers  against other tools, fetched from Maven Central, PyPI and the Go proxy
+#   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
+#   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
@@ -235,7 +236,9 @@ bench: all
 # a minute. On a machine that does nothing else.
 bench-gate: all
 	bench/gate.sh
-.PHONY: bench-gate
+bench-peers: all
+	+bench/peers.sh
+.PHONY: bench-gate bench-peers
 
 lint:
 	.ci/lint.sh

@@ -4,9 +4,11 @@
 #   tests/peers/fetch.sh jars       JDK Mission Control, async-profiler and its converter: a folder
 #   tests/peers/fetch.sh jre-11     a JRE of that version (11, 21, 25): its home
 #   tests/peers/fetch.sh pprof      the program pprof
+#   tests/peers/fetch.sh grafana    a program of ours that counts with the Go module grafana/jfr-parser
+#   tests/peers/fetch.sh jfrs       the same with the crate jfrs
 #
 # The cache is $PEERS_CACHE, else build/peers. What is there already is not fetched again; what is not
-# what sha256sums (for pprof: pprof/go.sum) says is refused.
+# what sha256sums (for programs: their go.sum or Cargo.lock) says is refused.
 # Exit codes: 0 it is there, 1 it is not what it should be, 2 wrong usage, 3 it cannot be had here.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
@@ -93,33 +95,54 @@ fetch_jre() {
     printf '%s\n' "$home"
 }
 
-fetch_pprof() {
-    # Built again when another version is asked for.
-    if [ ! -x "$cache/pprof" ] || [ "$here/pprof/go.sum" -nt "$cache/pprof" ]; then
+# go_program NAME FOLDER WHAT: built of the sources that FOLDER's go.sum names; again when that changes.
+go_program() {
+    local name=$1 folder=$here/$2 what=$3
+    if [ ! -x "$cache/$name" ] || [ "$folder/go.sum" -nt "$cache/$name" ]; then
         needs go golang-go
         (
-            cd "$here/pprof" || exit 1
+            cd "$folder" || exit 1
             export GOPATH=$cache/go GOCACHE=$cache/go/build GOTOOLCHAIN=local CGO_ENABLED=0
             export GOFLAGS='-mod=readonly -modcacherw -buildvcs=false'
-            client go build -o "$cache/pprof" github.com/google/pprof
+            client go build -o "$cache/$name" "$what"
         ) || {
             if grep -q 'SECURITY ERROR\|checksum mismatch' "$log"; then
-                say "what was fetched is not what tests/peers/pprof/go.sum says:"
+                say "what was fetched is not what tests/peers/$2/go.sum says:"
                 cat "$log" >&2
                 exit 1
             fi
-            unavailable "go could not fetch and build pprof:"
+            unavailable "go could not fetch and build $name:"
         }
     fi
-    printf '%s\n' "$cache/pprof"
+    printf '%s\n' "$cache/$name"
+}
+
+# Cargo.lock has the checksum of each crate; cargo refuses another.
+fetch_jfrs() {
+    local program=$cache/jfrs/release/readers
+    if [ ! -x "$program" ] || [ "$here/jfrs/Cargo.lock" -nt "$program" ]; then
+        needs cargo cargo
+        CARGO_TARGET_DIR=$cache/jfrs client cargo build --release --locked --quiet \
+            --manifest-path "$here/jfrs/Cargo.toml" || {
+            if grep -q 'checksum' "$log"; then
+                say "what was fetched is not what tests/peers/jfrs/Cargo.lock says:"
+                cat "$log" >&2
+                exit 1
+            fi
+            unavailable "cargo could not fetch and build jfrs:"
+        }
+    fi
+    printf '%s\n' "$program"
 }
 
 case ${1:-} in
     jars) fetch_jars ;;
     jre-[0-9]*) fetch_jre "${1#jre-}" ;;
-    pprof) fetch_pprof ;;
+    pprof) go_program pprof pprof github.com/google/pprof ;;
+    grafana) go_program grafana grafana . ;;
+    jfrs) fetch_jfrs ;;
     *)
-        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof"
+        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs"
         exit 2
         ;;
 esac
