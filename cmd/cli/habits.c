@@ -21,8 +21,6 @@ static const struct {
     /* the JDK's jfr */
     {"view", "jfrtool help lists the reports there are; hot-methods, timeline and threads are the "
              "usual ones"},
-    {"metadata", "`jfr metadata rec.jfr` of a JDK shows the fields of events; jfrtool summary "
-                 "rec.jfr which types there are"},
     {"scrub", "events are removed by `jfr scrub` of a JDK; jfrtool never changes a recording"},
     {"assemble", "a repository is read as it is: jfrtool hot-methods FOLDER"},
     {"disassemble", "`jfr disassemble` of a JDK takes a recording apart; jfrtool takes parts of it "

@@ -1,5 +1,5 @@
 """`jfrtool print` against `jfr print` of JDK 25: text, --exact, JSON and XML, byte for byte where the JDK
-is right. What differs on purpose is undone first, and said by name:
+is right; and `jfrtool metadata` against `jfr metadata`. What differs on purpose is undone first, and said by name:
 
   * text: the order of events that end together, line breaks and control characters in names
   * pairs of surrogates in names, which the JDK loses; characters that XML cannot have
@@ -63,7 +63,7 @@ def alike(form, text, chunks):
         text = without_times(text)
     if form == ("--json",):
         text = re.sub(r"\\ud[89ab]..\\ud[c-f]..", r"\\ufffd\\ufffd", text)
-        text = text.replace("\\u0000", "\\ufffd")
+        text = re.sub(r"\\u0000|\\ud[89a-f]..", r"\\ufffd", text)
         return text.replace("\x7f", "\\u007f").split("\n")
     if form == ("--xml",):
         text = re.sub(r"&#(\d{5,});", lambda m: pairs_lost(chr(int(m[1]))), text)
@@ -125,6 +125,17 @@ def corpus(scratch):
                 yield path
 
 
+def check_metadata(home, path):
+    """The JDK looks at the first chunk only: what it has, ours has, in the same order."""
+    for filters in ((), ("--events", "*Load,jdk.GC*"), ("--categories", "GC")):
+        texts = [subprocess.run([*program, "metadata", *filters, path], capture_output=True,
+                                env={**os.environ, "LC_ALL": "C.UTF-8"}).stdout.decode()
+                 for program in ([JFRTOOL], [os.path.join(home, "bin/jfr")])]
+        same = texts[0] == texts[1].replace("com.oracle.jdk.", "jdk.")
+        check(f"{os.path.basename(path)}: metadata {' '.join(filters)}",
+              [] if same else [first_difference(("--xml",), *(t.split("\n") for t in texts))])
+
+
 def check_filters(home, path):
     """Which events are meant by names and categories, and how deep stacks are."""
     for filters in (("--events", "CPULoad,jdk.Thread*"), ("--categories", "GC,JVM"),
@@ -158,6 +169,8 @@ def main():
             check_recording(home, decompressed(find_recording(name), scratch), forms)
         for path in corpus(scratch):
             check_recording(home, path, FORMS if os.environ.get("PRINT_ALL") else FORMS[:3:2])
+        for name in ("shares-25", "custom-17"):
+            check_metadata(home, decompressed(find_recording(name), scratch))
         check_filters(home, decompressed(find_recording("lambdas-25"), scratch))
     return finish()
 
