@@ -133,7 +133,10 @@ static void switched(struct recording *recording, enum recording_event event, bo
     recording_setting(recording, event, "enabled", on ? "true" : "false");
 }
 
-static void with_threshold(struct recording *recording, enum recording_event event, int64_t ns) {
+/* others: someone else records such events if we do not, and says so. */
+static void with_threshold(struct recording *recording, enum recording_event event, int64_t ns,
+                           bool others) {
+    if (ns < 0 && others) return;
     switched(recording, event, ns >= 0);
     recording_setting(recording, event, "stackTrace", "true");
     if (ns >= 0) recording_setting_time(recording, event, "threshold", ns);
@@ -147,11 +150,13 @@ const char *about_engine(const struct agent_options *o) {
 
 static void write_settings(struct recording *recording, const struct agent_options *o) {
     static const enum recording_event each_chunk[] = {
-        RECORDING_ACTIVE_RECORDING,   RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
-        RECORDING_OS_INFORMATION,     RECORDING_CPU_INFORMATION,     RECORDING_SYSTEM_PROPERTY,
-        RECORDING_GARBAGE_COLLECTION, RECORDING_THREAD_START,        RECORDING_THREAD_END,
-        RECORDING_DATA_LOSS,          RECORDING_SAMPLING_STATISTICS,
+        RECORDING_ACTIVE_RECORDING, RECORDING_ACTIVE_SETTING,      RECORDING_JVM_INFORMATION,
+        RECORDING_OS_INFORMATION,   RECORDING_CPU_INFORMATION,     RECORDING_SYSTEM_PROPERTY,
+        RECORDING_DATA_LOSS,        RECORDING_SAMPLING_STATISTICS, RECORDING_GARBAGE_COLLECTION,
+        RECORDING_THREAD_START,     RECORDING_THREAD_END,
     };
+    const bool others = o->samples_only;
+    size_t count = sizeof each_chunk / sizeof *each_chunk - (others ? 3 : 0);
     static const enum recording_event measured[] = {
         RECORDING_CPU_LOAD,
         RECORDING_THREAD_CPU_LOAD,
@@ -163,9 +168,8 @@ static void write_settings(struct recording *recording, const struct agent_optio
     sampled(recording, RECORDING_NATIVE_SAMPLE,
             o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
     sampled(recording, RECORDING_WALL_SAMPLE, o->wall_ns > 0, o->wall_ns);
-    for (size_t i = 0; i < sizeof each_chunk / sizeof *each_chunk; i++)
-        switched(recording, each_chunk[i], true);
-    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+    for (size_t i = 0; i < count; i++) switched(recording, each_chunk[i], true);
+    for (size_t i = 0; i < sizeof measured / sizeof *measured && !others; i++) {
         switched(recording, measured[i], o->system_ns > 0);
         if (o->system_ns > 0)
             recording_setting_time(recording, measured[i], "period",
@@ -173,9 +177,10 @@ static void write_settings(struct recording *recording, const struct agent_optio
                                        ? RECORDING_THREADS_EVERY * o->system_ns
                                        : o->system_ns);
     }
-    with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns);
-    with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns);
-    switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
+    with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns, others);
+    with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns, others);
+    if (o->alloc_bytes > 0 || !others)
+        switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
 }
 
 void about_write(jvmtiEnv *jvmti, JNIEnv *jni, struct recording *recording,

@@ -14,6 +14,7 @@
 #include "agent/softly.h"
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +43,12 @@ static struct recording *open_recording(const struct agent_options *o, char *err
         .keep = o->keep,
         .memory_bytes = (uint64_t)o->memory_bytes,
         .compress = o->compress,
-        .system_ns = o->system_ns > 0 ? o->system_ns : -1,
+        .system_ns = o->system_ns > 0 && !o->samples_only ? o->system_ns : -1,
+        .samples_only = o->samples_only,
     };
+    if (o->clock && sscanf(o->clock, "%" SCNd64 ":%" SCNd64 ":%" SCNd64, &r.clock.start_ns,
+                           &r.clock.start_ticks, &r.clock.hertz) != 3)
+        r.clock = (struct recording_clock){0};
     return recording_open(&r, error, size);
 }
 

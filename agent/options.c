@@ -91,6 +91,12 @@ static const struct agent_option table[] = {
      AT(memory_bytes), 64 * KILO, TERA},
     {"compress", "off|zstd", "off", "finished chunks are compressed (needs libzstd.so.1)",
      "off|zstd", CHOICE, AT(compress), 0, 0},
+    {"clock", "NS:TICKS:HERTZ", NULL,
+     "times in ticks of another recording, which ours stands beside in one file", NULL, TEXT,
+     AT(clock), 0, 0},
+    {"events", "all|samples", "all",
+     "samples: leaves out what the JVM's own recorder writes: loads, collections, threads",
+     "all|samples", CHOICE, AT(samples_only), 0, 0},
     {"system", "TIME", "1s", "between two measurements of CPU load; 0: none", NULL, TIME,
      AT(system_ns), 10 * NS_PER_MS, 3600 * NS_PER_S},
     {0},
@@ -328,6 +334,7 @@ void agent_options_free(struct agent_options *options) {
     free(options->exclude_threads);
     free(options->file);
     free(options->name);
+    free(options->clock);
     memset(options, 0, sizeof *options);
 }
 

@@ -31,12 +31,13 @@ struct agent_options {
     bool failed_samples, native_frames;
     int64_t wall_ns, lock_ns, alloc_bytes; /* -1: off */
     /* the recording */
-    char *file, *name;
+    char *file, *name, *clock;
     int64_t duration_ns; /* 0: until stop or the end of the JVM */
     int64_t flush_ns, chunk_ns, max_age_ns, system_ns;
     int64_t every_ns, keep; /* 0: one file; all files */
     int64_t chunk_bytes, max_bytes, memory_bytes;
-    int compress; /* 1: zstd */
+    int compress;     /* 1: zstd */
+    int samples_only; /* 1: what the JVM's own recorder writes as well is left out */
 };
 
 struct agent_option {

@@ -19,12 +19,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ENGINE_JFR = ENGINE_JVMTI + 1 }; /* beside those of the agent */
+enum { ENGINE_JFR = ENGINE_JVMTI + 1, ENGINE_JFR_CPU }; /* beside those of the agent */
 
 struct record_options {
     struct option_base base;
     int64_t duration_ns; /* 0: until Ctrl-C */
-    const char *output, *agent;
+    const char *output, *agent, *jfr;
     int engine;
     bool stop, dump, status, json, detach, quiet, no_progress;
     int64_t timeout_ns;
@@ -39,6 +39,7 @@ static const struct option_choice engine_choices[] = {
     {"itimer", "our agent: interrupts whichever thread uses CPU time"},
     {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},
     {"jfr", "the JVM's own recorder"},
+    {"jfr-cpu", "the JVM's own recorder, sampling by CPU time; JDK 25 and newer"},
     {NULL, NULL},
 };
 
@@ -74,6 +75,12 @@ static const struct option_row record_rows[] = {
      .choices = engine_choices,
      .initial = "suspend",
      .help = "Who takes the samples, and how"},
+    {.name = "jfr",
+     .kind = OPTION_TEXT,
+     .offset = AT(jfr),
+     .argument = "SETTINGS",
+     .help = "The JVM's own events, too, in the same file: default, profile, or a file FILE.jfc; "
+             "its samples are left out for ours"},
     {.name = "stop",
      .kind = OPTION_FLAG,
      .offset = AT(stop),
@@ -349,6 +356,7 @@ static int finish(struct session *session, const struct engine *engine, enum out
         engine->ended(session); /* counts the rest */
         good = good && session_fetch(session);
     }
+    if (good && engine->join) good = engine->join(session, outcome == OUTCOME_DIED);
     if (!good) {
         message_error("%s", text_str(&session->why));
         return EXIT_USAGE;
@@ -380,7 +388,7 @@ static int record(struct session *session, const struct engine *engine,
         message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
                      (long)jvm->pid, jvm->main_class, session->target_file,
                      jvm->other_root ? " in its container" : "",
-                     options->engine == ENGINE_JFR ? " --engine jfr" : "", (long)jvm->pid);
+                     options->engine >= ENGINE_JFR ? " --engine jfr" : "", (long)jvm->pid);
         return EXIT_OK;
     }
     message_note("recording process %ld (%s)", (long)jvm->pid, jvm->main_class);
@@ -401,15 +409,17 @@ static int ask(struct session *session, const struct engine *engine,
 
 static int run_on(const struct jvm *jvm, const struct record_options *options,
                   struct text *agent_options) {
-    const struct engine *engine = options->engine == ENGINE_JFR ? &engine_jfr : &engine_agent;
+    const struct engine *engine = options->engine >= ENGINE_JFR ? &engine_jfr
+                                  : options->jfr                ? &engine_both
+                                                                : &engine_agent;
     struct text why = {0};
     if (!attach_allowed(jvm, &why)) {
         message_error("%s", why.data);
         text_free(&why);
         return EXIT_USAGE;
     }
-    char *library = engine == &engine_agent ? find_agent(options) : NULL;
-    if (engine == &engine_agent && !library) return EXIT_USAGE;
+    char *library = engine != &engine_jfr ? find_agent(options) : NULL;
+    if (engine != &engine_jfr && !library) return EXIT_USAGE;
     if (options->engine == ENGINE_ITIMER || options->engine == ENGINE_JVMTI)
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
                   engine_choices[options->engine].name);
@@ -420,6 +430,8 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         .output = output,
         .options = text_str(agent_options),
         .agent_library = library,
+        .jfr_settings = options->jfr,
+        .by_cpu = options->engine == ENGINE_JFR_CPU,
         .file = -1,
         .lock = -1,
         .chunks = -1,
@@ -449,6 +461,13 @@ static int run(const struct command *command, struct option_base *base) {
     int code = EXIT_USAGE;
     if (options->stop + options->dump + options->status > 1)
         message_error("--stop, --dump and --status exclude each other");
+    else if (options->jfr && options->engine >= ENGINE_JFR)
+        message_error("--jfr puts the JVM's events beside the agent's samples; with --engine jfr "
+                      "give settings=%s",
+                      options->jfr);
+    else if (options->jfr && options->detach)
+        message_error("--jfr puts two recordings together at the end, and has to be there then: "
+                      "without --detach");
     else target = split_operands(base, &agent_options);
     if (!target) code = command_misused(command);
     else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
@@ -463,6 +482,7 @@ static const struct command_example examples[] = {
     {"jfrtool record -d 30s -o rec.jfr 4711", "Half a minute of process 4711"},
     {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
     {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
+    {"jfrtool record --jfr default -d 1m 4711", "With the JVM's own events in the same file"},
     {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
     {"jfrtool record --status 4711", "Since when it records, samples, losses"},
     {"jfrtool record --dump -o now.jfr 4711", "What there is so far; the recording goes on"},

@@ -32,9 +32,9 @@ static void add_class(struct recording *r, const char *name) {
     add(r, constants_class(&r->constants, name, 0, false));
 }
 
-/* A span in ticks, which are ns. */
+/* A span of ns, in ticks. */
 static void add_span(struct recording *r, int64_t start, int64_t stop) {
-    add(r, stop > start ? (uint64_t)(stop - start) : 0);
+    add(r, stop > start ? (uint64_t)recording_tick_span(r, stop - start) : 0);
 }
 
 /* ==== Samples ================================================================================ */

@@ -42,7 +42,7 @@ void recording_info_add(struct recording *r, int64_t time, struct text *out) {
     for (size_t i = 0; i < r->info.len; i++) {
         const struct recording_info *info = &r->info.items[i];
         size_t begin = writer_event_begin(out, TYPE_EVENTS + (uint64_t)info->event);
-        writer_add_long(out, (uint64_t)time);
+        writer_add_long(out, (uint64_t)recording_ticks(r, time));
         text_add_bytes(out, info->fields.data, info->fields.len);
         writer_event_end(out, begin);
     }

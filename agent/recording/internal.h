@@ -28,6 +28,8 @@ struct recording {
     char *pattern, *name;
     char *path, *last_path; /* under lock; the last one stays for who has just asked */
 
+    int64_t clock_start; /* of options.clock, monotonic ns */
+
     pthread_mutex_t lock;
     struct text events; /* encoded, of the open chunk */
     struct constants constants;
@@ -63,6 +65,9 @@ struct recording {
     bool has_writer;
 };
 
+/* A point of time, and a span, monotonic ns, in the recording's ticks. */
+int64_t recording_ticks(const struct recording *recording, int64_t time);
+int64_t recording_tick_span(const struct recording *recording, int64_t ns);
 /* lock held. Begins an event: size, type and startTime; false: there is no room, the event is
  * counted as lost. recording_event_end counts it. */
 bool recording_event_begin(struct recording *recording, enum recording_event event, int64_t time,

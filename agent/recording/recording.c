@@ -19,9 +19,23 @@ static size_t waiting(const struct recording *r) {
     return r->events.len + r->constants.waiting;
 }
 
+int64_t recording_tick_span(const struct recording *r, int64_t ns) {
+    if (!r->options.clock.hertz) return ns;
+    return (int64_t)((__int128)ns * r->options.clock.hertz / NS_PER_S);
+}
+
+int64_t recording_ticks(const struct recording *r, int64_t time) {
+    if (!r->options.clock.hertz) return time;
+    return r->options.clock.start_ticks + recording_tick_span(r, time - r->clock_start);
+}
+
 bool recording_event_begin(struct recording *r, enum recording_event event, int64_t time,
                            size_t *begin) {
     if (softly_failed()) return false;
+    if (r->options.samples_only &&
+        (event == RECORDING_GARBAGE_COLLECTION || event == RECORDING_THREAD_START ||
+         event == RECORDING_THREAD_END))
+        return false;
     if (waiting(r) + r->status.held_bytes >= r->options.memory_bytes) {
         /* What it would have taken is not known without encoding it: as much as others did. */
         r->status.lost_events++;
@@ -30,7 +44,7 @@ bool recording_event_begin(struct recording *r, enum recording_event event, int6
     }
     r->counts.events[event]++;
     *begin = writer_event_begin(&r->events, TYPE_EVENTS + (uint64_t)event);
-    writer_add_long(&r->events, (uint64_t)time);
+    writer_add_long(&r->events, (uint64_t)recording_ticks(r, time));
     return true;
 }
 
@@ -43,11 +57,13 @@ void recording_event_end(struct recording *r, size_t begin) {
 
 /* ==== Chunks ================================================================================= */
 
-static struct writer_header new_header(int64_t start) {
+static struct writer_header new_header(const struct recording *r, int64_t start) {
+    const struct recording_clock *clock = &r->options.clock;
     return (struct writer_header){
-        .start_ns = clock_epoch() - (clock_now() - start),
-        .start_ticks = start,
-        .ticks_per_second = NS_PER_S,
+        .start_ns = clock->hertz ? clock->start_ns + (start - r->clock_start)
+                                 : clock_epoch() - (clock_now() - start),
+        .start_ticks = recording_ticks(r, start),
+        .ticks_per_second = clock->hertz ? clock->hertz : NS_PER_S,
         .flags = WRITER_FLAG_COMPRESSED,
     };
 }
@@ -58,13 +74,14 @@ static void make_chunk(struct recording *r, int64_t start, struct writer_header 
                        struct text *chunk) {
     static const char room[WRITER_HEADER_SIZE];
     text_clear(chunk);
-    *header = new_header(start);
+    *header = new_header(r, start);
+    int64_t ticks = recording_ticks(r, start);
     text_add_bytes(chunk, room, sizeof room);
     header->metadata = chunk->len;
-    writer_add_metadata(chunk, recording_types, start, RECORDING_METADATA_ID, NULL);
+    writer_add_metadata(chunk, recording_types, ticks, RECORDING_METADATA_ID, NULL);
     recording_info_add(r, start, chunk);
     header->checkpoint = chunk->len;
-    writer_add_checkpoint(chunk, start, 0, r->constants.pools, POOLS);
+    writer_add_checkpoint(chunk, ticks, 0, r->constants.pools, POOLS);
     constants_written(&r->constants);
 }
 
@@ -77,7 +94,7 @@ static void take_events(struct recording *r, int64_t now) {
     if (r->constants.waiting) {
         uint64_t checkpoint = at + r->out.len;
         int64_t delta = (int64_t)(r->checkpoint_at - checkpoint);
-        writer_add_checkpoint(&r->out, now, delta, r->constants.pools, POOLS);
+        writer_add_checkpoint(&r->out, recording_ticks(r, now), delta, r->constants.pools, POOLS);
         constants_written(&r->constants);
         r->checkpoint_at = checkpoint;
     }
@@ -318,6 +335,7 @@ static struct recording *new_recording(const struct recording_options *options) 
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
     r->file.fd = r->archive.fd = -1;
     r->chunk_start = r->place_start = clock_now();
+    r->clock_start = r->chunk_start - (clock_epoch() - options->clock.start_ns);
     r->start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->disk_lock, NULL);

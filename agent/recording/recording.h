@@ -46,11 +46,17 @@ struct recording_options {
     int64_t max_age_ns;    /* chunks that ended longer ago than this go; 0: no limit. Both limits
                             * make chunks small enough that a quarter can go at a time */
     uint64_t memory_bytes; /* kept in memory while the disk is full; 0: 16 MB */
-    int64_t every_ns;  /* a new file each time, if the path has %t: complete recordings; 0: no */
-    int64_t keep;      /* of these files so many stay, the oldest are removed; 0: all */
-    bool compress;     /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
-    int64_t system_ns; /* period of the events about machine and process that the recording
-                        * collects itself (see below); 0: 1 s, < 0: none of them */
+    int64_t every_ns; /* a new file each time, if the path has %t: complete recordings; 0: no */
+    int64_t keep;     /* of these files so many stay, the oldest are removed; 0: all */
+    bool compress;    /* finished chunks go to PATH.zst, if libzstd.so.1 can be loaded */
+    struct recording_clock {
+        int64_t start_ns;    /* since the epoch */
+        int64_t start_ticks; /* the same moment */
+        int64_t hertz;       /* ticks per second; 0: ticks are monotonic ns */
+    } clock;                 /* of the recording that ours will stand beside in one file */
+    bool samples_only;       /* nothing of collections and threads: someone else writes that */
+    int64_t system_ns;       /* period of the events about machine and process that the recording
+                              * collects itself (see below); 0: 1 s, < 0: none of them */
 };
 
 /* Starts a recording: the file exists and is readable by every tool when this returns. Starts the

@@ -1,4 +1,4 @@
-/* How a recording is made in a running JVM: by our agent, or by the JVM's own recorder.
+/* How a recording is made in a running JVM: by our agent, by the JVM's own recorder, or both.
  *
  *   start --> (running: samples, ended) --> stop     all went well: the file is there
  *                     |
@@ -19,6 +19,9 @@ struct session {
     const char *output;        /* absolute, here */
     const char *options;       /* of agent or recorder: "interval=5ms,depth=128", or "" */
     const char *agent_library; /* absolute, here */
+    const char *jfr_settings;  /* "default", "profile" or a file here; NULL: no events of the JVM */
+    bool by_cpu;               /* the JVM's recorder samples by CPU time */
+    struct session *other;     /* of the JVM's recorder, beside ours; NULL */
     char *target_file;         /* what the target writes, as it sees it */
     int file;                  /* it, opened: still there when a container is gone; -1 */
     char *repository;          /* of the JVM's recorder, as the target sees it, or NULL */
@@ -45,9 +48,12 @@ struct engine {
     bool (*dump)(struct session *session);
     /* How it stands: lines of a name, a blank and its value; names of agent/protocol.h. */
     bool (*status)(struct session *session, struct text *report);
+    /* At the end, when our part is in the output: adds what belongs to it. NULL: nothing does. */
+    bool (*join)(struct session *session, bool died);
     bool counts_samples;
 };
-extern const struct engine engine_agent, engine_jfr;
+/* both: our samples beside the JVM's own events, by session->jfr_settings. */
+extern const struct engine engine_agent, engine_jfr, engine_both;
 
 /* Has the target end the recording by itself if we do not: this much later than we would. */
 #define SESSION_GRACE_NS INT64_C(5000000000)

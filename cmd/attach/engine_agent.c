@@ -363,4 +363,4 @@ static bool status(struct session *session, struct text *report) {
     return load(session, AGENT_OPTION_STATUS, false, report);
 }
 
-const struct engine engine_agent = {start, stop, ended, salvage, dump, status, true};
+const struct engine engine_agent = {start, stop, ended, salvage, dump, status, NULL, true};

@@ -21,6 +21,7 @@
  * for at most so long. One without the module jdk.jfr never will. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
+#define CPU_TIME_SINCE 25    /* JDK */
 
 static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
     const volatile int *interrupted = session->attach.interrupted;
@@ -86,7 +87,29 @@ static uint64_t file_size(const struct session *session) {
                                                                       : 0;
 }
 
+/* Its sampler by CPU time in the place of the usual one; what the user says of it is stronger. */
+static void add_cpu_time(struct text *line, const char *options) {
+    text_add(line, " jdk.CPUTimeSample#enabled=true jdk.ExecutionSample#enabled=false");
+    if (!strstr(options, "jdk.CPUTimeSample#throttle="))
+        text_add(line, " jdk.CPUTimeSample#throttle=20ms");
+}
+
+/* What a JVM was told that does not answer in time, it does when it goes on. */
+static void say_it_may_start(struct session *session) {
+    if (!strstr(text_str(&session->why), "took the command")) return;
+    text_addf(&session->why,
+              "; when it goes on it starts the recording, which jfrtool record --engine jfr --stop "
+              "%ld ends%s",
+              (long)session->jvm->pid, session->duration_ns ? ", or its duration" : "");
+}
+
 static bool start(struct session *session) {
+    if (session->by_cpu && session->jvm->version[0] &&
+        strtol(session->jvm->version, NULL, 10) < CPU_TIME_SINCE)
+        return session_fail(session,
+                            "JDK %d is the first whose recorder samples by CPU time, process %ld "
+                            "is of JDK %s; --engine itimer does so in each",
+                            CPU_TIME_SINCE, (long)session->jvm->pid, session->jvm->version);
     int running = is_running(session);
     if (running < 0) return false;
     if (running)
@@ -101,10 +124,12 @@ static bool start(struct session *session) {
     for (char *p = options; *p; p++)
         if (*p == ',') *p = ' ';
     if (*options) text_addf(&line, " %s", options);
+    if (session->by_cpu) add_cpu_time(&line, options);
     if (session->duration_ns && !strstr(options, "duration=")) /* of whole seconds, one at least */
         text_addf(&line, " duration=%" PRId64 "s",
                   (session->duration_ns + NS_PER_S - 1) / NS_PER_S);
     bool good = jcmd(session, line.data, &answer);
+    if (!good) say_it_may_start(session);
     if (good && !strstr(text_str(&answer), "Started recording")) {
         session_fail_answer(session, "the JVM did not start a recording", &answer);
         good = false;
@@ -219,4 +244,4 @@ static bool status(struct session *session, struct text *report) {
     return running || not_running(session);
 }
 
-const struct engine engine_jfr = {start, stop, ended, salvage, dump, status, false};
+const struct engine engine_jfr = {start, stop, ended, salvage, dump, status, NULL, false};
