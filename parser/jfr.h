@@ -72,6 +72,8 @@ struct jfr_note {
     uint64_t offset; /* byte offset in the recording */
     uint64_t bytes;  /* how many bytes were lost, 0 if none or unknown */
     char text[300];
+    const char *name; /* of the recording, as its segment has it, until the callback returns; NULL:
+                         it is the one that is read, or none. Of tables and rows. */
 };
 
 struct jfr_log {
@@ -586,9 +588,9 @@ struct jfr_column {
 struct jfr_tables;
 struct jfr_table;
 
-/* Reads the metadata of all chunks. What cannot be read is noted to log (as skipped) and left out;
- * standard input is kept in memory, files are opened again for their rows. NULL: nothing can be
- * read, error says why. */
+/* Reads the metadata of all chunks. What cannot be read is noted to log (as skipped) and left out,
+ * and so is a chunk that was there before (as duplicate); standard input is kept in memory, files
+ * are opened again for their rows. NULL: nothing can be read, error says why. */
 JFR_API struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                            const struct jfr_log *log, struct jfr_error *error);
 JFR_API void jfr_tables_close(struct jfr_tables *tables);
@@ -643,8 +645,12 @@ JFR_API struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables,
 /* Chunks that ended before this time (ns since the epoch) are left out. Rows that began before may
  * come. */
 JFR_API void jfr_rows_from(struct jfr_rows *rows, int64_t from_ns);
+/* Likewise chunks that began after this time. */
+JFR_API void jfr_rows_to(struct jfr_rows *rows, int64_t to_ns);
 /* The next row in the order of the files, which is not that of time. False: there are no more. */
 JFR_API bool jfr_rows_next(struct jfr_rows *rows, uint64_t *cells);
+/* The chunk of the last row: it stays until the next row. */
+JFR_API const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *rows);
 /* What the cells of the last row are: as the column says; of other paths, as its chunk says. */
 JFR_API enum jfr_column_kind jfr_rows_kind(const struct jfr_rows *rows, size_t column);
 JFR_API enum jfr_unit jfr_rows_unit(const struct jfr_rows *rows, size_t column);

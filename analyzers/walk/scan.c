@@ -1,6 +1,6 @@
 #include "analyzers/walk/scan.h"
 #include "analyzers/walk/notes.h"
-#include "analyzers/walk/seen.h"
+#include "parser/seen.h"
 #include "parser/input/content.h"
 #include "parser/input/input.h"
 #include "parser/input/segment.h"

@@ -23,6 +23,8 @@ enum reading { /* how what the plan took becomes a cell */
                READ_DEPTH,
                READ_TRUNCATED,
                READ_WHOLE,
+               READ_APP,   /* the first frame that is not the JDK's */
+               READ_MAKER, /* the first that is no constructor: who made the exception */
 };
 
 /* What can be asked of a value as if it were its field: of a stack, or of the id of an event type.
@@ -38,6 +40,8 @@ static const struct part {
     {".depth", true, READ_DEPTH, JFR_COLUMN_INT},
     {".truncated", true, READ_TRUNCATED, JFR_COLUMN_BOOLEAN},
     {".text", true, READ_WHOLE, JFR_COLUMN_TEXT},
+    {".app", true, READ_APP, JFR_COLUMN_TEXT},
+    {".maker", true, READ_MAKER, JFR_COLUMN_TEXT},
     {".event", false, READ_EVENT, JFR_COLUMN_TEXT},
 };
 
@@ -352,6 +356,21 @@ static void add_frame(const struct things *things, const struct things_frame *fr
     code_add_method(things, frame->class_name, frame->method, out);
 }
 
+/* The frame that stands for the stack; depth: it has none. */
+static size_t frame_for(const struct things *things, const uint32_t *frames, size_t depth,
+                        enum reading reading) {
+    for (size_t i = 0; i < depth; i++) {
+        const struct things_frame *frame = &things->frames.items[frames[i]];
+        if (reading == READ_APP && code_is_of_jdk(strings_get(&things->texts, frame->class_name)))
+            continue;
+        if (reading == READ_MAKER &&
+            strcmp(strings_get(&things->texts, frame->method), "<init>") == 0)
+            continue;
+        return i;
+    }
+    return depth;
+}
+
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
     struct things *things = c->code.things;
     uint32_t id = code_stack(&c->code, column->field, value);
@@ -368,12 +387,13 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
         return (uint64_t)things->frames.items[frames[0]].line;
     default: break;
     }
-    if (!stack->depth) return THINGS_NONE;
+    size_t first = frame_for(things, frames, stack->depth, column->reading);
+    if (first == stack->depth) return THINGS_NONE;
     text_clear(&c->text);
-    size_t shown = column->reading == READ_TOP ? 1 : stack->depth;
-    for (size_t i = 0; i < shown; i++) { /* one line each, as stack traces are written */
+    size_t end = column->reading == READ_WHOLE ? stack->depth : first + 1;
+    for (size_t i = first; i < end; i++) { /* one line each, as stack traces are written */
         const struct things_frame *frame = &things->frames.items[frames[i]];
-        if (i) text_add_char(&c->text, '\n');
+        if (i > first) text_add_char(&c->text, '\n');
         add_frame(things, frame, &c->text);
         if (column->reading == READ_WHOLE && frame->line >= 0)
             text_addf(&c->text, ":%d", frame->line);

@@ -23,7 +23,7 @@ struct jfr_rows {
     struct wanted *wanted;
     size_t count;
     unsigned flags; /* enum jfr_rows_flags */
-    int64_t from_ns;
+    int64_t from_ns, to_ns;
     struct jfr_log log;
     struct things things;
     /* where it is */
@@ -59,6 +59,7 @@ struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr
     r->count = count;
     r->flags = flags;
     r->from_ns = INT64_MIN;
+    r->to_ns = INT64_MAX;
     if (log) r->log = *log;
     r->paths = mem_zero(count, sizeof *r->paths);
     r->wanted = mem_zero(count, sizeof *r->wanted);
@@ -73,6 +74,10 @@ struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr
 
 void jfr_rows_from(struct jfr_rows *r, int64_t from_ns) {
     r->from_ns = from_ns;
+}
+
+void jfr_rows_to(struct jfr_rows *r, int64_t to_ns) {
+    r->to_ns = to_ns;
 }
 
 static void forget_chunk(struct jfr_rows *r) {
@@ -133,7 +138,8 @@ static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
 }
 
 static void take_chunk(struct jfr_rows *r) {
-    const struct jfr_log *log = r->log.note ? &r->log : NULL;
+    struct tables_log named = {&r->log, r->chunk.name};
+    const struct jfr_log log = tables_log_of(&named);
     ARRAY(struct jfr_event) checkpoints = {0};
     struct jfr_event event;
     bool constants = bind(r);
@@ -143,7 +149,7 @@ static void take_chunk(struct jfr_rows *r) {
         r->trace = jfr_type_by_name(r->metadata, "jdk.types.StackTrace");
         jfr_constants_ask(r->constants, r->trace, 0); /* none but those that rows refer to */
     }
-    struct jfr_cursor *cursor = jfr_cursor_open(&r->chunk, r->metadata, log);
+    struct jfr_cursor *cursor = jfr_cursor_open(&r->chunk, r->metadata, &log);
     if (constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
     while (jfr_cursor_next(cursor, &event)) {
@@ -152,7 +158,7 @@ static void take_chunk(struct jfr_rows *r) {
     }
     jfr_cursor_close(cursor);
     for (size_t i = 0; i < checkpoints.len && r->rows.len; i++)
-        jfr_constants_add(r->constants, &checkpoints.items[i], log);
+        jfr_constants_add(r->constants, &checkpoints.items[i], &log);
     array_free(&checkpoints);
 }
 
@@ -195,7 +201,10 @@ static bool next_chunk(struct jfr_rows *r) {
         int found =
             r->has_segment ? jfr_chunk_next(&r->segment, &r->position, &r->chunk, NULL, &error) : 0;
         if (found == 0 && !next_segment(r)) return false;
-        if (found != 1 || !take_metadata(r)) continue;
+        if (found != 1 ||
+            (r->tables->left_out.len && map_get(&r->tables->left_out, tables_place(&r->chunk))))
+            continue;
+        if (r->chunk.start_ns > r->to_ns || !take_metadata(r)) continue;
         if (r->from_ns != INT64_MIN && jfr_chunk_end(&r->chunk) < r->from_ns) continue;
         take_chunk(r);
         return true;
@@ -214,6 +223,10 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
             cells[i] = cells_convert(cells[i], cells_kind(from, i), r->wanted[i].kind);
         return true;
     }
+}
+
+const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {
+    return &r->chunk;
 }
 
 /* ==== What cells stand for ================================================================== */

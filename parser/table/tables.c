@@ -1,29 +1,59 @@
 #include "parser/table/tables.h"
 
+#include "parser/seen.h"
 #include "parser/wire.h"
 
 #include <string.h>
 
+/* ==== Notes ================================================================================= */
+
+static void pass_note(void *context, const struct jfr_note *note) {
+    const struct tables_log *to = context;
+    struct jfr_note named = *note;
+    named.name = to->name;
+    if (to->log && to->log->note) to->log->note(to->log->context, &named);
+}
+
+struct jfr_log tables_log_of(struct tables_log *to) {
+    return (struct jfr_log){.note = pass_note, .context = to};
+}
+
 /* ==== Opening =============================================================================== */
 
+struct opening {
+    struct jfr_tables *tables;
+    struct jfr_metadata *metadata; /* kept for the next chunk */
+    struct seen seen;
+};
+
+static bool is_duplicate(struct opening *o, const struct jfr_segment *segment,
+                         const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    bool fresh;
+    if (!seen_before(&o->seen, segment, chunk)) return false;
+    log_note(log, JFR_NOTE_DUPLICATE, chunk->offset, 0,
+             "this chunk was there before (same start, size and content) and counts once");
+    map_put(&o->tables->left_out, tables_place(chunk), &fresh);
+    return true;
+}
+
 /* Takes the types of the segment's chunks. False: there is no chunk that can be read. */
-static bool add_segment(struct jfr_tables *tables, const struct jfr_segment *segment,
-                        struct jfr_metadata **metadata, const struct jfr_log *log,
-                        struct jfr_error *error) {
+static bool add_segment(struct opening *o, const struct jfr_segment *segment,
+                        const struct jfr_log *log, struct jfr_error *error) {
     struct jfr_chunk chunk;
     uint64_t position = 0;
     bool any = false;
     for (int found; (found = jfr_chunk_next(segment, &position, &chunk, log, error)) != 0;) {
-        if (found == 1 && jfr_metadata_matches(*metadata, &chunk)) {
+        if (found == 1 &&
+            (is_duplicate(o, segment, &chunk, log) || jfr_metadata_matches(o->metadata, &chunk))) {
             any = true;
             continue;
         }
         if (found == 1) {
-            jfr_metadata_free(*metadata);
-            *metadata = jfr_metadata_read(&chunk, error);
+            jfr_metadata_free(o->metadata);
+            o->metadata = jfr_metadata_read(&chunk, error);
         }
-        if (found == 1 && *metadata) {
-            schema_add(tables, &chunk, *metadata);
+        if (found == 1 && o->metadata) {
+            schema_add(o->tables, &chunk, o->metadata);
             any = true;
         } else {
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
@@ -36,7 +66,7 @@ struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                    const struct jfr_log *log, struct jfr_error *error) {
     struct jfr_tables *tables = mem_zero(1, sizeof *tables);
     struct jfr_input *input = jfr_input_open(paths, count);
-    struct jfr_metadata *metadata = NULL;
+    struct opening opening = {.tables = tables};
     struct jfr_segment segment;
     bool any = false;
     error_set(error, JFR_NOT_JFR, 0, "there is no recording to read");
@@ -49,11 +79,14 @@ struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
             continue;
         }
-        any |= add_segment(tables, &segment, &metadata, log, error);
+        struct tables_log named = {log, segment.name};
+        const struct jfr_log segment_log = tables_log_of(&named);
+        any |= add_segment(&opening, &segment, &segment_log, error);
         if (tables->holds) array_push(&tables->held, segment);
         else jfr_segment_release(&segment);
     }
-    jfr_metadata_free(metadata);
+    jfr_metadata_free(opening.metadata);
+    seen_free(&opening.seen);
     jfr_input_close(input);
     if (any) return tables;
     jfr_tables_close(tables);
@@ -70,6 +103,7 @@ void jfr_tables_close(struct jfr_tables *tables) {
     array_free(&tables->held);
     array_free(&tables->items);
     array_free(&tables->paths);
+    map_free(&tables->left_out);
     arena_free(&tables->texts);
     free(tables);
 }

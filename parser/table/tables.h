@@ -3,6 +3,7 @@
 #define PARSER_TABLE_TABLES_H
 
 #include "base/array.h"
+#include "base/map.h"
 #include "parser/jfr.h"
 
 struct jfr_table {
@@ -16,7 +17,20 @@ struct jfr_tables {
     ARRAY(struct jfr_table *) items; /* by name */
     ARRAY(struct jfr_segment) held;  /* if standard input is among the paths: all */
     bool holds;
+    struct map left_out; /* tables_place of chunks that were there before */
 };
+
+/* A chunk as a key: in which recording, and where. */
+static inline uint64_t tables_place(const struct jfr_chunk *chunk) {
+    return (uint64_t)chunk->recording << 40 ^ chunk->offset;
+}
+
+/* Notes of a recording on their way to the log, which are given its name. */
+struct tables_log {
+    const struct jfr_log *log; /* or NULL */
+    const char *name;
+};
+struct jfr_log tables_log_of(struct tables_log *to);
 
 /* Adds what the metadata describes to the tables, which get new columns and wider ones. */
 void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,

@@ -1,6 +1,6 @@
 /* Which chunks were there before: dumps of one JVM have most of their chunks in common. */
-#ifndef ANALYZERS_WALK_SEEN_H
-#define ANALYZERS_WALK_SEEN_H
+#ifndef PARSER_SEEN_H
+#define PARSER_SEEN_H
 
 #include "base/array.h"
 #include "base/map.h"

@@ -1,4 +1,4 @@
-#include "analyzers/walk/seen.h"
+#include "parser/seen.h"
 
 #include <string.h>
 

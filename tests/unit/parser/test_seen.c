@@ -1,5 +1,5 @@
 /* Which chunks were there before, and what remembering them takes. */
-#include "analyzers/walk/seen.h"
+#include "parser/seen.h"
 #include "parser/input/segment.h"
 #include "tests/support/suite.h"
 
