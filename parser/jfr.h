@@ -594,6 +594,8 @@ struct jfr_table;
 JFR_API struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                            const struct jfr_log *log, struct jfr_error *error);
 JFR_API void jfr_tables_close(struct jfr_tables *tables);
+/* How many paths and chunks could not be read at all. */
+JFR_API size_t jfr_tables_failed(const struct jfr_tables *tables);
 /* In the order of their names. They are there if the metadata has the type: with or without rows.
  */
 JFR_API size_t jfr_tables_count(const struct jfr_tables *tables);
@@ -604,6 +606,17 @@ JFR_API const char *jfr_table_label(const struct jfr_table *table); /* or NULL *
 /* In the order of the fields. */
 JFR_API size_t jfr_table_columns(const struct jfr_table *table);
 JFR_API const struct jfr_column *jfr_table_column(const struct jfr_table *table, size_t index);
+
+/* ---- Chunks: those of the tables, once more in the order of the files ---- */
+
+struct jfr_chunks;
+
+JFR_API struct jfr_chunks *jfr_chunks_open(const struct jfr_tables *tables);
+/* Stays until the next one; NULL: there are no more. */
+JFR_API const struct jfr_chunk *jfr_chunks_next(struct jfr_chunks *chunks);
+/* Of that chunk, as long as it stays; NULL: it cannot be read. */
+JFR_API const struct jfr_metadata *jfr_chunks_metadata(struct jfr_chunks *chunks);
+JFR_API void jfr_chunks_close(struct jfr_chunks *chunks);
 
 /* ---- Rows: streamed, a chunk at a time; only the columns asked for are decoded ---- */
 

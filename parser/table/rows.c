@@ -27,13 +27,9 @@ struct jfr_rows {
     struct jfr_log log;
     struct things things;
     /* where it is */
-    struct jfr_input *input; /* NULL: all segments are held */
-    size_t next_held;
-    struct jfr_segment segment;
-    bool has_segment;
-    uint64_t position;
-    struct jfr_chunk chunk;
-    struct jfr_metadata *metadata;   /* kept for the next chunk */
+    struct jfr_chunks *chunks;
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
     struct jfr_constants *constants; /* NULL: none are needed */
     const struct jfr_type *trace;
     ARRAY(struct cells *) cells;
@@ -68,7 +64,7 @@ struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr
         const struct jfr_column *column = column_of(table, paths[i]);
         if (column) r->wanted[i] = (struct wanted){column, column->kind, column->unit};
     }
-    if (!tables->holds) r->input = jfr_input_open(tables->paths.items, tables->paths.len);
+    r->chunks = jfr_chunks_open(tables);
     return r;
 }
 
@@ -90,9 +86,7 @@ static void forget_chunk(struct jfr_rows *r) {
 void jfr_rows_close(struct jfr_rows *r) {
     if (!r) return;
     forget_chunk(r);
-    if (r->has_segment && r->input) jfr_segment_release(&r->segment);
-    jfr_input_close(r->input);
-    jfr_metadata_free(r->metadata);
+    jfr_chunks_close(r->chunks);
     things_free(&r->things);
     array_free(&r->cells);
     array_free(&r->types);
@@ -111,7 +105,7 @@ static bool bind(struct jfr_rows *r) {
         const struct jfr_type *type = r->metadata->types[i];
         if (!schema_is_of(r->table, type) || jfr_type_by_id(r->metadata, type->id) != type)
             continue;
-        struct cells *cells = cells_open(&r->chunk, r->metadata, type, r->paths, r->count,
+        struct cells *cells = cells_open(r->chunk, r->metadata, type, r->paths, r->count,
                                          &r->things, r->flags & JFR_ROWS_RAW_NAMES);
         if (!cells) continue;
         needs_constants |= cells_need_constants(cells);
@@ -138,18 +132,18 @@ static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
 }
 
 static void take_chunk(struct jfr_rows *r) {
-    struct tables_log named = {&r->log, r->chunk.name};
+    struct tables_log named = {&r->log, r->chunk->name};
     const struct jfr_log log = tables_log_of(&named);
     ARRAY(struct jfr_event) checkpoints = {0};
     struct jfr_event event;
     bool constants = bind(r);
     if (r->cells.len == 0) return;
     if (constants) {
-        r->constants = jfr_constants_open(&r->chunk, r->metadata);
+        r->constants = jfr_constants_open(r->chunk, r->metadata);
         r->trace = jfr_type_by_name(r->metadata, "jdk.types.StackTrace");
         jfr_constants_ask(r->constants, r->trace, 0); /* none but those that rows refer to */
     }
-    struct jfr_cursor *cursor = jfr_cursor_open(&r->chunk, r->metadata, &log);
+    struct jfr_cursor *cursor = jfr_cursor_open(r->chunk, r->metadata, &log);
     if (constants) jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
     for (size_t i = 0; i < r->types.len; i++) jfr_cursor_want(cursor, r->types.items[i]);
     while (jfr_cursor_next(cursor, &event)) {
@@ -164,51 +158,21 @@ static void take_chunk(struct jfr_rows *r) {
 
 /* ==== From chunk to chunk =================================================================== */
 
-static bool next_segment(struct jfr_rows *r) {
-    struct jfr_error error;
-    if (r->has_segment && r->input) jfr_segment_release(&r->segment);
-    r->has_segment = false;
-    r->position = 0;
-    if (r->input) {
-        int found;
-        do { /* what cannot be read was noted when the tables were opened */
-            found = jfr_input_next(r->input, &r->segment, NULL, &error);
-        } while (found < 0);
-        r->has_segment = found == 1;
-    } else if (r->next_held < r->tables->held.len) {
-        r->segment = r->tables->held.items[r->next_held++];
-        r->has_segment = true;
-    }
-    return r->has_segment;
-}
-
-static bool take_metadata(struct jfr_rows *r) {
-    struct jfr_error error;
-    if (jfr_metadata_matches(r->metadata, &r->chunk)) return true;
-    jfr_metadata_free(r->metadata);
-    r->metadata = jfr_metadata_read(&r->chunk, &error);
-    return r->metadata != NULL;
-}
-
 static bool next_chunk(struct jfr_rows *r) {
-    struct jfr_error error;
     forget_chunk(r);
     if (!(r->flags & JFR_ROWS_STABLE)) {
         things_free(&r->things);
         r->things = (struct things){0};
     }
-    for (;;) {
-        int found =
-            r->has_segment ? jfr_chunk_next(&r->segment, &r->position, &r->chunk, NULL, &error) : 0;
-        if (found == 0 && !next_segment(r)) return false;
-        if (found != 1 ||
-            (r->tables->left_out.len && map_get(&r->tables->left_out, tables_place(&r->chunk))))
-            continue;
-        if (r->chunk.start_ns > r->to_ns || !take_metadata(r)) continue;
-        if (r->from_ns != INT64_MIN && jfr_chunk_end(&r->chunk) < r->from_ns) continue;
+    while ((r->chunk = jfr_chunks_next(r->chunks)) != NULL) {
+        if (r->chunk->start_ns > r->to_ns) continue;
+        r->metadata = jfr_chunks_metadata(r->chunks);
+        if (!r->metadata) continue;
+        if (r->from_ns != INT64_MIN && jfr_chunk_end(r->chunk) < r->from_ns) continue;
         take_chunk(r);
         return true;
     }
+    return false;
 }
 
 bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
@@ -226,7 +190,7 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
 }
 
 const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {
-    return &r->chunk;
+    return r->chunk;
 }
 
 /* ==== What cells stand for ================================================================== */

@@ -57,6 +57,7 @@ static bool add_segment(struct opening *o, const struct jfr_segment *segment,
             any = true;
         } else {
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
+            o->tables->failed++;
         }
     }
     return any;
@@ -77,6 +78,7 @@ struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
     for (int found; (found = jfr_input_next(input, &segment, log, error)) != 0;) {
         if (found < 0) {
             log_note(log, JFR_NOTE_SKIPPED, error->offset, 0, "%s", error->text);
+            tables->failed++;
             continue;
         }
         struct tables_log named = {log, segment.name};
@@ -109,6 +111,10 @@ void jfr_tables_close(struct jfr_tables *tables) {
 }
 
 /* ==== Looking =============================================================================== */
+
+size_t jfr_tables_failed(const struct jfr_tables *tables) {
+    return tables->failed;
+}
 
 size_t jfr_tables_count(const struct jfr_tables *tables) {
     return tables->items.len;

@@ -17,6 +17,7 @@ struct jfr_tables {
     ARRAY(struct jfr_table *) items; /* by name */
     ARRAY(struct jfr_segment) held;  /* if standard input is among the paths: all */
     bool holds;
+    size_t failed;
     struct map left_out; /* tables_place of chunks that were there before */
 };
 
