@@ -23,9 +23,10 @@ BUILD      ?= build
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
-# libarchive is loaded when it is needed (parser/input/libarchive.h); only its header is used here.
+# These are loaded when they are needed (parser/input/libarchive.h, sql/sqlite.h); only their headers
+# are used here.
 PKGS       := libzstd libpcre2-8 libcjson zlib
-HEADERS    := libarchive
+HEADERS    := libarchive sqlite3
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
 # have by their nature.
@@ -63,6 +64,7 @@ say = $(if $(V),,@$(if $(quiet),,printf '  %-7s %s\n' '$(1)' '$@';) )
 below = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
 PARSER    := $(call below,base parser)
 ANALYZERS := $(call below,analyzers)
+SQL       := $(call below,sql)
 CMD       := $(call below,cmd)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
 WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c text.c strings.c units.c)
@@ -84,7 +86,7 @@ $(BUILD)/libjfr.so: $(call obj,$(PARSER))
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,-soname,libjfr.so.$(ABI) $^ $(LIBS) -o $@
 
 # The agent's table of options is in the manual page.
-$(BUILD)/jfrtool: $(call obj,$(CMD) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
+$(BUILD)/jfrtool: $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
@@ -157,7 +159,7 @@ SUPPORT    := $(wildcard tests/support/*.c)
 TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
               $(BUILD)/libjfr.a
 
-$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(ANALYZERS))
+$(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQL) $(ANALYZERS))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.

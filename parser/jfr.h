@@ -650,7 +650,8 @@ enum jfr_rows_flags {
                                there; else names that the JVM makes up are made stable */
 };
 
-/* paths: those of columns, or any other of the type ("objectClass.name",
+/* table NULL: the events of all types, but for those that have none of the paths.
+ * paths: those of columns, or any other of the type ("objectClass.name",
  * "sampledThread|eventThread"). flags: of enum jfr_rows_flags. Damage is noted to log. */
 JFR_API struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables,
                                        const struct jfr_table *table, const char *const *paths,
@@ -662,8 +663,9 @@ JFR_API void jfr_rows_from(struct jfr_rows *rows, int64_t from_ns);
 JFR_API void jfr_rows_to(struct jfr_rows *rows, int64_t to_ns);
 /* The next row in the order of the files, which is not that of time. False: there are no more. */
 JFR_API bool jfr_rows_next(struct jfr_rows *rows, uint64_t *cells);
-/* The chunk of the last row: it stays until the next row. */
+/* The chunk and the type of the last row: they stay until the next row. */
 JFR_API const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *rows);
+JFR_API const struct jfr_type *jfr_rows_type(const struct jfr_rows *rows);
 /* What the cells of the last row are: as the column says; of other paths, as its chunk says. */
 JFR_API enum jfr_column_kind jfr_rows_kind(const struct jfr_rows *rows, size_t column);
 JFR_API enum jfr_unit jfr_rows_unit(const struct jfr_rows *rows, size_t column);

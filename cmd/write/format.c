@@ -15,6 +15,7 @@ static const struct {
     [FORMAT_SVG] = {"svg", "SVG", ".svg"},
     [FORMAT_PPROF] = {"pprof", "profiles", ".pb.gz"},
     [FORMAT_XML] = {"xml", "XML", ".xml"},
+    [FORMAT_NDJSON] = {"ndjson", "NDJSON", ".ndjson"},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 

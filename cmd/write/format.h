@@ -19,6 +19,7 @@ enum format {
     FORMAT_SVG,
     FORMAT_PPROF,
     FORMAT_XML,
+    FORMAT_NDJSON, /* an object a line */
 };
 
 /* What a report that is a sheet is written as. */

@@ -17,7 +17,7 @@ static void add_quoted(struct text *out, const char *s) {
     text_add_char(out, '"');
 }
 
-static void add_text(struct text *out, const char *text) {
+void sheet_csv_add_text(struct text *out, const char *text) {
     struct text cell = {0};
     if (*text && strchr("=+-@\t\r", *text)) text_add_char(&cell, '\'');
     safe_add(&cell, text, strlen(text));
@@ -26,7 +26,7 @@ static void add_text(struct text *out, const char *text) {
 }
 
 static void add_cell(struct text *out, const struct cell *cell) {
-    if (cell_is_text(cell)) add_text(out, cell->text);
+    if (cell_is_text(cell)) sheet_csv_add_text(out, cell->text);
     else cell_add_exact(cell, out);
 }
 
@@ -34,7 +34,7 @@ static void add_grid(const struct sheet_grid *grid, struct text *out) {
     if (grid->tree) text_add(out, "depth,");
     for (size_t c = 0; c < grid->columns.len; c++) {
         if (c) text_add_char(out, ',');
-        add_text(out, grid->columns.items[c]->key);
+        sheet_csv_add_text(out, grid->columns.items[c]->key);
     }
     text_add(out, "\r\n");
     for (size_t r = 0; r < grid->depths.len; r++) {

@@ -9,6 +9,8 @@ void sheet_write_markdown(const struct sheet *sheet, struct text *out);
 /* RFC 4180 with a header line of keys; tables are separated by an empty line. Spreadsheets take a
  * cell that starts with = + - @ for a formula; such texts get a leading apostrophe. */
 void sheet_write_csv(const struct sheet *sheet, struct text *out);
+/* One text of it, for rows that are written as they come. */
+void sheet_csv_add_text(struct text *out, const char *text);
 void sheet_write_json(const struct sheet *sheet, struct text *out);
 /* A page that needs nothing else and runs no script. */
 void sheet_write_html(const struct sheet *sheet, struct text *out);

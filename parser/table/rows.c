@@ -34,6 +34,7 @@ struct jfr_rows {
     const struct jfr_type *trace;
     ARRAY(struct cells *) cells;
     ARRAY(uint64_t) types; /* parallel to cells: type ids */
+    struct map by_type;    /* type id -> index of cells */
     ARRAY(struct row) rows;
     size_t next;
 };
@@ -41,7 +42,7 @@ struct jfr_rows {
 /* ==== Opening =============================================================================== */
 
 static const struct jfr_column *column_of(const struct jfr_table *table, const char *path) {
-    for (size_t i = 0; i < table->columns.len; i++)
+    for (size_t i = 0; table && i < table->columns.len; i++)
         if (strcmp(table->columns.items[i].path, path) == 0) return &table->columns.items[i];
     return NULL;
 }
@@ -79,6 +80,7 @@ void jfr_rows_to(struct jfr_rows *r, int64_t to_ns) {
 static void forget_chunk(struct jfr_rows *r) {
     for (size_t i = 0; i < r->cells.len; i++) cells_close(r->cells.items[i]);
     r->cells.len = r->types.len = r->rows.len = r->next = 0;
+    map_clear(&r->by_type);
     jfr_constants_close(r->constants);
     r->constants = NULL;
 }
@@ -90,6 +92,7 @@ void jfr_rows_close(struct jfr_rows *r) {
     things_free(&r->things);
     array_free(&r->cells);
     array_free(&r->types);
+    map_free(&r->by_type);
     array_free(&r->rows);
     free(r->paths);
     free(r->wanted);
@@ -99,20 +102,32 @@ void jfr_rows_close(struct jfr_rows *r) {
 
 /* ==== A chunk =============================================================================== */
 
+static bool has_any(const struct cells *cells, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (cells_kind(cells, i) != JFR_COLUMN_NONE) return true;
+    return count == 0;
+}
+
 static bool bind(struct jfr_rows *r) {
     bool needs_constants = false;
     for (uint32_t i = 0; i < r->metadata->type_count; i++) {
         const struct jfr_type *type = r->metadata->types[i];
-        if (!schema_is_of(r->table, type) || jfr_type_by_id(r->metadata, type->id) != type)
-            continue;
+        if (r->table ? !schema_is_of(r->table, type) : !type->event) continue;
+        if (jfr_type_by_id(r->metadata, type->id) != type) continue;
         struct cells *cells = cells_open(r->chunk, r->metadata, type, r->paths, r->count,
                                          &r->things, r->flags & JFR_ROWS_RAW_NAMES);
-        if (!cells) continue;
+        if (!cells || (!r->table && !has_any(cells, r->count))) {
+            cells_close(cells);
+            continue;
+        }
         needs_constants |= cells_need_constants(cells);
+        bool fresh;
+        uint64_t *index = map_put(&r->by_type, type->id, &fresh);
+        *index = r->cells.len;
         array_push(&r->cells, cells);
         array_push(&r->types, type->id);
         for (size_t k = 0; k < r->count; k++)
-            if (!r->wanted[k].column)
+            if (!r->wanted[k].column && cells_kind(cells, k) != JFR_COLUMN_NONE)
                 r->wanted[k] = (struct wanted){NULL, cells_kind(cells, k), cells_unit(cells, k)};
     }
     return needs_constants;
@@ -124,11 +139,10 @@ static void ask_stack(void *context, uint64_t key) {
 }
 
 static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
-    for (uint32_t i = 0; i < r->types.len; i++) {
-        if (r->types.items[i] != event->type_id) continue;
-        if (r->constants) cells_each_stack(r->cells.items[i], event, ask_stack, r);
-        array_push(&r->rows, (struct row){event->payload, event->end, i});
-    }
+    const uint64_t *index = map_get(&r->by_type, event->type_id);
+    if (!index) return;
+    if (r->constants) cells_each_stack(r->cells.items[*index], event, ask_stack, r);
+    array_push(&r->rows, (struct row){event->payload, event->end, (uint32_t)*index});
 }
 
 static void take_chunk(struct jfr_rows *r) {
@@ -191,6 +205,10 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
 
 const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {
     return r->chunk;
+}
+
+const struct jfr_type *jfr_rows_type(const struct jfr_rows *r) {
+    return jfr_type_by_id(r->metadata, r->types.items[r->rows.items[r->next - 1].cells]);
 }
 
 /* ==== What cells stand for ================================================================== */

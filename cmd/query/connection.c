@@ -1,0 +1,143 @@
+#include "cmd/query/connection.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/cli/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NOTES_SHOWN 10
+
+#define AT(field) offsetof(struct connection_options, field)
+
+static bool parse_size(const char *text, void *field) {
+    return units_parse_size(text, field);
+}
+
+static bool parse_seconds(const char *text, void *field) {
+    int64_t ns;
+    if (!units_parse_duration(text, &ns)) return false;
+    *(double *)field = (double)ns / 1e9;
+    return true;
+}
+
+static const struct option_row rows[] = {
+    {.name = "timeout",
+     .kind = OPTION_PARSED,
+     .offset = AT(timeout_s),
+     .argument = "TIME",
+     .parse = parse_seconds,
+     .expected = "a length of time: 30s, 500ms, 2m",
+     .help = "End a statement that takes longer; unless given, none is"},
+    {.name = "index-memory",
+     .kind = OPTION_PARSED,
+     .offset = AT(index_bytes),
+     .argument = "SIZE",
+     .parse = parse_size,
+     .expected = "a number of bytes: 512MiB, 2GiB",
+     .initial = "512MiB",
+     .help = "Keep at most this much of a table that is joined or grouped; what is larger is read "
+             "again as often as it is needed"},
+    {.name = "strict",
+     .kind = OPTION_FLAG,
+     .offset = AT(strict),
+     .help = "Exit with 5 if anything of the input was lost, not only if a recording could not be "
+             "read"},
+    {.name = "raw-names",
+     .kind = OPTION_FLAG,
+     .offset = AT(raw_names),
+     .help = "Keep names that change from run to run (lambdas, proxies) as recorded, and hidden "
+             "frames"},
+    {.name = NULL},
+};
+const struct option_group options_connection = {.title = "Reading", .rows = rows};
+
+static void take_note(void *context, const struct jfr_note *note) {
+    struct connection *c = context;
+    struct text text = {0};
+    char place[40];
+    bool fresh;
+    if (note->kind == JFR_NOTE_LOST) c->lost = true;
+    if (note->name) text_addf(&text, "%s: ", note->name);
+    snprintf(place, sizeof place, "at byte %llu", (unsigned long long)note->offset);
+    bool whole = !note->name || (note->kind == JFR_NOTE_SKIPPED && note->offset == 0);
+    if (!whole && !strstr(note->text, place)) text_addf(&text, "%s: ", place);
+    text_add(&text, note->text);
+    map_put(&c->said, hash_bytes(text_str(&text), text.len) >> 1, &fresh);
+    if (fresh && c->notes++ < NOTES_SHOWN) message_note("%s", text_str(&text));
+    else if (fresh) c->untold++;
+    text_free(&text);
+}
+
+static void take_remark(void *context, const char *sentence) {
+    message_note("%s", sentence);
+}
+
+int connection_open(struct connection *c, const struct text_list *paths,
+                    const struct connection_options *options) {
+    struct jfr_error error = {0};
+    struct sql_options how = {.index_bytes = (uint64_t)options->index_bytes,
+                              .timeout_ns = (int64_t)(options->timeout_s * 1e9),
+                              .raw_names = options->raw_names,
+                              .log = {.note = take_note, .context = c},
+                              .remark = take_remark,
+                              .context = c};
+    *c = (struct connection){.strict = options->strict};
+    c->sql = sql_open(paths->items, paths->len, &how, &error);
+    if (c->sql) return EXIT_OK;
+    message_error("%s", error.text);
+    connection_close(c);
+    return error.code == JFR_UNSUPPORTED || error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
+}
+
+int connection_exit_code(const struct connection *c) {
+    bool failed = jfr_tables_failed(sql_tables(c->sql)) > 0;
+    return failed || (c->strict && c->lost) ? EXIT_PARTIAL : EXIT_OK;
+}
+
+void connection_close(struct connection *c) {
+    if (c->untold) message_note("and %zu more notes like these", c->untold);
+    sql_close(c->sql);
+    map_free(&c->said);
+    c->sql = NULL;
+}
+
+/* ==== Errors ================================================================================ */
+
+#define SHOWN 60 /* characters before and behind the place */
+
+static bool begins_character(char c) {
+    return ((unsigned char)c & 0xC0) != 0x80;
+}
+
+/* The line of the statement that has the place, and below it a mark. */
+static void add_place(const char *statement, size_t offset, struct text *out) {
+    size_t from = offset, to = offset, columns = 0;
+    while (from > 0 && statement[from - 1] != '\n' && offset - from < SHOWN) from--;
+    while (from < offset && !begins_character(statement[from])) from++;
+    while (statement[to] && statement[to] != '\n' && to - offset < SHOWN) to++;
+    while (statement[to] && !begins_character(statement[to])) to++;
+    struct text line = {0};
+    for (size_t i = from; i < to; i++) {
+        if (i < offset && begins_character(statement[i])) columns++;
+        text_add_char(&line, statement[i] == '\t' || statement[i] == '\r' ? ' ' : statement[i]);
+    }
+    text_add(out, "  ");
+    safe_add(out, text_str(&line), line.len);
+    text_add(out, "\n  ");
+    text_add_blanks(out, columns);
+    text_add(out, "^");
+    text_free(&line);
+}
+
+void connection_say_error(const char *statement, const struct sql_error *error) {
+    struct text place = {0};
+    if (error->suggestion.len)
+        message_error("%s; %s", text_str(&error->text), text_str(&error->suggestion));
+    else message_error("%s", text_str(&error->text));
+    if (error->offset < 0 || (size_t)error->offset > strlen(statement)) return;
+    add_place(statement, (size_t)error->offset, &place);
+    fprintf(stderr, "%s\n", text_str(&place));
+    text_free(&place);
+}

@@ -1,0 +1,34 @@
+/* Recordings as tables, for the commands that answer by SQL: what was lost is said, and the exit
+ * code follows from it. */
+#ifndef CMD_QUERY_CONNECTION_H
+#define CMD_QUERY_CONNECTION_H
+
+#include "base/map.h"
+#include "cmd/cli/command.h"
+#include "sql/sql.h"
+
+struct connection_options {
+    double timeout_s;    /* of a statement; 0: none */
+    int64_t index_bytes; /* 0: the usual */
+    bool strict, raw_names;
+};
+extern const struct option_group options_connection; /* of struct connection_options */
+
+struct connection {
+    struct sql *sql;
+    struct map said; /* notes, by a hash of what they say: each is said once */
+    size_t notes, untold;
+    bool strict, lost;
+};
+
+/* EXIT_OK, or the code to end with; what it is has been said. */
+int connection_open(struct connection *connection, const struct text_list *paths,
+                    const struct connection_options *options);
+/* EXIT_PARTIAL if a recording could not be read at all or, with --strict, if anything was lost. */
+int connection_exit_code(const struct connection *connection);
+void connection_close(struct connection *connection);
+/* Says what is wrong with a statement: its line, with a mark below the place, and what was meant.
+ */
+void connection_say_error(const char *statement, const struct sql_error *error);
+
+#endif

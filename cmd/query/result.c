@@ -1,0 +1,272 @@
+#include "cmd/query/result.h"
+
+#include "base/json.h"
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/write/sheet_writers.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FLUSH_AT 65536 /* bytes */
+
+const struct option_choice result_choices[] = {
+    {"auto", "as the name of -o FILE ends, else text"},
+    {"text", "aligned columns for people"},
+    {"json", "an array of objects with the columns' names"},
+    {"ndjson", "an object a line"},
+    {"csv", "RFC 4180, with a header line"},
+    {"md", "for comments and documents"},
+    {"html", "a page for a browser"},
+    {NULL, NULL},
+};
+
+enum format result_format(int choice) {
+    static const enum format formats[] = {FORMAT_AUTO, FORMAT_TEXT,     FORMAT_JSON, FORMAT_NDJSON,
+                                          FORMAT_CSV,  FORMAT_MARKDOWN, FORMAT_HTML};
+    return formats[choice];
+}
+
+/* ==== Names ================================================================================= */
+
+struct names {
+    ARRAY(char *) items;
+};
+
+static bool has_name(const struct names *names, const char *name) {
+    for (size_t i = 0; i < names->items.len; i++)
+        if (strcmp(names->items.items[i], name) == 0) return true;
+    return false;
+}
+
+/* "P99.9% Pause Time" -> "p99_9_pause_time" */
+static void add_key(struct text *out, const char *title) {
+    bool gap = false;
+    for (const char *c = title; *c; c++) {
+        if (!isalnum((unsigned char)*c)) {
+            gap = out->len > 0;
+            continue;
+        }
+        if (gap) text_add_char(out, '_');
+        gap = false;
+        text_add_char(out, (char)tolower((unsigned char)*c));
+    }
+    if (!out->len) text_add(out, "column");
+}
+
+/* Names of columns for programs: each once, or an object would lose one. */
+static struct names names_of(const struct sql_statement *statement, bool keys) {
+    struct names names = {0};
+    for (size_t i = 0; i < sql_columns(statement); i++) {
+        struct text name = {0};
+        if (keys) add_key(&name, sql_column_name(statement, i));
+        else text_add(&name, sql_column_name(statement, i));
+        size_t len = name.len;
+        for (unsigned number = 2; has_name(&names, text_str(&name)); number++) {
+            name.len = len;
+            text_addf(&name, "_%u", number);
+        }
+        array_push(&names.items, mem_copy_text(text_str(&name)));
+        text_free(&name);
+    }
+    return names;
+}
+
+static void names_free(struct names *names) {
+    for (size_t i = 0; i < names->items.len; i++) free(names->items.items[i]);
+    array_free(&names->items);
+}
+
+/* ==== For programs ========================================================================== */
+
+static void add_json_value(struct json *json, const char *name, const struct sql_value *value) {
+    switch (value->kind) {
+    case SQL_NULL: json_null(json, name); break;
+    case SQL_INTEGER: json_number(json, name, value->integer); break;
+    case SQL_REAL: json_double(json, name, value->real); break;
+    case SQL_TEXT: json_bytes(json, name, value->text, value->length); break;
+    }
+}
+
+static void add_json_row(const struct sql_statement *statement, const struct names *names,
+                         struct text *out) {
+    struct json json = json_open(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    for (size_t i = 0; i < names->items.len; i++) {
+        struct sql_value value = sql_value(statement, i);
+        add_json_value(&json, names->items.items[i], &value);
+    }
+    json_end_object(&json);
+}
+
+static void add_csv_row(const struct sql_statement *statement, size_t columns, struct text *out) {
+    for (size_t i = 0; i < columns; i++) {
+        struct sql_value value = sql_value(statement, i);
+        if (i) text_add_char(out, ',');
+        if (value.kind == SQL_INTEGER) text_addf(out, "%lld", (long long)value.integer);
+        else if (value.kind == SQL_REAL && isfinite(value.real)) {
+            struct json json = json_open(out, JSON_COMPACT);
+            json_double(&json, NULL, value.real);
+        } else if (value.kind == SQL_TEXT) {
+            sheet_csv_add_text(out, value.text);
+        }
+    }
+    text_add(out, "\r\n");
+}
+
+static int stream(struct sql_statement *statement, enum format format, uint64_t max_rows,
+                  const struct names *names, struct output *output, uint64_t *rows,
+                  struct sql_error *error) {
+    struct text out = {0};
+    int found;
+    if (format == FORMAT_JSON) text_add_char(&out, '[');
+    for (size_t i = 0; format == FORMAT_CSV && i < names->items.len; i++) {
+        if (i) text_add_char(&out, ',');
+        sheet_csv_add_text(&out, names->items.items[i]);
+    }
+    if (format == FORMAT_CSV) text_add(&out, "\r\n");
+    while ((found = sql_step(statement, error)) == 1) {
+        if (max_rows && *rows == max_rows) break;
+        if (format == FORMAT_JSON && *rows) text_add(&out, ",\n");
+        if (format == FORMAT_CSV) add_csv_row(statement, names->items.len, &out);
+        else add_json_row(statement, names, &out);
+        if (format == FORMAT_NDJSON) text_add_char(&out, '\n');
+        ++*rows;
+        if (out.len > FLUSH_AT || *rows == 1) output_flush_text(output, &out);
+    }
+    if (format == FORMAT_JSON) text_add(&out, "]\n");
+    output_flush_text(output, &out);
+    text_free(&out);
+    return found;
+}
+
+/* ==== For people ============================================================================ */
+
+static enum result_unit unit_of(const struct sql_statement *statement,
+                                const struct result_shape *shape, size_t column) {
+    if (column < shape->units_len) return shape->units[column];
+    switch (sql_column_unit(statement, column)) {
+    case JFR_UNIT_NS_TIME: return RESULT_TIME;
+    case JFR_UNIT_ADDRESS: return RESULT_HEX;
+    default: return RESULT_AS_IT_IS;
+    }
+}
+
+/* "2026-11-20T21:31:00.500000000Z" */
+static void add_time(struct text *out, int64_t ns) {
+    int64_t rest = (ns % NS_PER_S + NS_PER_S) % NS_PER_S;
+    if (units_add_date(out, ns, "%Y-%m-%dT%H:%M:%S")) text_addf(out, ".%09dZ", (int)rest);
+    else text_addf(out, "%lld", (long long)ns);
+}
+
+static void add_span(struct text *out, int64_t ns) {
+    if (ns == INT64_MAX) {
+        text_add(out, "for ever");
+        return;
+    }
+    if (ns < 0) text_add_char(out, '-');
+    units_add_duration(out, ns < 0 ? -ns : ns);
+}
+
+/* The value as its unit reads; shown is room for it. */
+static struct cell cell_for(const struct sql_value *value, enum result_unit unit,
+                            struct text *shown) {
+    double number = value->kind == SQL_REAL ? value->real : (double)value->integer;
+    text_clear(shown);
+    if (value->kind == SQL_NULL) return cell_missing();
+    if (value->kind == SQL_TEXT) return cell_text(value->text);
+    switch (unit) {
+    case RESULT_NS:
+        add_span(shown, value->kind == SQL_REAL ? (int64_t)number : value->integer);
+        break;
+    case RESULT_TIME: add_time(shown, value->integer); break;
+    case RESULT_BYTES: units_add_bytes(shown, number); break;
+    case RESULT_PERCENT: text_addf(shown, "%.2f %%", number * 100); break;
+    case RESULT_HEX: text_addf(shown, "0x%08llX", (unsigned long long)value->integer); break;
+    case RESULT_HERTZ: text_addf(shown, "%lld Hz", (long long)value->integer); break;
+    case RESULT_AS_IT_IS:
+        if (value->kind == SQL_INTEGER) text_addf(shown, "%lld", (long long)value->integer);
+        else text_addf(shown, "%.10g", value->real);
+    }
+    return cell_digits(text_str(shown));
+}
+
+static void add_columns(const struct sql_statement *statement, const struct result_shape *shape,
+                        struct sheet *sheet) {
+    size_t count = sql_columns(statement);
+    for (size_t i = 0; i < count; i++) {
+        struct sql_value value = sql_value(statement, i);
+        enum result_unit unit = unit_of(statement, shape, i);
+        bool text = value.kind == SQL_TEXT || value.kind == SQL_NULL;
+        if (unit != RESULT_AS_IT_IS) text = false;
+        const char *name = sql_column_name(statement, i);
+        sheet_column(sheet, (struct sheet_column){.title = name,
+                                                  .key = name,
+                                                  .number = !text && unit != RESULT_TIME,
+                                                  .flexible = text && i + 1 == count});
+    }
+}
+
+static int describe(struct sql_statement *statement, uint64_t max_rows,
+                    const struct result_shape *shape, struct sheet *sheet, uint64_t *rows,
+                    struct sql_error *error) {
+    struct text shown = {0}, safe = {0};
+    size_t count = sql_columns(statement);
+    int found;
+    while ((found = sql_step(statement, error)) == 1) {
+        if (max_rows && *rows == max_rows) break;
+        if (*rows == 0 && !shape->form) {
+            sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
+            add_columns(statement, shape, sheet);
+        }
+        if (!shape->form) sheet_row(sheet);
+        for (size_t i = 0; i < count; i++) {
+            struct sql_value value = sql_value(statement, i);
+            struct cell cell = cell_for(&value, unit_of(statement, shape, i), &shown);
+            if (value.kind == SQL_TEXT) { /* a line break is seen as one, and breaks nothing */
+                text_clear(&safe);
+                safe_add(&safe, value.text, value.length);
+                cell = cell_text(text_str(&safe));
+            }
+            if (!shape->form) sheet_cell(sheet, cell);
+            else if (value.kind != SQL_NULL)
+                sheet_pair(sheet, NULL, sql_column_name(statement, i), cell);
+        }
+        ++*rows;
+    }
+    if (*rows && !shape->form) sheet_end(sheet);
+    text_free(&shown);
+    text_free(&safe);
+    return found;
+}
+
+bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,
+                  const struct result_shape *shape, struct output *output, uint64_t *rows,
+                  bool *more, struct sql_error *error) {
+    int found;
+    *rows = 0;
+    if (format == FORMAT_JSON || format == FORMAT_NDJSON || format == FORMAT_CSV) {
+        struct names names = names_of(statement, shape->keys);
+        if (max_rows == UINT64_MAX) max_rows = 0;
+        found = stream(statement, format, max_rows, &names, output, rows, error);
+        names_free(&names);
+    } else {
+        struct sheet sheet;
+        if (max_rows == UINT64_MAX) max_rows = RESULT_ROWS_SHOWN;
+        sheet_open(&sheet, format);
+        if (shape->title) {
+            sheet_title(&sheet, shape->title);
+            sheet_group(&sheet, (struct sheet_group){.title = shape->title});
+        }
+        found = describe(statement, max_rows, shape, &sheet, rows, error);
+        if (shape->title) sheet_end(&sheet);
+        if (shape->width) output->columns = (int)shape->width;
+        if (found >= 0) sheet_send(&sheet, output);
+        sheet_free(&sheet);
+    }
+    *more = found == 1;
+    return found >= 0;
+}

@@ -1,0 +1,46 @@
+/* What a statement answers, written: rows for programs as they come, for people as a sheet. */
+#ifndef CMD_QUERY_RESULT_H
+#define CMD_QUERY_RESULT_H
+
+#include "cmd/cli/output.h"
+#include "cmd/query/connection.h"
+#include "cmd/write/sheet.h"
+
+struct result_options {
+    int format;        /* index of result_formats */
+    uint64_t max_rows; /* 0: all; UINT64_MAX: what suits the format */
+};
+
+/* The formats in the order of result_choices. */
+extern const struct option_choice result_choices[];
+enum format result_format(int choice);
+#define RESULT_FORMATS "text json ndjson csv md html"
+
+#define RESULT_ROWS_SHOWN 10000 /* to people */
+
+enum result_unit { /* of a column, where a view says it */
+                   RESULT_AS_IT_IS,
+                   RESULT_NS,
+                   RESULT_TIME,
+                   RESULT_BYTES,
+                   RESULT_PERCENT, /* of shares, 0 to 1 */
+                   RESULT_HEX,
+                   RESULT_HERTZ,
+};
+
+struct result_shape {
+    const char *title; /* or NULL */
+    bool form;         /* a row is shown as lines "label  value" */
+    const enum result_unit *units;
+    size_t units_len;
+    bool keys;    /* programs see "total_pause_time" for "Total Pause Time" */
+    size_t width; /* 0: as wide as the output is */
+};
+
+/* Steps the statement to its end. False: error is filled; what is written is half of it. rows: how
+ * many there were; *more: and there were others, beyond max_rows. */
+bool result_write(struct sql_statement *statement, enum format format, uint64_t max_rows,
+                  const struct result_shape *shape, struct output *output, uint64_t *rows,
+                  bool *more, struct sql_error *error);
+
+#endif

@@ -1,0 +1,141 @@
+#include "cmd/query/shell.h"
+
+#include "base/safe.h"
+#include "base/suggest.h"
+#include "cmd/cli/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ==== Statements ============================================================================ */
+
+static int run_statement(struct shell *s, const char *text, const char **rest) {
+    static const struct result_shape shape = {0};
+    struct sql_error error;
+    uint64_t rows;
+    bool more;
+    struct sql_statement *statement = sql_prepare(s->connection->sql, text, rest, &error);
+    bool ok = !error.text.len;
+    if (statement && sql_columns(statement)) {
+        ok = result_write(statement, s->format, s->max_rows, &shape, &s->output, &rows, &more,
+                          &error);
+        if (ok && more)
+            message_note("there are more rows than the %llu that are shown; --max-rows 0 shows all",
+                         (unsigned long long)rows);
+    }
+    if (!ok) connection_say_error(text, &error);
+    sql_finalize(statement);
+    sql_error_free(&error);
+    return ok ? EXIT_OK : EXIT_USAGE;
+}
+
+/* ==== Commands ============================================================================== */
+
+static int query(struct shell *s, const char *text) {
+    return shell_run(s, text);
+}
+
+static int show_tables(struct shell *s, const char *argument) {
+    return query(s, "SELECT type, count, label FROM events WHERE count > 0 ORDER BY 1;");
+}
+
+static int show_schema(struct shell *s, const char *argument) {
+    struct text text = {0};
+    const char *dot = strrchr(argument, '.');
+    if (!*argument) {
+        message_error(".schema TABLE: of which table?");
+        return EXIT_USAGE;
+    }
+    text_add(&text,
+             "SELECT name, type, CASE hidden WHEN 1 THEN 'not in *' ELSE '' END AS note FROM "
+             "pragma_table_xinfo('");
+    for (const char *c = dot ? dot + 1 : argument; *c; c++) {
+        if (*c == '\'') text_add_char(&text, '\'');
+        text_add_char(&text, *c);
+    }
+    text_add(&text, "');");
+    int code = query(s, text_str(&text));
+    text_free(&text);
+    return code;
+}
+
+static int quit(struct shell *s, const char *argument) {
+    s->over = true;
+    return EXIT_OK;
+}
+
+static int show_help(struct shell *s, const char *argument);
+
+static const struct {
+    const char *name, *help;
+    int (*run)(struct shell *shell, const char *argument);
+} commands_[] = {
+    {".tables", "event types that occur, and how often", show_tables},
+    {".schema", "TABLE: its columns", show_schema},
+    {".help", "this list", show_help},
+    {".quit", "leave; so does the end of the input", quit},
+};
+#define COMMANDS (sizeof commands_ / sizeof *commands_)
+
+static int show_help(struct shell *s, const char *argument) {
+    struct text text = {0};
+    for (size_t i = 0; i < COMMANDS; i++)
+        text_addf(&text, "%-10s %s\n", commands_[i].name, commands_[i].help);
+    text_add(&text, "Statements end with a semicolon: SELECT * FROM GCPhasePause LIMIT 3;\n");
+    output_flush_text(&s->output, &text);
+    text_free(&text);
+    return EXIT_OK;
+}
+
+static bool is_command(const char *line, size_t i) {
+    size_t len = strlen(commands_[i].name);
+    return strncmp(line, commands_[i].name, len) == 0 &&
+           (!line[len] || strchr(" \t\r\n;", line[len]));
+}
+
+bool shell_knows(const char *line) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (is_command(line, i)) return true;
+    return false;
+}
+
+/* The line with the dot; *rest is the next one. */
+static int run_command(struct shell *s, const char *line, const char **rest) {
+    size_t len = strcspn(line, "\n");
+    struct text text = {0};
+    int code = EXIT_USAGE;
+    text_add_bytes(&text, line, len);
+    *rest = line + len;
+    while (text.len && strchr(" \t\r;", text.data[text.len - 1])) text.data[--text.len] = 0;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (!is_command(text_str(&text), i)) continue;
+        const char *argument = text_str(&text) + strlen(commands_[i].name);
+        code = commands_[i].run(s, argument + strspn(argument, " \t"));
+        text_free(&text);
+        return code;
+    }
+    struct suggest suggest = suggest_for(text_str(&text));
+    for (size_t i = 0; i < COMMANDS; i++) suggest_offer(&suggest, commands_[i].name);
+    message_error("there is no command %s; %s lists them", text_str(&text),
+                  suggest.best ? suggest.best : ".help");
+    text_free(&text);
+    return code;
+}
+
+int shell_run(struct shell *s, const char *text) {
+    int code = EXIT_OK;
+    while (code == EXIT_OK && !s->over) {
+        const char *rest;
+        text += strspn(text, " \t\r\n;");
+        if (!*text) break;
+        if (*text == '.') code = run_command(s, text, &rest);
+        else code = run_statement(s, text, &rest);
+        text = rest;
+    }
+    return code;
+}
+
+int shell_talk(struct shell *s) {
+    message_error("no statement");
+    return EXIT_USAGE;
+}

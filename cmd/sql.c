@@ -1,0 +1,302 @@
+/* jfrtool sql: recordings as tables of SQLite. */
+#include "cmd/query/connection.h"
+#include "cmd/query/result.h"
+#include "cmd/query/shell.h"
+
+#include "base/safe.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sql_command_options {
+    struct option_base base;
+    struct connection_options connection;
+    struct output_options output;
+    struct text_list files;
+    const char *save;
+    int format;
+    uint64_t max_rows;
+    bool has_max_rows;
+};
+
+#define AT(field) offsetof(struct sql_command_options, field)
+
+struct row_limit {
+    uint64_t rows;
+    bool given;
+};
+
+static bool parse_rows(const char *text, void *field) {
+    char *end;
+    uint64_t *rows = field;
+    if (!isdigit((unsigned char)*text)) return false;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    if (*end || errno) return false;
+    *rows = n + 1; /* 0 is: not given */
+    return n < UINT64_MAX;
+}
+
+static const struct option_row rows[] = {
+    {.name = "file",
+     .letter = 'f',
+     .kind = OPTION_LIST,
+     .offset = AT(files),
+     .argument = "FILE",
+     .help = "Read statements from FILE; - is standard input"},
+    {.name = "format",
+     .kind = OPTION_CHOICE,
+     .offset = AT(format),
+     .argument = "FORMAT",
+     .choices = result_choices,
+     .initial = "auto",
+     .help = "How rows are written"},
+    {.name = "json",
+     .kind = OPTION_SET,
+     .offset = AT(format),
+     .value = 2,
+     .help = "Short for --format json"},
+    {.name = "max-rows",
+     .kind = OPTION_PARSED,
+     .offset = AT(max_rows),
+     .argument = "N",
+     .parse = parse_rows,
+     .expected = "a number of rows (0: all)",
+     .help = "Stop after N rows of each statement; unless given, people see the first 10000, "
+             "programs get all"},
+    {.name = "save",
+     .kind = OPTION_TEXT,
+     .offset = AT(save),
+     .argument = "FILE",
+     .help = "Write all tables to FILE, a plain database of SQLite"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Statements", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_connection, AT(connection)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool sql rec.jfr \"SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1 ORDER "
+     "BY "
+     "2 DESC LIMIT 10\"",
+     "Hot methods"},
+    {"jfrtool sql rec.jfr \"SELECT name, count(*), ms(p99(duration)) FROM jdk.GCPhasePause GROUP "
+     "BY "
+     "1\"",
+     "GC pauses by kind, with their 99th percentile in ms"},
+    {"jfrtool sql lake/ -f query.sql --format csv -o out.csv",
+     "Statements of a file, over a folder"},
+    {"jfrtool sql rec.jfr", "A shell: .tables, .schema TABLE, .help"},
+    {"jfrtool sql rec.jfr --save rec.db", "A database for other tools"},
+    {NULL, NULL},
+};
+
+/* ==== Which operand is what ================================================================= */
+
+/* Words that statements begin with, those that are refused too: the refusal says why. */
+static bool is_statement(const char *text) {
+    static const char *const words[] = {
+        "select",  "with",   "values", "explain",  "pragma",    "attach", "detach",  "insert",
+        "update",  "delete", "create", "drop",     "alter",     "vacuum", "replace", "reindex",
+        "analyze", "begin",  "commit", "rollback", "savepoint", "release"};
+    for (;;) { /* behind blanks and comments */
+        text += strspn(text, " \t\r\n;(");
+        if (strncmp(text, "--", 2) == 0) text += strcspn(text, "\n");
+        else if (strncmp(text, "/*", 2) == 0 && strstr(text, "*/")) text = strstr(text, "*/") + 2;
+        else break;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t len = strlen(words[i]);
+        if (strncasecmp(text, words[i], len) == 0 && !isalnum((unsigned char)text[len]) &&
+            text[len] != '_' && text[len] != '.' && text[len] != '/')
+            return true;
+    }
+    return false;
+}
+
+/* Of a file called "select" nobody would think, but a file is a file. */
+static bool is_file(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+static bool is_query(const char *operand) {
+    if (is_file(operand)) return false;
+    if (operand[0] == '.' && isalpha((unsigned char)operand[1]) && !strpbrk(operand, "/"))
+        return shell_knows(operand);
+    return is_statement(operand);
+}
+
+/* ==== Statements ============================================================================ */
+
+static bool read_stream(int fd, struct text *out) {
+    char buffer[65536];
+    for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) != 0;) {
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return false;
+        text_add_bytes(out, buffer, (size_t)got);
+    }
+    return true;
+}
+
+static bool read_file(const char *path, struct text *out) {
+    int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && read_stream(fd, out);
+    if (!ok) message_error("cannot read statements from %s: %s", path, strerror(errno));
+    if (fd > STDIN_FILENO) close(fd);
+    text_add_char(out, '\n');
+    return ok;
+}
+
+/* ==== A database ============================================================================ */
+
+/* Beside the file that it becomes, so that there is room for it. */
+static int open_scratch(const char *path, struct text *name) {
+    const char *slash = strrchr(path, '/');
+    text_addf(name, "%.*s.jfrtool-XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
+    return mkostemp(name->data, O_CLOEXEC);
+}
+
+static int save(struct connection *c, const char *path) {
+    struct text name = {0};
+    struct sql_error error = {0};
+    struct output output;
+    char buffer[65536];
+    int fd = open_scratch(path, &name), code = EXIT_USAGE;
+    if (fd < 0) {
+        message_error("cannot write to the folder of %s: %s", path, strerror(errno));
+    } else if (!sql_save(c->sql, text_str(&name), &error)) {
+        unlink(text_str(&name));
+        message_error("%s cannot be written: %s", path, text_str(&error.text));
+    } else if (output_open(&output, path, COLOR_NEVER)) {
+        bool ok = lseek(fd, 0, SEEK_SET) == 0;
+        for (ssize_t got; ok && (got = read(fd, buffer, sizeof buffer)) != 0;) {
+            if (got > 0) output_add(&output, buffer, (size_t)got);
+            else if (errno != EINTR) ok = false;
+        }
+        if (!ok) {
+            message_error("cannot read what was saved: %s", strerror(errno));
+            output_discard(&output);
+        } else if (output_close(&output)) {
+            code = EXIT_OK;
+        }
+    }
+    if (fd >= 0) close(fd);
+    sql_error_free(&error);
+    text_free(&name);
+    return code;
+}
+
+/* ==== The command =========================================================================== */
+
+struct asked {
+    struct text_list paths;
+    struct text statements;
+    bool any; /* statements were given */
+};
+
+static bool look_at_operands(const struct sql_command_options *o, struct asked *asked) {
+    for (size_t i = 0; i < o->base.operands.len; i++) {
+        const char *operand = o->base.operands.items[i];
+        if (is_query(operand)) {
+            text_add(&asked->statements, operand);
+            if (operand[0] != '.') text_add_char(&asked->statements, ';');
+            text_add_char(&asked->statements, '\n');
+            asked->any = true;
+        } else {
+            array_push(&asked->paths, operand);
+        }
+    }
+    for (size_t i = 0; i < o->files.len; i++) {
+        if (!read_file(o->files.items[i], &asked->statements)) return false;
+        asked->any = true;
+    }
+    if (asked->paths.len) return true;
+    message_error("which recording? jfrtool sql rec.jfr \"SELECT ...\"");
+    return false;
+}
+
+static int answer(struct sql_command_options *o, struct asked *asked, enum format format) {
+    struct connection c;
+    struct shell shell = {
+        .connection = &c, .format = format, .max_rows = o->max_rows ? o->max_rows - 1 : UINT64_MAX};
+    int code = connection_open(&c, &asked->paths, &o->connection);
+    if (code != EXIT_OK) return code;
+    if (o->save) code = save(&c, o->save);
+    bool answers = asked->any || !o->save;
+    if (code == EXIT_OK && answers) {
+        if (!output_open(&shell.output, o->output.path, (enum color_when)o->output.color)) {
+            connection_close(&c);
+            return EXIT_USAGE;
+        }
+        if (asked->any) code = shell_run(&shell, text_str(&asked->statements));
+        else code = shell_talk(&shell);
+        if (code != EXIT_OK) output_discard(&shell.output);
+        else if (!output_close(&shell.output)) code = EXIT_USAGE;
+    }
+    if (code == EXIT_OK) code = connection_exit_code(&c);
+    connection_close(&c);
+    return code;
+}
+
+static int run(const struct command *command, struct option_base *options) {
+    struct sql_command_options *o = (struct sql_command_options *)options;
+    struct asked asked = {0};
+    enum format format;
+    int code = EXIT_USAGE;
+    message_set_quiet(o->output.messages.quiet);
+    if (look_at_operands(o, &asked)) {
+        bool reads_input = false;
+        for (size_t i = 0; i < asked.paths.len; i++)
+            reads_input |= strcmp(asked.paths.items[i], "-") == 0;
+        if (!asked.any && !o->save && reads_input)
+            message_error("standard input is the recording: give the statement on the command line "
+                          "or in a file (-f)");
+        else if (!asked.any && !o->save && !isatty(STDIN_FILENO) &&
+                 !read_file("-", &asked.statements))
+            code = EXIT_USAGE;
+        else {
+            asked.any |= !o->save && !isatty(STDIN_FILENO);
+            if (format_choose(command->name, command->writes, o->output.path,
+                              (int)result_format(o->format), &format))
+                code = answer(o, &asked, format);
+        }
+    }
+    text_free(&asked.statements);
+    array_free(&asked.paths);
+    return code;
+}
+
+const struct command command_sql = {
+    .name = "sql",
+    .summary = "Ask recordings in SQL: each event type is a table",
+    .operands = "RECORDING... [STATEMENT...]",
+    .description =
+        "Every event type is a table of SQLite, read where it lies: nothing is imported. "
+        "jdk.GCPhasePause and GCPhasePause need no quotes; fields of fields are joined by _ "
+        "(heapSpace_committedSize); times and durations are ns; threads, classes and methods are "
+        "text; a stack is a number, with stackTrace_top, _line, _depth, _text, _app (the first "
+        "frame "
+        "that is not the JDK's) where they are named.\n\n"
+        "samples, threads, stacks, frames, events, columns, settings, recordings, chunks and "
+        "all_events are tables, too. ms(), bytes(), time(), bucket(), p50() to p999(), "
+        "quantile(), first(), last(), pool(), class(), package(), REGEXP, stack_has(), collapsed() "
+        "come to SQLite's own functions. docs/sql.md has them all.\n\n"
+        "Recording and statement may come in any order; without a statement they are read from "
+        "standard input, and on a terminal a shell opens. Recordings are only read, and no other "
+        "file can be.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct sql_command_options),
+    .writes = RESULT_FORMATS,
+    .operand_needed = true,
+    .run = run,
+};

@@ -1,0 +1,179 @@
+/* Aggregates of SQL: percentiles, and values by time.
+ *
+ * A percentile p of n sorted values is the one at position (n + 1) * p, counted from 1, with what
+ * lies between two of them shared out; below the first it is that, behind the last that. Of whole
+ * numbers it is one, cut. So `jfr view` has it.
+ */
+#include "sql/room.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Percentiles =========================================================================== */
+
+struct values {
+    ARRAY(double) reals;
+    ARRAY(int64_t) numbers; /* as long as all are whole */
+    bool real;
+    double share; /* of quantile() */
+};
+
+/* In SQLite's memory for the aggregate. */
+struct values_of {
+    struct values *values;
+};
+
+static void add_value(struct values *v, sqlite3_value *value) {
+    int type = sqlite.value_numeric_type(value);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return;
+    if (type == SQLITE_FLOAT && !v->real) {
+        v->real = true;
+        for (size_t i = 0; i < v->numbers.len; i++)
+            array_push(&v->reals, (double)v->numbers.items[i]);
+        array_free(&v->numbers);
+    }
+    if (v->real) array_push(&v->reals, sqlite.value_double(value));
+    else array_push(&v->numbers, sqlite.value_int64(value));
+}
+
+static struct values *values_of(sqlite3_context *context, bool make) {
+    struct values_of *of =
+        sqlite.aggregate_context(context, make ? (int)sizeof(struct values_of) : 0);
+    if (!of) return NULL;
+    if (!of->values && make) of->values = mem_zero(1, sizeof *of->values);
+    return of->values;
+}
+
+static void add_to_values(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    struct values *v = values_of(context, true);
+    if (!v) return;
+    if (argc == 2) v->share = sqlite.value_double(argv[1]);
+    add_value(v, argv[0]);
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_reals(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void give_number(sqlite3_context *context, struct values *v, double share) {
+    size_t n = v->numbers.len;
+    const int64_t *sorted = v->numbers.items;
+    qsort(v->numbers.items, n, sizeof *v->numbers.items, compare_numbers);
+    double place = ((double)n + 1) * share;
+    size_t below = place < 1 ? 0 : (size_t)place;
+    if (below < 1 || below >= n) {
+        sqlite.result_int64(context, sorted[below < 1 ? 0 : n - 1]);
+        return;
+    }
+    double part = place - (double)below, step = (double)sorted[below] - (double)sorted[below - 1];
+    sqlite.result_int64(context, sorted[below - 1] + (int64_t)(part * step));
+}
+
+static void give_real(sqlite3_context *context, struct values *v, double share) {
+    size_t n = v->reals.len;
+    const double *sorted = v->reals.items;
+    qsort(v->reals.items, n, sizeof *v->reals.items, compare_reals);
+    double place = ((double)n + 1) * share;
+    size_t below = place < 1 ? 0 : (size_t)place;
+    if (below < 1 || below >= n) sqlite.result_double(context, sorted[below < 1 ? 0 : n - 1]);
+    else
+        sqlite.result_double(context, sorted[below - 1] + (place - (double)below) *
+                                                              (sorted[below] - sorted[below - 1]));
+}
+
+static const double shares[] = {0.5, 0.5, 0.9, 0.95, 0.99, 0.999};
+static const char *const share_names[] = {"median", "p50", "p90", "p95", "p99", "p999"};
+
+static void end_values(sqlite3_context *context, double share) {
+    struct values *v = values_of(context, false);
+    if (!v) return;
+    if (!(share >= 0 && share <= 1))
+        sqlite.result_error(context, "quantile(x, q): q is a share from 0 to 1, as 0.99", -1);
+    else if (v->real && v->reals.len) give_real(context, v, share);
+    else if (v->numbers.len) give_number(context, v, share);
+    array_free(&v->reals);
+    array_free(&v->numbers);
+    free(v);
+}
+
+static void end_percentile(sqlite3_context *context) {
+    end_values(context, *(const double *)sqlite.user_data(context));
+}
+
+static void end_quantile(sqlite3_context *context) {
+    const struct values *v = values_of(context, false);
+    end_values(context, v ? v->share : 0);
+}
+
+/* ==== First and last ======================================================================== */
+
+/* first(x, t), last(x, t): the x of the least or the greatest t. */
+struct kept {
+    bool any;
+    sqlite3_int64 time, number;
+    double real;
+    int type;
+    char *text;
+    int length;
+};
+
+static void keep(struct kept *k, sqlite3_value *value, sqlite3_int64 time) {
+    k->any = true;
+    k->time = time;
+    k->type = sqlite.value_type(value);
+    if (k->type == SQLITE_INTEGER) k->number = sqlite.value_int64(value);
+    else if (k->type == SQLITE_FLOAT) k->real = sqlite.value_double(value);
+    else if (k->type != SQLITE_NULL) {
+        const unsigned char *text = sqlite.value_text(value);
+        int length = sqlite.value_bytes(value);
+        if (length > k->length || !k->text) k->text = mem_resize(k->text, (size_t)length + 1, 1);
+        if (text) memcpy(k->text, text, (size_t)length);
+        k->length = length;
+    }
+}
+
+static void take_first(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    struct kept *k = sqlite.aggregate_context(context, sizeof *k);
+    sqlite3_int64 time = sqlite.value_int64(argv[1]);
+    if (k && (!k->any || time < k->time)) keep(k, argv[0], time);
+}
+
+static void take_last(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    struct kept *k = sqlite.aggregate_context(context, sizeof *k);
+    sqlite3_int64 time = sqlite.value_int64(argv[1]);
+    if (k && (!k->any || time >= k->time)) keep(k, argv[0], time);
+}
+
+static void end_kept(sqlite3_context *context) {
+    struct kept *k = sqlite.aggregate_context(context, 0);
+    if (!k) return;
+    if (k->any && k->type == SQLITE_INTEGER) sqlite.result_int64(context, k->number);
+    else if (k->any && k->type == SQLITE_FLOAT) sqlite.result_double(context, k->real);
+    else if (k->any && k->type != SQLITE_NULL)
+        sqlite.result_text(context, k->text, k->length, SQLITE_TRANSIENT);
+    free(k->text);
+}
+
+/* ==== Registering =========================================================================== */
+
+static int add(struct sql *sql, const char *name, int arguments, const void *data,
+               void (*step)(sqlite3_context *, int, sqlite3_value **),
+               void (*end)(sqlite3_context *)) {
+    return sqlite.create_function_v2(sql->db, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+                                     (void *)(uintptr_t)data, NULL, step, end, NULL);
+}
+
+int aggregates_register(struct sql *sql) {
+    int code = add(sql, "quantile", 2, NULL, add_to_values, end_quantile);
+    for (size_t i = 0; i < sizeof shares / sizeof *shares && code == SQLITE_OK; i++)
+        code = add(sql, share_names[i], 1, &shares[i], add_to_values, end_percentile);
+    if (code == SQLITE_OK) code = add(sql, "first", 2, NULL, take_first, end_kept);
+    if (code == SQLITE_OK) code = add(sql, "last", 2, NULL, take_last, end_kept);
+    return code;
+}

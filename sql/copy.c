@@ -1,0 +1,379 @@
+#include "sql/copy.h"
+
+#include "base/clock.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+#define LOOK 4096 /* rows between two looks at the clock; a power of two */
+
+int sql_expired(struct sql *sql) {
+    if (!sql->deadline || clock_now() < sql->deadline) return SQLITE_OK;
+    sql->timed_out = true;
+    return SQLITE_INTERRUPT;
+}
+
+/* ==== Reading =============================================================================== */
+
+struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
+                          int64_t from_ns, int64_t to_ns) {
+    struct reader r = {.table = table, .plan = plan};
+    const char **paths = mem_zero(plan->width + 1U, sizeof *paths);
+    unsigned flags =
+        (stable ? JFR_ROWS_STABLE : 0U) | (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U);
+    for (size_t i = 0; i < plan->width; i++) {
+        const struct event_column *column = &table->columns.items[plan->column[i]];
+        if (column->source != FROM_FIELD) break;
+        paths[r.fields++] = column->path;
+    }
+    r.rows = jfr_rows_open(table->sql->tables, table->table, paths, r.fields, flags,
+                           &table->sql->options.log);
+    if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
+    if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
+    free(paths);
+    return r;
+}
+
+static uint32_t name_number(struct sql *sql, const char *name) {
+    return strings_intern(&sql->names, name, strlen(name));
+}
+
+static uint64_t place_cell(struct reader *r, const struct event_column *column) {
+    struct sql *sql = r->table->sql;
+    const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
+    const struct jfr_type *type;
+    switch (column->source) {
+    case FROM_CHUNK: return chunk->offset;
+    case FROM_RECORDING:
+        if (!r->name || strcmp(r->name, chunk->name) != 0) {
+            r->recording = name_number(sql, chunk->name);
+            r->name = strings_get(&sql->names, r->recording);
+        }
+        return r->recording;
+    default:
+        type = jfr_rows_type(r->rows);
+        if (type != r->last_type) r->type = name_number(sql, type->name);
+        r->last_type = type;
+        return r->type;
+    }
+}
+
+static void count_row(struct reader *r) {
+    const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
+    uint64_t place = (uint64_t)chunk->recording << 40 ^ chunk->offset;
+    bool fresh;
+    r->number++;
+    if (r->number != 1 && place == r->place) return;
+    uint64_t *number = map_put(&r->table->sql->chunks, place, &fresh);
+    if (fresh) *number = r->table->sql->chunks.len;
+    r->place = place;
+    r->last_type = NULL; /* its address may be another type's now */
+    r->number = *number << 32;
+}
+
+bool reader_next(struct reader *r, uint64_t *cells) {
+    if (!jfr_rows_next(r->rows, cells)) return false;
+    count_row(r);
+    for (size_t i = 0; i < r->fields; i++) { /* another chunk may say otherwise what a part is */
+        enum jfr_column_kind kind = r->table->columns.items[r->plan->column[i]].kind;
+        if (jfr_rows_kind(r->rows, i) != kind) cells[i] = jfr_null(kind);
+    }
+    for (size_t i = r->fields; i < r->plan->width; i++)
+        cells[i] = place_cell(r, &r->table->columns.items[r->plan->column[i]]);
+    return true;
+}
+
+void reader_close(struct reader *r) {
+    jfr_rows_close(r->rows);
+    r->rows = NULL;
+}
+
+/* ==== Keys ================================================================================== */
+
+uint64_t copy_text_key(const char *text, size_t len) {
+    return hash_bytes(text, len) >> 1; /* a map cannot hold MAP_EMPTY */
+}
+
+static const struct event_column *column_at(const struct copy *c, size_t slot) {
+    return &c->table->columns.items[c->plan.column[slot]];
+}
+
+static const char *name_of(const struct copy *c, size_t slot, uint64_t cell, size_t *len) {
+    const struct event_column *column = column_at(c, slot);
+    if (column->source != FROM_FIELD) {
+        *len = strings_len(&c->table->sql->names, (uint32_t)cell);
+        return strings_get(&c->table->sql->names, (uint32_t)cell);
+    }
+    if (column->kind == JFR_COLUMN_TEXT) return jfr_rows_text(c->reader.rows, cell, len);
+    const char *name = jfr_rows_thread(c->reader.rows, cell).name;
+    *len = strlen(name);
+    return name;
+}
+
+/* known: keys of texts by cell. */
+static uint64_t key_of(const struct copy *c, size_t slot, uint64_t cell, struct map *known) {
+    const struct event_column *column = column_at(c, slot);
+    bool fresh;
+    size_t len;
+    if (cell == jfr_null(column->kind)) return 0;
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN:
+    case JFR_COLUMN_INT: return sort_signed((int64_t)cell);
+    case JFR_COLUMN_STACK: return sort_signed((int64_t)jfr_rows_stack(c->reader.rows, cell).hash);
+    default: break;
+    }
+    uint64_t *key = map_put(known, cell, &fresh);
+    if (!fresh) return *key;
+    const char *name = name_of(c, slot, cell, &len);
+    return *key = copy_text_key(name, len);
+}
+
+/* Orders the rows by keys, which are in the order of the rows and afterwards in that of the copy.
+ */
+static void put_in_order(struct copy *c) {
+    c->order = sort_start(c->len);
+    for (size_t k = c->plan.keys; k-- > 0;) sort_by(c->order, c->len, c->keys[k]);
+    for (size_t k = 0; k < c->plan.keys; k++) {
+        uint64_t *sorted = mem_alloc((c->len + 1) * sizeof *sorted);
+        for (size_t i = 0; i < c->len; i++) sorted[i] = c->keys[k][c->order[i]];
+        free(c->keys[k]);
+        c->keys[k] = sorted;
+    }
+}
+
+static void make_keys(struct copy *c) {
+    for (size_t k = 0; k < c->plan.keys; k++) {
+        struct map known = {0};
+        c->keys[k] = mem_alloc((c->len + 1) * sizeof *c->keys[k]);
+        for (size_t i = 0; i < c->len; i++)
+            c->keys[k][i] =
+                key_of(c, c->plan.key[k], c->cells[i * c->plan.width + c->plan.key[k]], &known);
+        map_free(&known);
+    }
+}
+
+size_t copy_find(const struct copy *c, const uint64_t *keys, size_t count, bool behind) {
+    size_t from = 0, to = c->len;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        int order = 0;
+        for (size_t k = 0; k < count && order == 0; k++)
+            order = (c->keys[k][middle] > keys[k]) - (c->keys[k][middle] < keys[k]);
+        if (order < 0 || (behind && order == 0)) from = middle + 1;
+        else to = middle;
+    }
+    return from;
+}
+
+/* ==== Copies ================================================================================ */
+
+static void drop_rows(struct copy *c) {
+    if (c->reader.rows) reader_close(&c->reader);
+    free(c->cells);
+    free(c->row);
+    free(c->order);
+    for (size_t k = 0; k < COPY_KEYS; k++) free(c->keys[k]);
+    c->cells = NULL;
+    c->row = NULL;
+    c->order = NULL;
+    memset(c->keys, 0, sizeof c->keys);
+    c->len = 0;
+}
+
+static uint64_t row_bytes(const struct plan *plan) {
+    return (plan->width + plan->keys + 1U) * sizeof(uint64_t) + sizeof(uint32_t);
+}
+
+static void add_room(struct copy *c, size_t *cap) {
+    if (c->len < *cap) return;
+    *cap = *cap ? *cap * 2 : 1024;
+    c->cells = mem_resize(c->cells, *cap * (c->plan.width + 1U), sizeof *c->cells);
+    c->row = mem_resize(c->row, *cap, sizeof *c->row);
+}
+
+static int build(struct copy *c) {
+    struct sql *sql = c->table->sql;
+    uint64_t limit = sql->options.index_bytes;
+    size_t cap = 0;
+    int code = SQLITE_OK;
+    c->reader = reader_open(c->table, &c->plan, true, INT64_MIN, INT64_MAX);
+    for (;; c->len++) {
+        add_room(c, &cap);
+        if (!reader_next(&c->reader, c->cells + c->len * c->plan.width)) break;
+        if ((c->len & (LOOK - 1)) == 0 && (code = sql_expired(sql)) != SQLITE_OK) return code;
+        c->row[c->len] = c->reader.number;
+        c->bytes = (c->len + 1) * row_bytes(&c->plan);
+        if (sql->copied + c->bytes <= limit && c->len < UINT32_MAX - 1) continue;
+        c->too_large = true;
+        drop_rows(c);
+        if (!sql->remarked && sql->options.remark)
+            sql->options.remark(
+                sql->options.context,
+                "a table of this statement is too large to be kept in memory and "
+                "is read again for each row of another; --index-memory allows more");
+        sql->remarked = true;
+        return SQLITE_OK;
+    }
+    make_keys(c);
+    if (c->plan.keys) put_in_order(c);
+    sql->copied += c->bytes;
+    c->built = true;
+    return SQLITE_OK;
+}
+
+/* Bounds in time and of ranges do not matter to a copy. */
+static struct plan plan_of_copy(const struct plan *plan) {
+    struct plan p = *plan;
+    p.from = p.to = p.at = p.low = p.high = p.open_low = p.open_high = false;
+    return p;
+}
+
+struct copy *copy_of(const struct event_table *table, const struct plan *plan, int *code) {
+    struct sql *sql = table->sql;
+    struct plan wanted = plan_of_copy(plan);
+    struct copy *c = NULL;
+    *code = SQLITE_OK;
+    for (size_t i = 0; i < sql->copies.len && !c; i++)
+        if (sql->copies.items[i]->table->index == table->index &&
+            memcmp(&sql->copies.items[i]->plan, &wanted, sizeof wanted) == 0)
+            c = sql->copies.items[i];
+    if (!c) {
+        c = mem_zero(1, sizeof *c);
+        c->table = table;
+        c->plan = wanted;
+        array_push(&sql->copies, c);
+    }
+    if (c->asked++ == 0 || c->too_large) return NULL;
+    if (!c->built) *code = build(c);
+    return c->built ? c : NULL;
+}
+
+static void copy_free(struct copy *c) {
+    drop_rows(c);
+    free(c);
+}
+
+void copies_forget(struct sql *sql) {
+    for (size_t i = 0; i < sql->copies.len; i++) copy_free(sql->copies.items[i]);
+    sql->copies.len = 0;
+    sql->copied = 0;
+    sql->remarked = false;
+}
+
+/* ==== Groups ================================================================================ */
+
+/* A number for what the cell shows, the same in every pass: threads of one name are one. */
+static uint64_t group_key(const struct copy *c, size_t slot, uint64_t cell, struct map *names) {
+    const struct event_column *column = column_at(c, slot);
+    size_t len;
+    bool fresh;
+    if (column->kind != JFR_COLUMN_THREAD || cell == JFR_NULL_ID) return cell;
+    uint64_t *number = map_put(names, cell, &fresh);
+    if (fresh) { /* equal names are one text */
+        const char *name = name_of(c, slot, cell, &len);
+        *number = hash_stable(name, len) >> 1;
+    }
+    return *number;
+}
+
+static uint64_t group_hash(const struct copy *c, const uint64_t *cells, struct map *names) {
+    uint64_t hash = 0;
+    for (size_t k = 0; k < c->plan.keys; k++)
+        hash = map_mix(hash ^ group_key(c, c->plan.key[k], cells[c->plan.key[k]], names));
+    return hash;
+}
+
+/* Keeps the rows of the smaller part; the others wait. */
+static void split(struct groups *g, struct copy *c, struct part *part, struct map *names) {
+    size_t width = c->plan.width, kept = 0;
+    uint64_t bit = part->mask + 1;
+    array_push(&g->waiting, (struct part){part->mask | bit, part->rest | bit});
+    part->mask |= bit;
+    g->parts = true;
+    for (size_t i = 0; i < c->len; i++) {
+        if ((group_hash(c, c->cells + i * width, names) & part->mask) != part->rest) continue;
+        memmove(c->cells + kept * width, c->cells + i * width, width * sizeof *c->cells);
+        c->row[kept++] = c->row[i];
+    }
+    c->len = kept;
+}
+
+#define PARTS_MASK 0xFFFF /* a group that is larger than the limit is kept all the same */
+
+static int fill(struct groups *g, struct copy *c, struct part part, int64_t from_ns, int64_t to_ns,
+                struct map *names) {
+    struct sql *sql = c->table->sql;
+    size_t cap = 0;
+    int code;
+    c->reader = reader_open(c->table, &c->plan, true, from_ns, to_ns);
+    for (uint64_t number = 0;; number++) {
+        add_room(c, &cap);
+        uint64_t *cells = c->cells + c->len * c->plan.width;
+        if (!reader_next(&c->reader, cells)) return SQLITE_OK;
+        if ((number & (LOOK - 1)) == 0 && (code = sql_expired(sql)) != SQLITE_OK) return code;
+        if (part.mask && (group_hash(c, cells, names) & part.mask) != part.rest) continue;
+        c->row[c->len++] = c->reader.number;
+        if (c->len * row_bytes(&c->plan) > sql->options.index_bytes && part.mask < PARTS_MASK)
+            split(g, c, &part, names);
+    }
+}
+
+/* Small numbers, which are sorted sooner. */
+static uint64_t *group_keys(const struct copy *c, size_t slot, struct map *names) {
+    uint64_t *keys = mem_alloc((c->len + 1) * sizeof *keys);
+    struct map small = {0};
+    bool fresh, threads = column_at(c, slot)->kind == JFR_COLUMN_THREAD;
+    for (size_t i = 0; i < c->len; i++) {
+        keys[i] = group_key(c, slot, c->cells[i * c->plan.width + slot], names);
+        if (!threads) continue;
+        uint64_t *number = map_put(&small, keys[i], &fresh);
+        if (fresh) *number = small.len;
+        keys[i] = *number;
+    }
+    map_free(&small);
+    return keys;
+}
+
+static int read_part(struct groups *g, const struct event_table *table, const struct plan *plan,
+                     struct part part) {
+    struct map names = {0};
+    struct copy *c = mem_zero(1, sizeof *c);
+    c->table = table;
+    c->plan = *plan;
+    g->part = c;
+    int code = fill(g, c, part, g->from_ns, g->to_ns, &names);
+    for (size_t k = 0; k < plan->keys && code == SQLITE_OK; k++)
+        c->keys[k] = group_keys(c, plan->key[k], &names);
+    if (code == SQLITE_OK) put_in_order(c);
+    map_free(&names);
+    return code;
+}
+
+int groups_start(struct groups *g, const struct event_table *table, const struct plan *plan,
+                 int64_t from_ns, int64_t to_ns) {
+    g->from_ns = from_ns;
+    g->to_ns = to_ns;
+    return read_part(g, table, plan, (struct part){0});
+}
+
+int groups_next(struct groups *g, const struct event_table *table, const struct plan *plan) {
+    if (g->part) copy_free(g->part);
+    g->part = NULL;
+    if (!g->waiting.len) return SQLITE_OK;
+    return read_part(g, table, plan, g->waiting.items[--g->waiting.len]);
+}
+
+void groups_end(struct groups *g) {
+    struct copy *c = g->part;
+    if (c && c->table->sql->owned && !g->parts) { /* values may point to its texts */
+        free(c->cells);
+        free(c->row);
+        c->cells = NULL;
+        c->row = NULL;
+        array_push(&c->table->sql->copies, c);
+    } else if (c) {
+        copy_free(c);
+    }
+    array_free(&g->waiting);
+    *g = (struct groups){0};
+}

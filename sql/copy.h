@@ -1,0 +1,116 @@
+/* Copies: rows of a table that a statement reads more than once, with just the columns that it
+ * names, in the order of a key: what an index is to a table that SQLite keeps itself.
+ *
+ *   rows     cells of row 0, of row 1, ...     as jfr_rows_next has them, in file order
+ *   order    3 0 2 1 ...                       by the key columns
+ *   keys     of each key column, in that order: what is searched
+ *
+ * A key is a number in the order of the column's values; of texts a hash of what they are, so that
+ * SQLite has to look at the value once more.
+ */
+#ifndef SQL_COPY_H
+#define SQL_COPY_H
+
+#include "sql/room.h"
+
+#define COPY_COLUMNS 640 /* of a table: MAX_COLUMNS of the schema and what is added here */
+#define COPY_KEYS 6
+
+enum column_source {
+    FROM_FIELD,
+    FROM_RECORDING, /* cells are numbers of sql->names */
+    FROM_CHUNK,     /* where it begins in its recording */
+    FROM_TYPE,      /* the event type; numbers of sql->names, too */
+};
+
+struct event_column {
+    const char *name, *path;
+    enum jfr_column_kind kind;
+    enum jfr_unit unit;
+    enum column_source source;
+    bool hidden;
+};
+
+struct event_table {
+    sqlite3_vtab base;
+    struct sql *sql;
+    const struct jfr_table *table; /* NULL: all events */
+    size_t index;                  /* of the table; SIZE_MAX: all events */
+    ARRAY(struct event_column) columns;
+    struct arena names;
+    ARRAY(struct plan *) plans;
+};
+
+enum plan_mode { PLAN_ROWS, PLAN_GROUPS };
+
+/* How a statement wants a table: zeroed, then filled, so that equal ones have equal bytes. */
+struct plan {
+    enum plan_mode mode;
+    bool from, to, at;        /* constants limit the start time: >=, <=, = */
+    bool low, high;           /* of the range */
+    bool open_low, open_high; /* its bound is not in it; SQLite leaves those out */
+    uint16_t equal;           /* the first of the keys are equal to something */
+    uint16_t keys;            /* then there may be a range; of PLAN_GROUPS: rows in groups by */
+    uint16_t key[COPY_KEYS];  /* slots */
+    uint16_t width;           /* columns that are read */
+    uint16_t column[COPY_COLUMNS];
+};
+
+/* Rows as they are read: fields and what the row's place says. */
+struct reader {
+    const struct event_table *table;
+    const struct plan *plan;
+    struct jfr_rows *rows;
+    size_t fields;      /* of the plan's columns those that are fields come first */
+    uint32_t recording; /* number of this name: */
+    const char *name;
+    const struct jfr_type *last_type; /* whose name's number is: */
+    uint32_t type;
+    uint64_t place;  /* of the chunk */
+    uint64_t number; /* of the row: of the chunk, and in it; the same however rows are read */
+};
+struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
+                          int64_t from_ns, int64_t to_ns);
+bool reader_next(struct reader *reader, uint64_t *cells);
+void reader_close(struct reader *reader);
+
+struct copy {
+    const struct event_table *table;
+    struct plan plan;
+    struct reader reader; /* what cells stand for */
+    uint64_t *cells;
+    uint64_t *row;   /* their numbers */
+    uint32_t *order; /* NULL: as they come */
+    uint64_t *keys[COPY_KEYS];
+    size_t len;
+    uint64_t bytes;
+    unsigned asked; /* how often */
+    bool built, too_large;
+};
+
+/* The copy of a plan once it was asked for twice, else NULL: read the rows. *code: SQLITE_OK, or
+ * why the statement has to end. */
+struct copy *copy_of(const struct event_table *table, const struct plan *plan, int *code);
+/* The first place in the order whose first keys are not below (behind: are above) these. */
+size_t copy_find(const struct copy *copy, const uint64_t *keys, size_t count, bool behind);
+/* The key of a text. */
+uint64_t copy_text_key(const char *text, size_t len);
+
+/* Rows in groups of equal keys. Those that would take too much memory come in parts, each of which
+ * reads everything again. */
+struct part {
+    uint64_t mask, rest; /* rows whose hash & mask is rest */
+};
+struct groups {
+    struct copy *part;
+    ARRAY(struct part) waiting;
+    int64_t from_ns, to_ns;
+    bool parts; /* there is more than one */
+};
+int groups_start(struct groups *groups, const struct event_table *table, const struct plan *plan,
+                 int64_t from_ns, int64_t to_ns);
+/* SQLITE_OK, and part is NULL: there are no more. */
+int groups_next(struct groups *groups, const struct event_table *table, const struct plan *plan);
+void groups_end(struct groups *groups);
+
+#endif

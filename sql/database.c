@@ -1,0 +1,307 @@
+/* The connection: what the tables are called, and what statements may do. */
+#include "sql/room.h"
+
+#include "analyzers/regex.h"
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST_SCHEMAS 8 /* SQLite attaches ten */
+
+/* ==== Names ================================================================================= */
+
+struct naming {
+    struct sql *sql;
+    ARRAY(char *) schemas;
+    ARRAY(char *) taken; /* "schema.name" of all tables */
+};
+
+static bool is_taken(const struct naming *n, const char *name) {
+    for (size_t i = 0; i < n->taken.len; i++)
+        if (strcasecmp(n->taken.items[i], name) == 0) return true;
+    return false;
+}
+
+static int run(struct sql *sql, char *statement) {
+    int code = statement ? sqlite.exec(sql->db, statement, NULL, NULL, NULL) : SQLITE_NOMEM;
+    sqlite.free(statement);
+    return code;
+}
+
+/* The schema of "jdk.X": jdk, which is attached, if the type has one word before its name. */
+static const char *schema_of(struct naming *n, const char *type, const char **name) {
+    const char *dot = strchr(type, '.');
+    *name = type;
+    if (!dot || dot == type || strchr(dot + 1, '.') || !dot[1]) return "temp";
+    char *schema = mem_copy_text(type);
+    schema[dot - type] = 0;
+    for (size_t i = 0; i < n->schemas.len; i++) {
+        if (strcasecmp(n->schemas.items[i], schema) != 0) continue;
+        free(schema);
+        *name = dot + 1;
+        return n->schemas.items[i];
+    }
+    bool own = strcasecmp(schema, "main") == 0 || strcasecmp(schema, "temp") == 0;
+    if (own || n->schemas.len == MOST_SCHEMAS ||
+        run(n->sql, sqlite.mprintf("ATTACH ':memory:' AS \"%w\"", schema)) != SQLITE_OK) {
+        free(schema);
+        return "temp";
+    }
+    array_push(&n->schemas, schema);
+    *name = dot + 1;
+    return schema;
+}
+
+/* False: SQLite would not. */
+static bool create(struct naming *n, const char *schema, const char *name, const char *module,
+                   const char *argument) {
+    struct text full = {0};
+    text_addf(&full, "%s.%s", schema, name);
+    bool made = !is_taken(n, text_str(&full)) &&
+                run(n->sql, sqlite.mprintf("CREATE VIRTUAL TABLE \"%w\".\"%w\" USING %s(%s)",
+                                           schema, name, module, argument)) == SQLITE_OK;
+    if (made) array_push(&n->taken, text_take(&full));
+    text_free(&full);
+    return made;
+}
+
+/* Letter cases do not tell tables apart: the second of them has a number. */
+static void add_table(struct naming *n, size_t index) {
+    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index)), *name;
+    const char *schema = schema_of(n, type, &name);
+    struct text unique = {0}, argument = {0};
+    text_addf(&argument, "%zu", index);
+    text_add(&unique, name);
+    for (unsigned number = 2; number < 100; number++) {
+        if (create(n, schema, text_str(&unique), "jfr_events", text_str(&argument))) break;
+        text_clear(&unique);
+        text_addf(&unique, "%s_%u", name, number);
+    }
+    text_free(&unique);
+    text_free(&argument);
+}
+
+/* "com.acme.Order" is Order, too, if there is only one. */
+static void add_short_name(struct naming *n, size_t index) {
+    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index));
+    const char *dot = strrchr(type, '.');
+    struct text argument = {0};
+    if (!dot || !dot[1]) return;
+    for (size_t i = 0; i < n->taken.len; i++) {
+        const char *other = strrchr(n->taken.items[i], '.');
+        if (strcasecmp(other ? other + 1 : n->taken.items[i], dot + 1) != 0) continue;
+        if (strcasecmp(n->taken.items[i] + strcspn(n->taken.items[i], ".") + 1, type) != 0) return;
+    }
+    text_addf(&argument, "%zu", index);
+    create(n, "temp", dot + 1, "jfr_events", text_str(&argument));
+    text_free(&argument);
+}
+
+static bool is_in_temp(const struct naming *n, size_t index) {
+    const char *type = jfr_table_name(jfr_tables_at(n->sql->tables, index));
+    struct text full = {0};
+    text_addf(&full, "temp.%s", type);
+    bool found = is_taken(n, text_str(&full));
+    text_free(&full);
+    return found;
+}
+
+/* ==== Views ================================================================================= */
+
+/* One SELECT of the view of samples, of a type that the recordings have. */
+static void add_samples_of(struct sql *sql, const char *type, const char *value,
+                           struct text *before, struct text *out) {
+    const struct jfr_table *table = jfr_tables_find(sql->tables, type);
+    const char *thread = NULL, *state = "NULL", *worth = "NULL";
+    bool stack = false;
+    for (size_t i = 0; table && i < jfr_table_columns(table); i++) {
+        const char *name = jfr_table_column(table, i)->name;
+        if (!thread && (strcmp(name, "sampledThread") == 0 || strcmp(name, "eventThread") == 0))
+            thread = name;
+        if (strcmp(name, "state") == 0) state = name;
+        if (value && strcmp(name, value) == 0) worth = value;
+        if (strcmp(name, "stackTrace") == 0) stack = true;
+    }
+    if (!table || !stack || !thread) return;
+    const char *dot = strrchr(type, '.') + 1;
+    if (out->len) text_add(out, " UNION ALL ");
+    text_addf(out,
+              "SELECT startTime AS time, %s AS thread, pool(%s) AS pool, %s AS state, "
+              "stackTrace_top AS method, class(stackTrace_top) AS class, package(stackTrace_top) "
+              "AS package, stackTrace_line AS line, stackTrace AS stack, stackTrace_app AS app, "
+              "'%s' AS event, %s AS value, recording FROM %.*s.%s",
+              thread, thread, state, type, worth, (int)(dot - type - 1), type, dot);
+    if (before->len) text_addf(out, " WHERE %s", text_str(before));
+    text_addf(before, "%sNOT EXISTS (SELECT 1 FROM %.*s.%s)", before->len ? " AND " : "",
+              (int)(dot - type - 1), type, dot);
+}
+
+/* The types of the default rule, the first that occurs alone; see docs/cli.md. */
+static void add_samples(struct sql *sql) {
+    static const char *const types[][2] = {
+        {"jdk.ExecutionSample", NULL},      {"jdk.CPUTimeSample", "samplingPeriod"},
+        {"profiler.WallClockSample", NULL}, {"datadog.ExecutionSample", NULL},
+        {"datadog.MethodSample", NULL},     {"jdk.NativeMethodSample", NULL}};
+    struct text before = {0}, selects = {0};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        add_samples_of(sql, types[i][0], types[i][1], &before, &selects);
+    if (!selects.len)
+        text_add(&selects, "SELECT NULL AS time, NULL AS thread, NULL AS pool, NULL AS state, NULL "
+                           "AS method, NULL AS class, NULL AS package, NULL AS line, NULL AS "
+                           "stack, NULL AS app, NULL AS event, NULL AS value, NULL AS recording "
+                           "WHERE 0");
+    run(sql, sqlite.mprintf("CREATE TEMP VIEW samples AS %s", text_str(&selects)));
+    text_free(&before);
+    text_free(&selects);
+}
+
+static void add_views(struct sql *sql) {
+    add_samples(sql);
+    run(sql, sqlite.mprintf(
+                 "CREATE TEMP VIEW threads AS SELECT eventThread AS thread, pool(eventThread) AS "
+                 "pool, eventThread_javaThreadId AS javaThreadId, eventThread_osThreadId AS "
+                 "osThreadId, count(*) AS events, min(startTime) AS firstTime, max(startTime) AS "
+                 "lastTime FROM all_events WHERE eventThread IS NOT NULL GROUP BY 1, 3, 4"));
+    if (jfr_tables_find(sql->tables, "jdk.ActiveSetting"))
+        run(sql,
+            sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, startTime, "
+                           "recording FROM jdk.ActiveSetting"));
+    else
+        run(sql, sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT NULL AS event, NULL AS name, "
+                                "NULL AS value, NULL AS startTime, NULL AS recording WHERE 0"));
+}
+
+/* ==== Filling =============================================================================== */
+
+int database_fill(struct sql *sql) {
+    struct naming n = {.sql = sql};
+    for (size_t i = 0; i < catalog_count; i++)
+        create(&n, "temp", catalog_lists[i].name, "jfr_list", catalog_lists[i].name);
+    for (size_t i = 0; i < stacks_count; i++)
+        create(&n, "temp", stacks_lists[i].name, "jfr_list", stacks_lists[i].name);
+    create(&n, "temp", "all_events", "jfr_events", "all");
+    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) add_table(&n, i);
+    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
+        if (is_in_temp(&n, i)) add_short_name(&n, i);
+    add_views(sql);
+    for (size_t i = 0; i < n.schemas.len; i++) free(n.schemas.items[i]);
+    for (size_t i = 0; i < n.taken.len; i++) free(n.taken.items[i]);
+    array_free(&n.schemas);
+    array_free(&n.taken);
+    return SQLITE_OK;
+}
+
+int database_register(struct sql *sql) {
+    int code = sqlite.create_module_v2(sql->db, "jfr_events", &events_module, sql, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite.create_module_v2(sql->db, "jfr_list", &list_module, sql, NULL);
+    if (code == SQLITE_OK) code = functions_register(sql);
+    if (code == SQLITE_OK) code = aggregates_register(sql);
+    return code;
+}
+
+/* ==== What statements may do ================================================================ */
+
+static bool is_allowed_pragma(const char *name) {
+    static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list",
+                                        "database_list"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+/* Anything that is not reading is refused, by its kind: what a later SQLite brings, too. */
+static int authorize(void *context, int action, const char *a, const char *b, const char *schema,
+                     const char *trigger) {
+    struct sql *sql = context;
+    if (!sql->guarded) return SQLITE_OK;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_UPDATE: /* of the declaration of a table-valued function; users may not anyway */
+        if (a && strcmp(a, "sqlite_master") == 0) return SQLITE_OK;
+        break;
+    case SQLITE_FUNCTION:
+        if (b && strcasecmp(b, "load_extension") != 0) return SQLITE_OK;
+        break;
+    case SQLITE_PRAGMA:
+        if (a && is_allowed_pragma(a)) return SQLITE_OK;
+        break;
+    default: break;
+    }
+    text_clear(&sql->denied);
+    text_add(&sql->denied,
+             action == SQLITE_ATTACH || action == SQLITE_DETACH
+                 ? "files are not attached: statements see the recordings that were given, no more"
+             : action == SQLITE_FUNCTION || action == SQLITE_PRAGMA
+                 ? "this could reach beyond the recordings and is refused"
+                 : "recordings are only read: this statement would write");
+    return SQLITE_DENY;
+}
+
+static int look_at_clock(void *context) {
+    return sql_expired(context) != SQLITE_OK;
+}
+
+/* ==== Opening =============================================================================== */
+
+static struct sql *fail(struct sql *sql, struct jfr_error *error, const char *why) {
+    error->code = JFR_UNSUPPORTED;
+    snprintf(error->text, sizeof error->text, "%s", why);
+    sql_close(sql);
+    return NULL;
+}
+
+struct sql *sql_open(const char *const *paths, size_t count, const struct sql_options *options,
+                     struct jfr_error *error) {
+    const char *why;
+    struct sql *sql = mem_zero(1, sizeof *sql);
+    sql->owned = true;
+    sql->options = *options;
+    if (!sql->options.index_bytes) sql->options.index_bytes = SQL_INDEX_BYTES;
+    if (!sqlite_load(&why)) return fail(sql, error, why);
+    sql->tables = jfr_tables_open(paths, count, &sql->options.log, error);
+    if (!sql->tables) {
+        sql_close(sql);
+        return NULL;
+    }
+    if (sqlite.open_v2(":memory:", &sql->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        database_register(sql) != SQLITE_OK)
+        return fail(sql, error, sql->db ? sqlite.errmsg(sql->db) : "SQLite does not start");
+    database_fill(sql);
+    sqlite.limit(sql->db, SQLITE_LIMIT_LENGTH, 256 << 20);
+    sqlite.set_authorizer(sql->db, authorize, sql);
+    sqlite.progress_handler(sql->db, 1000, look_at_clock, sql);
+    sql->guarded = true;
+    return sql;
+}
+
+void database_free(struct sql *sql) {
+    copies_forget(sql);
+    stacks_free(sql);
+    catalog_free(sql);
+    jfr_tables_close(sql->tables);
+    strings_free(&sql->names);
+    map_free(&sql->chunks);
+    array_free(&sql->copies);
+    free(sql->counts);
+    free(sql->bytes);
+    text_free(&sql->denied);
+    regex_free(sql->regex);
+    regex_matcher_close(sql->matcher);
+    free(sql->regex_pattern);
+}
+
+void sql_close(struct sql *sql) {
+    if (!sql) return;
+    if (sql->db) sqlite.close(sql->db);
+    database_free(sql);
+    free(sql);
+}
+
+const struct jfr_tables *sql_tables(const struct sql *sql) {
+    return sql->tables;
+}

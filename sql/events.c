@@ -1,0 +1,585 @@
+/* Event types as virtual tables: which columns they have, how a statement is best served, and the
+ * cursors over their rows. */
+#include "sql/copy.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Columns =============================================================================== */
+
+static bool has_column(const struct event_table *t, const char *name) {
+    for (size_t i = 0; i < t->columns.len; i++)
+        if (strcasecmp(t->columns.items[i].name, name) == 0) return true;
+    return false;
+}
+
+/* SQLite does not tell letter cases apart, Java does. */
+static void add_column(struct event_table *t, const char *name, struct event_column column) {
+    struct text unique = {0};
+    text_add(&unique, name);
+    size_t len = unique.len;
+    for (unsigned number = 2; has_column(t, text_str(&unique)); number++) {
+        unique.len = len;
+        text_addf(&unique, "_%u", number);
+    }
+    column.name = arena_copy(&t->names, text_str(&unique), unique.len);
+    text_free(&unique);
+    if (t->columns.len < COPY_COLUMNS) array_push(&t->columns, column);
+}
+
+/* "stackTrace_depth": hidden, that is not in "*". */
+static bool is_aside(const char *path) {
+    static const char *const ends[] = {".line", ".depth",        ".truncated",
+                                       ".text", ".javaThreadId", ".osThreadId"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(dot, ends[i]) == 0) return true;
+    return false;
+}
+
+/* What all events may have. */
+static void add_common_columns(struct event_table *t) {
+    static const struct event_column columns[] = {
+        {.name = "type", .source = FROM_TYPE, .kind = JFR_COLUMN_TEXT},
+        {.name = "startTime", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_TIME},
+        {.name = "duration", .kind = JFR_COLUMN_INT, .unit = JFR_UNIT_NS_SPAN},
+        {.name = "eventThread", .kind = JFR_COLUMN_THREAD},
+        {.name = "stackTrace", .kind = JFR_COLUMN_STACK},
+        {.name = "stackTrace_top", .path = "stackTrace.top", .kind = JFR_COLUMN_TEXT},
+        {.name = "eventThread_javaThreadId",
+         .path = "eventThread.javaThreadId",
+         .kind = JFR_COLUMN_INT,
+         .hidden = true},
+        {.name = "eventThread_osThreadId",
+         .path = "eventThread.osThreadId",
+         .kind = JFR_COLUMN_INT,
+         .hidden = true},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        struct event_column column = columns[i];
+        if (!column.path) column.path = column.name;
+        add_column(t, column.name, column);
+    }
+}
+
+static void add_place_columns(struct event_table *t) {
+    add_column(
+        t, "recording",
+        (struct event_column){.source = FROM_RECORDING, .kind = JFR_COLUMN_TEXT, .hidden = true});
+    add_column(t, "chunk",
+               (struct event_column){.source = FROM_CHUNK, .kind = JFR_COLUMN_INT, .hidden = true});
+}
+
+static void add_columns(struct event_table *t) {
+    static const char *const more[] = {"app", "maker"};
+    struct text text = {0};
+    if (strcmp(jfr_table_name(t->table), "jdk.ActiveSetting") == 0)
+        add_column(t, "event", (struct event_column){.path = "id.event", .kind = JFR_COLUMN_TEXT});
+    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
+        const struct jfr_column *column = jfr_table_column(t->table, i);
+        add_column(t, column->name,
+                   (struct event_column){.path = column->path,
+                                         .kind = column->kind,
+                                         .unit = column->unit,
+                                         .hidden = is_aside(column->path)});
+    }
+    for (size_t i = 0; i < jfr_table_columns(t->table); i++) {
+        const struct jfr_column *column = jfr_table_column(t->table, i);
+        for (size_t k = 0; k < 2 && column->kind == JFR_COLUMN_STACK; k++) {
+            text_clear(&text);
+            text_addf(&text, "%s.%s", column->path, more[k]);
+            const char *path = arena_copy(&t->names, text_str(&text), text.len);
+            text_clear(&text);
+            text_addf(&text, "%s_%s", column->name, more[k]);
+            add_column(
+                t, text_str(&text),
+                (struct event_column){.path = path, .kind = JFR_COLUMN_TEXT, .hidden = true});
+        }
+    }
+    text_free(&text);
+}
+
+static const char *type_of(const struct event_column *column) {
+    static const char *const by_unit[] = {
+        [JFR_UNIT_NS_SPAN] = "DURATION", [JFR_UNIT_NS_TIME] = "TIMESTAMP",
+        [JFR_UNIT_BYTES] = "BYTES",      [JFR_UNIT_PERCENT] = "PERCENT",
+        [JFR_UNIT_ADDRESS] = "ADDRESS",  [JFR_UNIT_HERTZ] = "HERTZ"};
+    if (column->unit < sizeof by_unit / sizeof *by_unit && by_unit[column->unit])
+        return by_unit[column->unit];
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN: return "BOOLEAN";
+    case JFR_COLUMN_REAL: return "DOUBLE";
+    case JFR_COLUMN_TEXT:
+    case JFR_COLUMN_THREAD: return "TEXT";
+    default: return "BIGINT";
+    }
+}
+
+static int declare(struct event_table *t) {
+    struct text text = {0};
+    text_add(&text, "CREATE TABLE t(");
+    for (size_t i = 0; i < t->columns.len; i++) {
+        const struct event_column *column = &t->columns.items[i];
+        if (i) text_add(&text, ",");
+        text_add_char(&text, '"');
+        for (const char *c = column->name; *c; c++) {
+            if (*c == '"') text_add_char(&text, '"');
+            text_add_char(&text, *c);
+        }
+        text_addf(&text, "\" %s%s", type_of(column), column->hidden ? " HIDDEN" : "");
+    }
+    text_add(&text, ")");
+    int code = sqlite.declare_vtab(t->sql->db, text_str(&text));
+    text_free(&text);
+    return code;
+}
+
+static int events_disconnect(sqlite3_vtab *vtab) {
+    struct event_table *t = (struct event_table *)vtab;
+    for (size_t i = 0; i < t->plans.len; i++) free(t->plans.items[i]);
+    array_free(&t->plans);
+    array_free(&t->columns);
+    arena_free(&t->names);
+    free(t);
+    return SQLITE_OK;
+}
+
+/* The one argument is the index of the table, or "all". */
+static int events_connect(sqlite3 *db, void *context, int argc, const char *const *argv,
+                          sqlite3_vtab **out, char **error) {
+    struct sql *sql = context;
+    bool all = argc == 4 && strcmp(argv[3], "all") == 0;
+    size_t index = argc == 4 && !all ? strtoull(argv[3], NULL, 10) : SIZE_MAX;
+    if (!sql->tables || (!all && index >= jfr_tables_count(sql->tables))) {
+        *error = sqlite.mprintf("tables of recordings are made by opening recordings");
+        return SQLITE_ERROR;
+    }
+    struct event_table *t = mem_zero(1, sizeof *t);
+    t->sql = sql;
+    t->index = index;
+    t->table = all ? NULL : jfr_tables_at(sql->tables, index);
+    if (all) add_common_columns(t);
+    else add_columns(t);
+    add_place_columns(t);
+    int code = declare(t);
+    if (code != SQLITE_OK) {
+        *error = sqlite.mprintf("%s", sqlite.errmsg(db));
+        events_disconnect(&t->base);
+        return code;
+    }
+    *out = &t->base;
+    return SQLITE_OK;
+}
+
+/* ==== Plans ================================================================================= */
+
+struct found {                       /* constraints that may be used */
+    int equal[COPY_KEYS], low, high; /* indices of constraints; -1: none */
+    int equals;
+    int from, to, at;
+    bool joins;      /* a value comes from another table */
+    double selected; /* the share of rows that is left */
+};
+
+static bool is_binary(sqlite3_index_info *info, int i) {
+    const char *collation = sqlite.vtab_collation(info, i);
+    return !collation || strcasecmp(collation, "BINARY") == 0;
+}
+
+static double share_of(const struct event_column *column, double rows) {
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN: return 0.5;
+    case JFR_COLUMN_TEXT:
+    case JFR_COLUMN_THREAD:
+    case JFR_COLUMN_STACK: return 0.05; /* threads, classes, causes repeat */
+    default: return rows > 1000 ? 0.001 : 1 / (rows + 1);
+    }
+}
+
+static void take_equal(struct found *f, const struct event_column *column, int i, double rows) {
+    f->selected *= share_of(column, rows);
+    if (column->kind != JFR_COLUMN_REAL && column->kind != JFR_COLUMN_NONE &&
+        f->equals < COPY_KEYS - 1)
+        f->equal[f->equals++] = i;
+}
+
+static struct found look_at(const struct event_table *t, sqlite3_index_info *info, double rows) {
+    struct found f = {.low = -1, .high = -1, .from = -1, .to = -1, .at = -1, .selected = 1};
+    int range = -1; /* column */
+    for (int i = 0; i < info->nConstraint; i++) {
+        int at = info->aConstraint[i].iColumn;
+        unsigned char op = info->aConstraint[i].op;
+        sqlite3_value *value;
+        if (!info->aConstraint[i].usable) f.joins = true;
+        if (!info->aConstraint[i].usable || at < 0 || (size_t)at >= t->columns.len) continue;
+        const struct event_column *column = &t->columns.items[at];
+        bool constant = sqlite.vtab_rhs_value(info, i, &value) == SQLITE_OK;
+        bool starts = column->path && strcmp(column->path, "startTime") == 0;
+        bool low = op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE;
+        bool high = op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE;
+        if (op == SQLITE_INDEX_CONSTRAINT_EQ && constant) {
+            f.selected *= share_of(column, rows);
+            if (starts) f.at = i;
+        } else if (op == SQLITE_INDEX_CONSTRAINT_EQ && is_binary(info, i)) {
+            f.joins = true;
+            take_equal(&f, column, i, rows);
+        } else if ((low || high) && constant) {
+            f.selected *= 0.5;
+            if (starts && low) f.from = i;
+            if (starts && high) f.to = i;
+        } else if ((low || high) && column->kind == JFR_COLUMN_INT && (range < 0 || range == at)) {
+            f.joins = true;
+            f.selected *= 0.05;
+            range = at;
+            if (low) f.low = i;
+            else f.high = i;
+        }
+    }
+    return f;
+}
+
+static bool slot_of(const struct plan *plan, int column, uint16_t *slot) {
+    for (uint16_t i = 0; i < plan->width; i++) {
+        if (plan->column[i] != column) continue;
+        *slot = i;
+        return true;
+    }
+    return false;
+}
+
+/* The columns that the statement names, fields first. */
+static void use_columns(const struct event_table *t, const sqlite3_index_info *info,
+                        struct plan *plan) {
+    for (int fields = 1; fields >= 0; fields--) {
+        for (size_t i = 0; i < t->columns.len; i++) {
+            bool field = t->columns.items[i].source == FROM_FIELD;
+            bool used = info->colUsed >> (i < 63 ? i : 63) & 1;
+            if (used && field == (fields == 1)) plan->column[plan->width++] = (uint16_t)i;
+        }
+    }
+}
+
+/* What the next argument of the cursor's start is. */
+static void give(sqlite3_index_info *info, int constraint, int *arguments) {
+    info->aConstraintUsage[constraint].argvIndex = ++*arguments;
+}
+
+static void use_constraints(const struct found *f, sqlite3_index_info *info, struct plan *plan) {
+    int arguments = 0;
+    for (int i = 0; i < f->equals; i++) {
+        if (!slot_of(plan, info->aConstraint[f->equal[i]].iColumn, &plan->key[plan->keys]))
+            continue;
+        plan->keys++;
+        plan->equal++;
+        give(info, f->equal[i], &arguments);
+    }
+    int range = f->low >= 0 ? f->low : f->high;
+    if (range >= 0 && slot_of(plan, info->aConstraint[range].iColumn, &plan->key[plan->keys])) {
+        plan->keys++;
+        plan->low = f->low >= 0;
+        plan->high = f->high >= 0;
+        if (plan->low) give(info, f->low, &arguments);
+        if (plan->high) give(info, f->high, &arguments);
+    }
+    plan->at = f->at >= 0;
+    plan->from = f->from >= 0;
+    plan->to = f->to >= 0;
+    if (plan->at) give(info, f->at, &arguments);
+    if (plan->from) give(info, f->from, &arguments);
+    if (plan->to) give(info, f->to, &arguments);
+}
+
+/* Rows need only come in groups, not in an order. */
+static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
+                         const struct plan *plan) {
+    int distinct = sqlite.vtab_distinct(info);
+    if (plan->keys || (distinct != 1 && distinct != 2)) return false;
+    if (info->nOrderBy <= 0 || info->nOrderBy > COPY_KEYS) return false;
+    for (int i = 0; i < info->nOrderBy; i++) {
+        int column = info->aOrderBy[i].iColumn;
+        if (column < 0 || (size_t)column >= t->columns.len) return false;
+        if (t->columns.items[column].kind == JFR_COLUMN_REAL) return false;
+    }
+    return true;
+}
+
+static int plan_number(struct event_table *t, const struct plan *plan) {
+    for (size_t i = 0; i < t->plans.len; i++)
+        if (memcmp(t->plans.items[i], plan, sizeof *plan) == 0) return (int)i;
+    struct plan *kept = mem_alloc(sizeof *kept);
+    *kept = *plan;
+    array_push(&t->plans, kept);
+    return (int)t->plans.len - 1;
+}
+
+static uint64_t rows_of(const struct event_table *t) {
+    const uint64_t *counts = sql_counts(t->sql);
+    uint64_t all = 0;
+    if (t->table) return counts[t->index];
+    for (size_t i = 0; i < jfr_tables_count(t->sql->tables); i++) all += counts[i];
+    return all;
+}
+
+static int events_best(sqlite3_vtab *vtab, sqlite3_index_info *info) {
+    struct event_table *t = (struct event_table *)vtab;
+    struct plan plan;
+    double rows = 1e6;
+    memset(&plan, 0, sizeof plan); /* with what lies between members */
+    struct found f = look_at(t, info, rows);
+    if (f.joins || t->sql->counts) { /* which table goes first decides on everything */
+        rows = (double)rows_of(t) + 1;
+        f = look_at(t, info, rows);
+    }
+    use_columns(t, info, &plan);
+    use_constraints(&f, info, &plan);
+    double left = rows * f.selected;
+    info->estimatedRows = left < 1 ? 1 : (sqlite3_int64)left;
+    info->estimatedCost = plan.keys ? 20 + 2 * left : rows + 10;
+    if (wants_groups(t, info, &plan)) {
+        plan.mode = PLAN_GROUPS;
+        for (int i = 0; i < info->nOrderBy; i++) /* a column of the order is used */
+            if (slot_of(&plan, info->aOrderBy[i].iColumn, &plan.key[plan.keys])) plan.keys++;
+        if (plan.keys == info->nOrderBy) info->orderByConsumed = 1;
+        else plan.mode = PLAN_ROWS;
+        if (plan.mode == PLAN_ROWS) plan.keys = 0;
+    }
+    info->idxNum = plan_number(t, &plan);
+    return SQLITE_OK;
+}
+
+/* ==== Cursors =============================================================================== */
+
+struct cursor {
+    sqlite3_vtab_cursor base;
+    const struct plan *plan;
+    struct reader reader; /* rows as they come */
+    uint64_t *cells;
+    struct copy *copy; /* or places of a copy: at, up to end */
+    size_t at, end;
+    struct groups groups;
+    bool done;
+};
+
+static struct event_table *table_of(const sqlite3_vtab_cursor *cursor) {
+    return (struct event_table *)cursor->pVtab;
+}
+
+static int events_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
+    struct cursor *c = mem_zero(1, sizeof *c);
+    ((struct event_table *)vtab)->sql->cursors++;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static void stop(struct cursor *c) {
+    if (c->reader.rows) reader_close(&c->reader);
+    groups_end(&c->groups);
+    free(c->cells);
+    c->cells = NULL;
+    c->copy = NULL;
+    c->done = false;
+}
+
+static int events_close(sqlite3_vtab_cursor *cursor) {
+    struct cursor *c = (struct cursor *)cursor;
+    struct sql *sql = table_of(cursor)->sql;
+    stop(c);
+    if (--sql->cursors == 0 && !sql->owned) copies_forget(sql);
+    free(c);
+    return SQLITE_OK;
+}
+
+static int events_next(sqlite3_vtab_cursor *cursor) {
+    struct cursor *c = (struct cursor *)cursor;
+    struct event_table *t = table_of(cursor);
+    if (c->copy) {
+        if (++c->at < c->end) return SQLITE_OK;
+        if (c->plan->mode == PLAN_GROUPS) {
+            int code = SQLITE_OK;
+            while (c->groups.part && c->at >= c->end && code == SQLITE_OK) {
+                code = groups_next(&c->groups, t, c->plan);
+                c->copy = c->groups.part;
+                c->at = 0;
+                c->end = c->copy ? c->copy->len : 0;
+            }
+            c->done = !c->copy;
+            return code;
+        }
+        c->done = true;
+        return SQLITE_OK;
+    }
+    c->done = !reader_next(&c->reader, c->cells);
+    return SQLITE_OK;
+}
+
+/* ---- The start ---- */
+
+/* A value as a key. *none: no value of the column is equal to it. */
+static uint64_t key_for(const struct event_column *column, sqlite3_value *value, bool *none) {
+    int type = sqlite.value_numeric_type(value);
+    if (column->kind == JFR_COLUMN_TEXT || column->kind == JFR_COLUMN_THREAD) {
+        const char *text = (const char *)sqlite.value_text(value);
+        if (!text) *none = true;
+        return text ? copy_text_key(text, (size_t)sqlite.value_bytes(value)) : 0;
+    }
+    if (type == SQLITE_INTEGER) return sort_signed(sqlite.value_int64(value));
+    double real = type == SQLITE_FLOAT ? sqlite.value_double(value) : NAN;
+    *none = !(real == floor(real) && fabs(real) < 9.0e18);
+    return *none ? 0 : sort_signed((int64_t)real);
+}
+
+/* A bound of a range, as wide as it has to be: SQLite looks at the values once more. *none: nothing
+ * is within it. */
+static uint64_t bound_for(sqlite3_value *value, bool high, bool *none) {
+    int type = sqlite.value_numeric_type(value);
+    if (type == SQLITE_INTEGER) return sort_signed(sqlite.value_int64(value));
+    if (type == SQLITE_NULL) *none = true;
+    if (type != SQLITE_FLOAT) return high ? UINT64_MAX : 0;
+    double real = high ? ceil(sqlite.value_double(value)) : floor(sqlite.value_double(value));
+    if (!(real > -9.0e18)) return high ? sort_signed(INT64_MIN + 1) : 0;
+    return real < 9.0e18 ? sort_signed((int64_t)real) : UINT64_MAX;
+}
+
+static void look_up(struct cursor *c, const struct event_table *t, sqlite3_value **argv) {
+    const struct plan *plan = c->plan;
+    uint64_t keys[COPY_KEYS] = {0};
+    bool none = false;
+    int argument = 0;
+    for (size_t k = 0; k < plan->equal; k++)
+        keys[k] = key_for(&t->columns.items[plan->column[plan->key[k]]], argv[argument++], &none);
+    size_t count = plan->equal;
+    c->at = 0;
+    c->end = c->copy->len;
+    if (plan->low) keys[count] = bound_for(argv[argument++], false, &none);
+    if (plan->low || count) c->at = copy_find(c->copy, keys, count + plan->low, false);
+    if (plan->high) keys[count] = bound_for(argv[argument], true, &none);
+    if (plan->high || count) c->end = copy_find(c->copy, keys, count + plan->high, true);
+    c->done = none || c->at >= c->end;
+}
+
+/* Limits of the start time that constants give, with a second around them: a clock may be set. */
+static void limits(const struct plan *plan, sqlite3_value **argv, int64_t *from_ns,
+                   int64_t *to_ns) {
+    int argument = plan->equal + plan->low + plan->high;
+    const int64_t around = INT64_C(1000000000), far = INT64_MAX - around;
+    for (int i = 0; i < 3; i++) {
+        bool given = i == 0 ? plan->at : i == 1 ? plan->from : plan->to;
+        if (!given) continue;
+        sqlite3_value *value = argv[argument++];
+        if (sqlite.value_type(value) != SQLITE_INTEGER) continue;
+        int64_t ns = sqlite.value_int64(value);
+        if (ns > far || ns < -far) continue;
+        if (i != 2 && ns - around > *from_ns) *from_ns = ns - around;
+        if (i != 1 && ns + around < *to_ns) *to_ns = ns + around;
+    }
+}
+
+static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int argc,
+                         sqlite3_value **argv) {
+    struct cursor *c = (struct cursor *)cursor;
+    struct event_table *t = table_of(cursor);
+    int64_t from_ns = INT64_MIN, to_ns = INT64_MAX;
+    int code = SQLITE_OK;
+    stop(c);
+    c->plan = t->plans.items[number];
+    limits(c->plan, argv, &from_ns, &to_ns);
+    if (c->plan->mode == PLAN_GROUPS) {
+        code = groups_start(&c->groups, t, c->plan, from_ns, to_ns);
+        c->copy = c->groups.part;
+        c->at = 0;
+        c->end = c->copy->len;
+        if (code != SQLITE_OK || c->end) return code;
+        c->at = SIZE_MAX;
+        return events_next(cursor);
+    }
+    c->copy = copy_of(t, c->plan, &code);
+    if (code != SQLITE_OK) return code;
+    if (c->copy) {
+        look_up(c, t, argv);
+        return SQLITE_OK;
+    }
+    c->reader = reader_open(t, c->plan, false, from_ns, to_ns);
+    c->cells = mem_zero(c->plan->width + 1U, sizeof *c->cells);
+    return events_next(cursor);
+}
+
+static int events_eof(sqlite3_vtab_cursor *cursor) {
+    return ((struct cursor *)cursor)->done;
+}
+
+/* ---- Values ---- */
+
+static void put_text(sqlite3_context *context, const char *text, size_t len, bool stays) {
+    sqlite.result_text(context, text, (int)len, stays ? SQLITE_STATIC : SQLITE_TRANSIENT);
+}
+
+static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) {
+    struct cursor *c = (struct cursor *)cursor;
+    const struct event_table *t = table_of(cursor);
+    const struct event_column *column = &t->columns.items[index];
+    const struct reader *reader = c->copy ? &c->copy->reader : &c->reader;
+    uint16_t slot;
+    size_t len;
+    double real;
+    if (!slot_of(c->plan, index, &slot)) return SQLITE_OK;
+    size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
+    uint64_t cell = c->copy ? c->copy->cells[row * c->plan->width + slot] : c->cells[slot];
+    bool stays = c->copy && t->sql->owned && !c->groups.parts;
+    if (column->kind != JFR_COLUMN_REAL && cell == jfr_null(column->kind)) return SQLITE_OK;
+    switch (column->kind) {
+    case JFR_COLUMN_BOOLEAN:
+    case JFR_COLUMN_INT: sqlite.result_int64(context, (sqlite3_int64)cell); break;
+    case JFR_COLUMN_REAL:
+        memcpy(&real, &cell, sizeof real);
+        if (!isnan(real)) sqlite.result_double(context, real);
+        break;
+    case JFR_COLUMN_STACK:
+        sqlite.result_int64(context, (sqlite3_int64)jfr_rows_stack(reader->rows, cell).hash);
+        break;
+    case JFR_COLUMN_THREAD: {
+        const char *name = jfr_rows_thread(reader->rows, cell).name;
+        put_text(context, name, strlen(name), stays);
+        break;
+    }
+    case JFR_COLUMN_TEXT:
+        if (column->source != FROM_FIELD) {
+            const struct strings *names = &t->sql->names;
+            put_text(context, strings_get(names, (uint32_t)cell),
+                     strings_len(names, (uint32_t)cell), t->sql->owned);
+        } else {
+            const char *text = jfr_rows_text(reader->rows, cell, &len);
+            put_text(context, text, len, stays);
+        }
+        break;
+    default: break;
+    }
+    return SQLITE_OK;
+}
+
+/* Its place among all rows of the table, the same whichever way it was found. */
+static int events_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out) {
+    const struct cursor *c = (struct cursor *)cursor;
+    size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
+    *out = (sqlite3_int64)(c->copy ? c->copy->row[row] : c->reader.number);
+    return SQLITE_OK;
+}
+
+const sqlite3_module events_module = {
+    .iVersion = 1,
+    .xCreate = events_connect,
+    .xConnect = events_connect,
+    .xBestIndex = events_best,
+    .xDisconnect = events_disconnect,
+    .xDestroy = events_disconnect,
+    .xOpen = events_open,
+    .xClose = events_close,
+    .xFilter = events_filter,
+    .xNext = events_next,
+    .xEof = events_eof,
+    .xColumn = events_column,
+    .xRowid = events_rowid,
+};

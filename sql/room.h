@@ -1,0 +1,93 @@
+/* What the files of this room share. */
+#ifndef SQL_ROOM_H
+#define SQL_ROOM_H
+
+#include "base/array.h"
+#include "base/map.h"
+#include "base/strings.h"
+#include "sql/sql.h"
+#include "sql/sqlite.h"
+
+struct copy;
+struct list;
+struct regex;
+struct regex_matcher;
+
+struct sql {
+    sqlite3 *db;
+    bool owned; /* by us: we know where a statement ends. Else it is SQLite's that loaded jfr.so. */
+    bool guarded; /* by the authorizer, from when all tables are there */
+    struct sql_options options;
+    struct jfr_tables *tables;
+    struct strings names;     /* that values point to: of recordings, of event types */
+    struct map chunks;        /* place -> number */
+    uint64_t *counts, *bytes; /* of the rows, by index of the table, once they are asked for */
+    struct text denied;       /* what the authorizer had against the statement */
+    /* of a statement */
+    ARRAY(struct copy *) copies;
+    uint64_t copied; /* their bytes */
+    size_t cursors;  /* that are open */
+    bool remarked;
+    int64_t deadline; /* by the clock; 0: none */
+    bool timed_out;
+    /* of stacks, once they are asked for */
+    struct stacks *stacks; /* see stacks.c */
+    struct catalog *catalog;
+    struct regex *regex; /* the last one of each kind that was compiled */
+    char *regex_pattern;
+    struct regex_matcher *matcher;
+};
+
+/* SQLITE_INTERRUPT where the statement has taken too long. */
+int sql_expired(struct sql *sql);
+
+/* ---- events.c ---- */
+extern const sqlite3_module events_module;
+
+/* ---- copy.c: rows of a table kept for the length of a statement, see there ---- */
+void copies_forget(struct sql *sql);
+
+/* ---- count.c ---- */
+/* Rows of each table, by its index; reads all chunks the first time. */
+const uint64_t *sql_counts(struct sql *sql);
+
+/* ---- list.c: tables of what is known without reading events ---- */
+struct list {
+    const char *name, *columns; /* "name TEXT, ..." */
+    size_t (*count)(struct sql *sql);
+    void (*value)(struct sql *sql, sqlite3_context *context, size_t row, int column);
+    /* NULL, or: the rows whose first column is this. */
+    void (*find)(struct sql *sql, sqlite3_int64 value, size_t *from, size_t *to);
+};
+extern const sqlite3_module list_module;
+/* Its one argument is the name of one of these. */
+const struct list *list_named(const char *name);
+
+/* ---- catalog.c ---- */
+extern const struct list catalog_lists[];
+extern const size_t catalog_count;
+void catalog_free(struct sql *sql);
+
+/* ---- stacks.c: what a hash of a stack stands for ---- */
+extern const struct list stacks_lists[];
+extern const size_t stacks_count;
+void stacks_free(struct sql *sql);
+/* Appends one frame, or all of them from the root on joined by ";"; false: there is no such stack,
+ * or no such frame. */
+bool stacks_add_frame(struct sql *sql, int64_t hash, int64_t index, struct text *out);
+bool stacks_add_app_frame(struct sql *sql, int64_t hash, struct text *out);
+bool stacks_add_collapsed(struct sql *sql, int64_t hash, struct text *out);
+
+/* ---- functions.c, aggregates.c ---- */
+int functions_register(struct sql *sql);
+int aggregates_register(struct sql *sql);
+
+/* ---- database.c ---- */
+/* Modules and functions in a connection; SQLITE_OK. */
+int database_register(struct sql *sql);
+/* The tables of the recordings. */
+int database_fill(struct sql *sql);
+/* All but the connection. */
+void database_free(struct sql *sql);
+
+#endif

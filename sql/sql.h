@@ -1,0 +1,103 @@
+/* SQL over recordings: each event type is a table of SQLite, read where it lies.
+ *
+ *   recordings --sql_open--> struct sql --sql_prepare--> statement --sql_step--> rows of values
+ *
+ *   jdk.GCPhasePause, GCPhasePause      the columns of jfr_tables_open (parser/jfr.h), nested
+ * fields joined by "_": times and durations are ns, threads and classes text, a stack the hash of
+ * what it is made of stackTrace_top _line _depth         of each stack, decoded where they are
+ * named: hidden, not in _truncated _text _app _maker     "*"; so are recording and chunk of every
+ * row samples frames stacks threads       views and tables over all of them, see catalog.c events
+ * columns recordings chunks settings
+ *
+ * No file but the recordings can be read, and none written: an authorizer refuses what would. What
+ * a statement keeps (transient indexes, rows in groups) is bounded and gone when it ends.
+ *
+ * Names of columns and values point into the statement, until the next step.
+ */
+#ifndef SQL_SQL_H
+#define SQL_SQL_H
+
+#include "base/text.h"
+#include "parser/jfr.h"
+
+struct sql;
+struct sql_statement;
+
+#define SQL_INDEX_BYTES (UINT64_C(512) << 20)
+
+struct sql_options {
+    uint64_t index_bytes; /* of transient indexes of a statement; 0: SQL_INDEX_BYTES */
+    int64_t timeout_ns;   /* of a statement, by the clock; 0: none */
+    bool raw_names;       /* of classes and methods, as recorded */
+    struct jfr_log log;   /* what was lost */
+    /* Said once where a statement will take long for a reason. */
+    void (*remark)(void *context, const char *sentence);
+    void *context;
+};
+
+/* NULL: error says why; its code is JFR_UNSUPPORTED if there is no SQLite. paths are copied. */
+struct sql *sql_open(const char *const *paths, size_t count, const struct sql_options *options,
+                     struct jfr_error *error);
+void sql_close(struct sql *sql);
+const struct jfr_tables *sql_tables(const struct sql *sql);
+
+struct sql_error { /* of a statement; a zeroed struct is empty: sql_error_free */
+    struct text text, suggestion;
+    int64_t offset; /* byte of the statement where it is; -1: not known */
+    bool timeout;
+};
+void sql_error_free(struct sql_error *error);
+
+/* The first statement of the text; *rest is what follows. NULL: error is filled, or, if error->text
+ * is empty, there is no statement but comments. */
+struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char **rest,
+                                  struct sql_error *error);
+/* 1: a row. 0: there are no more. -1: error is filled. */
+int sql_step(struct sql_statement *statement, struct sql_error *error);
+void sql_finalize(struct sql_statement *statement);
+
+enum sql_kind { SQL_NULL, SQL_INTEGER, SQL_REAL, SQL_TEXT };
+
+struct sql_value {
+    enum sql_kind kind;
+    int64_t integer;
+    double real;
+    const char *text; /* 0-terminated; a blob's bytes, too */
+    size_t length;
+};
+
+size_t sql_columns(const struct sql_statement *statement);
+const char *sql_column_name(const struct sql_statement *statement, size_t column);
+/* Of what comes straight from a table: JFR_UNIT_NS_TIME...; else JFR_UNIT_NONE. */
+enum jfr_unit sql_column_unit(const struct sql_statement *statement, size_t column);
+struct sql_value sql_value(const struct sql_statement *statement, size_t column);
+
+/* Calls each for every table and view (kind "table", "view"), by name. */
+void sql_each_table(struct sql *sql,
+                    void (*each)(void *context, const char *kind, const char *schema,
+                                 const char *name),
+                    void *context);
+
+/* Writes all event types that have rows, and what describes them, as tables to the empty file at
+ * path, which becomes a database of SQLite and loses its name at once: who has it open reads it,
+ * and nothing is left behind by whom a signal ends. False: error is filled. */
+bool sql_save(struct sql *sql, const char *path, struct sql_error *error);
+
+/* ---- Views: stored statements ---- */
+
+/* The text of one begins with lines "-- ...":
+ *
+ *   -- GC Pauses                     the title
+ *   -- form                          form: a row, shown as lines; table: rows
+ *   -- needs: GCPhasePause           event types without which it has no answer, or "A or B"
+ *   -- units: ns, n, ns              of the columns in their order: ns, time, bytes, percent, hex,
+ *                                    hertz; n, text and others: as they are
+ *   -- limit: 25                     rows that people see at first
+ */
+struct sql_view {
+    const char *name, *text;
+};
+extern const struct sql_view sql_views[];
+extern const size_t sql_view_count;
+
+#endif

@@ -1,0 +1,217 @@
+/* Statements: prepared, stepped, and what went wrong in words that help. */
+#include "sql/room.h"
+
+#include "base/clock.h"
+#include "base/safe.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+struct sql_statement {
+    struct sql *sql;
+    sqlite3_stmt *handle;
+};
+
+void sql_error_free(struct sql_error *error) {
+    text_free(&error->text);
+    text_free(&error->suggestion);
+}
+
+/* ==== Errors ================================================================================ */
+
+struct offering {
+    struct suggest suggest;
+    struct arena names; /* SQLite's are gone by the next row */
+};
+
+static void offer_table(void *context, const char *kind, const char *schema, const char *name) {
+    struct offering *o = context;
+    suggest_offer(&o->suggest, arena_copy(&o->names, name, strlen(name)));
+}
+
+static void offer_columns(struct sql *sql, struct suggest *suggest, const char *statement) {
+    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) {
+        const struct jfr_table *table = jfr_tables_at(sql->tables, i);
+        const char *dot = strrchr(jfr_table_name(table), '.');
+        /* of the tables that the statement names */
+        if (!strcasestr(statement, dot ? dot + 1 : jfr_table_name(table))) continue;
+        for (size_t k = 0; k < jfr_table_columns(table); k++)
+            suggest_offer(suggest, jfr_table_column(table, k)->name);
+    }
+}
+
+/* "no such table: jdk.GCPhasePauze": what may be meant. */
+static void add_suggestion(struct sql *sql, const char *message, const char *statement,
+                           struct text *out) {
+    static const char table[] = "no such table: ", column[] = "no such column: ";
+    const char *word = NULL;
+    struct suggest suggest;
+    if (strncmp(message, table, sizeof table - 1) == 0) {
+        word = message + sizeof table - 1;
+        const char *dot = strrchr(word, '.');
+        struct offering o = {.suggest = suggest_for(dot ? dot + 1 : word)};
+        sql_each_table(sql, offer_table, &o);
+        if (o.suggest.best) text_addf(out, "did you mean %s?", o.suggest.best);
+        else text_add(out, "SELECT type FROM events lists those of the recordings");
+        arena_free(&o.names);
+    } else if (strncmp(message, column, sizeof column - 1) == 0) {
+        word = message + sizeof column - 1;
+        const char *dot = strrchr(word, '.');
+        suggest = suggest_for(dot ? dot + 1 : word);
+        offer_columns(sql, &suggest, statement);
+        if (suggest.best) text_addf(out, "did you mean %s?", suggest.best);
+        else text_add(out, "SELECT name FROM columns WHERE type = '...' lists those of a table");
+    }
+}
+
+static void fill_error(struct sql *sql, const char *statement, struct sql_error *error) {
+    const char *message = sqlite.errmsg(sql->db);
+    error->offset = sqlite.error_offset(sql->db);
+    if (sql->timed_out) {
+        text_add(&error->text, "the statement took longer than --timeout allows");
+        error->timeout = true;
+        error->offset = -1;
+    } else if (sql->denied.len) {
+        text_add(&error->text, text_str(&sql->denied));
+    } else {
+        char *copy = mem_copy_text(message); /* looking for what was meant runs statements */
+        safe_add_name(&error->text, copy);
+        add_suggestion(sql, copy, statement, &error->suggestion);
+        free(copy);
+    }
+    text_clear(&sql->denied);
+    sql->timed_out = false;
+}
+
+/* ==== Statements ============================================================================ */
+
+/* A type by its full name in quotes, "jdk.GCPhasePause", becomes a table when it is asked for. */
+static bool add_quoted(struct sql *sql) {
+    static const char missing[] = "no such table: ";
+    const char *message = sqlite.errmsg(sql->db);
+    if (strncmp(message, missing, sizeof missing - 1) != 0) return false;
+    const char *name = message + sizeof missing - 1;
+    for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) {
+        const char *type = jfr_table_name(jfr_tables_at(sql->tables, i));
+        if (strcasecmp(type, name) != 0) continue;
+        char *create =
+            sqlite.mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING jfr_events(%d)", type, (int)i);
+        sql->guarded = false;
+        int code = sqlite.exec(sql->db, create, NULL, NULL, NULL);
+        sql->guarded = true;
+        sqlite.free(create);
+        return code == SQLITE_OK;
+    }
+    return false;
+}
+
+struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char **rest,
+                                  struct sql_error *error) {
+    sqlite3_stmt *handle = NULL;
+    const char *end = NULL;
+    int code;
+    *error = (struct sql_error){.offset = -1};
+    text_clear(&sql->denied);
+    copies_forget(sql);
+    sql->timed_out = false;
+    sql->deadline = sql->options.timeout_ns ? clock_now() + sql->options.timeout_ns : 0;
+    do {
+        code = sqlite.prepare_v2(sql->db, text, -1, &handle, &end);
+    } while (code != SQLITE_OK && add_quoted(sql));
+    if (rest) *rest = end ? end : text + strlen(text);
+    if (code != SQLITE_OK) fill_error(sql, text, error);
+    if (!handle) return NULL;
+    if (!sqlite.stmt_readonly(handle) || sqlite.column_count(handle) == 0) { /* VACUUM INTO */
+        text_add(&error->text, "recordings are only read: this statement is no query");
+        sqlite.finalize(handle);
+        return NULL;
+    }
+    struct sql_statement *statement = mem_zero(1, sizeof *statement);
+    statement->sql = sql;
+    statement->handle = handle;
+    return statement;
+}
+
+int sql_step(struct sql_statement *statement, struct sql_error *error) {
+    int code = sqlite.step(statement->handle);
+    if (code == SQLITE_ROW) return 1;
+    if (code == SQLITE_DONE) return 0;
+    *error = (struct sql_error){.offset = -1};
+    fill_error(statement->sql, "", error);
+    return -1;
+}
+
+void sql_finalize(struct sql_statement *statement) {
+    if (!statement) return;
+    sqlite.finalize(statement->handle);
+    copies_forget(statement->sql);
+    free(statement);
+}
+
+/* ==== Results =============================================================================== */
+
+size_t sql_columns(const struct sql_statement *statement) {
+    return (size_t)sqlite.column_count(statement->handle);
+}
+
+const char *sql_column_name(const struct sql_statement *statement, size_t column) {
+    const char *name = sqlite.column_name(statement->handle, (int)column);
+    return name ? name : "";
+}
+
+enum jfr_unit sql_column_unit(const struct sql_statement *statement, size_t column) {
+    static const struct {
+        const char *type;
+        enum jfr_unit unit;
+    } types[] = {{"DURATION", JFR_UNIT_NS_SPAN}, {"TIMESTAMP", JFR_UNIT_NS_TIME},
+                 {"BYTES", JFR_UNIT_BYTES},      {"PERCENT", JFR_UNIT_PERCENT},
+                 {"ADDRESS", JFR_UNIT_ADDRESS},  {"HERTZ", JFR_UNIT_HERTZ}};
+    const char *type = sqlite.column_decltype(statement->handle, (int)column);
+    for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].type, type) == 0) return types[i].unit;
+    return JFR_UNIT_NONE;
+}
+
+struct sql_value sql_value(const struct sql_statement *statement, size_t column) {
+    sqlite3_stmt *handle = statement->handle;
+    struct sql_value value = {0};
+    switch (sqlite.column_type(handle, (int)column)) {
+    case SQLITE_INTEGER:
+        value.kind = SQL_INTEGER;
+        value.integer = sqlite.column_int64(handle, (int)column);
+        break;
+    case SQLITE_FLOAT:
+        value.kind = SQL_REAL;
+        value.real = sqlite.column_double(handle, (int)column);
+        break;
+    case SQLITE_NULL: break;
+    default:
+        value.kind = SQL_TEXT;
+        value.text = (const char *)sqlite.column_text(handle, (int)column);
+        value.length = (size_t)sqlite.column_bytes(handle, (int)column);
+        if (!value.text) value.kind = SQL_NULL;
+    }
+    return value;
+}
+
+/* ==== Tables ================================================================================ */
+
+void sql_each_table(struct sql *sql,
+                    void (*each)(void *context, const char *kind, const char *schema,
+                                 const char *name),
+                    void *context) {
+    sqlite3_stmt *handle = NULL;
+    static const char query[] =
+        "SELECT type, schema, name FROM pragma_table_list WHERE name NOT LIKE 'sqlite\\_%' "
+        "ESCAPE '\\' ORDER BY schema <> 'temp', schema, name";
+    sql->guarded = false;
+    if (sqlite.prepare_v2(sql->db, query, -1, &handle, NULL) == SQLITE_OK)
+        while (sqlite.step(handle) == SQLITE_ROW)
+            each(context,
+                 strcmp((const char *)sqlite.column_text(handle, 0), "view") == 0 ? "view"
+                                                                                  : "table",
+                 (const char *)sqlite.column_text(handle, 1),
+                 (const char *)sqlite.column_text(handle, 2));
+    sqlite.finalize(handle);
+    sql->guarded = true;
+}
