@@ -20,6 +20,7 @@ libpcre2-dev pc:libpcre2-8
 libcjson-dev pc:libcjson
 zlib1g-dev pc:zlib
 libarchive-dev pc:libarchive
+libsqlite3-dev pc:sqlite3
 "
 check_needs="
 check pc:check

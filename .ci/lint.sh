@@ -30,7 +30,7 @@ if [ "$#" -eq 0 ]; then
 fi
 
 read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libzstd libpcre2-8 \
-    libcjson libarchive check 2>/dev/null)"
+    libcjson libarchive sqlite3 check 2>/dev/null)"
 # The agent's sources include the JDK's headers; where there is no JDK they are left out.
 jvmti=$(find "${JAVA_HOME:-/nonexistent}" /usr/lib/jvm -maxdepth 3 -name jvmti.h -print -quit 2>/dev/null)
 jvmti_flags=()
@@ -67,7 +67,7 @@ cppcheck --quiet -j "$(nproc)" --std=c11 --enable=warning,performance,portabilit
 
 # Folders include each other in one direction, see docs/architecture.md: tsort names what goes round.
 if [ "$#" -eq 0 ]; then
-    git grep -o '^#include "[^"]*/' -- base parser analyzers cmd agent |
+    git grep -o '^#include "[^"]*/' -- base parser analyzers sql cmd agent |
         sed -E 's|/[^/:]*:#include "| |; s|/$||; s|agent/[a-z]*|agent|g' | sort -u | tsort >/dev/null || failed=1
 fi
 

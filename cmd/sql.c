@@ -22,16 +22,10 @@ struct sql_command_options {
     struct text_list files;
     const char *save;
     int format;
-    uint64_t max_rows;
-    bool has_max_rows;
+    uint64_t max_rows; /* + 1; 0: not given */
 };
 
 #define AT(field) offsetof(struct sql_command_options, field)
-
-struct row_limit {
-    uint64_t rows;
-    bool given;
-};
 
 static bool parse_rows(const char *text, void *field) {
     char *end;
@@ -40,7 +34,7 @@ static bool parse_rows(const char *text, void *field) {
     errno = 0;
     unsigned long long n = strtoull(text, &end, 10);
     if (*end || errno) return false;
-    *rows = n + 1; /* 0 is: not given */
+    *rows = n + 1;
     return n < UINT64_MAX;
 }
 
@@ -253,6 +247,7 @@ static int run(const struct command *command, struct option_base *options) {
     enum format format;
     int code = EXIT_USAGE;
     message_set_quiet(o->output.messages.quiet);
+    o->connection.quiet = o->output.messages.quiet;
     if (look_at_operands(o, &asked)) {
         bool reads_input = false;
         for (size_t i = 0; i < asked.paths.len; i++)

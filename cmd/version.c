@@ -3,6 +3,7 @@
 #include "cmd/cli/output.h"
 #include "parser/jfr.h"
 #include "parser/input/libarchive.h"
+#include "sql/sql.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <cjson/cJSON.h>
@@ -40,6 +41,7 @@ static int run(const struct command *command, struct option_base *options) {
     const struct libarchive *la = libarchive(&why);
     text_addf(&text, "libarchive %s\n",
               la ? la->archive_version_string() + strlen("libarchive ") : why);
+    text_addf(&text, "sqlite     %s\n", sql_library());
     add_pcre2(&text);
     text_addf(&text, "cjson      %s\n", cJSON_Version());
     add_processor(&text);

@@ -184,11 +184,11 @@ static uint64_t row_bytes(const struct plan *plan) {
     return (plan->width + plan->keys + 1U) * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
-static void add_room(struct copy *c, size_t *cap) {
+static void add_room(struct copy *c, size_t *cap) { /* for one more */
     if (c->len < *cap) return;
     *cap = *cap ? *cap * 2 : 1024;
-    c->cells = mem_resize(c->cells, *cap * (c->plan.width + 1U), sizeof *c->cells);
-    c->row = mem_resize(c->row, *cap, sizeof *c->row);
+    c->cells = mem_resize(c->cells, *cap * (c->plan.width ? c->plan.width : 1U), sizeof *c->cells);
+    if (c->plan.mode == PLAN_ROWS) c->row = mem_resize(c->row, *cap, sizeof *c->row);
 }
 
 static int build(struct copy *c) {
@@ -262,118 +262,102 @@ void copies_forget(struct sql *sql) {
 
 /* ==== Groups ================================================================================ */
 
-/* A number for what the cell shows, the same in every pass: threads of one name are one. */
-static uint64_t group_key(const struct copy *c, size_t slot, uint64_t cell, struct map *names) {
-    const struct event_column *column = column_at(c, slot);
+struct named { /* a cell, and what it shows */
+    const char *text;
     size_t len;
+    uint64_t cell;
+};
+
+static int compare_names(const void *a, const void *b) {
+    const struct named *x = a, *y = b;
+    int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+    return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+/* Cells of texts and threads -> numbers in the order of what they show, from 1 on; threads of one
+ * name have one number. */
+static struct map ranks_of(const struct copy *c, size_t slot) {
+    struct map ranks = {0};
+    ARRAY(struct named) names = {0};
+    uint64_t null = jfr_null(column_at(c, slot)->kind), rank = 0;
     bool fresh;
-    if (column->kind != JFR_COLUMN_THREAD || cell == JFR_NULL_ID) return cell;
-    uint64_t *number = map_put(names, cell, &fresh);
-    if (fresh) { /* equal names are one text */
-        const char *name = name_of(c, slot, cell, &len);
-        *number = hash_stable(name, len) >> 1;
-    }
-    return *number;
-}
-
-static uint64_t group_hash(const struct copy *c, const uint64_t *cells, struct map *names) {
-    uint64_t hash = 0;
-    for (size_t k = 0; k < c->plan.keys; k++)
-        hash = map_mix(hash ^ group_key(c, c->plan.key[k], cells[c->plan.key[k]], names));
-    return hash;
-}
-
-/* Keeps the rows of the smaller part; the others wait. */
-static void split(struct groups *g, struct copy *c, struct part *part, struct map *names) {
-    size_t width = c->plan.width, kept = 0;
-    uint64_t bit = part->mask + 1;
-    array_push(&g->waiting, (struct part){part->mask | bit, part->rest | bit});
-    part->mask |= bit;
-    g->parts = true;
     for (size_t i = 0; i < c->len; i++) {
-        if ((group_hash(c, c->cells + i * width, names) & part->mask) != part->rest) continue;
-        memmove(c->cells + kept * width, c->cells + i * width, width * sizeof *c->cells);
-        c->row[kept++] = c->row[i];
+        struct named name = {.cell = c->cells[i * c->plan.width + slot]};
+        if (name.cell == null) continue;
+        map_put(&ranks, name.cell, &fresh);
+        if (!fresh) continue;
+        name.text = name_of(c, slot, name.cell, &name.len);
+        array_push(&names, name);
     }
-    c->len = kept;
+    if (names.len) qsort(names.items, names.len, sizeof *names.items, compare_names);
+    for (size_t i = 0; i < names.len; i++) {
+        if (i == 0 || compare_names(&names.items[i - 1], &names.items[i]) != 0) rank++;
+        *map_put(&ranks, names.items[i].cell, &fresh) = rank;
+    }
+    array_free(&names);
+    return ranks;
 }
 
-#define PARTS_MASK 0xFFFF /* a group that is larger than the limit is kept all the same */
+/* In the order of SQL: null first. */
+static uint64_t *ordered_keys(const struct copy *c, size_t slot) {
+    const struct event_column *column = column_at(c, slot);
+    bool texts = column->kind == JFR_COLUMN_TEXT || column->kind == JFR_COLUMN_THREAD;
+    struct map ranks = texts ? ranks_of(c, slot) : (struct map){0};
+    uint64_t *keys = mem_alloc((c->len + 1) * sizeof *keys);
+    for (size_t i = 0; i < c->len; i++) {
+        uint64_t cell = c->cells[i * c->plan.width + slot];
+        const uint64_t *rank = texts ? map_get(&ranks, cell) : NULL;
+        if (cell == jfr_null(column->kind)) keys[i] = 0;
+        else if (texts) keys[i] = rank ? *rank : 0;
+        else if (column->kind == JFR_COLUMN_STACK)
+            keys[i] = sort_signed((int64_t)jfr_rows_stack(c->reader.rows, cell).hash);
+        else keys[i] = sort_signed((int64_t)cell);
+    }
+    map_free(&ranks);
+    return keys;
+}
 
-static int fill(struct groups *g, struct copy *c, struct part part, int64_t from_ns, int64_t to_ns,
-                struct map *names) {
+static int read_rows(struct copy *c, int64_t from_ns, int64_t to_ns) {
     struct sql *sql = c->table->sql;
     size_t cap = 0;
     int code;
     c->reader = reader_open(c->table, &c->plan, true, from_ns, to_ns);
-    for (uint64_t number = 0;; number++) {
+    for (;; c->len++) {
         add_room(c, &cap);
-        uint64_t *cells = c->cells + c->len * c->plan.width;
-        if (!reader_next(&c->reader, cells)) return SQLITE_OK;
-        if ((number & (LOOK - 1)) == 0 && (code = sql_expired(sql)) != SQLITE_OK) return code;
-        if (part.mask && (group_hash(c, cells, names) & part.mask) != part.rest) continue;
-        c->row[c->len++] = c->reader.number;
-        if (c->len * row_bytes(&c->plan) > sql->options.index_bytes && part.mask < PARTS_MASK)
-            split(g, c, &part, names);
+        if (!reader_next(&c->reader, c->cells + c->len * c->plan.width)) return SQLITE_OK;
+        if ((c->len & (LOOK - 1)) != 0) continue;
+        if ((code = sql_expired(sql)) != SQLITE_OK) return code;
+        if (sql->owned && !sql->answered &&
+            sql->copied + c->len * row_bytes(&c->plan) > sql->options.index_bytes) {
+            sql->too_many = true; /* the statement begins anew, and SQLite sorts */
+            return SQLITE_ABORT;
+        }
     }
 }
 
-/* Small numbers, which are sorted sooner. */
-static uint64_t *group_keys(const struct copy *c, size_t slot, struct map *names) {
-    uint64_t *keys = mem_alloc((c->len + 1) * sizeof *keys);
-    struct map small = {0};
-    bool fresh, threads = column_at(c, slot)->kind == JFR_COLUMN_THREAD;
-    for (size_t i = 0; i < c->len; i++) {
-        keys[i] = group_key(c, slot, c->cells[i * c->plan.width + slot], names);
-        if (!threads) continue;
-        uint64_t *number = map_put(&small, keys[i], &fresh);
-        if (fresh) *number = small.len;
-        keys[i] = *number;
-    }
-    map_free(&small);
-    return keys;
-}
-
-static int read_part(struct groups *g, const struct event_table *table, const struct plan *plan,
-                     struct part part) {
-    struct map names = {0};
+struct copy *copy_in_groups(const struct event_table *table, const struct plan *plan,
+                            int64_t from_ns, int64_t to_ns, int *code) {
     struct copy *c = mem_zero(1, sizeof *c);
     c->table = table;
     c->plan = *plan;
-    g->part = c;
-    int code = fill(g, c, part, g->from_ns, g->to_ns, &names);
-    for (size_t k = 0; k < plan->keys && code == SQLITE_OK; k++)
-        c->keys[k] = group_keys(c, plan->key[k], &names);
-    if (code == SQLITE_OK) put_in_order(c);
-    map_free(&names);
-    return code;
-}
-
-int groups_start(struct groups *g, const struct event_table *table, const struct plan *plan,
-                 int64_t from_ns, int64_t to_ns) {
-    g->from_ns = from_ns;
-    g->to_ns = to_ns;
-    return read_part(g, table, plan, (struct part){0});
-}
-
-int groups_next(struct groups *g, const struct event_table *table, const struct plan *plan) {
-    if (g->part) copy_free(g->part);
-    g->part = NULL;
-    if (!g->waiting.len) return SQLITE_OK;
-    return read_part(g, table, plan, g->waiting.items[--g->waiting.len]);
-}
-
-void groups_end(struct groups *g) {
-    struct copy *c = g->part;
-    if (c && c->table->sql->owned && !g->parts) { /* values may point to its texts */
-        free(c->cells);
-        free(c->row);
-        c->cells = NULL;
-        c->row = NULL;
-        array_push(&c->table->sql->copies, c);
-    } else if (c) {
-        copy_free(c);
+    *code = read_rows(c, from_ns, to_ns);
+    for (size_t k = 0; k < plan->keys && *code == SQLITE_OK; k++)
+        c->keys[k] = ordered_keys(c, plan->key[k]);
+    if (*code == SQLITE_OK) put_in_order(c);
+    for (size_t k = 0; k < plan->keys; k++) { /* they have done their work */
+        free(c->keys[k]);
+        c->keys[k] = NULL;
     }
-    array_free(&g->waiting);
-    *g = (struct groups){0};
+    return c;
+}
+
+void copy_end(struct copy *c) {
+    struct sql *sql = c->table->sql;
+    if (!sql->owned) {
+        copy_free(c);
+        return;
+    }
+    free(c->cells); /* values may point to its texts */
+    c->cells = NULL;
+    array_push(&sql->copies, c);
 }

@@ -79,7 +79,7 @@ struct copy {
     struct plan plan;
     struct reader reader; /* what cells stand for */
     uint64_t *cells;
-    uint64_t *row;   /* their numbers */
+    uint64_t *row;   /* their numbers; NULL in groups, where nobody asks */
     uint32_t *order; /* NULL: as they come */
     uint64_t *keys[COPY_KEYS];
     size_t len;
@@ -96,21 +96,10 @@ size_t copy_find(const struct copy *copy, const uint64_t *keys, size_t count, bo
 /* The key of a text. */
 uint64_t copy_text_key(const char *text, size_t len);
 
-/* Rows in groups of equal keys. Those that would take too much memory come in parts, each of which
- * reads everything again. */
-struct part {
-    uint64_t mask, rest; /* rows whose hash & mask is rest */
-};
-struct groups {
-    struct copy *part;
-    ARRAY(struct part) waiting;
-    int64_t from_ns, to_ns;
-    bool parts; /* there is more than one */
-};
-int groups_start(struct groups *groups, const struct event_table *table, const struct plan *plan,
-                 int64_t from_ns, int64_t to_ns);
-/* SQLITE_OK, and part is NULL: there are no more. */
-int groups_next(struct groups *groups, const struct event_table *table, const struct plan *plan);
-void groups_end(struct groups *groups);
+/* The rows in the order of their keys, as SQL has it: null first, texts by their bytes. Not asked
+ * for twice; copy_end when nobody reads it any more. */
+struct copy *copy_in_groups(const struct event_table *table, const struct plan *plan,
+                            int64_t from_ns, int64_t to_ns, int *code);
+void copy_end(struct copy *copy);
 
 #endif

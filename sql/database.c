@@ -247,6 +247,11 @@ static int look_at_clock(void *context) {
 
 /* ==== Opening =============================================================================== */
 
+const char *sql_library(void) {
+    const char *why;
+    return sqlite_load(&why) ? sqlite.libversion() : why;
+}
+
 static struct sql *fail(struct sql *sql, struct jfr_error *error, const char *why) {
     error->code = JFR_UNSUPPORTED;
     snprintf(error->text, sizeof error->text, "%s", why);

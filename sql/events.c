@@ -293,16 +293,18 @@ static void use_constraints(const struct found *f, sqlite3_index_info *info, str
     if (plan->to) give(info, f->to, &arguments);
 }
 
-/* Rows need only come in groups, not in an order. */
+/* Rows are to come in groups. That of an ORDER BY of the same columns is asked for in the same way,
+ * so they come in its order. */
 static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
                          const struct plan *plan) {
     int distinct = sqlite.vtab_distinct(info);
-    if (plan->keys || (distinct != 1 && distinct != 2)) return false;
+    if (t->sql->no_groups || plan->keys || (distinct != 1 && distinct != 2)) return false;
     if (info->nOrderBy <= 0 || info->nOrderBy > COPY_KEYS) return false;
     for (int i = 0; i < info->nOrderBy; i++) {
         int column = info->aOrderBy[i].iColumn;
         if (column < 0 || (size_t)column >= t->columns.len) return false;
         if (t->columns.items[column].kind == JFR_COLUMN_REAL) return false;
+        if (info->aOrderBy[i].desc) return false;
     }
     return true;
 }
@@ -360,7 +362,7 @@ struct cursor {
     uint64_t *cells;
     struct copy *copy; /* or places of a copy: at, up to end */
     size_t at, end;
-    struct groups groups;
+    bool own; /* the copy is nobody else's */
     bool done;
 };
 
@@ -377,7 +379,8 @@ static int events_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
 
 static void stop(struct cursor *c) {
     if (c->reader.rows) reader_close(&c->reader);
-    groups_end(&c->groups);
+    if (c->own) copy_end(c->copy);
+    c->own = false;
     free(c->cells);
     c->cells = NULL;
     c->copy = NULL;
@@ -395,21 +398,8 @@ static int events_close(sqlite3_vtab_cursor *cursor) {
 
 static int events_next(sqlite3_vtab_cursor *cursor) {
     struct cursor *c = (struct cursor *)cursor;
-    struct event_table *t = table_of(cursor);
     if (c->copy) {
-        if (++c->at < c->end) return SQLITE_OK;
-        if (c->plan->mode == PLAN_GROUPS) {
-            int code = SQLITE_OK;
-            while (c->groups.part && c->at >= c->end && code == SQLITE_OK) {
-                code = groups_next(&c->groups, t, c->plan);
-                c->copy = c->groups.part;
-                c->at = 0;
-                c->end = c->copy ? c->copy->len : 0;
-            }
-            c->done = !c->copy;
-            return code;
-        }
-        c->done = true;
+        c->done = ++c->at >= c->end;
         return SQLITE_OK;
     }
     c->done = !reader_next(&c->reader, c->cells);
@@ -488,13 +478,12 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
     c->plan = t->plans.items[number];
     limits(c->plan, argv, &from_ns, &to_ns);
     if (c->plan->mode == PLAN_GROUPS) {
-        code = groups_start(&c->groups, t, c->plan, from_ns, to_ns);
-        c->copy = c->groups.part;
+        c->copy = copy_in_groups(t, c->plan, from_ns, to_ns, &code);
+        c->own = true;
         c->at = 0;
         c->end = c->copy->len;
-        if (code != SQLITE_OK || c->end) return code;
-        c->at = SIZE_MAX;
-        return events_next(cursor);
+        c->done = code != SQLITE_OK || c->end == 0;
+        return code;
     }
     c->copy = copy_of(t, c->plan, &code);
     if (code != SQLITE_OK) return code;
@@ -528,7 +517,7 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
     if (!slot_of(c->plan, index, &slot)) return SQLITE_OK;
     size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
     uint64_t cell = c->copy ? c->copy->cells[row * c->plan->width + slot] : c->cells[slot];
-    bool stays = c->copy && t->sql->owned && !c->groups.parts;
+    bool stays = c->copy && t->sql->owned;
     if (column->kind != JFR_COLUMN_REAL && cell == jfr_null(column->kind)) return SQLITE_OK;
     switch (column->kind) {
     case JFR_COLUMN_BOOLEAN:
@@ -564,7 +553,8 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 static int events_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out) {
     const struct cursor *c = (struct cursor *)cursor;
     size_t row = c->copy && c->copy->order ? c->copy->order[c->at] : c->at;
-    *out = (sqlite3_int64)(c->copy ? c->copy->row[row] : c->reader.number);
+    if (c->copy) *out = (sqlite3_int64)(c->copy->row ? c->copy->row[row] : row);
+    else *out = (sqlite3_int64)c->reader.number;
     return SQLITE_OK;
 }
 

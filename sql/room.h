@@ -28,7 +28,9 @@ struct sql {
     uint64_t copied; /* their bytes */
     size_t cursors;  /* that are open */
     bool remarked;
-    int64_t deadline; /* by the clock; 0: none */
+    bool answered;            /* a row was handed out */
+    bool no_groups, too_many; /* rows that are grouped took too much memory: SQLite does it */
+    int64_t deadline;         /* by the clock; 0: none */
     bool timed_out;
     /* of stacks, once they are asked for */
     struct stacks *stacks; /* see stacks.c */

@@ -35,6 +35,9 @@ struct sql_options {
     void *context;
 };
 
+/* The version of SQLite, or what is missing. */
+const char *sql_library(void);
+
 /* NULL: error says why; its code is JFR_UNSUPPORTED if there is no SQLite. paths are copied. */
 struct sql *sql_open(const char *const *paths, size_t count, const struct sql_options *options,
                      struct jfr_error *error);

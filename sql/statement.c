@@ -10,6 +10,7 @@
 struct sql_statement {
     struct sql *sql;
     sqlite3_stmt *handle;
+    char *text;
 };
 
 void sql_error_free(struct sql_error *error) {
@@ -64,6 +65,13 @@ static void add_suggestion(struct sql *sql, const char *message, const char *sta
     }
 }
 
+/* SQLite does not say where a table is named that it does not know. */
+static int64_t find_word(const char *statement, const char *message) {
+    const char *word = strstr(message, "no such table: ");
+    const char *found = word ? strcasestr(statement, word + strlen("no such table: ")) : NULL;
+    return found ? found - statement : -1;
+}
+
 static void fill_error(struct sql *sql, const char *statement, struct sql_error *error) {
     const char *message = sqlite.errmsg(sql->db);
     error->offset = sqlite.error_offset(sql->db);
@@ -77,6 +85,7 @@ static void fill_error(struct sql *sql, const char *statement, struct sql_error 
         char *copy = mem_copy_text(message); /* looking for what was meant runs statements */
         safe_add_name(&error->text, copy);
         add_suggestion(sql, copy, statement, &error->suggestion);
+        if (error->offset < 0) error->offset = find_word(statement, copy);
         free(copy);
     }
     text_clear(&sql->denied);
@@ -113,7 +122,7 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     *error = (struct sql_error){.offset = -1};
     text_clear(&sql->denied);
     copies_forget(sql);
-    sql->timed_out = false;
+    sql->timed_out = sql->answered = sql->no_groups = false;
     sql->deadline = sql->options.timeout_ns ? clock_now() + sql->options.timeout_ns : 0;
     do {
         code = sqlite.prepare_v2(sql->db, text, -1, &handle, &end);
@@ -129,11 +138,28 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     struct sql_statement *statement = mem_zero(1, sizeof *statement);
     statement->sql = sql;
     statement->handle = handle;
+    statement->text = mem_copy_text(text);
     return statement;
 }
 
+/* Groups that take too much memory are SQLite's work, which has files for it. */
+static int step_without_groups(struct sql_statement *statement) {
+    struct sql *sql = statement->sql;
+    sqlite.finalize(statement->handle);
+    statement->handle = NULL;
+    copies_forget(sql);
+    sql->no_groups = true;
+    int code = sqlite.prepare_v2(sql->db, statement->text, -1, &statement->handle, NULL);
+    return code == SQLITE_OK ? sqlite.step(statement->handle) : code;
+}
+
 int sql_step(struct sql_statement *statement, struct sql_error *error) {
+    struct sql *sql = statement->sql;
+    sql->too_many = false;
     int code = sqlite.step(statement->handle);
+    if (sql->too_many && code != SQLITE_ROW && code != SQLITE_DONE)
+        code = step_without_groups(statement);
+    sql->answered = true;
     if (code == SQLITE_ROW) return 1;
     if (code == SQLITE_DONE) return 0;
     *error = (struct sql_error){.offset = -1};
@@ -145,6 +171,7 @@ void sql_finalize(struct sql_statement *statement) {
     if (!statement) return;
     sqlite.finalize(statement->handle);
     copies_forget(statement->sql);
+    free(statement->text);
     free(statement);
 }
 

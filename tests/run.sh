@@ -222,6 +222,7 @@ if in_mode full; then
     suite "second source: collectors" python3 tests/second_source/gc.py
     suite "second source: JVMs" python3 tests/second_source/jvm.py
     suite "second source: tables" python3 tests/second_source/tables.py
+    suite "second source: SQL" python3 tests/second_source/sql.py
     suite "second source: all events" python3 tests/second_source/visit.py
     suite "second source: print" python3 tests/second_source/print.py
     suite "damaged recordings" tests/damage.sh

@@ -83,10 +83,11 @@ int connection_open(struct connection *c, const struct text_list *paths,
                               .log = {.note = take_note, .context = c},
                               .remark = take_remark,
                               .context = c};
-    *c = (struct connection){.strict = options->strict};
+    *c = (struct connection){.strict = options->strict, .quiet = options->quiet};
     c->sql = sql_open(paths->items, paths->len, &how, &error);
     if (c->sql) return EXIT_OK;
-    message_error("%s", error.text);
+    uint64_t hash = hash_bytes(error.text, strlen(error.text)) >> 1;
+    if (c->quiet || !map_get(&c->said, hash)) message_error("%s", error.text);
     connection_close(c);
     return error.code == JFR_UNSUPPORTED || error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }

@@ -11,6 +11,7 @@ struct connection_options {
     double timeout_s;    /* of a statement; 0: none */
     int64_t index_bytes; /* 0: the usual */
     bool strict, raw_names;
+    bool quiet; /* set by the command: notes are not seen */
 };
 extern const struct option_group options_connection; /* of struct connection_options */
 
@@ -18,7 +19,7 @@ struct connection {
     struct sql *sql;
     struct map said; /* notes, by a hash of what they say: each is said once */
     size_t notes, untold;
-    bool strict, lost;
+    bool strict, lost, quiet;
 };
 
 /* EXIT_OK, or the code to end with; what it is has been said. */

@@ -237,7 +237,11 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
         }
         ++*rows;
     }
-    if (*rows && !shape->form) sheet_end(sheet);
+    if (*rows == 0 && !shape->form) { /* what would have been there */
+        sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
+        add_columns(statement, shape, sheet);
+    }
+    if (!shape->form) sheet_end(sheet);
     text_free(&shown);
     text_free(&safe);
     return found;
