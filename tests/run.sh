@@ -219,6 +219,7 @@ if in_mode full; then
     suite "second source: JDK" python3 tests/second_source/jdk.py
     suite "second source: times" python3 tests/second_source/when.py
     suite "second source: calls" python3 tests/second_source/calls.py
+    suite "second source: rules" python3 tests/second_source/rules.py
     suite "second source: values" python3 tests/second_source/values.py
     suite "second source: collectors" python3 tests/second_source/gc.py
     suite "second source: JVMs" python3 tests/second_source/jvm.py

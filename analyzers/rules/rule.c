@@ -1,5 +1,7 @@
 #include "analyzers/rules/rule.h"
 
+#include "analyzers/rules/jmc.h"
+
 #include "parser/wire.h"
 
 #include <stdlib.h>
@@ -7,6 +9,8 @@
 
 static const struct rule_outcome not_recorded = {
     "not-recorded", "The rule needs {unmet}, which the recording does not have."};
+static const struct rule_outcome judged_by_jmc = {
+    "as-jmc", "JDK Mission Control's formula for it has no words of ours."};
 
 const char *rule_severity_name(enum rule_severity severity) {
     switch (severity) {
@@ -80,6 +84,7 @@ const struct rule_option *rule_misused(const struct rule *rule, const struct rul
 
 static bool has_events(const struct rule *rule, const struct rule_input *input, const char *event) {
     if (strcmp(event, "jdk.ActiveSetting") == 0) return input->facts->settings.len > 0;
+    if (census_count(input->census, event)) return true;
     for (size_t i = 0; input->tables && i < rule->wishes.count; i++)
         if (strcmp(rule->wishes.rows[i].event, event) == 0)
             return tables_find(input->tables, &rule->wishes.rows[i])->seen > 0;
@@ -109,14 +114,34 @@ const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_in
     return NULL;
 }
 
+static void judge_own(const struct rule *rule, const struct rule_input *input,
+                      struct finding *finding) {
+    *finding = finding_of(rule);
+    if (!rule->says_unmet) finding->unmet = rule_unmet(rule, input);
+    if (finding->unmet) finding->outcome = &not_recorded;
+    else rule->judge(input, finding);
+}
+
+/* The words are ours, severity and score are not. */
+static void judge_as_jmc(const struct rule *rule, const struct rule_input *input,
+                         struct finding *finding) {
+    const struct jmc_formula *formula = input->census ? jmc_formula_of(rule->id) : NULL;
+    if (rule->judges_as_jmc && finding->severity >= RULE_INFO) finding->score = -1;
+    if (!formula) return;
+    struct jmc_verdict verdict = jmc_judge(formula, input);
+    bool wordless = finding->severity == RULE_NA && verdict.severity != RULE_NA;
+    if (wordless) finding->outcome = &judged_by_jmc;
+    finding->severity = verdict.severity;
+    finding->score = verdict.score;
+    finding->ignored = verdict.ignored;
+}
+
 void rule_judge(const struct rule *rule, const struct rule_input *input,
                 const struct rule_setting *settings, struct finding *finding) {
     struct rule_setting defaults[RULE_OPTIONS];
     struct rule_input own = *input;
     rule_defaults(rule, defaults);
     own.settings = settings ? settings : defaults;
-    *finding = finding_of(rule);
-    if (!rule->says_unmet) finding->unmet = rule_unmet(rule, input);
-    if (finding->unmet) finding->outcome = &not_recorded;
-    else rule->judge(&own, finding);
+    judge_own(rule, &own, finding);
+    if (input->as_jmc && input->census) judge_as_jmc(rule, &own, finding);
 }

@@ -19,6 +19,7 @@
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
+#include "analyzers/rules/census.h"
 #include "analyzers/tables/table.h"
 
 enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
@@ -27,7 +28,21 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 const char *rule_severity_name(enum rule_severity severity);
 
 /* Most of each that a row has; all end where a name is NULL. */
-enum { RULE_NEEDS = 4, RULE_OPTIONS = 4, RULE_VALUES = 18, RULE_OUTCOMES = 12 };
+enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18, RULE_OUTCOMES = 12 };
+
+enum rule_group { /* what a performance engineer would look at together */
+                  RULE_OTHER,
+                  RULE_CPU,
+                  RULE_SAMPLES,
+                  RULE_COLLECTOR,
+                  RULE_LOCKS,
+                  RULE_IO,
+                  RULE_ALLOCATION,
+                  RULE_EXCEPTIONS,
+                  RULE_SAFEPOINTS,
+                  RULE_MEMORY,
+                  RULE_LOSSES,
+};
 
 enum rule_kind {            /* of a value, with what people read; JSON has the bare number */
                  RULE_FLAG, /* nothing, be it there or not: for lines and brackets that depend on it
@@ -50,9 +65,11 @@ struct rule_value {  /* declares what findings of the rule may hold */
     bool for_text;    /* is nothing for programs: not in JSON */
 };
 
-struct rule_setting { /* of an option: the number of RULE_NS, the text of RULE_TEXT */
+struct rule_setting { /* of an option: the number of RULE_NS, RULE_COUNT, RULE_BYTES, the text of
+                         RULE_TEXT */
     int64_t number;
     const char *text;
+    double real; /* of RULE_PERCENT and RULE_ESTIMATE */
 };
 
 struct rule_option {
@@ -81,11 +98,14 @@ struct rule_input {
     const struct profile *profile; /* PROFILE_SAMPLES, sorted */
     const struct facts *facts;     /* finished; with as_jmc read with facts_options.ends */
     const struct tables *tables;   /* finished; NULL: no rule wishes for one */
+    const struct census *census;   /* finished; NULL: which events there are is not known */
     const char *event;             /* what the samples are of; NULL: there are none */
     int64_t start_ns;              /* of the recording, or of what is looked at; 0: not known */
     int64_t recorded_ns;           /* how long was recorded of that; 0: not known */
-    bool as_jmc;                   /* with the oddities of JDK Mission Control */
-    const struct rule_setting *settings; /* parallel to the options; rule_judge sees to it */
+    bool has_window;               /* events before and after it are not judged */
+    int64_t window_from_ns, window_to_ns; /* [from, to) */
+    bool as_jmc;                          /* with the oddities of JDK Mission Control */
+    const struct rule_setting *settings;  /* parallel to the options; rule_judge sees to it */
 };
 
 struct rule {
@@ -99,6 +119,11 @@ struct rule {
     struct rule_value values[RULE_VALUES];
     /* The finding comes with the rule, RULE_NA and nothing else. */
     void (*judge)(const struct rule_input *input, struct finding *finding);
+    bool judges_as_jmc; /* itself; else analyzers/rules/jmc.h does, and the finding says no more */
+    const char *see;    /* the command that shows more, with its options: "gc"; NULL: none */
+    size_t figure;      /* which value its first two options, "info" and "warning", are about */
+    bool is_figure;     /* there is one */
+    unsigned group;     /* enum rule_group: what it is about, for the overview */
     const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
     const char *other;                       /* of finding.others, a phrase */
     struct rule_outcome outcomes[RULE_OUTCOMES];
@@ -128,6 +153,7 @@ struct finding {
     const struct rule_outcome *outcome;
     const struct rule_need *unmet; /* what kept the rule from judging; or NULL */
     double score;                  /* 0..100; negative: none */
+    bool ignored;                  /* as_jmc: RULE_NA, which it calls "IGNORE" */
     uint32_t frame, thread;        /* where to look: PROFILE_NONE: nowhere in particular */
     int64_t from_ns, to_ns;        /* when: both included; both 0: at all times */
     struct finding_value values[RULE_VALUES]; /* parallel to rule->values */

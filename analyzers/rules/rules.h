@@ -1,4 +1,5 @@
-/* All rules there are. A new one is a file with its row and its function, and a line in rules.c. */
+/* All rules there are. A new one is a row and a function in the file of its topic, a line
+ * in topics.h and one in rules.c. */
 #ifndef ANALYZERS_RULES_RULES_H
 #define ANALYZERS_RULES_RULES_H
 
@@ -7,9 +8,10 @@
 /* In the order that findings of one severity are shown in; NULL ends them. */
 extern const struct rule *const rules_all[];
 
-/* Adds to the run the tables that the rules wish for. They are walk_result(run, &tables_reader),
- * finished once facts are taken. */
-void rules_join(const struct rule *const *rules, struct walk_run *run);
+/* Adds to the run what the rules look at: after it, walk_result(run, &tables_reader) and
+ * walk_result(run, &census_reader). as_jmc: with what JDK Mission Control's formulas need, which
+ * looks at every event. */
+void rules_join(const struct rule *const *rules, struct walk_run *run, bool as_jmc);
 
 /* A finding for each of the rules, in their order, with default settings. To be freed. */
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input);

@@ -10,6 +10,16 @@
 
 enum rule_severity score_severity(double score);
 
+/* Curves that rise steeply at first and come close to a ceiling; 0 of what is less than 0.
+ * score_rise: y1 at x1. */
+double score_rise(double v, double ceiling, double x1, double y1);
+/* 25 at info, never more than 74: INFO at most. */
+double score_info(double v, double info);
+/* 75 at warning, 25 at a fifth of it. */
+double score_rising(double v, double warning);
+/* 25 at info, to which it is straight, and 75 at warning. */
+double score_between(double v, double info, double warning);
+
 /* An S that rises in two steps, steeply at first:
  *   100 / (1 + e^(low (turn - x)) + e^(high (turn - x))), which is 33.3 at the turn. */
 double score_sigmoid(double x, double low, double turn, double high);

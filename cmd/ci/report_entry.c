@@ -120,13 +120,14 @@ static void take_findings(const struct findings *findings, const struct profile 
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(struct reading *reading, const struct tables *tables,
+static bool analyse(struct reading *reading, const struct walk_run *run,
                     struct report_entry *entry, struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
         .profile = profile,
         .facts = &reading->samples->facts,
-        .tables = tables,
+        .tables = walk_result(run, &tables_reader),
+        .census = walk_result(run, &census_reader),
         .event = reading->samples->event,
         .start_ns = reading->report.start_ns,
         .recorded_ns = reading->samples->recorded_ns,
@@ -172,7 +173,7 @@ static void read_recording(struct reading *reading, struct jfr_input *input, con
     struct samples_task task;
     scan.only = member;
     scan.input = input;
-    rules_join(rules_all, run);
+    rules_join(rules_all, run, false);
     samples_task_make(reading->selection, &needs, &task);
     samples_join(run, &task);
     walk_start(run, &scan, &reading->report);
@@ -226,7 +227,7 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
         ok = output_open_in_folder(&output, path.data) &&
-             analyse(&reading, walk_result(&run, &tables_reader), entry, &output);
+             analyse(&reading, &run, entry, &output);
         text_free(&path);
     }
     walk_run_free(&run);

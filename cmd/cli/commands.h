@@ -1,6 +1,7 @@
 /* All commands in the order of the help: one line each, COMMAND(its name in C). */
 COMMAND(hot_methods)
 COMMAND(method_profiling)
+COMMAND(rules)
 COMMAND(callers)
 COMMAND(callees)
 COMMAND(tree)

@@ -181,6 +181,7 @@ void finding_add_title(const struct finding_view *view, struct text *out) {
 }
 
 void finding_add_sentences(const struct finding_view *view, struct text *out) {
+    if (!view->finding->outcome) return;
     for (const char *line = view->finding->outcome->text; *line;) {
         const char *end = line + strcspn(line, "\n");
         size_t before = out->len;
@@ -279,6 +280,17 @@ static void add_fields(const struct finding_view *view, bool all, struct sheet *
         if (as->for_text || is_of_window(as)) continue;
         if (all || finding->values[i].given) add_field(view, i, as->key, sheet);
     }
+}
+
+void finding_add_values(const struct finding_view *view, const char *key, struct sheet *sheet) {
+    const struct finding *finding = view->finding;
+    sheet_object(sheet, key);
+    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
+        const struct rule_value *as = &finding->rule->values[i];
+        if (as->for_text || !finding->values[i].given) continue;
+        add_field(view, i, as->key + (is_of_window(as) ? 7 : 0), sheet);
+    }
+    sheet_end(sheet);
 }
 
 /* A name may be as long as a recording wants, and a comment may not. */

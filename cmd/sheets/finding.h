@@ -26,5 +26,7 @@ void finding_add_line(const struct finding_view *view, struct text *out);
  * "score", "reason", "text", "method", "window" and the rule's values: what is not known is null.
  */
 void finding_add(const struct finding_view *view, const char *key, struct sheet *sheet);
+/* The rule's values that are there, as an object for programs. */
+void finding_add_values(const struct finding_view *view, const char *key, struct sheet *sheet);
 
 #endif

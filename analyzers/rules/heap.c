@@ -1,0 +1,670 @@
+/* Rules of allocation, the heap and classes. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Allocation ============================================================================ */
+
+/* Samples have weights, which say more than the two types of TLABs. */
+static size_t allocations_of(const struct rule_input *input, struct series out[2]) {
+    out[0] = series_of(input, SERIES_ALLOCATION);
+    out[1] = (struct series){0};
+    if (out[0].rows) return out[0].rows;
+    out[0] = series_of(input, SERIES_IN_TLAB);
+    out[1] = series_of(input, SERIES_OUT_OF_TLAB);
+    return out[0].rows + out[1].rows;
+}
+
+enum { TOP_RATE, TOP_SHARE, TOP_NAME, TOP_SITE, ALL_RATE };
+
+static void judge_allocations(const struct rule_input *input, struct finding *finding,
+                              size_t column) {
+    struct series series[2];
+    struct tallies by = {0};
+    double all = 0;
+    if (!allocations_of(input, series)) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++)
+        for (size_t row = 0; row < series[i].rows; row++) {
+            uint32_t id = series_id(&series[i], column, row);
+            double bytes = series_real(&series[i], TLAB_SIZE, row);
+            if (!(bytes > 0)) continue;
+            all += bytes;
+            if (id != JFR_NULL_ID) tallies_add(&by, id, bytes);
+        }
+    tallies_sort(&by);
+    if (!by.len) {
+        judge_as(finding, RULE_NA, 1);
+        tallies_free(&by);
+        return;
+    }
+    double seconds = judge_seconds(input);
+    judge_figure(input, finding, by.items[0].sum / seconds);
+    finding_real(finding, TOP_SHARE, 100 * by.items[0].sum / all);
+    finding_number(finding, ALL_RATE, (int64_t)(all / seconds));
+    struct tallies sites = {0};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t row = 0; row < series[i].rows; row++) {
+            if (series_id(&series[i], column, row) != by.items[0].key) continue;
+            const char *name = column == TLAB_THREAD ? series_thread(&series[i], column, row)
+                                                     : series_text(&series[i], column, row);
+            if (!finding->values[TOP_NAME].given && name) finding_text(finding, TOP_NAME, name);
+            if (series_id(&series[i], TLAB_STACK, row) != JFR_NULL_ID)
+                tallies_add(&sites, (uint64_t)i << 32 | row, 0);
+            tallies_add(&sites, UINT64_C(1) << 62 | series_id(&series[i], TLAB_STACK, row),
+                        series_real(&series[i], TLAB_SIZE, row));
+        }
+    tallies_sort(&sites);
+    uint32_t stack = sites.len ? (uint32_t)sites.items[0].key : JFR_NULL_ID;
+    for (size_t i = 0; i < 2 && stack != JFR_NULL_ID; i++)
+        for (size_t row = 0; row < series[i].rows && stack != JFR_NULL_ID; row++)
+            if (series_id(&series[i], TLAB_STACK, row) == stack) {
+                judge_site(finding, TOP_SITE, &series[i], TLAB_STACK, row);
+                stack = JFR_NULL_ID;
+            }
+    tallies_free(&sites);
+    tallies_free(&by);
+}
+
+static void judge_by_class(const struct rule_input *input, struct finding *finding) {
+    judge_allocations(input, finding, TLAB_CLASS);
+}
+
+static void judge_by_thread(const struct rule_input *input, struct finding *finding) {
+    judge_allocations(input, finding, TLAB_THREAD);
+}
+
+#define ALLOCATION_VALUES                                             \
+    .values = {{"per_second_bytes", RULE_BYTES, NULL, 0, false},      \
+               {"share_percent", RULE_PERCENT, NULL, 1, false},       \
+               {"name", RULE_TEXT, NULL, 0, false},                   \
+               {"site", RULE_TEXT, NULL, 0, false},                   \
+               {"all_per_second_bytes", RULE_BYTES, NULL, 0, false}}, \
+    FIGURE(TOP_RATE)
+
+const struct rule rule_allocations_class = {
+    .id = "Allocations.class",
+    .name = "Allocated classes",
+    .topic = "heap",
+    .group = RULE_ALLOCATION,
+    .see = "allocations",
+    LIMIT_INFO_BYTES(300 << 20),
+    ALLOCATION_VALUES,
+    .judge = judge_by_class,
+    .outcomes = {{"judged", "{name} makes up {share_percent} of what is allocated, "
+                            "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                            "{site}]."},
+                 {"not-recorded",
+                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+};
+
+const struct rule rule_allocations_thread = {
+    .id = "Allocations.thread",
+    .name = "Allocating threads",
+    .topic = "java_application",
+    .group = RULE_ALLOCATION,
+    .see = "allocations",
+    LIMIT_INFO_BYTES(300 << 20),
+    ALLOCATION_VALUES,
+    .judge = judge_by_thread,
+    .outcomes = {{"judged", "The thread {name} allocates {share_percent} of all, "
+                            "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                            "{site}]."},
+                 {"not-recorded",
+                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+};
+
+static bool is_boxing(const struct series *series, size_t row) {
+    static const char boxes[] = " Byte Character Double Float Integer Long Short Boolean ";
+    uint32_t depth;
+    char word[16];
+    const uint32_t *frames = series_stack(series, TLAB_STACK, row, &depth);
+    if (!depth || strcmp(series_frame_method(series, frames[0]), "valueOf") != 0) return false;
+    const char *name = series_frame_class(series, frames[0]);
+    size_t len = strlen(name);
+    if (strncmp(name, "java.lang.", 10) != 0 || len > 20) return false;
+    word[0] = ' ';
+    memcpy(word + 1, name + 10, len - 10);
+    word[len - 9] = ' ';
+    word[len - 8] = 0;
+    return strstr(boxes, word) != NULL;
+}
+
+enum { BOXED_SHARE, BOXED_RATE, BOXED_SITE };
+
+static void judge_boxing(const struct rule_input *input, struct finding *finding) {
+    struct series series[2];
+    double all = 0, boxed = 0, most = 0;
+    if (!allocations_of(input, series)) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++)
+        for (size_t row = 0; row < series[i].rows; row++) {
+            double bytes = series_real(&series[i], TLAB_SIZE, row);
+            if (!(bytes > 0)) continue;
+            all += bytes;
+            if (!is_boxing(&series[i], row)) continue;
+            boxed += bytes;
+            if (bytes <= most) continue;
+            most = bytes;
+            if (finding->values[BOXED_SITE].given) free(finding->values[BOXED_SITE].text);
+            finding->values[BOXED_SITE].given = false;
+            judge_site(finding, BOXED_SITE, &series[i], TLAB_STACK, row);
+        }
+    judge_figure(input, finding, all > 0 ? 100 * boxed / all : 0);
+    finding_number(finding, BOXED_RATE, (int64_t)(boxed / judge_seconds(input)));
+}
+
+const struct rule rule_boxing = {
+    .id = "PrimitiveToObjectConversion",
+    .name = "Boxed numbers",
+    .topic = "heap",
+    .group = RULE_ALLOCATION,
+    .see = "allocations",
+    LIMIT_PERCENT(20, 80),
+    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
+               {"per_second_bytes", RULE_BYTES, NULL, 0, false},
+               {"site", RULE_TEXT, NULL, 0, false}},
+    FIGURE(BOXED_SHARE),
+    .judge = judge_boxing,
+    .outcomes = {{"judged",
+                  "{share_percent} of what is allocated, {per_second_bytes} a second, are "
+                  "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
+                 {"not-recorded",
+                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+};
+
+enum { OUT_SHARE, OUT_BYTES };
+
+static void judge_tlabs(const struct rule_input *input, struct finding *finding) {
+    struct series in = series_of(input, SERIES_IN_TLAB), out = series_of(input, SERIES_OUT_OF_TLAB);
+    double inside = 0, outside = 0;
+    for (size_t row = 0; row < in.rows; row++) inside += (double)series_int(&in, TLAB_SIZE, row);
+    for (size_t row = 0; row < out.rows; row++) outside += (double)series_int(&out, TLAB_SIZE, row);
+    judge_figure(input, finding, inside + outside > 0 ? 100 * outside / (inside + outside) : 0);
+    finding_number(finding, OUT_BYTES, (int64_t)(outside > 0 ? outside : 0));
+}
+
+const struct rule rule_tlabs = {
+    .id = "TlabAllocationRatio",
+    .name = "Allocation outside of TLABs",
+    .topic = "tlab",
+    .group = RULE_ALLOCATION,
+    .see = "allocations",
+    RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
+    LIMIT_INFO_PERCENT(20),
+    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
+               {"bytes", RULE_BYTES, NULL, 0, false}},
+    FIGURE(OUT_SHARE),
+    .judge = judge_tlabs,
+    .outcomes = {{"judged",
+                  "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
+                  "own buffer, which makes it slow."}},
+};
+
+/* ==== What is on the heap =================================================================== */
+
+enum { CONTENT_SHARE, CONTENT_CLASS, CONTENT_BYTES };
+
+static void judge_content(const struct rule_input *input, struct finding *finding) {
+    struct series counts = series_of(input, SERIES_OBJECT_COUNT);
+    if (!counts.rows) counts = series_of(input, SERIES_OBJECT_COUNT_GC);
+    int64_t last = INT64_MIN;
+    size_t top = SIZE_MAX;
+    double all = 0;
+    for (size_t row = 0; row < counts.rows; row++)
+        if (series_int(&counts, COUNT_GC, row) > last) last = series_int(&counts, COUNT_GC, row);
+    for (size_t row = 0; row < counts.rows; row++) {
+        if (series_int(&counts, COUNT_GC, row) != last) continue;
+        all += (double)series_int(&counts, COUNT_SIZE, row);
+        if (top == SIZE_MAX ||
+            series_int(&counts, COUNT_SIZE, row) > series_int(&counts, COUNT_SIZE, top))
+            top = row;
+    }
+    judge_as(finding, RULE_OK, top == SIZE_MAX);
+    if (top == SIZE_MAX) return;
+    const char *name = series_text(&counts, COUNT_CLASS, top);
+    finding_text(finding, CONTENT_CLASS, name ? name : "?");
+    finding_number(finding, CONTENT_BYTES, series_int(&counts, COUNT_SIZE, top));
+    if (all > 0)
+        finding_real(finding, CONTENT_SHARE,
+                     100 * (double)series_int(&counts, COUNT_SIZE, top) / all);
+}
+
+const struct rule rule_heap_content = {
+    .id = "HeapContent",
+    .name = "What is on the heap",
+    .topic = "heap",
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_OF("ObjectCount")),
+    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
+               {"class", RULE_TEXT, NULL, 0, false},
+               {"bytes", RULE_BYTES, NULL, 0, false}},
+    .judge = judge_content,
+    .outcomes = {{"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
+                            "{share_percent}."},
+                 {"none", "Nothing was counted on the heap."}},
+};
+
+enum { STRINGS_SHARE };
+
+static void judge_strings(const struct rule_input *input, struct finding *finding) {
+    struct series counts = series_of(input, SERIES_OBJECT_COUNT);
+    struct tallies bytes = {0}, all = {0};
+    double worst = 0;
+    if (!counts.rows) counts = series_of(input, SERIES_OBJECT_COUNT_GC);
+    if (judge_flag(input, "UseStringDeduplication") == 1 || !counts.rows) {
+        judge_as(finding, counts.rows ? RULE_OK : RULE_NA, counts.rows ? 1 : 2);
+        return;
+    }
+    for (size_t row = 0; row < counts.rows; row++) {
+        const char *name = series_text(&counts, COUNT_CLASS, row);
+        uint64_t gc = (uint64_t)series_int(&counts, COUNT_GC, row);
+        double size = series_real(&counts, COUNT_SIZE, row);
+        bool array = name && (strcmp(name, "byte[]") == 0 || strcmp(name, "char[]") == 0);
+        if (size > 0) tallies_add(&all, gc, size);
+        if (size > 0) tallies_add(&bytes, gc, array ? size : 0);
+    }
+    for (size_t i = 0; i < all.len; i++)
+        if (bytes.items[i].sum / all.items[i].sum > worst)
+            worst = bytes.items[i].sum / all.items[i].sum;
+    tallies_free(&bytes);
+    tallies_free(&all);
+    judge_figure(input, finding, 100 * worst);
+}
+
+const struct rule rule_strings = {
+    .id = "StringDeduplication",
+    .name = "Texts on the heap",
+    .topic = "heap",
+    .see = "leaks",
+    LIMIT_INFO_PERCENT(50),
+    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false}},
+    FIGURE(STRINGS_SHARE),
+    .judge = judge_strings,
+    .outcomes = {{"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} "
+                            "of what was counted on the heap[; -XX:+UseStringDeduplication may "
+                            "help]."},
+                 {"used", "Equal texts are already kept once."},
+                 {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}},
+};
+
+enum { DUMPS, DUMPS_NS };
+
+static void judge_dump(const struct rule_input *input, struct finding *finding) {
+    struct series dumps = series_of(input, SERIES_HEAP_DUMP);
+    struct intervals all = {0};
+    intervals_add(&all, &dumps);
+    judge_figure(input, finding, (double)dumps.rows);
+    if (all.len) finding_number(finding, DUMPS_NS, (int64_t)intervals_ns(&all));
+    if (dumps.rows)
+        judge_window(finding, series_start(&dumps, 0), series_end(&dumps, dumps.rows - 1));
+    array_free(&all);
+}
+
+const struct rule rule_heap_dump = {
+    .id = "HeapDump",
+    .name = "Heap dumps",
+    .topic = "heap",
+    .group = RULE_MEMORY,
+    RULE_NEEDS_OF(RULE_OF("HeapDump")),
+    LIMIT_INFO_COUNT(1),
+    .values = {{"count", RULE_COUNT, "heap dump", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}},
+    FIGURE(DUMPS),
+    .judge = judge_dump,
+    .outcomes = {{"judged", "{count}[, which took {total_ns}: the application stood still]."}},
+};
+
+/* ==== Memory ================================================================================ */
+
+enum { MEMORY_SHARE, MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES };
+
+static void judge_memory(const struct rule_input *input, struct finding *finding) {
+    struct series memory = series_of(input, SERIES_MEMORY);
+    double worst = 0;
+    size_t at = 0;
+    for (size_t row = 0; row < memory.rows; row++) {
+        double share =
+            series_real(&memory, MEMORY_USED, row) / series_real(&memory, MEMORY_TOTAL, row);
+        if (!(share > worst) || !isfinite(share)) continue;
+        worst = share;
+        at = row;
+    }
+    judge_figure(input, finding, 100 * worst);
+    if (!memory.rows) return;
+    finding_number(finding, MEMORY_USED_BYTES, series_int(&memory, MEMORY_USED, at));
+    finding_number(finding, MEMORY_TOTAL_BYTES, series_int(&memory, MEMORY_TOTAL, at));
+    if (finding->score >= SCORE_INFO) return;
+    finding->score = 0;
+}
+
+const struct rule rule_low_memory = {
+    .id = "LowOnPhysicalMemory",
+    .name = "Memory of the machine",
+    .topic = "heap",
+    .group = RULE_MEMORY,
+    .see = "summary",
+    RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
+    LIMIT_INFO_PERCENT(95),
+    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
+               {"used_bytes", RULE_BYTES, NULL, 0, false},
+               {"total_bytes", RULE_BYTES, NULL, 0, false}},
+    FIGURE(MEMORY_SHARE),
+    .judge = judge_memory,
+    .outcomes = {{"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
+                            "{total_bytes}; on Linux that includes files it keeps in memory."}},
+};
+
+enum { OOPS_HEAP };
+
+static void judge_oops(const struct rule_input *input, struct finding *finding) {
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    struct series configs = series_of(input, SERIES_GC_CONFIG);
+    if (!heaps.rows) {
+        judge_as(finding, RULE_NA, 2);
+        return;
+    }
+    int64_t most = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
+    const char *old = configs.rows ? series_text(&configs, CONFIG_OLD, configs.rows - 1) : NULL;
+    bool z = old && (*old == 'Z' || strcmp(old, "N/A") == 0); /* which has no use for them */
+    bool off = series_int(&heaps, HEAP_CONFIG_OOPS, heaps.rows - 1) == 0;
+    if (most > 0) finding_number(finding, OOPS_HEAP, most);
+    bool bad = off && !z && most > 0 && most < INT64_C(32) << 30;
+    judge_as(finding, bad ? RULE_INFO : RULE_OK, bad);
+}
+
+const struct rule rule_compressed_oops = {
+    .id = "CompressedOops",
+    .name = "Short references",
+    .topic = "gc_configuration",
+    .see = "jvm",
+    .values = {{"heap_bytes", RULE_BYTES, NULL, 0, false}},
+    .judge = judge_oops,
+    .outcomes = {{"fits", "References are as short as the heap allows."},
+                 {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
+                         "objects larger for nothing."},
+                 {"not-recorded", "The recording does not say how large the heap may be."}},
+};
+
+/* ==== Leaks ================================================================================= */
+
+enum { LIVE_GROWTH, LIVE_PER_MINUTE, LIVE_FIRST, LIVE_LAST, LIVE_CLASS };
+
+static void judge_live_set(const struct rule_input *input, struct finding *finding) {
+    struct series heap = series_of(input, SERIES_HEAP), old = series_of(input, SERIES_OLD_OBJECT);
+    struct growth growth = judge_growth(&heap, HEAP_USED, HEAP_WHEN, judge_warm_since(input));
+    if (growth.points < 4 || growth.first <= 0 || growth.to_ns - growth.from_ns < 10 * NS_PER_S) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    double per_minute = growth.correlation > 0.5 ? 60 * growth.per_second : 0;
+    judge_figure(input, finding, per_minute > 0 ? 100 * per_minute / growth.first : 0);
+    finding_number(finding, LIVE_PER_MINUTE, (int64_t)(per_minute > 0 ? per_minute : 0));
+    finding_number(finding, LIVE_FIRST, (int64_t)growth.first);
+    finding_number(finding, LIVE_LAST, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+    /* What lives after young collections alone may be old objects that nobody looked at. */
+    if (!series_of(input, SERIES_OLD_COLLECTION).rows && finding->score > 74) {
+        finding->score = 74;
+        finding->severity = RULE_INFO;
+    }
+    struct tallies classes = {0};
+    for (size_t row = 0; row < old.rows; row++) {
+        uint32_t id = series_id(&old, OLD_OBJECT_CLASS, row);
+        if (id != JFR_NULL_ID) tallies_add(&classes, id, 1);
+    }
+    tallies_sort(&classes);
+    for (size_t row = 0; row < old.rows && finding->severity >= RULE_INFO; row++)
+        if (classes.len && series_id(&old, OLD_OBJECT_CLASS, row) == classes.items[0].key &&
+            !finding->values[LIVE_CLASS].given && series_text(&old, OLD_OBJECT_CLASS, row))
+            finding_text(finding, LIVE_CLASS, series_text(&old, OLD_OBJECT_CLASS, row));
+    tallies_free(&classes);
+}
+
+const struct rule rule_live_set = {
+    .id = "IncreasingLiveSet",
+    .name = "Heap growth",
+    .topic = "memoryleak",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
+    LIMIT_PERCENT(10, 60),
+    .values = {{"per_minute_percent", RULE_PERCENT, NULL, 1, false},
+               {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+               {"first_bytes", RULE_BYTES, NULL, 0, false},
+               {"last_bytes", RULE_BYTES, NULL, 0, false},
+               {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(LIVE_GROWTH),
+    .judge = judge_live_set,
+    .outcomes = {{"judged",
+                  "After start-up what collections leave on the heap went from "
+                  "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
+                  "({per_minute_percent})[; most of the old objects sampled are {class}]."},
+                 {"too-few", "There are too few collections after start-up to tell."}},
+};
+
+enum { LEAK_COUNT, LEAK_CLASS };
+
+static void judge_class_leak(const struct rule_input *input, struct finding *finding) {
+    struct series loads = series_of(input, SERIES_CLASS_LOAD);
+    struct series unloads = series_of(input, SERIES_CLASS_UNLOAD);
+    struct tallies classes = {0};
+    const char *name = NULL;
+    for (size_t row = 0; row < loads.rows; row++) {
+        uint32_t id = series_id(&loads, CLASS_NAME, row);
+        name = series_text(&loads, CLASS_NAME, row);
+        /* Lambdas and hidden classes share names that the JVM made up. */
+        if (name && !strchr(name, '/') && !strstr(name, "$$")) tallies_add(&classes, id, 1);
+    }
+    for (size_t row = 0; row < unloads.rows; row++) {
+        uint32_t id = series_id(&unloads, CLASS_NAME, row);
+        if (id != JFR_NULL_ID && map_get(&classes.index, id)) tallies_add(&classes, id, -1);
+    }
+    tallies_sort(&classes);
+    judge_figure(input, finding,
+                 classes.len && classes.items[0].sum > 0 ? classes.items[0].sum : 0);
+    for (size_t row = 0; row < loads.rows && classes.len; row++)
+        if (series_id(&loads, CLASS_NAME, row) == classes.items[0].key &&
+            !finding->values[LEAK_CLASS].given)
+            finding_text(finding, LEAK_CLASS, series_text(&loads, CLASS_NAME, row));
+    tallies_free(&classes);
+}
+
+const struct rule rule_class_leak = {
+    .id = "ClassLeak",
+    .name = "Classes loaded again and again",
+    .topic = "classloading",
+    .group = RULE_MEMORY,
+    .see = "classes",
+    RULE_NEEDS_OF(RULE_OF("ClassLoad"), RULE_OF("ClassUnload")),
+    LIMIT_COUNT(10, 100),
+    .values = {{"count", RULE_COUNT, "time", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(LEAK_COUNT),
+    .judge = judge_class_leak,
+    .outcomes = {{"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
+                            "loaded.]"}},
+};
+
+enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
+
+static void judge_loading(const struct rule_input *input, struct finding *finding) {
+    struct series loads = series_of(input, SERIES_CLASS_LOAD);
+    struct intervals all = {0};
+    size_t row = judge_longest(&loads);
+    intervals_add(&all, &loads);
+    intervals_unite(&all); /* loading a class loads others */
+    judge_figure(input, finding, intervals_ns(&all) / (judge_seconds(input) * 1e7));
+    finding_number(finding, LOADING_COUNT, (int64_t)loads.rows);
+    if (row != SIZE_MAX) {
+        const char *name = series_text(&loads, CLASS_NAME, row);
+        finding_number(finding, LOADING_LONGEST, series_duration(&loads, row));
+        finding_text(finding, LOADING_CLASS, name ? name : "?");
+        judge_window(finding, series_start(&loads, row), series_end(&loads, row));
+        if (series_duration(&loads, row) > NS_PER_S && finding->severity < RULE_INFO) {
+            finding->severity = RULE_INFO;
+            finding->score = SCORE_INFO;
+        }
+    }
+    array_free(&all);
+}
+
+const struct rule rule_class_loading = {
+    .id = "ClassLoading",
+    .name = "Time spent loading classes",
+    .topic = "classloading",
+    .group = RULE_CPU,
+    .see = "classes",
+    RULE_NEEDS_OF(RULE_OF("ClassLoad")),
+    LIMIT_INFO_PERCENT(10),
+    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
+               {"longest_ns", RULE_NS, NULL, 0, false},
+               {"count", RULE_COUNT, "class", 0, false},
+               {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(LOADING_SHARE),
+    .judge = judge_loading,
+    .outcomes = {{"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
+                            "took longest, {longest_ns}]."}},
+};
+
+/* ==== Native memory ========================================================================= */
+
+enum { CONTAINER_SHARE, CONTAINER_HEAP_SHARE, CONTAINER_LIMIT, CONTAINER_HEAP, CONTAINER_FAILED };
+
+static void judge_container_memory(const struct rule_input *input, struct finding *finding) {
+    struct series configs = series_of(input, SERIES_CONTAINER);
+    struct series usage = series_of(input, SERIES_CONTAINER_MEMORY);
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t limit =
+        configs.rows ? series_int(&configs, CONTAINER_MEMORY_LIMIT, configs.rows - 1) : 0;
+    int64_t heap = heaps.rows ? series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1) : 0, most = 0;
+    int64_t fails = 0;
+    if (limit <= 0 || limit >= INT64_C(1) << 60) {
+        judge_as(finding, configs.rows ? RULE_OK : RULE_NA, configs.rows ? 1 : 2);
+        return;
+    }
+    for (size_t row = 0; row < usage.rows; row++) {
+        int64_t used = series_int(&usage, CONTAINER_USED, row);
+        int64_t failed = series_int(&usage, CONTAINER_FAILS, row);
+        if (failed > fails) fails = failed;
+        if (used <= most) continue;
+        most = used;
+        judge_window(finding, series_start(&usage, row), series_start(&usage, row));
+    }
+    double share = 100 * (double)most / (double)limit;
+    double of_heap = 100 * (double)(heap > 0 ? heap : 0) / (double)limit;
+    judge_figure(input, finding, share > of_heap ? share : of_heap);
+    finding_number(finding, CONTAINER_LIMIT, limit);
+    if (usage.rows) finding_real(finding, CONTAINER_HEAP_SHARE, share);
+    if (heap > 0) finding_number(finding, CONTAINER_HEAP, heap);
+    finding_number(finding, CONTAINER_FAILED, fails);
+}
+
+const struct rule rule_container_memory = {
+    .id = "ContainerMemory",
+    .name = "Memory limit of the container",
+    .topic = "container",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    LIMIT_PERCENT(90, 100),
+    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
+               {"used_percent", RULE_PERCENT, NULL, 1, false},
+               {"limit_bytes", RULE_BYTES, NULL, 0, false},
+               {"heap_bytes", RULE_BYTES, NULL, 0, false},
+               {"failed", RULE_COUNT, "time", 0, false}},
+    FIGURE(CONTAINER_SHARE),
+    .judge = judge_container_memory,
+    .outcomes = {{"judged",
+                  "The container may have {limit_bytes}[, of which {used_percent} were in "
+                  "use][; the heap alone may grow to {heap_bytes}]."},
+                 {"no-limit", "The container has no limit of memory."},
+                 {"not-recorded", "Nothing about a container was recorded."}},
+};
+
+enum { NATIVE_RATE, NATIVE_FIRST, NATIVE_LAST };
+
+static void judge_native(const struct rule_input *input, struct finding *finding) {
+    struct series total = series_of(input, SERIES_NATIVE_TOTAL);
+    struct series resident = series_of(input, SERIES_RESIDENT);
+    size_t column = total.rows ? NATIVE_COMMITTED : RESIDENT_SIZE;
+    const struct series *series = total.rows ? &total : &resident;
+    struct growth growth = judge_growth(series, column, SIZE_MAX, judge_warm_since(input));
+    if (growth.points < 5 || growth.to_ns - growth.from_ns < 30 * NS_PER_S) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    bool steady = growth.correlation > 0.8 && growth.last - growth.first > 16 * 1048576.0;
+    judge_figure(input, finding, steady ? 60 * growth.per_second : 0);
+    finding_number(finding, NATIVE_FIRST, (int64_t)growth.first);
+    finding_number(finding, NATIVE_LAST, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+}
+
+const struct rule rule_native_growth = {
+    .id = "NativeMemoryGrowth",
+    .name = "Growth of the process",
+    .topic = "native_memory",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    LIMIT_BYTES(20 << 20, 200 << 20),
+    .values = {{"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+               {"first_bytes", RULE_BYTES, NULL, 0, false},
+               {"last_bytes", RULE_BYTES, NULL, 0, false}},
+    FIGURE(NATIVE_RATE),
+    .judge = judge_native,
+    .outcomes = {{"judged", "After start-up the memory of the process went from {first_bytes} to "
+                            "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
+                            "growth."},
+                 {"not-recorded", "The memory of the process was not recorded often enough "
+                                  "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}},
+};
+
+enum { DIRECT_SHARE, DIRECT_BYTES, DIRECT_LIMIT, DIRECT_BUFFERS };
+
+static void judge_direct(const struct rule_input *input, struct finding *finding) {
+    struct series buffers = series_of(input, SERIES_DIRECT);
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t most = -1, limit = 0, count = 0;
+    for (size_t row = 0; row < buffers.rows; row++) {
+        if (series_int(&buffers, DIRECT_USED, row) <= most) continue;
+        most = series_int(&buffers, DIRECT_USED, row);
+        count = series_int(&buffers, DIRECT_COUNT, row);
+        limit = series_int(&buffers, DIRECT_MAX, row);
+        judge_window(finding, series_start(&buffers, row), series_start(&buffers, row));
+    }
+    /* Unless it is set, as much as the heap may have. */
+    if (limit <= 0 && heaps.rows) limit = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
+    if (most < 0 || limit <= 0) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    judge_figure(input, finding, 100 * (double)most / (double)limit);
+    finding_number(finding, DIRECT_BYTES, most);
+    finding_number(finding, DIRECT_LIMIT, limit);
+    finding_number(finding, DIRECT_BUFFERS, count);
+}
+
+const struct rule rule_direct_buffers = {
+    .id = "DirectBuffers",
+    .name = "Direct buffers",
+    .topic = "native_memory",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
+    LIMIT_PERCENT(70, 90),
+    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
+               {"used_bytes", RULE_BYTES, NULL, 0, false},
+               {"limit_bytes", RULE_BYTES, NULL, 0, false},
+               {"buffers", RULE_COUNT, "buffer", 0, false}},
+    FIGURE(DIRECT_SHARE),
+    .judge = judge_direct,
+    .outcomes = {{"judged", "{buffers} outside of the heap took {used_bytes} at most, "
+                            "{used_percent} of what they may have ({limit_bytes})."},
+                 {"not-recorded", "The recording does not say how much they may have."}},
+};

@@ -1,0 +1,258 @@
+#include "analyzers/rules/judging.h"
+
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Figures ================================================================================ */
+
+static double setting_of(const struct rule_input *input, const struct rule *rule, size_t option) {
+    const struct rule_setting *setting = &input->settings[option];
+    enum rule_kind kind = rule->options[option].kind;
+    return kind == RULE_PERCENT || kind == RULE_ESTIMATE ? setting->real : (double)setting->number;
+}
+
+static double score_of(double figure, double info, double warning) {
+    if (info < warning) return score_between(figure, info, warning);
+    if (figure < warning || warning <= 0) return figure < warning ? 0 : 75;
+    return 75 + 25 * (1 - warning / figure); /* one mark for both */
+}
+
+void judge_figure(const struct rule_input *input, struct finding *finding, double figure) {
+    const struct rule *rule = finding->rule;
+    enum rule_kind kind = rule->values[rule->figure].kind;
+    double info = setting_of(input, rule, 0);
+    if (kind == RULE_PERCENT || kind == RULE_ESTIMATE) finding_real(finding, rule->figure, figure);
+    else finding_number(finding, rule->figure, (int64_t)figure);
+    finding->score = rule->options[1].name && strcmp(rule->options[1].name, "warning") == 0
+                         ? score_of(figure, info, setting_of(input, rule, 1))
+                     : info > 0 ? score_info(figure, info)
+                                : 0;
+    finding->severity = score_severity(finding->score);
+    finding->outcome = &rule->outcomes[0];
+}
+
+void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome) {
+    finding->severity = severity;
+    finding->outcome = &finding->rule->outcomes[outcome];
+}
+
+void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns) {
+    finding->from_ns = from_ns;
+    finding->to_ns = to_ns;
+}
+
+double judge_seconds(const struct rule_input *input) {
+    return input->recorded_ns > 0 ? (double)input->recorded_ns / 1e9 : 1e-9;
+}
+
+/* ==== Intervals ============================================================================== */
+
+void intervals_add(struct intervals *all, const struct series *series) {
+    for (size_t row = 0; row < series->rows; row++)
+        if (series_duration(series, row) > 0)
+            array_push(all, (struct interval){series_start(series, row), series_end(series, row)});
+}
+
+static int compare_intervals(const void *a, const void *b) {
+    const struct interval *x = a, *y = b;
+    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
+    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+}
+
+void intervals_unite(struct intervals *all) {
+    size_t kept = 0;
+    if (all->len) qsort(all->items, all->len, sizeof *all->items, compare_intervals);
+    for (size_t i = 0; i < all->len; i++) {
+        struct interval *last = kept ? &all->items[kept - 1] : NULL;
+        if (!last || all->items[i].from_ns > last->to_ns) all->items[kept++] = all->items[i];
+        else if (all->items[i].to_ns > last->to_ns) last->to_ns = all->items[i].to_ns;
+    }
+    all->len = kept;
+}
+
+double intervals_ns(const struct intervals *all) {
+    double sum = 0;
+    for (size_t i = 0; i < all->len; i++)
+        sum += (double)all->items[i].to_ns - (double)all->items[i].from_ns;
+    return sum;
+}
+
+/* Of united intervals the worst window begins where one of them begins, or ends where one ends. */
+double intervals_worst(const struct rule_input *input, const struct intervals *all,
+                       int64_t window_ns, int64_t *from_ns, int64_t *to_ns) {
+    double worst = 0;
+    if (input->recorded_ns > 0 && input->recorded_ns < window_ns) window_ns = input->recorded_ns;
+    for (int backward = 0; backward < 2; backward++) {
+        size_t first = 0, end = 0;
+        double inside = 0; /* of those from first up to end, whole */
+        for (size_t i = 0; i < all->len; i++) {
+            int64_t from = backward ? all->items[i].to_ns - window_ns : all->items[i].from_ns;
+            int64_t to = from + window_ns;
+            while (end < all->len && all->items[end].from_ns < to) {
+                inside += (double)(all->items[end].to_ns - all->items[end].from_ns);
+                end++;
+            }
+            while (first < end && all->items[first].to_ns <= from) {
+                inside -= (double)(all->items[first].to_ns - all->items[first].from_ns);
+                first++;
+            }
+            double cut = 0;
+            if (first < end && all->items[first].from_ns < from)
+                cut += (double)(from - all->items[first].from_ns);
+            if (first < end && all->items[end - 1].to_ns > to)
+                cut += (double)(all->items[end - 1].to_ns - to);
+            double share = (inside - cut) / (double)window_ns;
+            if (share <= worst) continue;
+            worst = share;
+            *from_ns = from;
+            *to_ns = to;
+        }
+    }
+    return worst < 1 ? worst : 1;
+}
+
+/* ==== Durations ============================================================================== */
+
+static int compare_numbers(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+int64_t *judge_durations(const struct series *series) {
+    int64_t *out = mem_resize(NULL, series->rows + 1, sizeof *out);
+    for (size_t row = 0; row < series->rows; row++) out[row] = series_duration(series, row);
+    if (series->rows) qsort(out, series->rows, sizeof *out, compare_numbers);
+    return out;
+}
+
+int64_t judge_percentile(const int64_t *sorted, size_t len, double percent) {
+    if (!len) return 0;
+    size_t rank = (size_t)ceil(percent / 100 * (double)len);
+    return sorted[rank ? rank - 1 : 0];
+}
+
+size_t judge_longest(const struct series *series) {
+    size_t longest = SIZE_MAX;
+    for (size_t row = 0; row < series->rows; row++)
+        if (longest == SIZE_MAX || series_duration(series, row) > series_duration(series, longest))
+            longest = row;
+    return longest;
+}
+
+/* ==== Sums =================================================================================== */
+
+void tallies_add(struct tallies *all, uint64_t key, double value) {
+    bool fresh;
+    uint64_t *index = map_put(&all->index, key, &fresh);
+    if (fresh) {
+        *index = all->len;
+        array_push(all, (struct tally){.key = key});
+    }
+    struct tally *tally = &array_at(all, *index);
+    tally->count++;
+    tally->sum += value;
+}
+
+static int compare_tallies(const void *a, const void *b) {
+    const struct tally *x = a, *y = b;
+    if (x->sum != y->sum) return x->sum < y->sum ? 1 : -1;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+void tallies_sort(struct tallies *all) {
+    if (all->len) qsort(all->items, all->len, sizeof *all->items, compare_tallies);
+    map_clear(&all->index);
+}
+
+void tallies_free(struct tallies *all) {
+    map_free(&all->index);
+    array_free(all);
+}
+
+/* ==== Names ================================================================================== */
+
+bool judge_is_platform(const char *class_name) {
+    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
+    return false;
+}
+
+void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
+                size_t row) {
+    uint32_t depth, at = 0;
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    if (!depth) return;
+    while (at < depth && judge_is_platform(series_frame_class(series, frames[at]))) at++;
+    if (at == depth) at = 0;
+    struct text name = {0};
+    text_addf(&name, "%s.%s", series_frame_class(series, frames[at]),
+              series_frame_method(series, frames[at]));
+    finding_text(finding, value, text_str(&name));
+    text_free(&name);
+}
+
+int judge_flag(const struct rule_input *input, const char *name) {
+    struct series flags = series_of(input, SERIES_FLAG);
+    for (size_t row = flags.rows; row-- > 0;) {
+        const char *own = series_text(&flags, FLAG_NAME, row);
+        if (own && strcmp(own, name) == 0) return series_true(&flags, FLAG_VALUE, row);
+    }
+    return -1;
+}
+
+const char *judge_property(const struct rule_input *input, const char *key) {
+    struct series properties = series_of(input, SERIES_PROPERTY);
+    for (size_t row = 0; row < properties.rows; row++) {
+        const char *own = series_text(&properties, PROPERTY_KEY, row);
+        if (own && strcmp(own, key) == 0) return series_text(&properties, PROPERTY_VALUE, row);
+    }
+    return NULL;
+}
+
+/* ==== Growth ================================================================================= */
+
+struct growth judge_growth(const struct series *series, size_t size, size_t when,
+                           int64_t since_ns) {
+    struct growth growth = {0};
+    double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
+    for (size_t row = 0; row < series->rows; row++) {
+        const char *text = when == SIZE_MAX ? "After GC" : series_text(series, when, row);
+        int64_t bytes = series_int(series, size, row), at = series_start(series, row);
+        if (!text || strcmp(text, "After GC") != 0 || bytes == JFR_NULL_INT || at < since_ns)
+            continue;
+        if (!growth.points++) {
+            growth.from_ns = at;
+            growth.first = (double)bytes;
+        }
+        growth.to_ns = at;
+        growth.last = (double)bytes;
+        double x = (double)(at - growth.from_ns) / 1e9, y = (double)bytes;
+        sx += x;
+        sy += y;
+        sxx += x * x;
+        syy += y * y;
+        sxy += x * y;
+    }
+    double n = (double)growth.points, across = n * sxx - sx * sx, up = n * syy - sy * sy;
+    if (growth.points < 2 || across <= 0) return growth;
+    growth.per_second = (n * sxy - sx * sy) / across;
+    growth.correlation = up > 0 ? (n * sxy - sx * sy) / sqrt(across * up) : 0;
+    return growth;
+}
+
+int64_t judge_warm_since(const struct rule_input *input) {
+    struct series classes = series_of(input, SERIES_CLASSES);
+    int64_t most = 0;
+    for (size_t row = 0; row < classes.rows; row++) {
+        int64_t count = series_int(&classes, CLASSES_LOADED, row);
+        if (count > most) most = count;
+    }
+    for (size_t row = 0; row < classes.rows; row++)
+        if ((double)series_int(&classes, CLASSES_LOADED, row) > 0.9 * (double)most)
+            return series_start(&classes, row);
+    return INT64_MIN;
+}

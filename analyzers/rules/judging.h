@@ -1,0 +1,108 @@
+/* What judges share: a figure against its two thresholds, intervals of time, windows.
+ *
+ * A rule with a figure has it as its value `figure`, and its first two options are the thresholds
+ * "info" and "warning", of the same kind: from there on it is INFO (score 25) and WARNING (75).
+ * Without "warning" it is INFO at most. */
+#ifndef ANALYZERS_RULES_JUDGING_H
+#define ANALYZERS_RULES_JUDGING_H
+
+#include "analyzers/rules/rule.h"
+#include "analyzers/rules/score.h"
+#include "analyzers/rules/series.h"
+
+/* For rows. */
+#define RULE_NEEDS_OF(...) .needs = {__VA_ARGS__}
+#define RULE_OF(event) \
+    { "jdk." event, RULE_ENABLED }
+#define RULE_HAS(event) \
+    { "jdk." event, RULE_AVAILABLE }
+#define LIMIT_NS(info, warning)                                 \
+    .options = {{"info", RULE_NS, {.number = (info)}, 0, NULL}, \
+                {"warning", RULE_NS, {.number = (warning)}, 0, NULL}}
+#define LIMIT_COUNT(info, warning)                                 \
+    .options = {{"info", RULE_COUNT, {.number = (info)}, 0, NULL}, \
+                {"warning", RULE_COUNT, {.number = (warning)}, 0, NULL}}
+#define LIMIT_BYTES(info, warning)                                 \
+    .options = {{"info", RULE_BYTES, {.number = (info)}, 0, NULL}, \
+                {"warning", RULE_BYTES, {.number = (warning)}, 0, NULL}}
+#define LIMIT_PERCENT(info, warning)                               \
+    .options = {{"info", RULE_PERCENT, {.real = (info)}, 0, NULL}, \
+                {"warning", RULE_PERCENT, {.real = (warning)}, 0, NULL}}
+#define LIMIT_INFO_NS(info) .options = {{"info", RULE_NS, {.number = (info)}, 0, NULL}}
+#define LIMIT_INFO_COUNT(info) .options = {{"info", RULE_COUNT, {.number = (info)}, 0, NULL}}
+#define LIMIT_INFO_BYTES(info) .options = {{"info", RULE_BYTES, {.number = (info)}, 0, NULL}}
+#define LIMIT_INFO_PERCENT(info) .options = {{"info", RULE_PERCENT, {.real = (info)}, 0, NULL}}
+#define FIGURE(value) .figure = (value), .is_figure = true
+
+/* Judges the figure, which becomes the value; the outcome is the rule's first. */
+void judge_figure(const struct rule_input *input, struct finding *finding, double figure);
+/* Without a score: the severity, and the rule's outcome of that number. */
+void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome);
+void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns);
+
+/* How long was recorded, at least 1 ns; when the recording begins and ends. */
+double judge_seconds(const struct rule_input *input);
+
+struct interval {
+    int64_t from_ns, to_ns;
+};
+struct intervals {
+    struct interval *items;
+    size_t len, cap;
+};
+/* Rows of the series that take time; only (or NULL) says which. */
+void intervals_add(struct intervals *all, const struct series *series);
+/* Sorts them, and joins what overlaps: after that no moment counts twice. */
+void intervals_unite(struct intervals *all);
+double intervals_ns(const struct intervals *all);
+/* The span of at most that length in which they take most; the share of it, 0..1. A recording that
+ * is shorter is one window. */
+double intervals_worst(const struct rule_input *input, const struct intervals *all,
+                       int64_t window_ns, int64_t *from_ns, int64_t *to_ns);
+
+/* Durations: the percentile of sorted numbers, 0 of none. */
+int64_t judge_percentile(const int64_t *sorted, size_t len, double percent);
+int64_t *judge_durations(const struct series *series); /* sorted; to be freed */
+/* The row that took longest; SIZE_MAX: there is none. */
+size_t judge_longest(const struct series *series);
+
+/* A sum by key (the number of a text, a thread, a stack), largest first. */
+struct tally {
+    uint64_t key, count;
+    double sum;
+};
+struct tallies {
+    struct tally *items;
+    size_t len, cap;
+    struct map index;
+};
+void tallies_add(struct tallies *all, uint64_t key, double value);
+void tallies_sort(struct tallies *all);
+void tallies_free(struct tallies *all);
+
+/* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into
+ * the value, if there is a stack. */
+void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
+                size_t row);
+/* Of java.*, javax.*, jdk.*, sun.*... */
+bool judge_is_platform(const char *class_name);
+
+/* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
+int judge_flag(const struct rule_input *input, const char *name);
+const char *judge_property(const struct rule_input *input, const char *key);
+
+/* How a size changed: least squares over the rows for which it is known, from the first of them at
+ * or after since_ns. */
+struct growth {
+    size_t points;
+    double per_second;  /* bytes */
+    double first, last; /* bytes */
+    double correlation; /* with time, -1..1 */
+    int64_t from_ns, to_ns;
+};
+/* when: a column whose text has to be "After GC"; SIZE_MAX: any row. */
+struct growth judge_growth(const struct series *series, size_t size, size_t when, int64_t since_ns);
+/* When most classes were loaded: what grew before that was start-up. */
+int64_t judge_warm_since(const struct rule_input *input);
+
+#endif

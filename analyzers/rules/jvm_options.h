@@ -1,0 +1,19 @@
+/* What became of the JVM's options: since when each is deprecated, ignored and gone. */
+#ifndef ANALYZERS_RULES_JVM_OPTIONS_H
+#define ANALYZERS_RULES_JVM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct jvm_option_fate { /* major versions; 0: it is not */
+    int deprecated, obsolete, removed;
+};
+
+/* Of "UseConcMarkSweepGC" as in -XX:+UseConcMarkSweepGC, or what follows -X. NULL: nothing is known
+ * against it. len: of the name. */
+const struct jvm_option_fate *jvm_option_xx(const char *name, size_t len);
+const struct jvm_option_fate *jvm_option_x(const char *text);
+/* JDK 7 and 8 alone: an option that nobody documented. */
+bool jvm_option_is_documented(int major, const char *name, size_t len);
+
+#endif

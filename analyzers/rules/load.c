@@ -1,0 +1,609 @@
+/* Rules of processors, threads, containers, safepoints and processes. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Processors ============================================================================ */
+
+/* The highest mean over 10 s of what each load says: 0..1; window is set. Negative: no loads. */
+static double worst_load(const struct rule_input *input, bool others, struct finding *finding) {
+    struct series loads = series_of(input, SERIES_LOAD);
+    double worst = -1, sum = 0;
+    size_t first = 0, count = 0;
+    double *values = mem_resize(NULL, loads.rows + 1, sizeof *values);
+    for (size_t row = 0; row < loads.rows; row++) {
+        double own = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
+        double value = others ? series_real(&loads, LOAD_MACHINE, row) - own : own;
+        values[row] = value > 0 && value <= 1.5 ? value : 0;
+        sum += values[row];
+        count++;
+        while (series_start(&loads, row) - series_start(&loads, first) > 10 * NS_PER_S) {
+            sum -= values[first++];
+            count--;
+        }
+        if (sum / (double)count <= worst) continue;
+        int64_t span = series_start(&loads, row) - series_start(&loads, first);
+        bool enough = span >= 5 * NS_PER_S || count >= 5 || row + 1 == loads.rows;
+        if (!enough) continue;
+        worst = sum / (double)count;
+        judge_window(finding, series_start(&loads, first), series_start(&loads, row));
+    }
+    free(values);
+    return worst < 1 ? worst : 1;
+}
+
+enum { LOAD_WORST };
+
+static void judge_cpu(const struct rule_input *input, struct finding *finding) {
+    double worst = worst_load(input, false, finding);
+    judge_figure(input, finding, worst > 0 ? 100 * worst : 0);
+}
+
+const struct rule rule_high_cpu = {
+    .id = "HighJvmCpu",
+    .name = "CPU used by the JVM",
+    .topic = "java_application",
+    .group = RULE_CPU,
+    .see = "timeline",
+    RULE_NEEDS_OF(RULE_HAS("CPULoad")),
+    LIMIT_PERCENT(80, 95),
+    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false}},
+    FIGURE(LOAD_WORST),
+    .judge = judge_cpu,
+    .outcomes = {{"judged",
+                  "The JVM used up to {worst_percent} of all processors[ over {length}]."}},
+};
+
+static void judge_others(const struct rule_input *input, struct finding *finding) {
+    double worst = worst_load(input, true, finding);
+    judge_figure(input, finding, worst > 0 ? 100 * worst : 0);
+}
+
+const struct rule rule_compare_cpu = {
+    .id = "CompareCpu",
+    .name = "CPU used by others",
+    .topic = "processes",
+    .group = RULE_CPU,
+    .see = "timeline",
+    RULE_NEEDS_OF(RULE_HAS("CPULoad")),
+    LIMIT_PERCENT(20, 60),
+    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false}},
+    FIGURE(LOAD_WORST),
+    .judge = judge_others,
+    .outcomes = {{"judged", "Other processes used up to {worst_percent} of all processors[ over "
+                            "{length}]."}},
+};
+
+enum { SWITCHES_RATE, SWITCHES_PROCESSORS };
+
+static void judge_switches(const struct rule_input *input, struct finding *finding) {
+    struct series rates = series_of(input, SERIES_SWITCH_RATE);
+    struct series processors = series_of(input, SERIES_PROCESSOR);
+    double worst = 0, cpus = 1;
+    for (size_t row = 0; row < rates.rows; row++) {
+        double rate = series_real(&rates, SWITCH_RATE, row);
+        if (!(rate > worst)) continue;
+        worst = rate;
+        judge_window(finding, series_start(&rates, row), series_start(&rates, row));
+    }
+    if (processors.rows && series_int(&processors, PROCESSOR_THREADS, 0) > 0)
+        cpus = series_real(&processors, PROCESSOR_THREADS, 0);
+    judge_figure(input, finding, worst / cpus);
+}
+
+const struct rule rule_switches = {
+    .id = "ContextSwitch",
+    .name = "Context switches",
+    .topic = "lock_instances",
+    .group = RULE_CPU,
+    .see = "timeline",
+    RULE_NEEDS_OF(RULE_HAS("ThreadContextSwitchRate")),
+    .options = {{"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}},
+    .values = {{"per_second", RULE_ESTIMATE, NULL, 0, false}},
+    FIGURE(SWITCHES_RATE),
+    .judge = judge_switches,
+    .outcomes = {{"judged", "Each processor changed threads up to {per_second} times a second, on "
+                            "the whole machine."}},
+};
+
+enum { THREADS_BUSY, THREADS_PROCESSORS };
+
+static void judge_few(const struct rule_input *input, struct finding *finding) {
+    struct series processors = series_of(input, SERIES_PROCESSOR);
+    const struct profile *profile = input->profile;
+    uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
+    int64_t busy = 0, cpus = 0;
+    for (size_t i = 0; i < profile->columns.len; i++)
+        if (profile->columns.items[i].thread != PROFILE_NONE)
+            samples[profile->columns.items[i].thread] += profile->columns.items[i].count;
+    for (size_t i = 0; i < profile->threads.len; i++) busy += samples[i] >= 4;
+    free(samples);
+    if (processors.rows) cpus = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
+    finding_number(finding, THREADS_BUSY, busy);
+    finding_number(finding, THREADS_PROCESSORS, cpus);
+    judge_as(finding, profile->samples < 20 ? RULE_NA : RULE_OK, profile->samples < 20);
+}
+
+const struct rule rule_few_threads = {
+    .id = "FewSampledThreads",
+    .name = "Threads that run",
+    .topic = "java_application",
+    .see = "threads",
+    RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
+    .values = {{"threads", RULE_COUNT, "thread", 0, false},
+               {"processors", RULE_COUNT, "processor", 0, false}},
+    .judge = judge_few,
+    .outcomes = {{"judged",
+                  "{threads} ran often enough to be sampled four times, on {processors}."},
+                 {"too-few", "There are too few samples to tell."}},
+};
+
+/* ==== Containers ============================================================================ */
+
+enum { THROTTLED_SHARE, THROTTLED_SLICES, THROTTLED_OF, THROTTLED_NS };
+
+/* Totals since the container started: what counts is how they differ; a total that falls is of
+ * another container. With one alone its own total has to do. */
+static void judge_throttling(const struct rule_input *input, struct finding *finding) {
+    struct series totals = series_of(input, SERIES_THROTTLING);
+    double slices = 0, throttled = 0, ns = 0, worst = 0;
+    for (size_t row = 1; row < totals.rows; row++) {
+        double more = series_real(&totals, THROTTLING_SLICES, row) -
+                      series_real(&totals, THROTTLING_SLICES, row - 1);
+        double cut = series_real(&totals, THROTTLING_THROTTLED, row) -
+                     series_real(&totals, THROTTLING_THROTTLED, row - 1);
+        double time = series_real(&totals, THROTTLING_TIME, row) -
+                      series_real(&totals, THROTTLING_TIME, row - 1);
+        if (!(more > 0) || !(cut >= 0) || cut > more) continue;
+        slices += more;
+        throttled += cut;
+        if (time > 0) ns += time;
+        if (cut / more < worst || (cut == 0 && worst == 0)) continue;
+        worst = cut / more;
+        judge_window(finding, series_start(&totals, row - 1), series_start(&totals, row));
+    }
+    if (slices == 0 && totals.rows) {
+        slices = series_real(&totals, THROTTLING_SLICES, totals.rows - 1);
+        throttled = series_real(&totals, THROTTLING_THROTTLED, totals.rows - 1);
+        ns = series_real(&totals, THROTTLING_TIME, totals.rows - 1);
+    }
+    if (!(slices > 0) || !(throttled >= 0)) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    judge_figure(input, finding, 100 * throttled / slices);
+    finding_number(finding, THROTTLED_SLICES, (int64_t)throttled);
+    finding_number(finding, THROTTLED_OF, (int64_t)slices);
+    if (ns > 0 && ns < 9e18) finding_number(finding, THROTTLED_NS, (int64_t)ns);
+}
+
+const struct rule rule_throttling = {
+    .id = "ContainerThrottling",
+    .name = "Throttled by the container",
+    .topic = "container",
+    .group = RULE_CPU,
+    .see = "timeline",
+    RULE_NEEDS_OF(RULE_HAS("ContainerCPUThrottling")),
+    LIMIT_PERCENT(5, 25),
+    .values = {{"throttled_percent", RULE_PERCENT, NULL, 1, false},
+               {"throttled", RULE_COUNT, NULL, 0, false},
+               {"periods", RULE_COUNT, NULL, 0, false},
+               {"waited_ns", RULE_NS, NULL, 0, false}},
+    FIGURE(THROTTLED_SHARE),
+    .judge = judge_throttling,
+    .outcomes = {{"judged", "The container was throttled in {throttled_percent} of its CPU periods "
+                            "({throttled} of {periods})[; its threads waited {waited_ns} for their "
+                            "next turn]."},
+                 {"no-limit", "The container has no limit of CPU time."}},
+};
+
+/* ==== Threads =============================================================================== */
+
+enum { GROWN, GROWN_FROM, GROWN_TO };
+
+static void judge_growth_of_threads(const struct rule_input *input, struct finding *finding) {
+    struct series threads = series_of(input, SERIES_THREADS);
+    struct growth growth =
+        judge_growth(&threads, THREADS_ACTIVE, SIZE_MAX, judge_warm_since(input));
+    if (growth.points < 5) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    bool steady = growth.correlation > 0.8 && growth.last > growth.first;
+    judge_figure(input, finding, steady ? growth.last - growth.first : 0);
+    finding_number(finding, GROWN_FROM, (int64_t)growth.first);
+    finding_number(finding, GROWN_TO, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+}
+
+const struct rule rule_thread_growth = {
+    .id = "ThreadGrowth",
+    .name = "More and more threads",
+    .topic = "java_application",
+    .group = RULE_MEMORY,
+    .see = "threads",
+    RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
+    LIMIT_COUNT(20, 500),
+    .values = {{"more", RULE_COUNT, "thread", 0, false},
+               {"first", RULE_COUNT, NULL, 0, false},
+               {"last", RULE_COUNT, "thread", 0, false}},
+    FIGURE(GROWN),
+    .judge = judge_growth_of_threads,
+    .outcomes = {{"judged", "After start-up the JVM went from {first} to {last} in {length}."},
+                 {"too-few", "How many threads there are was recorded too seldom."}},
+};
+
+enum { PROCESSES };
+
+static void judge_processes(const struct rule_input *input, struct finding *finding) {
+    struct series series = series_of(input, SERIES_PROCESS);
+    int64_t most = 0;
+    size_t first = 0;
+    for (size_t row = 0; row < series.rows; row++) {
+        while (series_start(&series, row) - series_start(&series, first) > NS_PER_S) first++;
+        if ((int64_t)(row - first + 1) > most) most = (int64_t)(row - first + 1);
+    }
+    judge_figure(input, finding, (double)most);
+}
+
+const struct rule rule_processes = {
+    .id = "ManyRunningProcesses",
+    .name = "Processes of the machine",
+    .topic = "processes",
+    .see = "summary",
+    RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
+    LIMIT_INFO_COUNT(300),
+    .values = {{"count", RULE_COUNT, "process", 0, false}},
+    FIGURE(PROCESSES),
+    .judge = judge_processes,
+    .outcomes = {{"judged", "Processes on the machine beside the JVM: {count}."}},
+};
+
+static void judge_started(const struct rule_input *input, struct finding *finding) {
+    struct series series = series_of(input, SERIES_PROCESS_START);
+    judge_figure(input, finding, (double)series.rows);
+    if (series.rows)
+        judge_window(finding, series_start(&series, 0), series_start(&series, series.rows - 1));
+}
+
+const struct rule rule_process_started = {
+    .id = "ProcessStarted",
+    .name = "Programs started",
+    .topic = "processes",
+    .see = "summary",
+    RULE_NEEDS_OF(RULE_OF("ProcessStart")),
+    LIMIT_INFO_COUNT(1),
+    .values = {{"count", RULE_COUNT, "time", 0, false}},
+    FIGURE(PROCESSES),
+    .judge = judge_started,
+    .outcomes = {{"judged", "The application started other programs: {count}."}},
+};
+
+/* ==== Finalizers ============================================================================ */
+
+enum { FINALIZED, FINALIZED_CLASS, FINALIZED_OBJECTS };
+
+/* Totals of each class, said again by each chunk. */
+static void sum_finalizers(const struct rule_input *input, struct finding *finding, size_t column,
+                           bool ours) {
+    struct series series = series_of(input, SERIES_FINALIZERS);
+    struct map most = {0};
+    double sum = 0;
+    int64_t top = 0;
+    for (size_t row = 0; row < series.rows; row++) {
+        const char *name = series_text(&series, FINALIZER_CLASS, row);
+        int64_t count = series_int(&series, column, row);
+        bool fresh;
+        if (!name || count <= 0 || (ours && judge_is_platform(name))) continue;
+        uint64_t *own = map_put(&most, series_id(&series, FINALIZER_CLASS, row), &fresh);
+        if ((uint64_t)count <= *own) continue;
+        sum += (double)count - (double)*own;
+        *own = (uint64_t)count;
+        if (count <= top) continue;
+        top = count;
+        if (finding->values[FINALIZED_CLASS].given) free(finding->values[FINALIZED_CLASS].text);
+        finding_text(finding, FINALIZED_CLASS, name);
+    }
+    map_free(&most);
+    judge_figure(input, finding, sum);
+}
+
+static void judge_finalizers(const struct rule_input *input, struct finding *finding) {
+    sum_finalizers(input, finding, FINALIZER_RUN, true);
+}
+
+const struct rule rule_finalizers = {
+    .id = "FinalizersRun",
+    .name = "Finalizers",
+    .topic = "java_application",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
+    LIMIT_INFO_COUNT(1),
+    .values = {{"run", RULE_COUNT, "finalizer", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(FINALIZED),
+    .judge = judge_finalizers,
+    .outcomes = {{"judged", "Of the application's own classes {run} ran[, most of {class}]; "
+                            "java.lang.ref.Cleaner does without."}},
+};
+
+static void judge_backlog(const struct rule_input *input, struct finding *finding) {
+    sum_finalizers(input, finding, FINALIZER_OBJECTS, false);
+}
+
+const struct rule rule_backlog = {
+    .id = "FinalizerBacklog",
+    .name = "Objects that wait for their finalizers",
+    .topic = "java_application",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
+    LIMIT_COUNT(10000, 100000),
+    .values = {{"objects", RULE_COUNT, "object", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(FINALIZED),
+    .judge = judge_backlog,
+    .outcomes = {{"judged", "On the heap with a finalizer still to run: {objects}[, most of "
+                            "{class}]."}},
+};
+
+/* ==== Safepoints ============================================================================ */
+
+enum { HALT_WORST, HALT_WHOLE, HALT_WITHOUT_GC };
+
+static void judge_halts(const struct rule_input *input, struct finding *finding) {
+    static const enum series_id ids[] = {SERIES_SAFEPOINT_BEGIN, SERIES_SAFEPOINT_CLEANUP,
+                                         SERIES_SAFEPOINT_TASK,  SERIES_SAFEPOINT_SYNC,
+                                         SERIES_SAFEPOINT_WAIT,  SERIES_SAFEPOINT_END};
+    struct series pauses = series_of(input, SERIES_PAUSE);
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    struct intervals all = {0}, gc = {0};
+    intervals_add(&gc, &pauses);
+    intervals_unite(&gc);
+    intervals_add(&all, &pauses);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        struct series series = series_of(input, ids[i]);
+        intervals_add(&all, &series);
+    }
+    for (size_t row = 0; row < operations.rows; row++)
+        if (series_true(&operations, VM_SAFEPOINT, row) && series_duration(&operations, row) > 0)
+            array_push(&all, (struct interval){series_start(&operations, row),
+                                               series_end(&operations, row)});
+    intervals_unite(&all);
+    int64_t from = 0, to = 0;
+    double worst = 100 * intervals_worst(input, &all, 60 * NS_PER_S, &from, &to);
+    double ns = intervals_ns(&all), whole = ns / (judge_seconds(input) * 1e7);
+    judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
+    if (to) judge_window(finding, from, to);
+    finding_real(finding, HALT_WHOLE, whole < 100 ? whole : 100);
+    finding_real(finding, HALT_WITHOUT_GC, ns > 0 ? 100 * (ns - intervals_ns(&gc)) / ns : 0);
+    array_free(&all);
+    array_free(&gc);
+}
+
+const struct rule rule_halts = {
+    .id = "ApplicationHalts",
+    .name = "Time that all threads stood still",
+    .topic = "java_application",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("GCPhasePause"), RULE_OF("ExecuteVMOperation")),
+    LIMIT_PERCENT(5, 10),
+    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
+               {"whole_percent", RULE_PERCENT, NULL, 1, false},
+               {"without_gc_percent", RULE_PERCENT, NULL, 0, false}},
+    FIGURE(HALT_WORST),
+    .judge = judge_halts,
+    .outcomes = {{"judged", "All threads stood still for {whole_percent} of the time[, "
+                            "{worst_percent} in the worst {length}], {without_gc_percent} of that "
+                            "not for GC."}},
+};
+
+enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
+
+static void judge_sync(const struct rule_input *input, struct finding *finding) {
+    struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
+    size_t row = judge_longest(&syncs);
+    if (row == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    int64_t *sorted = judge_durations(&syncs);
+    struct intervals all = {0};
+    intervals_add(&all, &syncs);
+    judge_figure(input, finding, (double)series_duration(&syncs, row));
+    finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
+    finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
+    finding_number(finding, SYNC_P99, judge_percentile(sorted, syncs.rows, 99));
+    judge_window(finding, series_start(&syncs, row), series_end(&syncs, row));
+    array_free(&all);
+    free(sorted);
+}
+
+const struct rule rule_time_to_safepoint = {
+    .id = "TimeToSafepoint",
+    .name = "Waiting for all threads to stop",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
+    LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
+    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
+               {"count", RULE_COUNT, "safepoint", 0, false},
+               {"total_ns", RULE_NS, NULL, 0, false},
+               {"p99_ns", RULE_NS, NULL, 0, false}},
+    FIGURE(SYNC_LONGEST),
+    .judge = judge_sync,
+    .outcomes = {{"judged",
+                  "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
+                  "all, 99 % {p99_ns} at most."},
+                 {"none", "No thread took long to stop."}},
+};
+
+enum { OPERATION_LONGEST, OPERATION_NAME, OPERATION_COUNT };
+
+static void judge_operations(const struct rule_input *input, struct finding *finding) {
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    size_t longest = SIZE_MAX;
+    int64_t count = 0;
+    for (size_t row = 0; row < operations.rows; row++) {
+        if (!series_true(&operations, VM_SAFEPOINT, row) &&
+            !series_true(&operations, VM_BLOCKING, row))
+            continue;
+        count++;
+        if (longest == SIZE_MAX ||
+            series_duration(&operations, row) > series_duration(&operations, longest))
+            longest = row;
+    }
+    if (longest == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    judge_figure(input, finding, (double)series_duration(&operations, longest));
+    const char *name = series_text(&operations, VM_OPERATION, longest);
+    finding_text(finding, OPERATION_NAME, name ? name : "?");
+    finding_number(finding, OPERATION_COUNT, count);
+    judge_window(finding, series_start(&operations, longest), series_end(&operations, longest));
+}
+
+const struct rule rule_vm_operations = {
+    .id = "VMOperations",
+    .name = "Operations of the JVM",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
+    LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
+    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
+               {"operation", RULE_TEXT, NULL, 0, false},
+               {"count", RULE_COUNT, "operation", 0, false}},
+    FIGURE(OPERATION_LONGEST),
+    .judge = judge_operations,
+    .outcomes = {{"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
+                            "there were {count}."},
+                 {"none", "No operation of the JVM that threads waited for."}},
+};
+
+enum { REVOKED_NS, REVOKED_COUNT };
+
+static void judge_revoke_pause(const struct rule_input *input, struct finding *finding) {
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    double total = 0;
+    int64_t count = 0;
+    for (size_t row = 0; row < operations.rows; row++) {
+        const char *name = series_text(&operations, VM_OPERATION, row);
+        if (!name || (strcmp(name, "RevokeBias") != 0 && strcmp(name, "BulkRevokeBias") != 0))
+            continue;
+        total += (double)series_duration(&operations, row);
+        count++;
+    }
+    judge_figure(input, finding, total);
+    finding_number(finding, REVOKED_COUNT, count);
+}
+
+const struct rule rule_revoke_pause = {
+    .id = "biasedLockingRevocationPause",
+    .name = "Pauses for biased locks",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
+    LIMIT_INFO_NS(100 * NS_PER_MS),
+    .values = {{"total_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "pause", 0, false}},
+    FIGURE(REVOKED_NS),
+    .judge = judge_revoke_pause,
+    .outcomes = {{"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
+                            "before; -XX:-UseBiasedLocking)."}},
+};
+
+static void judge_revocation(const struct rule_input *input, struct finding *finding) {
+    struct series classes = series_of(input, SERIES_BIASED_CLASS);
+    struct map disabled = {0};
+    const char *name = NULL;
+    bool fresh;
+    for (size_t row = 0; row < classes.rows; row++) {
+        if (!series_true(&classes, BIASED_DISABLED, row)) continue;
+        name = series_text(&classes, BIASED_CLASS, row);
+        map_put(&disabled, series_id(&classes, BIASED_CLASS, row), &fresh);
+    }
+    judge_figure(input, finding, (double)disabled.len);
+    if (name) finding_text(finding, 1, name);
+    map_free(&disabled);
+}
+
+const struct rule rule_revocation = {
+    .id = "biasedLockingRevocation",
+    .name = "Biased locks taken back",
+    .topic = "biased_locking",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
+    LIMIT_INFO_COUNT(5),
+    .values = {{"classes", RULE_COUNT, "class", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    FIGURE(REVOKED_NS),
+    .judge = judge_revocation,
+    .outcomes = {{"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}},
+};
+
+/* ==== The code cache ======================================================================== */
+
+enum { CODE_USED, CODE_SEGMENT, CODE_FULL_TIMES };
+
+static void judge_code(const struct rule_input *input, struct finding *finding) {
+    static const struct {
+        const char *type, *name;
+        size_t size;
+    } segments[] = {
+        {"CodeHeap 'profiled nmethods'", "profiled methods", CODE_CONFIG_PROFILED},
+        {"CodeHeap 'non-profiled nmethods'", "compiled methods", CODE_CONFIG_NON_PROFILED},
+        {"CodeHeap 'non-nmethods'", "the JVM's own code", CODE_CONFIG_NON_NMETHOD},
+        {"CodeCache", "all code", CODE_CONFIG_RESERVED}};
+    struct series stats = series_of(input, SERIES_CODE_CACHE);
+    struct series configs = series_of(input, SERIES_CODE_CONFIG);
+    struct series full = series_of(input, SERIES_CODE_FULL);
+    double worst = -1;
+    for (size_t row = 0; row < stats.rows && configs.rows; row++) {
+        const char *type = series_text(&stats, CODE_TYPE, row);
+        for (size_t i = 0; type && i < sizeof segments / sizeof *segments; i++) {
+            if (strcmp(type, segments[i].type) != 0) continue;
+            double size = series_real(&configs, segments[i].size, configs.rows - 1);
+            double used = 100 * (1 - series_real(&stats, CODE_FREE, row) / size);
+            if (!(size > 0) || !(used > worst) || used > 100) continue;
+            worst = used;
+            judge_window(finding, series_start(&stats, row), series_start(&stats, row));
+            if (finding->values[CODE_SEGMENT].given) free(finding->values[CODE_SEGMENT].text);
+            finding_text(finding, CODE_SEGMENT, segments[i].name);
+        }
+    }
+    if (worst < 0 && !full.rows) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    judge_figure(input, finding, worst > 0 ? worst : 0);
+    if (!full.rows) return;
+    finding_number(finding, CODE_FULL_TIMES, (int64_t)full.rows);
+    judge_window(finding, series_start(&full, 0), series_start(&full, full.rows - 1));
+    finding->severity = RULE_WARNING;
+    finding->score = 100;
+}
+
+const struct rule rule_code_cache = {
+    .id = "CodeCache",
+    .name = "Code cache",
+    .topic = "code_cache",
+    .group = RULE_CPU,
+    .see = "compiler",
+    LIMIT_PERCENT(80, 95),
+    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
+               {"segment", RULE_TEXT, NULL, 0, false},
+               {"full", RULE_COUNT, "time", 0, false}},
+    FIGURE(CODE_USED),
+    .judge = judge_code,
+    .outcomes = {{"judged",
+                  "{used_percent} of the code cache is used[, of the part for {segment}][; "
+                  "it was full {full}, and the JVM stopped compiling]."},
+                 {"not-recorded", "The recording has nothing about the code cache."}},
+};

@@ -1,0 +1,94 @@
+/* The rows of all rules, for the list in rules.c. */
+#ifndef ANALYZERS_RULES_TOPICS_H
+#define ANALYZERS_RULES_TOPICS_H
+
+#include "analyzers/rules/rule.h"
+
+extern const struct rule rule_gc_pause_ratio;
+extern const struct rule rule_long_gc_pause;
+extern const struct rule rule_high_gc;
+extern const struct rule rule_full_gc;
+extern const struct rule rule_gc_stall;
+extern const struct rule rule_system_gc;
+extern const struct rule rule_gc_locker;
+extern const struct rule rule_heap_inspection;
+extern const struct rule rule_collections;
+extern const struct rule rule_gc_options;
+extern const struct rule rule_pause_target;
+extern const struct rule rule_inverted;
+extern const struct rule rule_gc_starvation;
+extern const struct rule rule_single_threaded_gc;
+extern const struct rule rule_z_stall;
+extern const struct rule rule_metaspace_oom;
+extern const struct rule rule_metaspace_growth;
+extern const struct rule rule_freed_ratio;
+extern const struct rule rule_allocations_class;
+extern const struct rule rule_allocations_thread;
+extern const struct rule rule_boxing;
+extern const struct rule rule_tlabs;
+extern const struct rule rule_heap_content;
+extern const struct rule rule_strings;
+extern const struct rule rule_heap_dump;
+extern const struct rule rule_low_memory;
+extern const struct rule rule_compressed_oops;
+extern const struct rule rule_live_set;
+extern const struct rule rule_class_leak;
+extern const struct rule rule_class_loading;
+extern const struct rule rule_container_memory;
+extern const struct rule rule_native_growth;
+extern const struct rule rule_direct_buffers;
+extern const struct rule rule_file_read;
+extern const struct rule rule_file_write;
+extern const struct rule rule_file_force;
+extern const struct rule rule_socket_read;
+extern const struct rule rule_socket_write;
+extern const struct rule rule_handshakes;
+extern const struct rule rule_lookups;
+extern const struct rule rule_exceptions;
+extern const struct rule rule_errors;
+extern const struct rule rule_retry_storm;
+extern const struct rule rule_blocking;
+extern const struct rule rule_convoy;
+extern const struct rule rule_pinned;
+extern const struct rule rule_deadlock;
+extern const struct rule rule_high_cpu;
+extern const struct rule rule_compare_cpu;
+extern const struct rule rule_switches;
+extern const struct rule rule_few_threads;
+extern const struct rule rule_throttling;
+extern const struct rule rule_thread_growth;
+extern const struct rule rule_processes;
+extern const struct rule rule_process_started;
+extern const struct rule rule_finalizers;
+extern const struct rule rule_backlog;
+extern const struct rule rule_halts;
+extern const struct rule rule_time_to_safepoint;
+extern const struct rule rule_vm_operations;
+extern const struct rule rule_revoke_pause;
+extern const struct rule rule_revocation;
+extern const struct rule rule_code_cache;
+extern const struct rule rule_verification;
+extern const struct rule rule_discouraged;
+extern const struct rule rule_duplicates;
+extern const struct rule rule_options;
+extern const struct rule rule_support;
+extern const struct rule rule_periodic;
+extern const struct rule rule_non_safepoints;
+extern const struct rule rule_pid;
+extern const struct rule rule_secret_arguments;
+extern const struct rule rule_secret_environment;
+extern const struct rule rule_secret_properties;
+extern const struct rule rule_management;
+extern const struct rule rule_dynamic_agents;
+extern const struct rule rule_many_agents;
+extern const struct rule rule_certificates;
+extern const struct rule rule_dump_reason;
+extern const struct rule rule_shutdown;
+extern const struct rule rule_losses;
+extern const struct rule rule_depth;
+extern const struct rule rule_aggressive;
+extern const struct rule rule_recording_cost;
+extern const struct rule rule_clock;
+extern const struct rule rule_incidents;
+
+#endif

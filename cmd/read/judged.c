@@ -1,0 +1,57 @@
+#include "cmd/read/judged.h"
+
+#include "analyzers/samples/task.h"
+
+/* Chunks may lie over each other, or have time between them that was not recorded. */
+static int64_t recorded_ns(const struct reading *reading) {
+    const struct time_window *window = &reading->samples->window;
+    int64_t from = reading->report.start_ns, to = reading->report.end_ns;
+    if (window->from_ns > from) from = window->from_ns;
+    if (window->to_ns < to) to = window->to_ns;
+    int64_t recorded = reading->samples->recorded_ns;
+    return to > from && to - from < recorded ? to - from : recorded;
+}
+
+struct rule_input judged_input(const struct reading *reading, const struct walk_run *run,
+                               bool as_jmc) {
+    const struct samples *samples = reading->samples;
+    int64_t start = reading->report.start_ns;
+    bool has_window = samples->window.from_ns > reading->report.start_ns ||
+                      samples->window.to_ns < reading->report.end_ns;
+    return (struct rule_input){
+        .profile = &samples->profile,
+        .facts = &samples->facts,
+        .tables = walk_result(run, &tables_reader),
+        .census = walk_result(run, &census_reader),
+        .event = samples->event,
+        .start_ns = samples->window.from_ns > start ? samples->window.from_ns : start,
+        .recorded_ns = recorded_ns(reading),
+        .has_window = has_window && !as_jmc,
+        .window_from_ns = samples->window.from_ns,
+        .window_to_ns = samples->window.to_ns,
+        .as_jmc = as_jmc,
+    };
+}
+
+int judged_take(struct reading *reading, const struct needs *needs, const struct rules_asked *asked,
+                bool as_jmc, struct judged *out) {
+    *out = (struct judged){.findings = {0}};
+    struct scan_options scan = reading_scan(reading);
+    struct samples_task task;
+    rules_join(rules_all, &out->run, as_jmc);
+    samples_task_make(reading->selection, needs, &task);
+    samples_join(&out->run, &task);
+    walk_start(&out->run, &scan, &reading->report);
+    reading->samples = samples_take(&out->run, &reading->report);
+    int code = reading_done(reading);
+    if (code != EXIT_OK) return code;
+    profile_sort_samples(&reading->samples->profile);
+    out->input = judged_input(reading, &out->run, as_jmc);
+    out->findings = rules_asked_judge(asked, &out->input);
+    return EXIT_OK;
+}
+
+void judged_free(struct judged *judged) {
+    findings_free(&judged->findings);
+    walk_run_free(&judged->run);
+}

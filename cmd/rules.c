@@ -1,0 +1,184 @@
+/* jfrtool rules: what all rules say of a recording, the most severe first. */
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/judged.h"
+#include "cmd/sheets/findings.h"
+
+struct rules_options {
+    struct option_base base;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    struct text_list rules, topics, settings, files;
+    int least;
+    bool verbose, jmc_compat;
+    struct rules_asked asked;
+};
+
+enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
+
+static const struct option_choice severities[] = {
+    {"default", "INFO for people, all for programs"},
+    {"na", "All rules, also those that could not be judged"},
+    {"ok", "All that were judged"},
+    {"info", "What is worth a look"},
+    {"warning", "What is a problem"},
+    {NULL, NULL},
+};
+
+#define AT(field) offsetof(struct rules_options, field)
+static const struct option_row rows[] = {
+    {.name = "rule",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(rules),
+     .argument = "RULE",
+     .help = "Only these rules, by their ids; '*' and '?' stand for any characters"},
+    {.name = "topic",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(topics),
+     .argument = "TOPIC",
+     .help = "Only rules of these topics, such as garbage_collection, heap, lock_instances"},
+    {.name = "min-severity",
+     .kind = OPTION_CHOICE,
+     .offset = AT(least),
+     .argument = "SEVERITY",
+     .choices = severities,
+     .help = "Only findings of this severity or a worse one"},
+    {.name = "verbose",
+     .letter = 'v',
+     .kind = OPTION_FLAG,
+     .offset = AT(verbose),
+     .help = "All rules, also those that found nothing or could not be judged"},
+    {.name = "option",
+     .kind = OPTION_LIST,
+     .offset = AT(settings),
+     .argument = "RULE.KEY=VALUE",
+     .help = "Set a threshold, such as GcPauseRatio.info=3%, or leave a rule out: PID1Rule=off"},
+    {.name = "rules-file",
+     .kind = OPTION_LIST,
+     .offset = AT(files),
+     .argument = "FILE",
+     .help = "Settings from a file, one a line, as --option has them; # begins a comment"},
+    {.name = "jmc-compat",
+     .kind = OPTION_FLAG,
+     .offset = AT(jmc_compat),
+     .help = "Severity and score exactly as JDK Mission Control's rules have them"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Rules", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+
+static const struct command_example examples[] = {
+    {"jfrtool rules rec.jfr", "What is worth a look, the most severe first"},
+    {"jfrtool rules --topic garbage_collection --verbose rec.jfr",
+     "All that the rules of a topic say"},
+    {"jfrtool rules --option GcPauseRatio.info=3% --option PID1Rule=off rec.jfr",
+     "With another threshold, and without a rule"},
+    {"jfrtool rules --json rec.jfr | jq '.rules[] | select(.severity == \"WARNING\")'",
+     "For programs"},
+    {"jfrtool rules --jmc-compat --verbose rec.jfr", "As JDK Mission Control judges"},
+    {NULL, NULL},
+};
+
+/* False: error says why. */
+static bool ask(struct rules_options *options, struct jfr_error *error) {
+    bool good = true;
+    for (size_t i = 0; i < options->rules.len && good; i++)
+        good = rules_asked_take(&options->asked, options->rules.items[i], error);
+    for (size_t i = 0; i < options->topics.len && good; i++)
+        good = rules_asked_topic(&options->asked, options->topics.items[i], error);
+    for (size_t i = 0; i < options->files.len && good; i++)
+        good = rules_asked_read(&options->asked, options->files.items[i], error);
+    for (size_t i = 0; i < options->settings.len && good; i++)
+        good = rules_asked_set(&options->asked, options->settings.items[i], error);
+    return good;
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    struct rules_options *options = answer->options;
+    struct jfr_error error = {0};
+    if (!ask(options, &error)) {
+        message_error("%s", error.text);
+        rules_asked_free(&options->asked);
+        return command_misused(answer->command);
+    }
+    if (options->jmc_compat) {
+        options->selection.raw_names = true;
+        if (!options->selection.events.len)
+            array_push(&options->selection.events, mem_copy_text("jdk.ExecutionSample"));
+    }
+    *needs = (struct needs){0}; /* read by the answer itself */
+    return EXIT_OK;
+}
+
+static enum rule_severity least_of(const struct rules_options *options, enum format format) {
+    switch (options->least) {
+    case LEAST_NA: return RULE_NA;
+    case LEAST_OK: return RULE_OK;
+    case LEAST_INFO: return RULE_INFO;
+    case LEAST_WARNING: return RULE_WARNING;
+    default: break;
+    }
+    bool all = options->verbose || format == FORMAT_JSON || format == FORMAT_CSV;
+    return all ? RULE_NA : RULE_INFO;
+}
+
+/* "No rule found anything. 34 rules found nothing, 12 could not be judged: --verbose shows them" */
+static void add_footer(const struct findings *findings, enum rule_severity least,
+                       struct sheet *sheet) {
+    size_t counts[RULE_WARNING + 1] = {0};
+    struct text line = {0};
+    for (size_t i = 0; i < findings->len; i++) counts[findings->items[i].severity]++;
+    if (counts[RULE_WARNING] + counts[RULE_INFO] == 0) text_add(&line, "Nothing stands out.\n");
+    text_add_number_of(&line, counts[RULE_WARNING], "warning");
+    text_addf(&line, ", %zu worth a look, %zu in order, %zu that could not be judged",
+              counts[RULE_INFO], counts[RULE_OK], counts[RULE_NA]);
+    if (least > RULE_NA && counts[RULE_OK] + counts[RULE_NA])
+        text_add(&line, " (--verbose shows all)");
+    text_add(&line, ".\n");
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+}
+
+static int make_answer(struct answer *answer) {
+    static const struct facts_options some = {0}, all = {.ends = true};
+    struct rules_options *options = answer->options;
+    struct reading *reading = &answer->reading;
+    const struct needs needs = {
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
+        .finest = options->jmc_compat ? BY_BCI : BY_LINE,
+        .facts = options->jmc_compat ? &all : &some,
+    };
+    struct judged judged;
+    int code = judged_take(reading, &needs, &options->asked, options->jmc_compat, &judged);
+    if (code == EXIT_OK) {
+        enum rule_severity least = least_of(options, answer->format);
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        const struct findings_view view = {&judged.findings, &reading->samples->profile,
+                                           &reading->paths};
+        findings_sort(&judged.findings);
+        findings_add(&view, least, sheet);
+        add_footer(&judged.findings, least, sheet);
+    }
+    judged_free(&judged);
+    rules_asked_free(&options->asked);
+    return code;
+}
+
+const struct command command_rules = {
+    .name = "rules",
+    .summary = "Say what is wrong with a recording: GC, locks, memory, I/O, settings and more",
+    .operands = "RECORDING...",
+    .description =
+        "Judges a recording by all rules, those of JDK Mission Control and some of jfrtool's own: "
+        "WARNING is a problem, INFO is worth a look, OK is neither; NA could not be judged, and "
+        "the finding says why. Each has a figure, and where there are thresholds a score from 0 to "
+        "100: 25 at the first, 75 at the second. docs/rules.md has a section on each rule.\n\n"
+        "With --from and --to only what happened in between is judged. --jmc-compat gives severity "
+        "and score of JDK Mission Control's formulas, oddities included; the sentences stay "
+        "jfrtool's.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    ANSWERS(struct rules_options),
+};

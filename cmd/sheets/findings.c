@@ -1,0 +1,155 @@
+#include "cmd/sheets/findings.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/cli/command.h"
+#include "cmd/sheets/finding.h"
+
+#include <string.h>
+
+const char *findings_severity(const struct finding *finding) {
+    return finding->ignored ? "IGNORE" : rule_severity_name(finding->severity);
+}
+
+/* ==== The command to run next =============================================================== */
+
+static bool is_plain(const char *name) {
+    for (; *name; name++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-/+@:%,",
+                    *name))
+            return false;
+    return true;
+}
+
+/* As a shell takes it. */
+static void add_word(struct text *out, const char *word) {
+    struct text safe = {0};
+    if (is_plain(word)) {
+        text_add(out, word);
+        return;
+    }
+    safe_add_name(&safe, word);
+    text_add_char(out, '\'');
+    for (const char *c = text_str(&safe); *c; c++) {
+        if (*c == '\'') text_add(out, "'\\''");
+        else text_add_char(out, *c);
+    }
+    text_add_char(out, '\'');
+    text_free(&safe);
+}
+
+void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out) {
+    struct text name = {0};
+    if (!rule->see) return;
+    text_add_bytes(&name, rule->see, strcspn(rule->see, " "));
+    const char *see = command_find(text_str(&name)) ? rule->see : "summary";
+    text_free(&name);
+    text_addf(out, "jfrtool %s", see);
+    for (size_t i = 0; i < view->paths->len; i++) {
+        text_add_char(out, ' ');
+        add_word(out, view->paths->items[i]);
+    }
+}
+
+/* ==== Rows ================================================================================== */
+
+void findings_add_window(const struct finding *finding, struct sheet *sheet) {
+    if (!finding->from_ns && !finding->to_ns) {
+        sheet_field(sheet, "window", cell_missing());
+        return;
+    }
+    sheet_object(sheet, "window");
+    sheet_field(sheet, "from", cell_time(finding->from_ns));
+    sheet_field(sheet, "to", cell_time(finding->to_ns));
+    sheet_end(sheet);
+}
+
+static struct cell score_cell(const struct finding *finding) {
+    return finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing();
+}
+
+static void add_object(const struct findings_view *view, const struct finding_view *one,
+                       const char *line, const char *see, struct sheet *sheet) {
+    const struct finding *finding = one->finding;
+    sheet_object(sheet, NULL);
+    sheet_field(sheet, "id", cell_text(finding->rule->id));
+    sheet_field(sheet, "name", cell_text(finding->rule->name));
+    sheet_field(sheet, "topic", cell_text(finding->rule->topic));
+    sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
+    sheet_field(sheet, "score", score_cell(finding));
+    sheet_field(sheet, "summary", cell_text(line));
+    sheet_field(sheet, "reason", cell_text(finding->outcome ? finding->outcome->name : NULL));
+    findings_add_window(finding, sheet);
+    sheet_field(sheet, "see", cell_text(*see ? see : NULL));
+    finding_add_values(one, "values", sheet);
+    sheet_end(sheet);
+}
+
+static void add_row(const struct finding *finding, const char *line, const char *see,
+                    struct sheet *sheet) {
+    bool timed = finding->from_ns || finding->to_ns;
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(findings_severity(finding)));
+    sheet_cell(sheet, score_cell(finding));
+    sheet_cell(sheet, cell_text(finding->rule->id));
+    sheet_cell(sheet, cell_text(finding->rule->topic));
+    sheet_cell(sheet, cell_text(line));
+    sheet_cell(sheet, timed ? cell_time(finding->from_ns) : cell_missing());
+    sheet_cell(sheet, timed ? cell_time(finding->to_ns) : cell_missing());
+    sheet_cell(sheet, cell_text(see));
+}
+
+static void open_table(struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    sheet_text_column(sheet, SHEET_CSV, "severity", "severity");
+    sheet_number_column(sheet, SHEET_CSV, "score", "score");
+    sheet_text_column(sheet, SHEET_CSV, "rule", "id");
+    sheet_text_column(sheet, SHEET_CSV, "topic", "topic");
+    sheet_text_column(sheet, SHEET_CSV, "summary", "summary");
+    sheet_number_column(sheet, SHEET_CSV, "from", "from");
+    sheet_number_column(sheet, SHEET_CSV, "to", "to");
+    sheet_text_column(sheet, SHEET_CSV, "see", "see");
+}
+
+static void add_for_people(const struct finding_view *one, const char *see, struct sheet *sheet) {
+    const struct finding *finding = one->finding;
+    struct text title = {0}, words = {0};
+    text_addf(&title, "%s  %s: %s", findings_severity(finding), finding->rule->id,
+              finding->rule->name);
+    if (finding->score >= 0) text_addf(&title, " (score %.1f)", finding->score);
+    finding_add_sentences(one, &words);
+    if (finding->from_ns || finding->to_ns) {
+        text_add(&words, finding->to_ns > finding->from_ns ? "From " : "At ");
+        units_add_utc(&words, finding->from_ns);
+        if (finding->to_ns > finding->from_ns) {
+            text_add(&words, " for ");
+            units_add_duration(&words, finding->to_ns - finding->from_ns);
+        }
+        text_add(&words, ".\n");
+    }
+    if (*see && finding->severity >= RULE_INFO) text_addf(&words, "More: %s\n", see);
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    sheet_end(sheet);
+    text_free(&title);
+    text_free(&words);
+}
+
+void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet) {
+    bool json = sheet_shows(sheet, SHEET_JSON), csv = sheet_shows(sheet, SHEET_CSV);
+    if (json) sheet_array(sheet, "rules");
+    if (csv) open_table(sheet);
+    for (size_t i = 0; i < view->findings->len; i++) {
+        const struct finding_view one = {&view->findings->items[i], view->profile, BY_LINE};
+        struct text line = {0}, see = {0};
+        if (one.finding->severity < least) continue;
+        finding_add_line(&one, &line);
+        findings_add_see(view, one.finding->rule, &see);
+        if (json) add_object(view, &one, text_str(&line), text_str(&see), sheet);
+        else if (csv) add_row(one.finding, text_str(&line), text_str(&see), sheet);
+        else add_for_people(&one, text_str(&see), sheet);
+        text_free(&line);
+        text_free(&see);
+    }
+    if (json || csv) sheet_end(sheet);
+}

@@ -1,0 +1,24 @@
+/* Findings of many rules, the most severe first, as the commands rules and overview show them. */
+#ifndef CMD_SHEETS_FINDINGS_H
+#define CMD_SHEETS_FINDINGS_H
+
+#include "analyzers/rules/rule.h"
+#include "cmd/write/sheet.h"
+
+struct findings_view {
+    const struct findings *findings; /* sorted */
+    const struct profile *profile;   /* that was judged */
+    const struct text_list *paths;   /* of the recordings, for commands to run next */
+};
+
+/* Array "rules" for programs; for people a title and the sentences of each, for CSV a table. Only
+ * findings of that severity or a worse one. */
+void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet);
+/* "jfrtool gc rec.jfr", or nothing: what shows more of what the rule is about. */
+void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out);
+/* "NA", "OK", "INFO", "WARNING"; "IGNORE" where JDK Mission Control says so. */
+const char *findings_severity(const struct finding *finding);
+/* The fields "window" {from, to} or null. */
+void findings_add_window(const struct finding *finding, struct sheet *sheet);
+
+#endif

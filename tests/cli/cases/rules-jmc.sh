@@ -1,0 +1,3 @@
+# Severity and score are JMC's: a score of INFO is not said there.
+"$JFRTOOL" rules -q --jmc-compat --min-severity info "$TESTDATA/rule-info.jfr.zst" | head -n 1
+"$JFRTOOL" rules -q --jmc-compat --rule FullGc,GcStall,SystemGc --format csv "$TESTDATA/full-gc-11.jfr.zst" | cut -d, -f1-3

@@ -1,0 +1,2 @@
+"$JFRTOOL" rules "$TESTDATA/full-gc-11.jfr.zst" |
+    sed 's/jfrtool [a-z]* /jfrtool COMMAND /'
