@@ -234,7 +234,7 @@ static struct jmc_verdict deduplication(const struct rule_input *input) {
     if (has_flag(input, "UseStringDeduplication", true)) return jmc_is(RULE_OK);
     bool bytes = version.parts[0] >= 9;
     const char *array = bytes ? "byte[]" : "char[]";
-    double guess = !bytes && !has_flag(input, "CompactStrings", true) ? 100 : 50;
+    double guess = !bytes && has_flag(input, "CompactStrings", false) ? 100 : 50;
     struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     int64_t most = jmc_max(&heaps, HEAP_CONFIG_MAX);
     if (most <= 0) most = jmc_size_flag(input, "MaxHeapSize");

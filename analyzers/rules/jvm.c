@@ -583,8 +583,10 @@ static void judge_losses(const struct rule_input *input, struct finding *finding
         double amount = series_real(&losses, LOSS_AMOUNT, row);
         if (amount > 0) bytes += amount;
     }
-    finding_number(finding, LOST_BYTES, bytes < 9e18 ? (int64_t)bytes : INT64_MAX);
-    finding_number(finding, LOST_TIMES, (int64_t)losses.rows);
+    if (losses.rows) {
+        finding_number(finding, LOST_BYTES, bytes < 9e18 ? (int64_t)bytes : INT64_MAX);
+        finding_number(finding, LOST_TIMES, (int64_t)losses.rows);
+    }
     if (input->facts->lost_samples)
         finding_number(finding, LOST_SAMPLES, (int64_t)input->facts->lost_samples);
     bool lost = losses.rows || input->facts->lost_samples;
@@ -603,8 +605,8 @@ const struct rule rule_losses = {
                {"times", RULE_COUNT, "time", 0, false},
                {"samples", RULE_COUNT, "CPU-time sample", 0, false}},
     .judge = judge_losses,
-    .outcomes = {{"lost", "The recorder lost {bytes} of events ({times})[, and {samples}]: all "
-                          "figures of that time are too low."},
+    .outcomes = {{"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
+                          "are too low.\nIt lost {samples}: CPU times are too low."},
                  {"whole", "The recorder lost nothing."}},
 };
 

@@ -5,9 +5,9 @@
 #include "analyzers/rules/topics.h"
 
 const struct rule *const rules_all[] = {
+    &rule_method_profiling, /* the one that reports show in any case */
     &rule_gc_pause_ratio,
     &rule_throttling,
-    &rule_method_profiling,
     &rule_halts,
     &rule_long_gc_pause,
     &rule_high_gc,
@@ -113,4 +113,14 @@ struct findings rules_judge(const struct rule *const *rules, const struct rule_i
         array_push(&findings, finding);
     }
     return findings;
+}
+
+void findings_keep(struct findings *findings, enum rule_severity least) {
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->len; i++) {
+        struct finding *finding = &findings->items[i];
+        if (i == 0 || finding->severity >= least) findings->items[kept++] = *finding;
+        else finding_free(finding);
+    }
+    findings->len = kept;
 }

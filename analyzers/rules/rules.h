@@ -15,5 +15,7 @@ void rules_join(const struct rule *const *rules, struct walk_run *run, bool as_j
 
 /* A finding for each of the rules, in their order, with default settings. To be freed. */
 struct findings rules_judge(const struct rule *const *rules, const struct rule_input *input);
+/* Leaves out what is less severe, but for the first. */
+void findings_keep(struct findings *findings, enum rule_severity least);
 
 #endif

@@ -107,9 +107,13 @@ static void take_findings(const struct findings *findings, const struct profile 
         const struct finding *finding = &findings->items[i];
         const struct finding_view view = {finding, profile, BY_LINE};
         struct text line = {0};
-        if (findings->len > 1) text_addf(&line, "%s: ", finding->rule->name);
+        if (i) text_addf(&line, "%s: ", finding->rule->name);
         if (finding->severity != RULE_NA) {
             finding_add_headline(&view, &line);
+            if (!finding->rule->headlines[finding->severity]) {
+                text_add(&line, ". ");
+                finding_add_line(&view, &line);
+            }
         } else {
             text_add(&line, "Not judged. ");
             finding_add_line(&view, &line);
@@ -120,8 +124,8 @@ static void take_findings(const struct findings *findings, const struct profile 
 }
 
 /* Judges, and writes the page. False: it could not be written, which has been said. */
-static bool analyse(struct reading *reading, const struct walk_run *run,
-                    struct report_entry *entry, struct output *output) {
+static bool analyse(struct reading *reading, const struct walk_run *run, struct report_entry *entry,
+                    struct output *output) {
     struct profile *profile = &reading->samples->profile;
     const struct rule_input input = {
         .profile = profile,
@@ -134,6 +138,7 @@ static bool analyse(struct reading *reading, const struct walk_run *run,
     };
     profile_sort_samples(profile);
     struct findings findings = rules_judge(rules_all, &input);
+    findings_keep(&findings, RULE_INFO);
     take_findings(&findings, profile, entry);
     struct profile by_method = {.keep = PROFILE_ROWS};
     struct hot_methods hot;
@@ -218,16 +223,14 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         entry->error = mem_copy_text(reading.report.error.code != JFR_OK
                                          ? reading.report.error.text
                                          : "there is no recording in it any more");
-        for (size_t i = 0; rules_all[i]; i++)
-            report_add_finding(entry, (struct report_finding){.rule = rules_all[i], .score = -1});
+        report_add_finding(entry, (struct report_finding){.rule = rules_all[0], .score = -1});
         free(entry->page);
         entry->page = NULL;
     } else {
         struct output output;
         struct text path = {0};
         text_addf(&path, "%s/%s", folder, entry->page);
-        ok = output_open_in_folder(&output, path.data) &&
-             analyse(&reading, &run, entry, &output);
+        ok = output_open_in_folder(&output, path.data) && analyse(&reading, &run, entry, &output);
         text_free(&path);
     }
     walk_run_free(&run);
