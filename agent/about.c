@@ -145,7 +145,7 @@ static void with_threshold(struct recording *recording, enum recording_event eve
 /* Readers warn of samples that were taken at safepoints only. */
 const char *about_engine(const struct agent_options *o) {
     if (o->engine == ENGINE_JVMTI) return "jvmti";
-    return o->engine == ENGINE_ITIMER ? "itimer" : "suspend";
+    return o->engine == ENGINE_CPU ? "cpu" : "suspend";
 }
 
 static void write_settings(struct recording *recording, const struct agent_options *o) {

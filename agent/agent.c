@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 jvmtiEnv *agent_jvmti;
+static JavaVM *agent_vm;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
 static struct agent_options options;                     /* of the recording that is on */
@@ -69,7 +70,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         usleep(20000);
         (*agent_jvmti)->GenerateEvents(agent_jvmti, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
-    methods_open(jni);
+    methods_open(agent_jvmti, jni);
     methods_add_loaded(agent_jvmti, jni); /* at the start too: some are older than any event */
     threads_add_running(agent_jvmti, jni);
     virtual_open(jni);
@@ -85,7 +86,7 @@ static void tell_threads(struct recording *recording) {
     for (size_t i = 0; i < threads_count(); i++) {
         struct agent_thread *thread = threads_at(i);
         if (thread->tid) recording_thread_known(recording, &thread->about);
-        itimer_add(thread);
+        cpu_add(thread, false);
     }
     threads_unlock();
 }
@@ -96,11 +97,11 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     about_write(agent_jvmti, jni, recording, &options);
     threads_filter(options.threads, options.exclude_threads);
     modes_set_depth(options.depth);
-    if (options.engine == ENGINE_ITIMER && !itimer_start(&options, error, size, &taken)) goto fail;
+    if (options.engine == ENGINE_CPU && !cpu_start(&options, error, size, &taken)) goto fail;
     door_open(recording);
     watch_start(options.lock_file, clock_now());
     if (!sampler_start(&options, error, size, &taken)) {
-        itimer_stop();
+        cpu_stop();
         door_close();
         watch_stop();
         goto fail;
@@ -115,12 +116,18 @@ fail:
     return taken ? AGENT_SIGNAL_TAKEN : AGENT_FAILED;
 }
 
+/* The JNIEnv of the calling thread; NULL if the JVM does not know it. */
+static JNIEnv *calling_env(void) {
+    void *env = NULL;
+    return agent_vm && (*agent_vm)->GetEnv(agent_vm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
+}
+
 static void finish(void) {
     if (!running) return;
     events_disable();
     lock_stop();
-    itimer_stop();
-    sampler_stop();
+    cpu_stop();
+    sampler_stop(calling_env());
     watch_stop();
     recording_close(door_close());
     running = false;
@@ -171,6 +178,7 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
         return false;
     }
     agent_jvmti = env;
+    agent_vm = vm;
     return true;
 }
 

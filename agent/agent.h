@@ -5,7 +5,7 @@
  *   events.c   JVMTI callbacks                   sampler.c  when, and which threads
  *   about.c    what JVM this is, settings        watch.c    whether whoever started it is there
  *   report.c   what there is so far
- *   lock.c, alloc.c, itimer.c, poll.c: modes, engines
+ *   lock.c, alloc.c, cpu.c, others.c, poll.c: modes, engines
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H

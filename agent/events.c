@@ -47,7 +47,7 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
     if (!self) return;
     struct recording *recording = door_enter();
     if (recording) {
-        itimer_add(self);
+        cpu_add(self, true);
         threads_lock();
         recording_thread_start(recording, clock_now(), &self->about, NULL, NULL);
         threads_unlock();
@@ -57,10 +57,12 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-    SOFTLY_ANYWAY(); /* no thread may end while it is sampled */
+    SOFTLY_ANYWAY();                                /* no thread may end while it is sampled */
+    struct agent_thread *known = threads_self(jni); /* in the table, so that its samples are its */
+    if (known) cpu_remove(known);
+    threads_release(jni, known);
     struct agent_thread *self = threads_end(jni);
     if (!self) return;
-    itimer_remove(self);
     struct recording *recording = door_enter();
     if (recording) {
         threads_lock();

@@ -47,9 +47,10 @@ static const struct agent_option table[] = {
     {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
     {"duration", "TIME", "0", "stops by itself after this time; 0: when the JVM ends", NULL, TIME,
      AT(duration_ns), 0, YEAR},
-    {"engine", "ENGINE", "suspend", "how samples are taken", "suspend|itimer|jvmti", CHOICE,
-     AT(engine), 0, 0},
-    {"interval", "TIME", "20ms", "between two rounds over threads in Java code; 0: none", NULL,
+    {"engine", "ENGINE", "cpu", "how samples are taken", "cpu|suspend|jvmti", CHOICE, AT(engine), 0,
+     0},
+    {"interval", "TIME", "20ms",
+     "CPU time between a thread's samples, or time between two looks at threads; 0: none", NULL,
      TIME, AT(interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
     {"native-interval", "TIME", "20ms", "between two rounds over threads in native code; 0: none",
      NULL, TIME, AT(native_interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
@@ -57,8 +58,8 @@ static const struct agent_option table[] = {
      10000},
     {"native-threads", "N", "1", "at most so many threads a native round", NULL, COUNT,
      AT(native_threads), 1, 10000},
-    {"depth", "N", "64", "frames of a stack; what is beyond is cut and marked so", NULL, COUNT,
-     AT(depth), 1, 2048},
+    {"depth", "N", "256", "frames of a stack; of a longer one the middle is left out and marked so",
+     NULL, COUNT, AT(depth), 1, 2048},
     {"threads", "REGEX", NULL, "only threads whose name matches (POSIX extended, part of the name)",
      NULL, PATTERN, AT(threads), 0, 0},
     {"exclude-threads", "REGEX", NULL, "no threads whose name matches", NULL, PATTERN,
@@ -161,6 +162,11 @@ static int choice_of(const char *choices, const char *word) {
     }
 }
 
+/* What engine=cpu was called. */
+static bool is_old_name(const struct agent_option *row, const char *value) {
+    return row->offset == AT(engine) && strcmp(value, "itimer") == 0;
+}
+
 static bool fail(char *error, size_t size, const struct agent_option *row, const char *value,
                  const char *expected) {
     snprintf(error, size, "option %s takes %s, not \"%s\"", row->name, expected, value);
@@ -247,7 +253,7 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
         return true;
     case CHOICE:
     case SWITCH:
-        n = choice_of(row->choices, value);
+        n = choice_of(row->choices, is_old_name(row, value) ? row->initial : value);
         if (n < 0) {
             struct text words = {0};
             for (const char *c = row->choices; *c; c++)

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum agent_engine { ENGINE_SUSPEND, ENGINE_ITIMER, ENGINE_JVMTI };
+enum agent_engine { ENGINE_CPU, ENGINE_SUSPEND, ENGINE_JVMTI };
 
 struct agent_options {
     /* what to do */

@@ -80,7 +80,7 @@ def start(jdk, temp, arm, case):
     flags = []
     if arm == "agent":
         short = period.replace(" ", "")
-        flags = [f"-agentpath:{AGENT}=file={file},interval={short},native-interval={short}"]
+        flags = [f"-agentpath:{AGENT}=file={file},engine=suspend,interval={short},native-interval={short}"]
     elif arm == "jfr":
         settings(os.path.join(temp, "sampling.jfc"), period)
         flags = [f"-XX:StartFlightRecording=settings={temp}/sampling.jfc,filename={file}",

@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ENGINE_JFR = ENGINE_JVMTI + 1, ENGINE_JFR_CPU }; /* beside those of the agent */
+enum { ENGINE_JFR = ENGINE_JVMTI + 1, ENGINE_JFR_CPU, ENGINE_OLD_CPU }; /* beside those of the agent */
 
 struct record_options {
     struct option_base base;
@@ -35,11 +35,12 @@ struct record_options {
 
 static const struct option_choice engine_choices[] = {
     /* in the order of enum agent_engine */
-    {"suspend", "our agent: stops one thread at a time for its stack, as the JVM's recorder does"},
-    {"itimer", "our agent: interrupts whichever thread uses CPU time"},
+    {"cpu", "our agent: interrupts each thread whenever it has used so much CPU time"},
+    {"suspend", "our agent: stops running threads for their stacks, as the JVM's recorder does"},
     {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased"},
     {"jfr", "the JVM's own recorder"},
     {"jfr-cpu", "the JVM's own recorder, sampling by CPU time; JDK 25 and newer"},
+    {"itimer", "what cpu was called"},
     {NULL, NULL},
 };
 
@@ -73,7 +74,7 @@ static const struct option_row record_rows[] = {
      .offset = AT(engine),
      .argument = "ENGINE",
      .choices = engine_choices,
-     .initial = "suspend",
+     .initial = "cpu",
      .help = "Who takes the samples, and how"},
     {.name = "jfr",
      .kind = OPTION_TEXT,
@@ -420,7 +421,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     }
     char *library = engine != &engine_jfr ? find_agent(options) : NULL;
     if (engine != &engine_jfr && !library) return EXIT_USAGE;
-    if (options->engine == ENGINE_ITIMER || options->engine == ENGINE_JVMTI)
+    if (options->engine == ENGINE_SUSPEND || options->engine == ENGINE_JVMTI)
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
                   engine_choices[options->engine].name);
     char *output = choose_output(options, jvm);

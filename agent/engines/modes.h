@@ -29,17 +29,31 @@ uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recordin
                      bool *truncated);
 void modes_set_depth(int64_t depth);
 
-/* ---- itimer.c: a timer on each thread's CPU time ----------------------------------------------
+/* ---- cpu.c: a timer on each thread's CPU time -------------------------------------------------
  */
 
-/* Takes the signal and gives each thread in the table a timer. False: error holds a sentence. */
-bool itimer_start(const struct agent_options *options, char *error, size_t size, bool *taken);
-void itimer_stop(void);
-/* A thread began (any thread may say so), or ends (itself). */
-void itimer_add(struct agent_thread *thread);
-void itimer_remove(struct agent_thread *thread);
-/* Writes what the handlers have left; by the sampler. */
-void itimer_drain(JNIEnv *jni, struct recording *recording);
+/* Takes the signal, so that threads can be given timers. False: error holds a sentence. */
+bool cpu_start(const struct agent_options *options, char *error, size_t size, bool *taken);
+/* No timer is left, and hardly a handler at work. */
+void cpu_stop(void);
+/* A thread gets its timer; any thread may say so. begins: it has hardly run yet. */
+void cpu_add(struct agent_thread *thread, bool begins);
+/* It ends, says itself, while it is in the table of threads. */
+void cpu_remove(struct agent_thread *thread);
+/* Whether the thread of that id has been added. */
+bool cpu_knows(pid_t tid);
+/* Writes what the handlers have left; by the sampler, or when it has stopped. Whether there was
+ * anything. */
+bool cpu_drain(JNIEnv *jni, struct recording *recording);
+
+/* ---- others.c: threads that are none of Java's -------------------------------------------------
+ */
+
+void others_start(const struct agent_options *options);
+/* Whether that thread is one of them. */
+bool others_know(pid_t tid);
+/* Writes the samples that are due; by the sampler. */
+void others_poll(struct recording *recording, int64_t now);
 
 /* ---- poll.c: GetAllStackTraces ------------------------------------------------------------------
  */

@@ -3,6 +3,7 @@
 #include "agent/engines/modes.h"
 
 #include "agent/jvm/methods.h"
+#include "agent/sampling/running.h"
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/statistics.h"
 #include "base/mem.h"
@@ -17,12 +18,14 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
     for (jint i = 0; i < count; i++)
         frames[i] = (struct stackwalk_frame){(jint)info->frame_buffer[i].location,
                                              info->frame_buffer[i].method};
+    int64_t cpu = running_clock(thread->tid), since = cpu - thread->sampled_cpu;
+    thread->sampled_cpu = cpu;
     struct stackwalk walk = {
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
     statistics.requested++;
     statistics_count(count);
     sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
-                  RECORDING_STATE_RUNNABLE, NULL);
+                  RECORDING_STATE_RUNNABLE, since > 0 ? since : 0, NULL);
     free(frames);
 }
 

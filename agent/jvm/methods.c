@@ -1,5 +1,6 @@
 #include "agent/jvm/methods.h"
 
+#include "agent/jvm/hidden.h"
 #include "agent/softly.h"
 #include "agent/jvm/threads.h"
 #include "base/array.h"
@@ -40,7 +41,8 @@ static jfieldID redefined_field; /* Class.classRedefinedCount; NULL: not known *
 
 #define MOST_DROPPED 1000 /* texts that wait for a pruning */
 
-void methods_open(JNIEnv *jni) {
+void methods_open(jvmtiEnv *jvmti, JNIEnv *jni) {
+    hidden_open(jvmti, jni);
     jclass type = (*jni)->FindClass(jni, "java/lang/Class");
     if (type) redefined_field = (*jni)->GetFieldID(jni, type, "classRedefinedCount", "I");
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
@@ -223,7 +225,6 @@ static void name_class(jvmtiEnv *jvmti, jclass type, struct recording_method *ab
     char *dot = strrchr(name, '.');
     if (dot) *dot = '+';
     about->class_hidden = dot != NULL;
-    about->hidden = strncmp(name, "java/lang/invoke/LambdaForm$", 28) == 0;
     about->class_name = name;
     about->class_modifiers = modifiers;
 }
@@ -246,6 +247,7 @@ static struct method_info *read_method(jvmtiEnv *jvmti, JNIEnv *jni, jclass type
     info->about.descriptor = take(jvmti, signature);
     info->about.modifiers = modifiers;
     name_class(jvmti, type, &info->about);
+    info->about.hidden = hidden_is(method, info->about.class_name);
     jvmtiLineNumberEntry *lines;
     jint count;
     if (!(modifiers & ACC_NATIVE) &&

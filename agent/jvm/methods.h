@@ -24,7 +24,7 @@
 #include <jvmti.h>
 
 /* Before anything else, in the live phase. */
-void methods_open(JNIEnv *jni);
+void methods_open(jvmtiEnv *jvmti, JNIEnv *jni);
 /* ClassPrepare: takes down the class and its methods. Any thread. */
 void methods_add_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass type);
 /* All classes that are loaded by now. */

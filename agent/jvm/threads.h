@@ -49,6 +49,7 @@ struct agent_thread {
     struct recording_thread about; /* its texts are owned by this struct */
     _Atomic int holders;
     /* of the sampler only */
+    int64_t sampled_cpu; /* its CPU clock up to which samples in Java code stand for it */
     struct agent_sleep sleep;
     struct agent_wall wall;
     int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
@@ -62,6 +63,8 @@ bool threads_open(jvmtiEnv *jvmti, JNIEnv *jni);
 /* Which threads are sampled: POSIX extended expressions on the name, or NULL. Applied to threads
  * that are in the table, too. */
 void threads_filter(const char *include, const char *exclude);
+/* Whether a thread of that name is sampled. */
+bool threads_pass(const char *name);
 /* Puts all running threads into the table that are not in it. */
 void threads_add_running(jvmtiEnv *jvmti, JNIEnv *jni);
 

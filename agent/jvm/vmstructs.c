@@ -25,10 +25,13 @@ struct constant_row {
 
 static struct {
     void *libjvm;
+    const struct field_row *fields;
+    const struct constant_row *constants;
     int64_t state_offset, osthread_offset, tid_offset; /* -1: not known */
     int64_t pending_offset, owner_offset, stack_base_offset, stack_size_offset;
     int64_t current_offset, vthread_offset;
-    bool owner_is_id; /* of the thread, in Java; else its address or one on its stack */
+    int64_t anchor[3]; /* of JavaThread: last sp, pc and fp in Java */
+    bool owner_is_id;  /* of the thread, in Java; else its address or one on its stack */
     int32_t in_java, in_native, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
     int64_t stubs_at, stubs_limit;
@@ -110,32 +113,69 @@ static void read_constants(const struct constant_row *row) {
     }
 }
 
-/* A JVMFlag's size is in the table of types. */
-static void read_flag_size(void) {
+static const struct field_row *field_of(const char *type, const char *field) {
+    const struct field_row *row = vm.fields;
+    while (row && row->type && (strcmp(row->type, type) != 0 || strcmp(row->field, field) != 0))
+        row++;
+    return row && row->type ? row : NULL;
+}
+
+int64_t vmstructs_offset(const char *type, const char *field) {
+    const struct field_row *row = field_of(type, field);
+    return row && !row->is_static ? (int64_t)row->offset : -1;
+}
+
+const void *vmstructs_static(const char *type, const char *field) {
+    const struct field_row *row = field_of(type, field);
+    return row && row->is_static ? row->address : NULL;
+}
+
+int64_t vmstructs_constant(const char *name) {
+    const struct constant_row *row = vm.constants;
+    while (row && row->name && strcmp(row->name, name) != 0) row++;
+    return row && row->name ? row->value : -1;
+}
+
+int64_t vmstructs_size(const char *type) {
     struct type_row {
         const char *name, *super;
         int32_t is_oop, is_integer, is_unsigned;
         uint64_t size;
     };
-    const struct type_row *row =
-        table_of("gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", sizeof(struct type_row));
-    for (; row && row->name; row++)
-        if (strcmp(row->name, "JVMFlag") == 0) vm.flag_size = (int64_t)row->size;
+    const struct type_row *row = NULL;
+    if (vm.fields) /* else nothing is to be known */
+        row =
+            table_of("gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", sizeof(struct type_row));
+    while (row && row->name && strcmp(row->name, type) != 0) row++;
+    return row && row->name ? (int64_t)row->size : -1;
+}
+
+static void find_anchor(void) {
+    static const char *const fields[] = {"_last_Java_sp", "_last_Java_pc", "_last_Java_fp"};
+    int64_t anchor = vmstructs_offset("JavaThread", "_anchor");
+    for (int i = 0; i < 3; i++) {
+        int64_t offset = vmstructs_offset("JavaFrameAnchor", fields[i]);
+        vm.anchor[i] = anchor < 0 || offset < 0 ? -1 : anchor + offset;
+    }
 }
 
 void vmstructs_open(void) {
     memset(&vm, 0, sizeof vm);
+    vm.anchor[0] = vm.anchor[1] = vm.anchor[2] = -1;
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
     vm.in_java = vm.in_native = vm.blocked = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
-    read_fields(table_of("gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride",
-                         sizeof(struct field_row)));
-    read_constants(table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
-                            sizeof(struct constant_row)));
-    read_flag_size();
+    vm.fields =
+        table_of("gHotSpotVMStructs", "gHotSpotVMStructEntryArrayStride", sizeof(struct field_row));
+    vm.constants = table_of("gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryArrayStride",
+                            sizeof(struct constant_row));
+    read_fields(vm.fields);
+    find_anchor();
+    read_constants(vm.constants);
+    vm.flag_size = vmstructs_size("JVMFlag");
 }
 
 void *vmstructs_libjvm(void) {
@@ -205,6 +245,12 @@ uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp) {
     uintptr_t base = (uintptr_t)word_at(java_thread, vm.stack_base_offset);
     uintptr_t size = (uintptr_t)word_at(java_thread, vm.stack_size_offset);
     return sp < base && base - sp <= size ? base - sp : 0;
+}
+
+bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]) {
+    if (!java_thread || vm.anchor[0] < 0 || vm.anchor[1] < 0 || vm.anchor[2] < 0) return false;
+    for (int i = 0; i < 3; i++) noted[i] = (uintptr_t)word_at(java_thread, vm.anchor[i]);
+    return true;
 }
 
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner) {

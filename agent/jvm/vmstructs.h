@@ -31,6 +31,13 @@ void vmstructs_open(void);
 void *vmstructs_libjvm(void);
 bool vmstructs_has_states(void);
 
+/* What the tables hold: the offset of a field, the size of a type, a constant, -1 if they do not;
+ * the address of a static field, or NULL. Not in signal handlers: they search. */
+int64_t vmstructs_offset(const char *type, const char *field);
+int64_t vmstructs_size(const char *type);
+int64_t vmstructs_constant(const char *name);
+const void *vmstructs_static(const char *type, const char *field);
+
 /* State of a JavaThread that is alive (by its address). */
 enum vm_state vmstructs_state(const void *java_thread);
 /* The states of so many; UNKNOWN for NULL. */
@@ -51,6 +58,9 @@ void *vmstructs_vthread_slot(const void *java_thread);
 /* Bytes from an address on the stack of this JavaThread (alive) to where that stack begins; 0: it
  * is not on it, or not known. */
 uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
+/* What that thread, which is alive, noted when it left Java: sp, pc (0: it did not) and fp. False:
+ * not known. */
+bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */

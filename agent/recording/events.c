@@ -53,7 +53,7 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
                                          int64_t time, const struct recording_thread *thread,
                                          const struct recording_stack *stack,
                                          enum recording_state state,
-                                         const struct recording_periods *periods) {
+                                         const struct recording_periods *periods, int64_t cpu_ns) {
     struct recording_stack_key key = {0};
     size_t at;
     if (!begin(r, event, time, &at)) return key;
@@ -61,6 +61,7 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
     key.key = constants_stack(&r->constants, stack);
     key.generation = r->constants.generation;
     add_rest(r, key, state, periods);
+    if (event == RECORDING_EXECUTION_SAMPLE) add_span(r, 0, cpu_ns);
     end(r, at);
     return key;
 }
@@ -68,15 +69,15 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
 struct recording_stack_key recording_execution_sample(struct recording *r, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
-                                                      enum recording_state state) {
-    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state, NULL);
+                                                      enum recording_state state, int64_t cpu_ns) {
+    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state, NULL, cpu_ns);
 }
 
 struct recording_stack_key recording_native_sample(struct recording *r, int64_t time,
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
                                                    enum recording_state state) {
-    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state, NULL);
+    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state, NULL, 0);
 }
 
 struct recording_stack_key recording_wall_sample(struct recording *r, int64_t time,
@@ -84,7 +85,7 @@ struct recording_stack_key recording_wall_sample(struct recording *r, int64_t ti
                                                  const struct recording_stack *stack,
                                                  enum recording_state state,
                                                  struct recording_periods periods) {
-    return sample(r, RECORDING_WALL_SAMPLE, time, thread, stack, state, &periods);
+    return sample(r, RECORDING_WALL_SAMPLE, time, thread, stack, state, &periods, 0);
 }
 
 bool recording_sample_again(struct recording *r, int64_t time,
@@ -136,6 +137,9 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, (uint64_t)numbers->hold_cpu_median);
     add(r, (uint64_t)numbers->hold_cpu_p99);
     add(r, numbers->unmoved);
+    add(r, numbers->no_room);
+    add(r, numbers->timers_refused);
+    add(r, numbers->jvm_threads);
     end(r, at);
 }
 
@@ -207,14 +211,15 @@ static char *copy(const char *text) {
     return text ? mem_copy_text(text) : NULL;
 }
 
-/* lock held; fresh: it has had no CPU time yet */
-static void add_alive(struct recording *r, const struct recording_thread *thread, bool fresh) {
+/* lock held */
+static void add_alive(struct recording *r, const struct system_thread *measured) {
+    const struct recording_thread *thread = &measured->thread;
     for (size_t i = 0; i < r->threads.len; i++)
         if (r->threads.items[i].thread.os_tid == thread->os_tid) {
             recording_threads_remove(r, i); /* the number was given again */
             break;
         }
-    struct system_thread known = {.thread = *thread, .measured = fresh};
+    struct system_thread known = *measured;
     known.thread.os_name = copy(thread->os_name);
     known.thread.java_name = copy(thread->java_name);
     known.thread.group = copy(thread->group);
@@ -222,11 +227,12 @@ static void add_alive(struct recording *r, const struct recording_thread *thread
     array_push(&r->threads, known);
 }
 
-/* starts: it is new to the JVM, though not always to the kernel. */
-static void remember(struct recording *r, const struct recording_thread *thread, bool starts) {
-    bool fresh = starts && recording_thread_is_new(thread->os_tid);
+static void remember(struct recording *r, const struct recording_thread *thread) {
+    if (thread->os_tid <= 0 || r->options.system_ns <= 0) return;
+    struct system_thread fresh = {.thread = *thread};
+    recording_thread_measure(&fresh);
     softly_lock(&r->lock);
-    if (thread->os_tid > 0) add_alive(r, thread, fresh);
+    add_alive(r, &fresh);
     softly_unlock(&r->lock);
 }
 
@@ -243,7 +249,7 @@ void recording_thread_start(struct recording *r, int64_t time,
                             const struct recording_thread *thread,
                             const struct recording_thread *parent,
                             const struct recording_stack *stack) {
-    remember(r, thread, true);
+    remember(r, thread);
     size_t at;
     if (!begin(r, RECORDING_THREAD_START, time, &at)) return;
     add_thread(r, parent ? parent : thread); /* the event happens in the thread that starts it */
@@ -253,15 +259,25 @@ void recording_thread_start(struct recording *r, int64_t time,
     end(r, at);
 }
 
-void recording_thread_end(struct recording *r, int64_t time,
-                          const struct recording_thread *thread) {
+/* ends: now, and by itself; 0: it is gone. */
+static void forget(struct recording *r, int64_t os_tid, int64_t ends) {
     softly_lock(&r->lock);
-    for (size_t i = 0; i < r->threads.len; i++)
-        if (r->threads.items[i].thread.os_tid == thread->os_tid) {
+    for (size_t i = 0; i < r->threads.len && !softly_failed(); i++)
+        if (r->threads.items[i].thread.os_tid == os_tid) {
+            if (ends) recording_thread_last_load(r, &r->threads.items[i], ends);
             recording_threads_remove(r, i);
             break;
         }
     softly_unlock(&r->lock);
+}
+
+void recording_thread_forget(struct recording *r, int64_t os_tid) {
+    forget(r, os_tid, 0);
+}
+
+void recording_thread_end(struct recording *r, int64_t time,
+                          const struct recording_thread *thread) {
+    forget(r, thread->os_tid, time);
     size_t at;
     if (!begin(r, RECORDING_THREAD_END, time, &at)) return;
     add_thread(r, thread);
@@ -270,7 +286,7 @@ void recording_thread_end(struct recording *r, int64_t time,
 }
 
 void recording_thread_known(struct recording *r, const struct recording_thread *thread) {
-    remember(r, thread, false);
+    remember(r, thread);
 }
 
 /* ==== Machine and process ==================================================================== */

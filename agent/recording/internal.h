@@ -61,6 +61,7 @@ struct recording {
 
     struct system_state system; /* of the writer thread */
     int64_t start_ms;           /* since the epoch */
+    int64_t start_ns;           /* the same, monotonic */
     pthread_t writer;
     bool has_writer;
 };

@@ -334,7 +334,7 @@ static struct recording *new_recording(const struct recording_options *options) 
     r->path = naming_expand(r->pattern, getpid());
     r->name = mem_copy_text(options->name ? options->name : "jfragent");
     r->file.fd = r->archive.fd = -1;
-    r->chunk_start = r->place_start = clock_now();
+    r->chunk_start = r->place_start = r->start_ns = clock_now();
     r->clock_start = r->chunk_start - (clock_epoch() - options->clock.start_ns);
     r->start_ms = clock_epoch() / 1000000;
     pthread_mutex_init(&r->lock, NULL);

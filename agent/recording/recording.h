@@ -155,11 +155,11 @@ struct recording_stack_key {
     uint64_t generation, key; /* good for one chunk; key 0: none */
 };
 
-/* Both return the key of the stack. */
+/* Both return the key of the stack. cpu_ns: the CPU time that it stands for. */
 struct recording_stack_key recording_execution_sample(struct recording *recording, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
-                                                      enum recording_state state);
+                                                      enum recording_state state, int64_t cpu_ns);
 struct recording_stack_key recording_native_sample(struct recording *recording, int64_t time,
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
@@ -195,6 +195,9 @@ struct recording_statistics {
     uint64_t no_processor; /* in the wanted state, but without a processor, so not asked */
     int64_t hold_cpu_median, hold_cpu_p99; /* ns of CPU time that targets used while held */
     uint64_t unmoved; /* had not run since the last sample, so not asked: the same stack again */
+    uint64_t no_room; /* asked, but too many samples waited to be written */
+    uint64_t timers_refused; /* threads that the system gave no timer; not among those asked */
+    uint64_t jvm_threads;    /* samples of threads that are none of Java's; likewise */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 
@@ -225,6 +228,8 @@ void recording_thread_end(struct recording *recording, int64_t time,
                           const struct recording_thread *thread);
 /* A thread that ran before the recording began: for its CPU load; writes no event. */
 void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
+/* Such a thread is there no more; writes no event. */
+void recording_thread_forget(struct recording *recording, int64_t os_tid);
 /* name: of the collector ("G1New"), or NULL; cause likewise. The sum of pauses and the longest
  * pause are the whole span: JVMTI tells of stop-the-world collections. */
 void recording_garbage_collection(struct recording *recording, int64_t start, int64_t stop,

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -96,30 +98,63 @@ static void collect_load(struct recording *r, struct system_state *s, int64_t no
     s->last_ns = now;
 }
 
-/* lock held */
-static void thread_measured(struct recording *r, struct system_thread *t, int64_t now,
-                            const struct cpu_time *time, double whole) {
-    bool used = time->user > t->last.user || time->system > t->last.system;
-    if (t->measured && used && whole > 0)
-        recording_add_thread_load(r, now, &t->thread, share(time->user, t->last.user, whole),
-                                  share(time->system, t->last.system, whole));
-    t->last = *time;
-    t->measured = true;
-}
-
 /* What the kernel counts in, ns. */
 static int64_t tick_ns(void) {
     return NS_PER_S / sysconf(_SC_CLK_TCK);
 }
 
-bool recording_thread_is_new(int64_t os_tid) {
-    int64_t clock = running_clock((pid_t)os_tid);
-    return clock >= 0 && clock < tick_ns();
+/* Of a thread, ns. */
+static bool read_thread_time(int64_t tid, struct cpu_time *time) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
+    if (!read_cpu_time(path, time)) return false;
+    time->user *= (uint64_t)tick_ns();
+    time->system *= (uint64_t)tick_ns();
+    return true;
+}
+
+/* A load is a share of the time since the thread's last one: if that is further back than readers
+ * look, of a period, or of the time since the recording began. */
+static int64_t load_since(const struct recording *r, const struct system_thread *t, int64_t now) {
+    int64_t period = RECORDING_THREADS_EVERY * r->options.system_ns;
+    if (t->event_ns && now - t->event_ns <= 2 * period) return t->event_ns;
+    return now - r->start_ns < period ? r->start_ns : now - period;
+}
+
+/* lock held */
+static void thread_measured(struct recording *r, struct system_thread *t, int64_t now,
+                            const struct cpu_time *time) {
+    double whole = (double)(now - load_since(r, t, now)) * (double)sysconf(_SC_NPROCESSORS_ONLN);
+    bool used = time->user > t->last.user || time->system > t->last.system;
+    if (used && whole > 0) {
+        recording_add_thread_load(r, now, &t->thread, share(time->user, t->last.user, whole),
+                                  share(time->system, t->last.system, whole));
+        t->event_ns = now;
+    }
+    t->last = *time;
+}
+
+void recording_thread_measure(struct system_thread *t) {
+    t->clock = running_clock((pid_t)t->thread.os_tid);
+    /* The file has whole ticks, and reading it takes some us. */
+    if (t->clock >= tick_ns()) read_thread_time(t->thread.os_tid, &t->last);
+    else t->clock = 0;
+}
+
+void recording_thread_last_load(struct recording *r, struct system_thread *t, int64_t now) {
+    struct rusage used;
+    if (r->options.system_ns <= 0 || t->thread.os_tid != syscall(SYS_gettid) ||
+        getrusage(RUSAGE_THREAD, &used) != 0)
+        return;
+    struct cpu_time time = {
+        (uint64_t)used.ru_utime.tv_sec * NS_PER_S + (uint64_t)used.ru_utime.tv_usec * NS_PER_US,
+        (uint64_t)used.ru_stime.tv_sec * NS_PER_S + (uint64_t)used.ru_stime.tv_usec * NS_PER_US};
+    thread_measured(r, t, now, &time);
 }
 
 /* One thread of those whose times are read together. */
 struct reading {
-    int64_t tid, before, clock; /* CPU clock, ns; before -1: not measured yet */
+    int64_t tid, before, clock; /* CPU clock, ns */
     bool moved, read;
     struct cpu_time time;
 };
@@ -127,45 +162,33 @@ struct reading {
 static void read_thread(struct reading *one, int64_t tick) {
     one->clock = running_clock((pid_t)one->tid);
     /* The file has whole ticks. Most threads sleep, and none has to be opened for them. */
-    one->moved = one->clock - (one->before < 0 ? 0 : one->before) >= tick;
-    if (!one->moved) return;
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)one->tid);
-    one->read = read_cpu_time(path, &one->time);
+    one->moved = one->clock - one->before >= tick;
+    one->read = one->moved && read_thread_time(one->tid, &one->time);
 }
 
 /* lock held */
 static void note_reading(struct recording *r, struct system_thread *t, const struct reading *one,
-                         int64_t now, double whole) {
-    if (t->thread.os_tid != one->tid || one->clock < 0) return;
-    if (one->moved && one->read) {
-        thread_measured(r, t, now, &one->time, whole);
-        t->clock = one->clock;
-    } else if (!one->moved && one->before < 0) {
-        t->last = (struct cpu_time){0}; /* less than a tick since it began */
-        t->clock = 0;
-        t->measured = true;
-    }
+                         int64_t now) {
+    if (t->thread.os_tid != one->tid || one->clock < 0 || !one->read) return;
+    thread_measured(r, t, now, &one->time);
+    t->clock = one->clock;
 }
 
-static void collect_threads(struct recording *r, struct system_state *s, int64_t now) {
+static void collect_threads(struct recording *r, int64_t now) {
     enum { TOGETHER = 64 };
     struct reading batch[TOGETHER];
-    double whole = s->threads_ns ? capacity(now - s->threads_ns) : 0;
     int64_t tick = tick_ns();
-    s->threads_ns = now;
     for (size_t first = 0, count = TOGETHER; count == TOGETHER; first += count) {
         softly_lock(&r->lock);
         for (count = 0; count < TOGETHER && first + count < r->threads.len; count++) {
             const struct system_thread *t = &r->threads.items[first + count];
-            batch[count] =
-                (struct reading){.tid = t->thread.os_tid, .before = t->measured ? t->clock : -1};
+            batch[count] = (struct reading){.tid = t->thread.os_tid, .before = t->clock};
         }
         softly_unlock(&r->lock); /* not held while reading: threads come and go */
         for (size_t i = 0; i < count; i++) read_thread(&batch[i], tick);
         softly_lock(&r->lock);
         for (size_t i = 0; i < count && first + i < r->threads.len; i++)
-            note_reading(r, &r->threads.items[first + i], &batch[i], now, whole);
+            note_reading(r, &r->threads.items[first + i], &batch[i], now);
         softly_unlock(&r->lock);
     }
 }
@@ -247,13 +270,13 @@ void recording_system_collect(struct recording *r, struct system_state *s) {
     int64_t now = clock_now();
     if (!s->started) find_cgroup(s);
     collect_load(r, s, now);
-    if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, s, now);
+    if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, now);
     if (s->started) collect_container(r, s, now);
     s->started = true;
 }
 
 void recording_system_finish(struct recording *r, struct system_state *s) {
-    if (s->started) collect_threads(r, s, clock_now());
+    if (s->started) collect_threads(r, clock_now());
 }
 
 /* ==== What does not change =================================================================== */

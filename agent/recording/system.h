@@ -12,21 +12,21 @@
 #include "agent/recording/recording.h"
 #include "base/text.h"
 
-struct cpu_time { /* clock ticks of the kernel (USER_HZ) */
+struct cpu_time { /* clock ticks of the kernel (USER_HZ); of threads ns */
     uint64_t user, system;
 };
 
 struct system_thread {
     struct recording_thread thread; /* texts owned */
     struct cpu_time last;
-    bool measured; /* last is set */
-    int64_t clock; /* its CPU clock when last was read, ns */
+    int64_t clock;    /* its CPU clock when last was read, ns */
+    int64_t event_ns; /* when its load was written last; 0: never */
 };
 
 struct system_state {
     bool started;
     uint64_t rounds;
-    int64_t last_ns, threads_ns; /* of the last measurement, 0: none */
+    int64_t last_ns; /* of the last measurement of loads, 0: none */
     struct cpu_time process;
     uint64_t machine_busy, machine_all; /* ticks of all processors */
     char cgroup[512];                   /* folder of cpu.stat; "" none */
@@ -44,9 +44,11 @@ void recording_system_describe(struct recording *recording);
 /* lock held: forgets that thread. */
 void recording_threads_remove(struct recording *recording, size_t index);
 
-/* Whether the thread has had less than a tick of CPU time: its load counts from 0 on. One that ran
- * before it came to the JVM has its past. */
-bool recording_thread_is_new(int64_t os_tid);
+/* Sets what the thread has had of processors until now: its load counts from here on. */
+void recording_thread_measure(struct system_thread *thread);
+/* lock held: writes the load of the calling thread, which ends. */
+void recording_thread_last_load(struct recording *recording, struct system_thread *thread,
+                                int64_t now);
 
 /* Parts, for tests. */
 /* utime and stime of a /proc stat line; the command in it may hold blanks and parentheses. */

@@ -149,6 +149,15 @@ static fields sample_fields = {
     POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
     END,
 };
+static fields execution_sample_fields = {
+    START,
+    POOLED("sampledThread", THREAD, LABEL("Thread")),
+    POOLED("stackTrace", STACK, LABEL("Stack Trace")),
+    POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
+    FIELD("cpuTime", "long", SPAN("NANOSECONDS"), LABEL("CPU Time"),
+          ABOUT("CPU time that the thread used since its last sample")),
+    END,
+};
 static fields wall_sample_fields = {
     START,
     POOLED("sampledThread", THREAD, LABEL("Thread")),
@@ -353,6 +362,13 @@ static fields statistics_fields = {
     FIELD("unmoved", "long", UNSIGNED, LABEL("Had Not Run"),
           ABOUT("Threads that had not run since their last sample, and so were not asked: their "
                 "stack was written again")),
+    FIELD("noRoom", "long", UNSIGNED, LABEL("No Room"),
+          ABOUT("Too many samples waited to be written; the thread's next one stands for them")),
+    FIELD("timersRefused", "long", UNSIGNED, LABEL("Timers Refused"),
+          ABOUT("Threads that the system gave no timer for their CPU time")),
+    FIELD("jvmThreads", "long", UNSIGNED, LABEL("Of Other Threads"),
+          ABOUT("Samples of compilers, collectors and other threads without Java code, by their "
+                "CPU clocks; they are not asked")),
     END,
 };
 
@@ -439,7 +455,7 @@ const struct writer_type recording_types[] = {
     SIMPLE(TYPE_GC_NAME, "jdk.types.GCName", name_field, LABEL("GC Name")),
     SIMPLE(TYPE_GC_CAUSE, "jdk.types.GCCause", cause_field, LABEL("GC Cause")),
 
-    EVENT(RECORDING_EXECUTION_SAMPLE, "jdk.ExecutionSample", periodic, sample_fields,
+    EVENT(RECORDING_EXECUTION_SAMPLE, "jdk.ExecutionSample", periodic, execution_sample_fields,
           CATEGORY(JVM, "Profiling"), LABEL("Java Execution Sample"),
           ABOUT("Snapshot of a thread executing Java code. Threads that are not executing Java "
                 "code, including those waiting or executing native code, are not included.")),

@@ -114,14 +114,19 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
-    if (info->si_code == SI_TIMER && handshake_other) {
+    if (info->si_code != SI_TKILL && handshake_other) {
         /* One that ends the wait below is for where the thread was before it. */
-        if (h && (pid_t)(uint32_t)(atomic_load(&h->word) >> 32) == tid) h->timer_came = true;
-        else handshake_other(signo, info, ucontext);
+        if (h && (pid_t)(uint32_t)(atomic_load(&h->word) >> 32) == tid) {
+            h->timer = *info;
+            h->timer_came = true;
+        } else {
+            handshake_other(signo, info, ucontext);
+        }
         errno = saved;
         return;
     }
     bool timer = false;
+    siginfo_t said;
     bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
     /* The kernel may take the processor away when the clock is read, so it is read before the
      * thread is suspended and after it is not held any more. */
@@ -139,11 +144,12 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
         h->cpu_end = clock_of(CLOCK_THREAD_CPUTIME_ID);
         h->cpu_ns = h->cpu_end - cpu;
         timer = h->timer_came;
+        said = h->timer;
         h->timer_came = false;
         change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h);
     }
-    if (timer && handshake_other) handshake_other(signo, info, ucontext);
+    if (timer && handshake_other) handshake_other(signo, &said, ucontext);
     errno = saved;
 }
 

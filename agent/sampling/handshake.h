@@ -79,6 +79,7 @@ struct handshake {
     int64_t cpu_ns;  /* the CPU time that it used meanwhile: what is not the scheduler's doing */
     int64_t cpu_end; /* its CPU clock after that, ns */
     volatile bool timer_came; /* while it was held; of the target only */
+    siginfo_t timer;          /* ... what it said */
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.

@@ -30,6 +30,7 @@
 
 #define LONGEST_SLEEP (NS_PER_S / 10)
 #define DRAIN_EVERY (NS_PER_S / 100)
+#define DRAIN_IDLE_EVERY (NS_PER_S / 20) /* while nothing runs */
 /* What a round has seen at its begin is too old to go by after this time: it ends. */
 #define STALE_NS INT64_C(500000)
 #define LOOKS_LATER 20                /* samples */
@@ -41,7 +42,7 @@ static _Atomic uint32_t quitting, gone = 1; /* the sampler's thread shall end, h
 static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct agent_options *options; /* under round_lock; NULL: stopped */
 static struct handshake shake;
-static struct recording_frame *frames; /* as many as the depth, and one, and C frames */
+static struct recording_frame *frames; /* as many as the depth, and C frames */
 static struct sampler_clock {
     int64_t last;    /* when the last round was due */
     uint64_t serial; /* of the last thread looked at */
@@ -61,22 +62,39 @@ static uint32_t add_native_frames(const struct stackwalk *walk) {
     return (uint32_t)walk->native_count;
 }
 
+/* Of a stack that is longer than wanted both ends are kept, the middle is a frame that says so. How
+ * many there are then. native: there are C frames above. */
+static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
+                                struct recording_frame *out, bool native) {
+    struct stackwalk top = *walk;
+    int most = (int)options->depth, below = 0;
+    if (walk->count > most) {
+        below = most >= 3 && !walk->truncated ? (most - 1) / 2 : 0;
+        top.count = below ? most - 1 - below : most;
+    }
+    methods_frames(agent_jvmti, jni, top.frames, top.count, native ? 0 : walk->pc, out);
+    inlining_mark(&top, out);
+    if (!below) return (uint32_t)top.count;
+    out[top.count] = (struct recording_frame){
+        .method = methods_pseudo("[frames left out]"), .line = -1, .bci = -1};
+    methods_frames(agent_jvmti, jni, walk->frames + walk->count - below, below, 0,
+                   out + top.count + 1);
+    return (uint32_t)most;
+}
+
 struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
                                          const struct recording_thread *thread,
                                          const struct stackwalk *walk, int64_t time,
                                          enum vm_state wanted, enum recording_state state,
-                                         const struct recording_periods *periods) {
+                                         int64_t cpu_ns, const struct recording_periods *periods) {
     struct recording_stack stack = {.frames = frames, .count = 1};
     struct recording_stack_key key = {0};
     if (walk->count <= 0 && !options->failed_samples) return key;
     methods_begin();
     uint32_t native = add_native_frames(walk);
     if (walk->count > 0) {
-        methods_frames(agent_jvmti, jni, walk->frames, walk->count, native ? 0 : walk->pc,
-                       frames + native);
-        inlining_mark(walk, frames + native);
-        stack.count = native + (uint32_t)walk->count;
-        stack.truncated = walk->truncated;
+        stack.count = native + add_java_frames(jni, walk, frames + native, native > 0);
+        stack.truncated = walk->truncated || walk->count > options->depth;
     } else {
         frames[native] = (struct recording_frame){
             .method = methods_pseudo(stackwalk_reason(walk->count)), .line = -1, .bci = -1};
@@ -89,7 +107,7 @@ struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recordin
     if (periods) key = recording_wall_sample(recording, time, thread, &stack, state, *periods);
     else if (wanted == VM_STATE_NATIVE)
         key = recording_native_sample(recording, time, thread, &stack, state);
-    else key = recording_execution_sample(recording, time, thread, &stack, state);
+    else key = recording_execution_sample(recording, time, thread, &stack, state, cpu_ns);
     methods_end();
     return key;
 }
@@ -206,6 +224,14 @@ static void write_waiting(struct recording *recording, struct agent_thread *thre
     thread->wall.waiting = 0;
 }
 
+/* The CPU time that the thread has used since its last sample in Java code, or since the recording
+ * began, if its clock is now at cpu. */
+static int64_t cpu_since(struct agent_thread *thread, int64_t cpu) {
+    int64_t since = cpu - thread->sampled_cpu;
+    thread->sampled_cpu = cpu;
+    return since > 0 ? since : 0;
+}
+
 /* Suspends the thread, captures it, lets it go on, all with the table locked so that it cannot end;
  * then writes the sample. True: the thread used up a slot. */
 static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread *thread,
@@ -258,10 +284,11 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         used = !silent;
         if (walk->count == WALK_NOT_JAVA) thread->blank_cpu = shake.cpu_end;
         if (!silent) {
+            int64_t cpu = wanted == VM_STATE_JAVA ? cpu_since(thread, shake.cpu_end) : 0;
             threads_rename(agent_jvmti, jni, thread, time);
             struct recording_stack_key stack =
                 sampler_write(jni, recording, about, walk, time, wanted,
-                              state_of(wanted, walk->in_syscall), counted);
+                              state_of(wanted, walk->in_syscall), cpu, counted);
             count_periods(thread, periods.count);
             if (wall) {
                 thread->wall.stack = stack;
@@ -494,9 +521,10 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         vmstructs_refresh_files(); /* a library just loaded is no Java code */
     int64_t sleep = LONGEST_SLEEP, now = clock_now();
     if (options->engine == ENGINE_SUSPEND) sleep = run_periods(jni, recording);
-    if (options->engine == ENGINE_ITIMER) {
-        itimer_drain(jni, recording);
-        sleep = earlier(sleep, DRAIN_EVERY);
+    if (options->engine == ENGINE_CPU) {
+        bool any = cpu_drain(jni, recording);
+        others_poll(recording, now);
+        sleep = earlier(sleep, any ? DRAIN_EVERY : DRAIN_IDLE_EVERY);
     } else if (options->engine == ENGINE_JVMTI && options->interval_ns > 0) {
         if (now - java_clock.last >= options->interval_ns) {
             poll_round(jni, recording, options);
@@ -627,11 +655,16 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
         return false;
     }
     softly_lock(&round_lock);
-    stackwalk_resize((int)wanted->depth, wanted->native_frames);
+    stackwalk_resize(wanted->native_frames);
     free(frames);
-    frames = mem_zero((size_t)wanted->depth + 1 + NATIVEWALK_MOST, sizeof *frames);
+    frames = mem_zero((size_t)wanted->depth + NATIVEWALK_MOST, sizeof *frames);
     stackwalk_guard();
     start_clocks(); /* the loop does it after a pause; here for the first time */
+    others_start(wanted);
+    threads_lock();
+    for (size_t i = 0; i < threads_count(); i++)
+        threads_at(i)->sampled_cpu = running_clock(threads_at(i)->tid);
+    threads_unlock();
     running_count_processors();
     options = wanted;
     softly_unlock(&round_lock);
@@ -639,7 +672,7 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     return true;
 }
 
-void sampler_stop(void) {
+void sampler_stop(JNIEnv *jni) {
     while (sem_wait(&enrolled) != 0 && errno == EINTR) {
     }
     softly_lock(&round_lock);
@@ -650,6 +683,7 @@ void sampler_stop(void) {
         for (size_t i = 0; options->wall_ns > 0 && i < threads_count(); i++)
             write_waiting(recording, threads_at(i), &threads_at(i)->about, now);
         threads_unlock();
+        if (options->engine == ENGINE_CPU && jni) cpu_drain(jni, recording);
         statistics_write(recording, now);
         door_leave();
     }

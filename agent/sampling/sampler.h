@@ -20,8 +20,9 @@ bool sampler_create(jvmtiEnv *jvmti, JNIEnv *jni);
 /* Enrols: sampling by these options begins; they must stay until sampler_stop. False: error holds a
  * sentence; *taken says whether it is the signal that someone else has. */
 bool sampler_start(const struct agent_options *options, char *error, size_t size, bool *taken);
-/* Sampling ends; no round is under way any more when this returns. Not by the sampler itself. */
-void sampler_stop(void);
+/* Sampling ends; no round is under way any more when this returns. jni: of the calling thread, or
+ * NULL. */
+void sampler_stop(JNIEnv *jni);
 /* The JVM ends: the sampler's thread goes, because the JVM waits up to 0.3 s at its exit for
  * threads that are in native code, even asleep. Returns when it has gone, or after 50 ms. Holding
  * no lock. */
@@ -30,12 +31,13 @@ void sampler_quit(void);
 void agent_time_is_up(void);
 
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
- * engines, not in signal handlers. wanted: Java, native; periods: NULL, or it is one of wall.
+ * engines, not in signal handlers. wanted: Java, native; cpu_ns: the CPU time that one of Java
+ * stands for; periods: NULL, or it is one of wall.
  * Returns the key of the stack, 0 if there was none to write. */
 struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
                                          const struct recording_thread *thread,
                                          const struct stackwalk *walk, int64_t time,
                                          enum vm_state wanted, enum recording_state state,
-                                         const struct recording_periods *periods);
+                                         int64_t cpu_ns, const struct recording_periods *periods);
 
 #endif

@@ -1,6 +1,8 @@
 #include "agent/sampling/stackwalk.h"
 
+#include "agent/jvm/codeblobs.h"
 #include "agent/jvm/nativewalk.h"
+#include "agent/sampling/retry.h"
 #include "base/mem.h"
 
 #include <dlfcn.h>
@@ -22,19 +24,17 @@ typedef void walk_function(struct call_trace *trace, jint depth, void *ucontext)
 
 static walk_function *walk;
 static struct stackwalk result;
-static int result_depth;
 static JNIEnv *wanted_env;
 static const void *wanted_thread;
 static enum vm_state wanted_state;
 
-void stackwalk_resize(int depth, bool native) {
+void stackwalk_resize(bool native) {
     free(result.frames);
     free(result.native);
     if (!result.words) result.words = mem_zero(STACKWALK_WORDS, sizeof *result.words);
     result.native = native ? mem_zero(NATIVEWALK_MOST, sizeof *result.native) : NULL;
-    result_depth = depth;
     /* One more, so that a cut stack can be told from one that just fits. */
-    result.frames = mem_zero((size_t)depth + 1, sizeof *result.frames);
+    result.frames = mem_zero(STACKWALK_MOST + 1, sizeof *result.frames);
 }
 
 /* ---- The guard ------------------------------------------------------------------------------- */
@@ -56,6 +56,7 @@ static volatile uintptr_t fault_at = 16;
 bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&walk, &address, sizeof walk);
+    codeblobs_open();
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return walk != NULL;
@@ -180,65 +181,20 @@ static int guarded_walk(struct call_trace *trace, int depth, void *ucontext) {
     return WALK_CRASHED; /* more threads at once than there are slots */
 }
 
-/* pc, sp and fp of a context. */
-static void registers(ucontext_t *context, uintptr_t **pc, uintptr_t **sp, uintptr_t **fp) {
-#if defined(__x86_64__)
-    *pc = (uintptr_t *)&context->uc_mcontext.gregs[REG_RIP];
-    *sp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RSP];
-    *fp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RBP];
-#else
-    *pc = (uintptr_t *)&context->uc_mcontext.pc;
-    *sp = (uintptr_t *)&context->uc_mcontext.sp;
-    *fp = (uintptr_t *)&context->uc_mcontext.regs[29];
-#endif
-}
-
-/* Where the return address lies if this code has no frame yet, or none any more, and where if it
- * has one. */
-static bool caller_without_frame(ucontext_t *context) {
-    uintptr_t *pc, *sp, *fp;
-    registers(context, &pc, &sp, &fp);
-#if defined(__x86_64__)
-    if (*sp % sizeof(uintptr_t)) return false;
-    *pc = *(const uintptr_t *)*sp;
-    *sp += sizeof(uintptr_t);
-#else
-    *pc = (uintptr_t)context->uc_mcontext.regs[30];
-#endif
-    return vmstructs_pc_is_java(*pc);
-}
-
-static bool caller_with_frame(ucontext_t *context) {
-    uintptr_t *pc, *sp, *fp, frame[2];
-    registers(context, &pc, &sp, &fp);
-    if (*fp < *sp || *fp - *sp > 16384 || *fp % sizeof(uintptr_t)) return false;
-    if (!nativewalk_read(*fp, frame, sizeof frame)) return false; /* beyond the stack's end */
-    *sp = *fp + 2 * sizeof(uintptr_t);
-    *pc = frame[1];
-    *fp = frame[0];
-    return vmstructs_pc_is_java(*pc);
-}
-
-/* In stubs, and at the beginning and end of methods, the JVM does not know the frame: then its
- * caller is where the walk begins. The sample loses the stub, which has no name anyway. */
-static int walk_from_caller(struct call_trace *trace, int depth, const ucontext_t *context) {
-    ucontext_t copy;
-    int count = WALK_PC_UNKNOWN;
-    for (int way = 0; way < 2 && count <= 0; way++) {
-        memcpy(&copy, context, sizeof copy);
-        if (!(way ? caller_with_frame(&copy) : caller_without_frame(&copy))) continue;
-        trace->count = WALK_STATE_UNKNOWN;
-        count = guarded_walk(trace, depth, &copy);
-    }
-    return count > 0 ? count : WALK_PC_UNKNOWN;
-}
-
-int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
-                  bool *truncated) {
+int stackwalk_from(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext) {
     struct call_trace trace = {.env = env, .count = WALK_STATE_UNKNOWN, .frames = frames};
-    int count = guarded_walk(&trace, depth + 1, ucontext);
-    if (count == WALK_PC_UNKNOWN && vmstructs_pc_is_java(stackwalk_pc(ucontext)))
-        count = walk_from_caller(&trace, depth + 1, ucontext);
+    return guarded_walk(&trace, depth, ucontext);
+}
+
+int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
+                  void *ucontext, bool *truncated) {
+    const int depth = STACKWALK_MOST;
+    int count = vmstructs_pc_is_java(stackwalk_pc(ucontext))
+                    ? retry_at_end(env, frames, depth + 1, ucontext)
+                    : 0;
+    if (count <= 0) count = stackwalk_from(env, frames, depth + 1, ucontext);
+    if (count <= 0 && count != WALK_CRASHED)
+        count = retry_walk(env, java_thread, frames, depth + 1, ucontext, count);
     *truncated = count > depth;
     return *truncated ? depth : count;
 }
@@ -246,7 +202,7 @@ int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *
 int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *words) {
     ucontext_t *context = (ucontext_t *)(uintptr_t)ucontext; /* only read */
     uintptr_t *pc, *sp, *fp;
-    registers(context, &pc, &sp, &fp);
+    retry_registers(context, &pc, &sp, &fp);
     if (*sp % sizeof *words) return 0;
     size_t size = STACKWALK_WORDS * sizeof *words;
     uintptr_t left = vmstructs_stack_left(java_thread, *sp);
@@ -277,7 +233,7 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.current_id = vmstructs_current_id(wanted_thread);
     result.in_syscall = is_syscall(result.pc);
     result.count =
-        stackwalk_own(wanted_env, result.frames, result_depth, ucontext, &result.truncated);
+        stackwalk_own(wanted_env, wanted_thread, result.frames, ucontext, &result.truncated);
     if (result.count > 0)
         result.word_count = stackwalk_words(wanted_thread, ucontext, result.words);
     if (result.native && wanted_state != VM_STATE_JAVA)

@@ -17,6 +17,7 @@
 #include <jvmti.h>
 #include <signal.h>
 #include <stddef.h>
+#include <ucontext.h>
 
 struct stackwalk_frame {
     jint bci; /* negative: a native method */
@@ -61,8 +62,11 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
 
 /* Finds AsyncGetCallTrace in libjvm (vmstructs_open first). False: this JVM has none. */
 bool stackwalk_open(void);
-/* Buffers for so many frames (1..2048), with C frames or without. Only while nobody is asked. */
-void stackwalk_resize(int depth, bool native);
+/* Stacks are walked as far as this, so that of those that are longer than is wanted both ends are
+ * known. */
+#define STACKWALK_MOST 2048
+/* Buffers, with C frames or without. Only while nobody is asked. */
+void stackwalk_resize(bool native);
 /* Puts the guard in front of the JVM's handlers, if it is not there. Once the JVM has set its own.
  */
 void stackwalk_guard(void);
@@ -75,10 +79,12 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext);
 /* What the last capture brought; valid until the next request. */
 const struct stackwalk *stackwalk_result(void);
 
-/* Walks the calling thread in its own signal handler into frames (depth + 1 of them), for engines
- * without a handshake. Returns as struct stackwalk.count; *truncated is set. */
-int stackwalk_own(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext,
-                  bool *truncated);
+/* Walks the calling thread in its own signal handler into frames (STACKWALK_MOST + 1 of them), for
+ * engines without a handshake. Returns as struct stackwalk.count; *truncated is set. */
+int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
+                  void *ucontext, bool *truncated);
+/* The walk alone, behind the guard, from where the context is; frames has room for depth. */
+int stackwalk_from(JNIEnv *env, struct stackwalk_frame *frames, int depth, void *ucontext);
 
 /* In the handler of that JavaThread: copies the top of its stack to words (STACKWALK_WORDS of
  * them); how many. */

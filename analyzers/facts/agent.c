@@ -25,6 +25,9 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"threadExit", "thread_exit", "Thread was ending (-8)"},
     {"deoptimizing", "deoptimizing", "Deoptimizing (-9)"},
     {"safepoint", "safepoint", "At a safepoint (-10)"},
+    {"noRoom", "no_room", "No room to wait"},
+    {"timersRefused", "timers_refused", "Threads without a timer"},
+    {"jvmThreads", "jvm_threads", "Of other threads"},
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 

@@ -14,7 +14,10 @@ enum agent_count { /* rows of agent_count_rows */
                    AGENT_EXITED,
                    AGENT_CRASHED,
                    AGENT_FAILED, /* AsyncGetCallTrace: 0, -1, ... -10 */
-                   AGENT_COUNTS = AGENT_FAILED + 11
+                   AGENT_NO_ROOM = AGENT_FAILED + 11,
+                   AGENT_TIMERS_REFUSED,
+                   AGENT_JVM_THREADS,
+                   AGENT_COUNTS
 };
 struct agent_count_row {
     const char *field; /* of the event */

@@ -16,7 +16,7 @@ STRESS = [(), ("-Xcheck:jni",), ("-Xint",), ("-XX:+UseParallelGC",), ("-XX:+UseS
 
 def test_stress(jdk):
     seconds = SOAK_SECONDS if MODE == "soak" else 4 if LONG else 2
-    modes = "lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms,depth=256"
+    modes = "engine=suspend,lock=1ms,alloc=128KB,interval=1ms,native-interval=1ms"
     if MODE == "quick":
         chosen = STRESS[:3]
     else:
@@ -30,7 +30,7 @@ def test_stress(jdk):
         if flags and "Flight" in flags[0]:
             flags = (f"-XX:StartFlightRecording=filename={path('jdk.jfr')}",)
         file = path("stress.jfr")
-        for options in (modes, "wall=10ms", "engine=itimer,interval=1ms")[:3 if LONG else 1]:
+        for options in (modes, "interval=1ms,lock=1ms,alloc=128KB", "wall=10ms")[:3 if LONG else 2]:
             out = java(jdk, f"file={file},{options}", "Stress", seconds, flags=flags)
             lines = [line for line in out.splitlines()
                      if line and "[jfr,startup]" not in line and "jcmd" not in line
@@ -100,7 +100,7 @@ def test_bad_memory(jdk):
     """Every fifth walk hits bad memory: counted, and nothing happens to the program, whose own faults
     (null checks) still reach the JVM."""
     said = []
-    for options in ("interval=1ms,native-interval=1ms", "engine=itimer,interval=2ms"):
+    for options in ("engine=suspend,interval=1ms,native-interval=1ms", "interval=2ms"):
         file = path("fault.jfr")
         os.environ["JFRAGENT_TEST_FAULT"] = "5"
         try:
@@ -122,8 +122,8 @@ def test_out_of_memory(jdk):
     agent = os.path.join(build, "tests/agent/libjfragent-memory.so")
     subprocess.run(["make", "-s", "-C", ROOT, f"BUILD={os.path.relpath(build, ROOT)}",
                     os.path.relpath(agent, ROOT)], check=True)
-    modes = ("interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
-             "engine=itimer,interval=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
+    modes = ("engine=suspend,interval=1ms,native-interval=1ms,lock=1ms,alloc=64KB,native-frames=on",
+             "interval=1ms,lock=1ms", "engine=jvmti,interval=1ms", "wall=10ms")
     random.seed(jdk)
     points = [1, 2, 5, 20, 100] + [round(10 ** random.uniform(1, 5.3)) for _ in range(
         60 if LONG else 5)]
@@ -160,7 +160,7 @@ def test_many_threads(jdk):
     # Each runs until it sleeps, and while there is much to do it waits for its turn before that.
     times = cpu(out)
     burnt = times["burner-0"] + times["burner-1"]
-    others = sum(threads.values()) - running
-    mean = running * sum(ns for t, ns in times.items() if t.startswith(("sleeper", "java"))) / burnt
+    others = sum(n for t, n in threads.items() if t.startswith("sleeper"))
+    mean = running * sum(ns for t, ns in times.items() if t.startswith("sleeper")) / burnt
     assert others <= 0.05 * running + mean + 3 * math.sqrt(mean), (threads.most_common(5), mean)
     return f"{running} samples, {others} of others, {mean:.1f} by their CPU time"

@@ -66,7 +66,7 @@ def count(values):
 # What becomes of a sample that was asked for: fields of jfragent.SamplingStatistics.
 OUTCOMES = ("taken", "timedOut", "leftState", "exited", "crashed", "noFrames", "noClassLoad", "gcActive",
             "notJava", "notJavaUnwalkable", "javaUnknown", "javaUnwalkable", "unknownState", "threadExit",
-            "deoptimizing", "safepoint")
+            "deoptimizing", "safepoint", "noRoom")
 
 
 def statistics(jdk, path):
@@ -117,7 +117,8 @@ STATISTICS = {
     "gcActive": "gc_active", "notJava": "not_java", "notJavaUnwalkable": "not_java_unwalkable",
     "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
     "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
-    "safepoint": "safepoint"}
+    "safepoint": "safepoint", "noRoom": "no_room", "timersRefused": "timers_refused",
+    "jvmThreads": "jvm_threads"}
 
 
 def summary(path):

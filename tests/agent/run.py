@@ -22,8 +22,10 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import control
+import cputime
 import harm
 import recording as rec
+import walking
 import times
 from jvms import (AGENT, HERE, LONG, MODE, PATIENCE, ROOT, TEMP, chance, cpu, java, jdks, on_processors,
                   path, wait_for)
@@ -52,7 +54,7 @@ def check_shares(name, counts, out="done 0.5 0.3 0.2"):
 
 def test_shares(jdk):
     said = []
-    for options in ("interval=1ms,native-interval=0", "engine=itimer,interval=2ms"):
+    for options in ("engine=suspend,interval=1ms,native-interval=0", "interval=4ms"):
         file = path("shares.jfr")
         out = java(jdk, f"file={file},flush=300ms,{options}", "Shares", "end", 2,
                    until=rec.have(file, 10000 if LONG else 2000))
@@ -72,7 +74,7 @@ def test_against_jfr(jdk):
                   '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
                   '<setting name="period">10 ms</setting></event></configuration>')
     java(jdk, f"file={file},interval=10ms,native-interval=0", "Shares", "end", 2,
-         until=rec.have(file, 3500 if LONG else 700),
+         until=rec.have(file, 3500 if LONG else 700, "--include", r"Shares\."),
          flags=(f"-XX:StartFlightRecording=settings={settings},filename={other}",
                 "-Xlog:jfr*=off"))
     shares = []
@@ -96,7 +98,7 @@ def test_inlined(jdk):
                   '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
                   '<setting name="period">10 ms</setting></event></configuration>')
     java(jdk, f"file={file},interval=5ms,native-interval=0", "Inline", "end",
-         until=rec.have(file, 2000 if LONG else 800),
+         until=rec.have(file, 2000 if LONG else 800, "--include", r"Inline\."),
          flags=("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Inline::near",
                 "-XX:CompileCommand=dontinline,Inline::far",
                 f"-XX:StartFlightRecording=settings={settings},filename={other}",
@@ -169,7 +171,7 @@ def test_virtual(jdk):
                       check=True).stdout.split()[1] < "24":
         return "this JVM does not say which virtual thread runs"
     said = []
-    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "itimer"),
+    for flags, engine in (((), "suspend"), (("-XX:+UseZGC",), "suspend"), ((), "cpu"),
                           (("-Xcheck:jni",), "suspend")):
         file = path("virtual.jfr")
         out = java(jdk, f"file={file},flush=300ms,interval=3ms,native-interval=0,engine={engine}",
@@ -186,7 +188,7 @@ def test_virtual(jdk):
             assert t["javaName"] in (None, names[t["javaThreadId"]]), (t, names)
         known = sum(t["javaName"] is not None for t in green)
         assert known == 0 if flags == ("-Xcheck:jni",) else known >= 0.5 * len(green), (known, green)
-        carriers = sum(not t["virtual"] and "ForkJoin" in t["javaName"] for t in threads)
+        carriers = sum(not t["virtual"] and "ForkJoin" in (t["javaName"] or "") for t in threads)
         assert carriers <= 5 + 0.1 * len(green), (carriers, len(green))
         assert not any(t["virtual"] for t in threads if t["javaName"] in ("main", "platform"))
         said.append(f"{known} of {len(green)} named")
@@ -236,7 +238,7 @@ def test_summary(jdk):
 def test_fairness(jdk):
     """Ten threads and five slots a round: each has samples as it has CPU time."""
     file = path("fair.jfr")
-    out = java(jdk, f"file={file},interval=4ms,native-interval=0", "Shares", "end", 10,
+    out = java(jdk, f"file={file},engine=suspend,interval=4ms,native-interval=0", "Shares", "end", 10,
                until=rec.have(file, 5000 if LONG else 1500))
     threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
     times = {t: ns for t, ns in cpu(out).items() if t.startswith("burner")}
@@ -253,7 +255,7 @@ def test_fairness(jdk):
 
 def test_only_running_threads(jdk):
     file = path("running.jfr")
-    out = java(jdk, f"file={file},flush=300ms,interval=5ms,native-interval=5ms", "Modes", "end",
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=5ms", "Modes", "end",
                until=rec.have(file, 500, "--thread", "runner"))
     events = rec.events(jdk, file, "jdk.ExecutionSample", "jdk.NativeMethodSample")
     threads, times = rec.count(map(rec.thread, events)), cpu(out)
@@ -298,7 +300,7 @@ def test_wall(jdk):
 def test_wall_where_processors_are_busy(jdk):
     """A thread that waits for a processor is elapsed time, and runnable; beside either engine."""
     said = []
-    for engine in ("suspend", "itimer"):
+    for engine in ("suspend", "cpu"):
         file, threads = path(f"wall-{engine}.jfr"), 4 * os.cpu_count()
         java(jdk, f"file={file},flush=300ms,wall=20ms,engine={engine}", "Shares", "end", threads,
              until=rec.have(file, 100 * threads, "--event", "wall"))
@@ -388,7 +390,7 @@ def test_success(jdk):
     for threads, processors in ((1, None), (16, None), (4, 1)):
         file = path("success.jfr")
         with on_processors(processors):
-            java(jdk, f"file={file},flush=300ms,interval=5ms,native-interval=0", "Deep", "end", threads,
+            java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0,depth=64", "Deep", "end", threads,
                  until=rec.have(file, 1500 if LONG else 300))
         total, _ = rec.statistics(jdk, file)
         answers = total["requested"] - total["timedOut"] - total["leftState"] - total["exited"]
@@ -428,7 +430,7 @@ def test_options(jdk):
     wrong = {"intervall=20ms": "did you mean interval?", "interval=abc": "takes a time",
              "depth=0": "between 1 and 2048", "signal=SEGV": "does not need",
              "every=1m": "needs a time in the file's name", "keep=3": "every=TIME", "stop": "runs already",
-             "engine=foo": "suspend or itimer or jvmti", "threads=[": "no regular expression"}
+             "engine=foo": "cpu or suspend or jvmti", "threads=[": "no regular expression"}
     for options, words in wrong.items():
         run = java(jdk, options, "Shares", 0, check=False)
         assert run.returncode != 0 and words in run.stdout, f"{options}: {run.stdout}"
@@ -512,7 +514,7 @@ def test_native_frames(jdk):
     """C frames above a native method are those of the source, in its order; frame pointers that are
     none harm nobody; without the option there are no C frames."""
     library, file = native_library(), path("native.jfr")
-    java(jdk, f"file={file},flush=300ms,native-interval=2ms,native-threads=2,native-frames=on",
+    java(jdk, f"file={file},flush=300ms,engine=suspend,native-interval=2ms,native-threads=2,native-frames=on",
          "NativeChain", library, "end",
          until=lambda child: all(rec.samples(file, "--event", "native", "--thread", name) >= 100
                                  for name in ("chain", "wild")))
@@ -530,11 +532,11 @@ def test_native_frames(jdk):
             if rec.thread(e) == "wild"]
     assert len(wild) >= 20 and all("NativeChain.wild" in frames for frames in wild), wild[:5]
     assert rec.hot_methods(file, "--event", "native")["libchain.so.chain_inner"] >= whole
-    java(jdk, f"file={file},flush=300ms,engine=itimer,interval=2ms,native-frames=on", "NativeChain",
+    java(jdk, f"file={file},flush=300ms,interval=2ms,native-frames=on", "NativeChain",
          library, "end", until=rec.have(file, 20, "--include", "chain_inner"))
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.ExecutionSample")))
     assert tops["libchain.so.chain_inner"] >= 10, tops
-    java(jdk, f"file={file},flush=300ms,native-interval=2ms", "NativeChain", library, "end",
+    java(jdk, f"file={file},flush=300ms,engine=suspend,native-interval=2ms", "NativeChain", library, "end",
          until=rec.have(file, 20, "--event", "native", "--include", "NativeChain.chain"))
     tops = rec.count(map(rec.top, rec.events(jdk, file, "jdk.NativeMethodSample")))
     assert tops["NativeChain.chain"] and not any("libchain" in m for m in tops), tops
@@ -558,7 +560,7 @@ def test_fallback(jdk):
     file = path("fallback.jfr")
     os.environ["JFRAGENT_NO_VMSTRUCTS"] = "1"
     try:
-        out = java(jdk, f"file={file},interval=2ms,signal=VTALRM", "Shares", "end", 2,
+        out = java(jdk, f"file={file},engine=suspend,interval=2ms,signal=VTALRM", "Shares", "end", 2,
                    until=rec.have(file, 1500))
     finally:
         del os.environ["JFRAGENT_NO_VMSTRUCTS"]
@@ -589,7 +591,7 @@ def main():
     found = [home for home in os.environ.get("AGENT_JVMS", "").split(":") if home] or found
     subprocess.run([f"{oldest}/bin/javac", "--release", "11", "-Xlint:-options", "-d", TEMP.name,
                     *glob.glob(os.path.join(HERE, "*.java"))], check=True)
-    tests = [(name[5:], f) for module in (sys.modules[__name__], control, harm)
+    tests = [(name[5:], f) for module in (sys.modules[__name__], control, cputime, walking, harm)
              for name, f in vars(module).items() if name.startswith("test_")]
     if MODE == "soak":
         tests = [t for t in tests if t[0] in ("stress", "killed")]

@@ -14,7 +14,7 @@ def measure_held(jdk):
     for threads, processors in ((1, None), (4, None), (16, None), (4, 1)):
         file = path("held.jfr")
         with on_processors(processors):
-            java(jdk, f"file={file},interval=5ms,native-interval=0", "Deep", 8, threads)
+            java(jdk, f"file={file},engine=suspend,interval=5ms,native-interval=0", "Deep", 8, threads)
         total, held = rec.statistics(jdk, file)
         median, p99, cpu_median, cpu_p99 = (
             sorted(held[f])[(len(held[f]) - 1) // 2]
@@ -33,7 +33,7 @@ def measure_held(jdk):
 def measure_rates(jdk):
     """How often a running thread and one that sleeps are looked at."""
     said = []
-    for options, main, thread, each in (("interval=5ms,native-interval=0", "Shares", "burner-0", 0.005),
+    for options, main, thread, each in (("engine=suspend,interval=5ms,native-interval=0", "Shares", "burner-0", 0.005),
                                         ("wall=20ms", "Naps", "napper", 0.02)):
         file = path("rate.jfr")
         java(jdk, f"file={file},{options}", main, 6)

@@ -112,7 +112,10 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .no_processor = 12,
                                           .hold_cpu_median = 30000,
                                           .hold_cpu_p99 = 96000,
-                                          .unmoved = 13});
+                                          .unmoved = 13,
+                                          .no_room = 14,
+                                          .timers_refused = 15,
+                                          .jvm_threads = 16});
     recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
                             &main_thread, 0x7f0011223344);
     recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,
@@ -128,8 +131,9 @@ static void one_of_each(struct recording *r, int64_t t) {
     recording_container_cpu_usage(r, t + 10000, 3000000000, 2000000000, 1000000000);
     recording_container_cpu_throttling(r, t + 11000, 100, 7, 70000000);
     struct recording_stack failed = STACK(failed_frames, false);
-    recording_execution_sample(r, t + 12000, &main_thread, &failed, RECORDING_STATE_RUNNABLE);
-    recording_execution_sample(r, t + 13000, &main_thread, NULL, RECORDING_STATE_SLEEPING);
+    recording_execution_sample(r, t + 12000, &main_thread, &failed, RECORDING_STATE_RUNNABLE,
+                               7000000);
+    recording_execution_sample(r, t + 13000, &main_thread, NULL, RECORDING_STATE_SLEEPING, 0);
 }
 
 /* Different stacks: the line of the top frame counts. */
@@ -139,7 +143,7 @@ static void sample(struct recording *r, int64_t t, int64_t i, int64_t distinct) 
     if (distinct) copy[0].line = (int32_t)(i % distinct) + 1;
     struct recording_stack stack = STACK(copy, false);
     recording_execution_sample(r, t, i % 2 ? &main_thread : &worker, &stack,
-                               RECORDING_STATE_RUNNABLE);
+                               RECORDING_STATE_RUNNABLE, 20000000);
 }
 
 int main(int argc, char **argv) {

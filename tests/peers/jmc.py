@@ -22,9 +22,9 @@ corpus.JFRTOOL = peers.JFRTOOL
 AGENT_RECORDINGS = {
     "default": ("", "Shares", "4", "2"),
     "fast, chunks": ("interval=5ms,chunk-time=1s", "Shares", "4", "2"),
-    "waits, allocations": ("lock=20ms,alloc=64KB,native-interval=5ms", "Modes", "3"),
+    "waits, allocations": ("engine=suspend,lock=20ms,alloc=64KB,native-interval=5ms", "Modes", "3"),
     "wall": ("wall=50ms", "Modes", "3"),
-    "timers": ("engine=itimer,interval=5ms", "Shares", "3", "2"),
+    "timers": ("interval=5ms,wall=20ms", "Shares", "3", "2"),
 }
 
 

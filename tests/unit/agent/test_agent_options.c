@@ -40,7 +40,7 @@ START_TEST(all_kinds_are_read) {
                     "answer=/tmp/x,,"));
     ck_assert_int_eq(options.interval_ns, 0);
     ck_assert_str_eq(options.file, "c.jfr");
-    ck_assert_int_eq(options.engine, ENGINE_ITIMER);
+    ck_assert_int_eq(options.engine, ENGINE_CPU);
     ck_assert(!options.failed_samples);
     ck_assert_int_eq(options.wall_ns, 50000000);
     ck_assert_int_eq(options.alloc_bytes, 512 << 10);
@@ -64,7 +64,7 @@ START_TEST(a_wrong_option_is_named) {
         {"depth=x", "option depth takes a number, not \"x\""},
         {"interval=1", "option interval takes a time such as 20ms, 1s or 500us, not \"1\""},
         {"chunk-size=12mx", "option chunk-size takes a size such as 512KB or 12MB, not \"12mx\""},
-        {"engine=perf", "option engine takes suspend or itimer or jvmti, not \"perf\""},
+        {"engine=perf", "option engine takes cpu or suspend or jvmti, not \"perf\""},
         {"failed-samples=yes", "option failed-samples takes off or on, not \"yes\""},
         {"start,stop", "start, stop and dump exclude each other"},
     };

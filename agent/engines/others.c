@@ -1,0 +1,180 @@
+/* engine=cpu: the threads that are none of Java's: compilers, collectors, the JVM's own, those of
+ * native libraries. They get no signal, for there is no Java stack to walk: their CPU clocks are
+ * read, and each period that went by is a sample of one frame which says what the thread is. */
+#include "agent/engines/modes.h"
+
+#include "agent/jvm/methods.h"
+#include "agent/sampling/running.h"
+#include "agent/sampling/statistics.h"
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/map.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SCAN_EVERY NS_PER_S
+#define READ_EVERY (NS_PER_S / 50)
+#define MOST_AT_ONCE 1000 /* samples of a thread: more periods than that are one sample */
+
+struct other {
+    pid_t tid;
+    bool alive;
+    int64_t counted;                       /* its CPU clock up to which samples stand for it */
+    const struct recording_method *method; /* NULL: nothing is written */
+    struct recording_thread about;         /* os_name is owned */
+};
+
+static ARRAY(struct other) others;
+static int64_t period, scanned, was_read;
+static bool first_scan;
+
+/* The kernel keeps 15 characters of a name; the JVM's own are longer. What is none of these is of a
+ * library. */
+static const struct known {
+    const char *begin, *name; /* name: NULL: as the kernel has it */
+    const char *frame;        /* NULL: ours, of which nothing is written */
+} known[] = {
+    {"jfragent", NULL, NULL},
+    {"C1 CompilerThre", "C1 CompilerThread", "[C1 compiler]"},
+    {"C2 CompilerThre", "C2 CompilerThread", "[C2 compiler]"},
+    {"JVMCI Compiler", NULL, "[JVMCI compiler]"},
+    {"GC Thread", NULL, "[GC]"},
+    {"G1 ", NULL, "[GC]"},
+    {"ZDirector", NULL, "[GC]"},
+    {"ZDriver", NULL, "[GC]"},
+    {"ZStat", NULL, "[GC]"},
+    {"ZUncommitter", NULL, "[GC]"},
+    {"ZWorker", NULL, "[GC]"},
+    {"ZUnmapper", NULL, "[GC]"},
+    {"XWorker", NULL, "[GC]"},
+    {"RuntimeWorker", NULL, "[GC]"},
+    {"Shenandoah", NULL, "[GC]"},
+    {"VM Thread", NULL, "[VM operations]"},
+    {"VM Periodic Tas", "VM Periodic Task Thread", "[JVM]"},
+    {"Monitor Deflati", "Monitor Deflation Thread", "[JVM]"},
+    {"Service Thread", NULL, "[JVM]"},
+    {"Signal Dispatch", "Signal Dispatcher", "[JVM]"},
+    {"Sweeper thread", NULL, "[JVM]"},
+    {"StringDedup", NULL, "[JVM]"},
+    {"JFR ", NULL, "[JVM]"},
+    {"java", NULL, "[JVM]"}, /* the first thread */
+    {"", NULL, "[native thread]"},
+};
+
+static bool read_name(pid_t tid, char *name, size_t size) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)tid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t len = fd < 0 ? -1 : read(fd, name, size - 1);
+    if (fd >= 0) close(fd);
+    if (len <= 0) return false;
+    name[len - (name[len - 1] == '\n')] = '\0';
+    return true;
+}
+
+static struct other *find(pid_t tid) {
+    for (size_t i = 0; i < others.len; i++)
+        if (others.items[i].tid == tid) return &others.items[i];
+    return NULL;
+}
+
+bool others_know(pid_t tid) {
+    return find(tid) != NULL;
+}
+
+static void forget(struct recording *recording, size_t position) {
+    struct other *other = &others.items[position];
+    if (recording) recording_thread_forget(recording, other->tid);
+    free((char *)(uintptr_t)other->about.os_name);
+    *other = others.items[--others.len];
+}
+
+/* A chance point of its period is where it begins: else none would have a sample of less. */
+static void meet(struct recording *recording, pid_t tid) {
+    char name[32];
+    int64_t clock = running_clock(tid);
+    if (clock < 0 || !read_name(tid, name, sizeof name)) return;
+    const struct known *row = known;
+    while (strncmp(name, row->begin, strlen(row->begin)) != 0) row++;
+    const char *full = row->name ? row->name : name;
+    uint64_t chance = map_mix((uint64_t)clock_now() ^ (uint64_t)tid << 40) % (uint64_t)period;
+    struct other other = {.tid = tid,
+                          .alive = true,
+                          .counted = (first_scan ? clock : 0) - (int64_t)chance,
+                          .method =
+                              row->frame && threads_pass(full) ? methods_pseudo(row->frame) : NULL};
+    other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(full)};
+    array_push(&others, other);
+    if (other.method) recording_thread_known(recording, &other.about);
+}
+
+static int compare_tids(const void *a, const void *b) {
+    const pid_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Which threads there are besides those in the table. */
+static void scan(struct recording *recording) {
+    ARRAY(pid_t) java = {0};
+    threads_lock();
+    for (size_t i = 0; i < threads_count(); i++) array_push(&java, threads_at(i)->tid);
+    threads_unlock();
+    if (java.len) qsort(java.items, java.len, sizeof *java.items, compare_tids);
+    for (size_t i = 0; i < others.len; i++) others.items[i].alive = false;
+    DIR *folder = opendir("/proc/self/task");
+    for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+        pid_t tid = (pid_t)strtol(entry->d_name, NULL, 10);
+        if (tid <= 0 || (java.len && bsearch(&tid, java.items, java.len, sizeof tid, compare_tids)))
+            continue;
+        struct other *other = find(tid);
+        if (other) other->alive = true;
+        else meet(recording, tid);
+    }
+    if (folder) closedir(folder);
+    array_free(&java);
+    for (size_t i = others.len; folder && i-- > 0;)
+        if (!others.items[i].alive) forget(recording, i);
+    first_scan = false;
+}
+
+static void write_periods(struct recording *recording, struct other *other, int64_t now) {
+    int64_t clock = running_clock(other->tid), count = (clock - other->counted) / period;
+    if (clock < 0 || !other->method || count <= 0) return;
+    struct recording_frame frame = {.method = other->method, .line = -1, .bci = -1};
+    frame.type = RECORDING_NATIVE;
+    struct recording_stack stack = {.frames = &frame, .count = 1};
+    int64_t each = count > MOST_AT_ONCE ? count * period : period;
+    int64_t events = count * period / each;
+    for (int64_t i = 0; i < events; i++) {
+        int64_t time = was_read + (now - was_read) * (i + 1) / events;
+        recording_execution_sample(recording, time, &other->about, &stack, RECORDING_STATE_RUNNABLE,
+                                   each);
+        statistics.jvm_threads++;
+    }
+    other->counted += count * period;
+}
+
+void others_start(const struct agent_options *options) {
+    while (others.len > 0) forget(NULL, others.len - 1);
+    period = options->interval_ns;
+    scanned = 0;
+    was_read = clock_now();
+    first_scan = true;
+}
+
+void others_poll(struct recording *recording, int64_t now) {
+    if (period <= 0 || now - was_read < READ_EVERY) return;
+    if (now - scanned >= SCAN_EVERY) {
+        scan(recording);
+        scanned = now;
+    }
+    for (size_t i = others.len; i-- > 0;)
+        if (cpu_knows(others.items[i].tid)) forget(NULL, i); /* it came to Java since */
+        else write_periods(recording, &others.items[i], now);
+    was_read = now;
+}

@@ -1,0 +1,230 @@
+#include "agent/sampling/retry.h"
+
+#include "agent/jvm/codeblobs.h"
+#include "agent/jvm/nativewalk.h"
+
+#include <string.h>
+#include <ucontext.h>
+
+#define WORD sizeof(uintptr_t)
+#define WORDS_OF_STUB 32 /* of the stack are looked through */
+#define WORDS_OF_C 256
+#define MOST_TRIES 3 /* walks from what the stack holds */
+/* Of interpreted frames, words from fp: where the caller's sp is kept, and the method. */
+#define SENDER_SP (-1)
+#define METHOD (-3)
+
+struct attempt { /* one thread's, on its stack */
+    JNIEnv *env;
+    struct stackwalk_frame *frames;
+    int depth;
+    const ucontext_t *context;
+    uintptr_t pc, sp, fp;
+    jmethodID leaf; /* the method that the walk begins above; NULL: none */
+    jint leaf_bci;
+};
+
+void retry_registers(ucontext_t *context, uintptr_t **pc, uintptr_t **sp, uintptr_t **fp) {
+#if defined(__x86_64__)
+    *pc = (uintptr_t *)&context->uc_mcontext.gregs[REG_RIP];
+    *sp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RSP];
+    *fp = (uintptr_t *)&context->uc_mcontext.gregs[REG_RBP];
+#elif defined(__aarch64__)
+    *pc = (uintptr_t *)&context->uc_mcontext.pc;
+    *sp = (uintptr_t *)&context->uc_mcontext.sp;
+    *fp = (uintptr_t *)&context->uc_mcontext.regs[29];
+#endif
+}
+
+/* The word of the stack there; 0 if there is none. */
+static uintptr_t word_at(uintptr_t address) {
+    uintptr_t value = 0;
+    return address % WORD == 0 && nativewalk_read(address, &value, WORD) ? value : 0;
+}
+
+static bool is_behind_call(uintptr_t pc) {
+#if defined(__x86_64__)
+    /* call rel32; call through a register, or memory with an offset of 0, 8 or 32 bits */
+    unsigned char code[7];
+    if (!nativewalk_read(pc - sizeof code, code, sizeof code)) return false;
+    return code[2] == 0xe8 || (code[5] == 0xff && (code[6] & 0x38) == 0x10) ||
+           (code[4] == 0xff && (code[5] & 0x38) == 0x10) ||
+           (code[3] == 0xff && (code[4] & 0x38) == 0x10) ||
+           (code[1] == 0xff && (code[2] & 0x38) == 0x10) ||
+           (code[0] == 0xff && (code[1] & 0x38) == 0x10);
+#else
+    uint32_t code;
+    return nativewalk_read(pc - 4, &code, 4) &&
+           ((code & 0xfc000000) == 0x94000000 || (code & 0xfffffc1f) == 0xd63f0000);
+#endif
+}
+
+/* Whether pc is where a call of Java code returns to. */
+static bool is_return(uintptr_t pc, struct codeblob *blob) {
+    if (!codeblobs_find(pc, blob)) return false;
+    if (blob->kind == CODEBLOB_COMPILED && pc < blob->frame_begins) return false;
+    /* The interpreter's places for a return need not lie behind a call. */
+    return blob->kind == CODEBLOB_INTERPRETER || is_behind_call(pc);
+}
+
+/* Walks from that caller, the leaf on top. */
+static int walk_from(const struct attempt *a, uintptr_t pc, uintptr_t sp, uintptr_t fp) {
+    ucontext_t copy;
+    uintptr_t *at_pc, *at_sp, *at_fp;
+    memcpy(&copy, a->context, sizeof copy);
+    retry_registers(&copy, &at_pc, &at_sp, &at_fp);
+    *at_pc = pc;
+    *at_sp = sp;
+    *at_fp = fp;
+    int above = a->leaf ? 1 : 0;
+    int count = stackwalk_from(a->env, a->frames + above, a->depth - above, &copy);
+    if (count <= 0) return count;
+    if (above) a->frames[0] = (struct stackwalk_frame){a->leaf_bci, a->leaf};
+    return count + above;
+}
+
+/* The return address lies there, and the caller's frame pointer is that. */
+static int try_return_at(const struct attempt *a, uintptr_t address, uintptr_t fp) {
+    struct codeblob blob;
+    uintptr_t pc = word_at(address);
+    return pc && is_return(pc, &blob) ? walk_from(a, pc, address + WORD, fp) : 0;
+}
+
+/* Of a method without a frame of its own at this moment. */
+static int try_without_frame(const struct attempt *a) {
+#if defined(__aarch64__)
+    struct codeblob blob;
+    uintptr_t pc = (uintptr_t)a->context->uc_mcontext.regs[30];
+    return is_return(pc, &blob) ? walk_from(a, pc, a->sp, a->fp) : 0;
+#else
+    return try_return_at(a, a->sp, a->fp);
+#endif
+}
+
+static int retry_compiled(struct attempt *a, const struct codeblob *blob) {
+    a->leaf = codeblobs_method_id(blob->method);
+    a->leaf_bci = a->pc < blob->frame_begins ? 0 : -1;
+    int count = try_without_frame(a);
+    if (count <= 0) count = try_return_at(a, a->sp + WORD, word_at(a->sp));
+    if (count <= 0 && blob->frame_size >= 2 * WORD)
+        count = try_return_at(a, a->sp + blob->frame_size - WORD,
+                              word_at(a->sp + blob->frame_size - 2 * WORD));
+    return count;
+}
+
+static int retry_interpreted(struct attempt *a) {
+    a->leaf_bci = -1;
+#if defined(__x86_64__)
+    a->leaf = codeblobs_method_id((uintptr_t)a->context->uc_mcontext.gregs[REG_RBX]);
+#elif defined(__aarch64__)
+    a->leaf = codeblobs_method_id((uintptr_t)a->context->uc_mcontext.regs[12]);
+#endif
+    int count = a->leaf ? try_without_frame(a) : 0;
+    if (count > 0 || a->fp < a->sp) return count;
+    a->leaf = codeblobs_method_id(word_at(a->fp + (uintptr_t)(METHOD * (int)WORD)));
+    uintptr_t pc = word_at(a->fp + WORD);
+    uintptr_t sp = word_at(a->fp + (uintptr_t)(SENDER_SP * (int)WORD));
+    struct codeblob blob;
+    return a->leaf && sp > a->fp && is_return(pc, &blob) ? walk_from(a, pc, sp, word_at(a->fp)) : 0;
+}
+
+/* What has no method: its caller is charged. */
+static int retry_other(const struct attempt *a, size_t most) {
+    uintptr_t words[WORDS_OF_C];
+    int count = try_without_frame(a), tries = 0;
+    while (most > 0 && !nativewalk_read(a->sp, words, most * WORD)) most /= 2;
+    for (size_t i = 0; i < most && count <= 0 && tries < MOST_TRIES; i++) {
+        struct codeblob blob;
+        uintptr_t at = a->sp + i * WORD;
+        if (!is_return(words[i], &blob) || blob.kind == CODEBLOB_OTHER) continue;
+        /* Compiled code does not look at its fp, and interpreted code must have one above. */
+        bool pushed = i > 0 && words[i - 1] > at;
+        uintptr_t fp = pushed ? words[i - 1] : a->fp;
+        if (blob.kind == CODEBLOB_INTERPRETER && fp <= at) continue;
+        tries++;
+        count = walk_from(a, words[i], at + WORD, fp);
+    }
+    return count;
+}
+
+static int retry_in_java(struct attempt *a) {
+    struct codeblob blob;
+    if (!codeblobs_find(a->pc, &blob))
+        return vmstructs_pc_is_java(a->pc) ? 0 : retry_other(a, WORDS_OF_C);
+    switch (blob.kind) {
+    case CODEBLOB_COMPILED: return retry_compiled(a, &blob);
+    case CODEBLOB_INTERPRETER: return retry_interpreted(a);
+    default: return retry_other(a, WORDS_OF_STUB);
+    }
+}
+
+/* ---- Ends of methods ------------------------------------------------------------------------- */
+
+enum end { NO_END, FRAME_GONE, POINTER_LEFT /* fp is to be popped yet */ };
+
+/* The last instructions of compiled methods. Only what belongs to pc is read, and that is there. */
+static enum end end_at(uintptr_t pc) {
+#if defined(__x86_64__)
+    /* pop rbp; cmp rsp, the poll's word; ja; ret */
+    const unsigned char *code = (const unsigned char *)pc;
+    if (code[0] == 0x5d) return POINTER_LEFT;
+    if (code[0] == 0xc3) return FRAME_GONE;
+    if (code[0] == 0x49 && code[1] == 0x3b && (code[2] == 0x67 || code[2] == 0xa7))
+        return FRAME_GONE;
+    return code[0] == 0x0f && code[1] == 0x87 ? FRAME_GONE : NO_END;
+#else
+    return *(const uint32_t *)pc == 0xd65f03c0 ? FRAME_GONE : NO_END;
+#endif
+}
+
+#if defined(__x86_64__)
+/* A jump like that of the poll is anywhere in a method: what is before it tells. */
+static bool is_poll_jump(uintptr_t pc) {
+    unsigned char code[7];
+    return nativewalk_read(pc - sizeof code, code, sizeof code) &&
+           ((code[0] == 0x49 && code[1] == 0x3b && code[2] == 0xa7) ||
+            (code[3] == 0x49 && code[4] == 0x3b && code[5] == 0x67));
+}
+#endif
+
+static struct attempt attempt_of(JNIEnv *env, struct stackwalk_frame *frames, int depth,
+                                 const void *ucontext) {
+    uintptr_t *pc, *sp, *fp;
+    retry_registers((ucontext_t *)(uintptr_t)ucontext, &pc, &sp, &fp); /* only read */
+    return (struct attempt){.env = env,
+                            .frames = frames,
+                            .depth = depth,
+                            .context = ucontext,
+                            .pc = *pc,
+                            .sp = *sp,
+                            .fp = *fp};
+}
+
+int retry_at_end(JNIEnv *env, struct stackwalk_frame *frames, int depth, const void *ucontext) {
+    struct attempt a = attempt_of(env, frames, depth, ucontext);
+    struct codeblob blob;
+    enum end end = end_at(a.pc);
+    if (end == NO_END || !codeblobs_find(a.pc, &blob) || blob.kind != CODEBLOB_COMPILED) return 0;
+#if defined(__x86_64__)
+    if (*(const unsigned char *)a.pc == 0x0f && !is_poll_jump(a.pc)) return 0;
+#endif
+    a.leaf = codeblobs_method_id(blob.method);
+    a.leaf_bci = -1;
+    if (!a.leaf) return 0;
+    return end == FRAME_GONE ? try_without_frame(&a)
+                             : try_return_at(&a, a.sp + WORD, word_at(a.sp));
+}
+
+int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames, int depth,
+               const void *ucontext, int code) {
+    uintptr_t noted[3];
+    struct attempt a = attempt_of(env, frames, depth, ucontext);
+    int count = 0;
+    if (code == WALK_PC_UNKNOWN || code == WALK_JAVA_UNWALKABLE) {
+        count = retry_in_java(&a);
+    } else if ((code == WALK_NOT_JAVA || code == WALK_NATIVE_UNWALKABLE || code == WALK_NO_FRAME) &&
+               vmstructs_anchor(java_thread, noted) && noted[0] && !noted[1]) {
+        count = walk_from(&a, word_at(noted[0] - WORD), noted[0], noted[2]);
+    }
+    return count > 0 ? count : code;
+}

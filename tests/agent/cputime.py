@@ -1,0 +1,108 @@
+"""engine=cpu, the usual one: samples are worth the CPU time that the threads had, whatever they are."""
+import contextlib
+import json
+import math
+import resource
+import subprocess
+
+import recording as rec
+from jvms import cpu, java, path
+
+# What the kernel calls a thread, of which it keeps 15 characters.
+NAME = 15
+
+
+def values(jdk, file):
+    """Name of a thread -> ns that its samples are worth; how many samples."""
+    total, count = rec.count([]), rec.count([])
+    for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1):
+        total[rec.thread(e)] += rec.nanos(e["cpuTime"])
+        count[rec.thread(e)] += 1
+    return total, count
+
+
+def test_values(jdk):
+    """The samples of a thread are worth the CPU time that it says that it had; jfrtool adds them up."""
+    said = []
+    for options in ("interval=10ms", "interval=1ms", "engine=suspend,interval=2ms"):
+        file = path("values.jfr")
+        truth = dict(line.split() for line in java(jdk, f"file={file},{options}", "Times", 1).splitlines())
+        total, count = values(jdk, file)
+        for name, ns in truth.items():
+            ns = int(ns)
+            # On average a period is missing or too much; of suspend, what is behind the last sample.
+            least = 0 if "suspend" in options else 0.98 * ns - 25e6
+            assert least <= total[name] <= 1.02 * ns + 25e6, \
+                f"{options} {name}: {total[name]} ns by {count[name]} samples, not {ns}"
+            said.append(f"{total[name] / ns:.3f}")
+        shown = subprocess.run([rec.JFRTOOL, "hot-methods", "--json", "--measure", "value", "--thread", "burner",
+                                file], capture_output=True, text=True, check=True).stdout
+        wanted = sum(total[name] for name in truth)
+        assert abs(json.loads(shown)["value"] - wanted) <= 1000 * sum(count.values()), (shown[:200], wanted)
+    return "of the CPU time: " + ", ".join(said)
+
+
+def test_short_threads(jdk):
+    """Threads that live for a fraction of an interval have samples as their CPU times say."""
+    file = path("short.jfr")
+    out = java(jdk, f"file={file},flush=300ms,interval=5ms", "Short", "end",
+               until=rec.have(file, 150, "--thread", "short", least=40))
+    threads, had = map(int, out.split("short ")[1].split()[:2])
+    total, count = values(jdk, file)
+    # They begin and end outside of Java, which they do not all see themselves.
+    seen, n = total["short"], count["short"]
+    chance = 4 * (seen + total["short-lived threads"]) / math.sqrt(max(n, 1))
+    assert n >= 20 and seen <= 1.15 * had + chance and seen + total["short-lived threads"] >= 0.85 * had - chance, \
+        f"{seen / 1e6:.0f} ms by {n} samples, not {had / 1e6:.0f} ms; {total}"
+    assert had / threads < 2.5e6, "they live for long"
+    return f"{n} samples of {threads} threads, {seen / had:.2f} of their CPU time"
+
+
+def test_other_threads(jdk):
+    """Compilers, collectors and the JVM's own threads are there, by name, with the CPU time that they had."""
+    file = path("others.jfr")
+    out = java(jdk, f"file={file},interval=2ms", "Stress", 3)
+    assert "wrong 0" in out, out
+    total, _ = values(jdk, file)
+    frames = rec.count((rec.thread(e), rec.top(e)) for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1))
+    for name, frame in (("C2 CompilerThread", "[C2 compiler]"), ("C1 CompilerThread", "[C1 compiler]")):
+        assert frames[name, f"jfragent.{frame}"] > 0, frames
+    assert any(frame == "jfragent.[GC]" for _, frame in frames), frames
+    out = java(jdk, f"file={file},interval=2ms", "Shares", 3, 1)
+    total, _ = values(jdk, file)
+    truth, seen = rec.count(cpu(out)), rec.count([])
+    for name, ns in total.items():
+        seen[name[:NAME]] += ns
+    ours = sum(ns for name, ns in truth.items() if name.startswith("jfragent"))
+    whole, found = sum(truth.values()) - ours, sum(seen.values())
+    # Until the agent is up nothing is seen, and what is printed is read some time before the end.
+    assert found >= 0.85 * whole - 0.1e9, f"{found / 1e9:.2f} s of {whole / 1e9:.2f} s: {seen}, {truth}"
+    return f"{found / 1e9:.2f} s of {whole / 1e9:.2f} s"
+
+
+@contextlib.contextmanager
+def no_timers():
+    """What is started in here may have no timer of the kernel's."""
+    before = resource.getrlimit(resource.RLIMIT_SIGPENDING)
+    resource.setrlimit(resource.RLIMIT_SIGPENDING, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_SIGPENDING, before)
+
+
+def test_refused_timers(jdk):
+    """Where the system gives no timer for a thread, that of the process finds it; it is said once, and counted."""
+    file = path("refused.jfr")
+    with no_timers():
+        out = java(jdk, f"file={file},flush=300ms,interval=5ms", "Shares", "end", 2, until=rec.have(file, 300))
+    assert out.count("the system refuses a timer") == 1, out
+    total, count = values(jdk, file)
+    statistics, _ = rec.statistics(jdk, file)
+    assert statistics["timersRefused"] >= 3, dict(statistics)
+    truth = cpu(out)
+    for name in ("burner-0", "burner-1"):
+        bound = 0.1 * truth[name] + 4 * truth[name] / math.sqrt(max(count[name], 1))
+        assert abs(total[name] - truth[name]) <= bound, f"{name}: {total[name]} ns, not {truth[name]}"
+    return f"{sum(count.values())} samples, {statistics['timersRefused']} threads without a timer"
+

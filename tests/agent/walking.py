@@ -1,0 +1,64 @@
+"""Stacks: whole where the JVM does not understand the frame, both ends of long ones, what is hidden."""
+import recording as rec
+from jvms import java, path
+
+QUIET = ("-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,Walks::leaf",
+         "-XX:CompileCommand=dontinline,Walks*::area")
+# Who calls whom; of what is compiled, and not inlined, no other is possible.
+CALLERS = {"Walks.leaf": ("Walks.leaves", "Walks.handles", "Walks.lambda$static$0", "java.lang.invoke."),
+           "Walks$One.area": ("Walks.interfaces",), "Walks$Two.area": ("Walks.interfaces",),
+           "Walks$Three.area": ("Walks.interfaces",)}
+
+
+def test_walks(jdk):
+    """At the first and last instructions of methods, in stubs and interfaces' tables each sample has its
+    stack, up to the thread's first frame, the method itself on top, and its caller below it."""
+    said = []
+    for engine in ("cpu", "suspend"):
+        file = path("walks.jfr")
+        java(jdk, f"file={file},flush=300ms,engine={engine},interval=2ms,native-interval=0", "Walks", "end",
+             flags=QUIET, until=rec.have(file, 500))
+        total, _ = rec.statistics(jdk, file)
+        unknown = total["javaUnknown"] + total["javaUnwalkable"] + total["crashed"]
+        answers = total["requested"] - total["timedOut"] - total["leftState"]
+        assert unknown <= 2 + 0.01 * answers, dict(total)
+        stacks = [[rec.method(f) for f in e["stackTrace"]["frames"]]
+                  for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=300)
+                  if rec.thread(e) in ("walker", "diver")]
+        walked = [s for s in stacks if not s[0].startswith("jfragent.")]
+        roots = sum(s[-1] == "java.lang.Thread.run" for s in walked)
+        assert len(walked) >= 50 and roots >= 0.99 * len(walked), (roots, rec.count(s[-1] for s in walked))
+        wrong = rec.count((s[0], s[1]) for s in walked if s[0] in CALLERS and not s[1].startswith(CALLERS[s[0]]))
+        assert sum(wrong.values()) <= 2 + 0.01 * len(walked), wrong
+        leaves = sum(s[0] in CALLERS for s in walked)
+        assert leaves >= 0.1 * len(walked), rec.count(s[0] for s in walked)
+        # 1,000 frames: both ends, as many as are wanted
+        long = [s for s in stacks if "Walks.deep" in s]
+        assert long and all(len(s) == 256 and "Walks.run" in s[:10] and s[128] == "jfragent.[frames left out]"
+                            for s in long), long[0]
+        said.append(f"{engine}: {roots} of {len(stacks)}, {leaves} at small methods, {unknown} unknown")
+    return "; ".join(said)
+
+
+def test_hidden(jdk):
+    """Methods are hidden that the JVM's own recorder says are, and no others."""
+    settings, file, other = path("hidden.jfc"), path("hidden.jfr"), path("hidden-jvm.jfr")
+    with open(settings, "w") as out:
+        out.write('<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">'
+                  '<event name="jdk.ExecutionSample"><setting name="enabled">true</setting>'
+                  '<setting name="period">10 ms</setting></event></configuration>')
+    java(jdk, f"file={file},flush=300ms,interval=5ms", "Walks", "end", until=rec.have(file, 300),
+         flags=("-Xint", f"-XX:StartFlightRecording=settings={settings},filename={other}", "-Xlog:jfr*=off"))
+    marks = []
+    for recorded in (file, other):
+        marks.append({})
+        for e in rec.events(jdk, recorded, "jdk.ExecutionSample", depth=64):
+            for f in (e["stackTrace"] or {"frames": []})["frames"]:
+                # Recorders disagree about what is in a class name behind + and /.
+                name = rec.method(f).split("+")[0] + "." + rec.method(f).split(".")[-1]
+                marks[-1][name.replace("/0x", "+").split("+")[0] + name.split(".")[-1]] = f["method"]["hidden"]
+    both = {m for m in marks[0] if m in marks[1]}
+    differ = {m: (marks[0][m], marks[1][m]) for m in both if marks[0][m] != marks[1][m]}
+    hidden = [m for m in both if marks[0][m]]
+    assert not differ and hidden and len(both) >= 5, (differ, hidden, sorted(both))
+    return f"{len(both)} methods, {len(hidden)} hidden"
