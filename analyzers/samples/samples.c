@@ -64,6 +64,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     bool values = s->task->needs->values;
     const char *weight = kind->weight, *value = values ? kind->value : NULL;
     const char *factor = value ? kind->factor : NULL;
+    if (value && kind->flags & KIND_OR_PERIOD && !jfr_field_by_name(type, value)) value = NULL;
     const char *const fields[SLOTS] = {
         "stackTrace.", "startTime", "sampledThread.|eventThread.", "state", weight, value, factor};
     /* Fields that nobody asks for are not even taken. */

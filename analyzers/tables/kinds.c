@@ -39,7 +39,8 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
 /* clang-format off: a table */
 const struct kind kinds[KINDS] = {
     {"jdk.ExecutionSample", CPU, .rank = 1, .usual = 1, .value = "cpuTime",
-     .flags = KIND_RUNNING | KIND_BIASED, .setting = {"execution_sample", "Java samples"}},
+     .flags = KIND_RUNNING | KIND_BIASED | KIND_OR_PERIOD,
+     .setting = {"execution_sample", "Java samples"}},
     {"jdk.NativeMethodSample", .group = KIND_NATIVE, .rank = 1, .usual = 6, .unit = PROFILE_NS,
      .pprof = {"samples", "native"}, .setting = {"native_method_sample", "Native samples"}},
     {"jdk.CPUTimeSample", CPU, .rank = 2, .usual = 2, .value = "samplingPeriod",
