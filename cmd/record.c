@@ -19,7 +19,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { ENGINE_JFR = ENGINE_JVMTI + 1, ENGINE_JFR_CPU, ENGINE_OLD_CPU }; /* beside those of the agent */
+enum {
+    ENGINE_JFR = ENGINE_JVMTI + 1,
+    ENGINE_JFR_CPU,
+    ENGINE_OLD_CPU
+}; /* beside those of the agent */
 
 struct record_options {
     struct option_base base;
