@@ -338,6 +338,9 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     if (options->only && !options->input) jfr_input_only(scan.input, options->only);
     if (scan.holds) {
         read_inputs(&scan);
+        for (size_t i = 0; work->look && i < scan.held.len; i++)
+            if (!scan.held.items[i].pprof)
+                work->look(work->window_context, &scan.held.items[i].chunk);
         work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
     }
     scan.team.workers[0].state = work->open(work->options);

@@ -66,6 +66,8 @@ struct scan_work {
      * then opened first; streams are held in memory. */
     void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
     void *window_context;
+    /* NULL, or: called for each chunk before that, in reading order; work.window is there. */
+    void (*look)(void *context, const struct jfr_chunk *chunk);
     void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
     /* NULL: only recordings will do. Else called for each profile (parser/pprof/pprof.h) among the
      * inputs; of the chunk, data, size, name and recording are set. False: it could not be read. */

@@ -277,6 +277,14 @@ static void tell_window(void *context, int64_t start_ns, int64_t end_ns,
     }
 }
 
+static void tell_look(void *context, const struct jfr_chunk *chunk) {
+    const struct walk_run *run = context;
+    for (size_t i = 0; i < run->parts.len; i++) {
+        const struct walk_part *part = &run->parts.items[i];
+        if (part->look) part->look(part->window_context, chunk);
+    }
+}
+
 void walk_start(struct walk_run *run, const struct scan_options *options,
                 struct scan_report *report) {
     struct scan_work work = {.open = walk_open,
@@ -287,6 +295,7 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
                              .options = run};
     for (size_t i = 0; i < run->parts.len; i++) {
         if (run->parts.items[i].window) work.window = tell_window;
+        if (run->parts.items[i].look) work.look = tell_look;
         if (run->parts.items[i].reader->pprof) work.pprof = walk_pprof;
     }
     struct walk_own *own = scan_run(options, &work, report);

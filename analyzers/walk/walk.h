@@ -58,10 +58,11 @@ struct reader {
 struct walk_part { /* a reader in a run */
     const struct reader *reader;
     ARRAY(const void *) options; /* must outlive the run */
-    /* NULL, or: as struct scan_work has it */
+    /* NULL, or: as struct scan_work has them; look needs window */
     void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
-    void *window_context;
-    void *state; /* after the run: merged; belongs to the run */
+    void (*look)(void *context, const struct jfr_chunk *chunk);
+    void *window_context; /* of both */
+    void *state;          /* after the run: merged; belongs to the run */
 };
 
 /* A run: readers that join, then every chunk of every input walked once with all of them, then the

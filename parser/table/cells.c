@@ -18,13 +18,13 @@ enum reading { /* how what the plan took becomes a cell */
                READ_METHOD,
                READ_THREAD,
                READ_STACK, /* and those behind it: of a stack */
-               READ_TOP,
+               READ_TOP,   /* one frame of it */
+               READ_APP,   /* the first frame that is not the JDK's */
+               READ_MAKER, /* the first that is no constructor: who made the exception */
                READ_LINE,
                READ_DEPTH,
                READ_TRUNCATED,
                READ_WHOLE,
-               READ_APP,   /* the first frame that is not the JDK's */
-               READ_MAKER, /* the first that is no constructor: who made the exception */
 };
 
 /* What can be asked of a value as if it were its field: of a stack, or of the id of an event type.
@@ -36,6 +36,9 @@ static const struct part {
     enum jfr_column_kind kind;
 } parts[] = {
     {".top", true, READ_TOP, JFR_COLUMN_TEXT},
+    {".topFrame", true, READ_TOP, JFR_COLUMN_TEXT},
+    {".topApplicationFrame", true, READ_APP, JFR_COLUMN_TEXT},
+    {".topNotInitFrame", true, READ_MAKER, JFR_COLUMN_TEXT},
     {".line", true, READ_LINE, JFR_COLUMN_INT},
     {".depth", true, READ_DEPTH, JFR_COLUMN_INT},
     {".truncated", true, READ_TRUNCATED, JFR_COLUMN_BOOLEAN},
@@ -356,23 +359,22 @@ static void add_frame(const struct things *things, const struct things_frame *fr
     code_add_method(things, frame->class_name, frame->method, out);
 }
 
-/* The frame that stands for the stack; depth: it has none. */
-static size_t frame_for(const struct things *things, const uint32_t *frames, size_t depth,
-                        enum reading reading) {
-    for (size_t i = 0; i < depth; i++) {
-        const struct things_frame *frame = &things->frames.items[frames[i]];
-        if (reading == READ_APP && code_is_of_jdk(strings_get(&things->texts, frame->class_name)))
-            continue;
-        if (reading == READ_MAKER &&
-            strcmp(strings_get(&things->texts, frame->method), "<init>") == 0)
-            continue;
-        return i;
-    }
-    return depth;
+/* Of deep stacks most of the work is in the frames below. */
+static uint64_t read_frame(struct cells *c, const struct column *column, uint64_t value) {
+    enum code_which which = column->reading == READ_TOP   ? CODE_FIRST
+                            : column->reading == READ_APP ? CODE_APPLICATION
+                                                          : CODE_NOT_INIT;
+    uint32_t frame = code_frame_of(&c->code, column->field, value, which);
+    if (frame == THINGS_NONE) return THINGS_NONE;
+    text_clear(&c->text);
+    add_frame(c->code.things, &c->code.things->frames.items[frame], &c->text);
+    return keep(c, &c->text);
 }
 
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
     struct things *things = c->code.things;
+    if (column->reading >= READ_TOP && column->reading <= READ_MAKER)
+        return read_frame(c, column, value);
     uint32_t id = code_stack(&c->code, column->field, value);
     if (column->reading == READ_STACK) return id;
     if (id == THINGS_NONE) return jfr_null(column->kind);
@@ -387,13 +389,11 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
         return (uint64_t)things->frames.items[frames[0]].line;
     default: break;
     }
-    size_t first = frame_for(things, frames, stack->depth, column->reading);
-    if (first == stack->depth) return THINGS_NONE;
+    if (!stack->depth) return THINGS_NONE;
     text_clear(&c->text);
-    size_t end = column->reading == READ_WHOLE ? stack->depth : first + 1;
-    for (size_t i = first; i < end; i++) { /* one line each, as stack traces are written */
+    for (size_t i = 0; i < stack->depth; i++) { /* one line each, as stack traces are written */
         const struct things_frame *frame = &things->frames.items[frames[i]];
-        if (i > first) text_add_char(&c->text, '\n');
+        if (i) text_add_char(&c->text, '\n');
         add_frame(things, frame, &c->text);
         if (column->reading == READ_WHOLE && frame->line >= 0)
             text_addf(&c->text, ":%d", frame->line);

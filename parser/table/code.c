@@ -5,6 +5,7 @@
 #include "parser/wire.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_TEXT 65536        /* bytes kept of a text: arguments of a JVM may hold a class path */
 #define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
@@ -192,9 +193,12 @@ static uint32_t frame_of(struct code *c, const struct jfr_plan *plan, const uint
     }
 }
 
-/* The frames at `at`, a count and the frames or their keys, to c->stack. False: some are cut off.
- */
-static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at) {
+typedef bool frame_test(const struct things *things, const struct things_frame *frame);
+
+/* The frames at `at`, a count and the frames or their keys, to c->stack, up to one that is enough
+ * (NULL: all). False: some are cut off. */
+static bool read_frames(struct code *c, const struct jfr_field *frames, const uint8_t *at,
+                        frame_test *enough) {
     static const char *const paths[FRAME_SLOTS] = {"method", "lineNumber", "bytecodeIndex", "type"};
     const uint8_t *end = c->chunk->data + c->chunk->size;
     uint64_t count, values[FRAME_SLOTS], key;
@@ -212,7 +216,9 @@ static bool read_frames(struct code *c, const struct jfr_field *frames, const ui
         }
         if (!jfr_plan_read(plan, c->chunk->data, from, end, values)) return false;
         uint32_t frame = frame_of(c, plan, values);
-        if (frame != THINGS_NONE) array_push(&c->stack, frame);
+        if (frame == THINGS_NONE) continue;
+        array_push(&c->stack, frame);
+        if (enough && enough(c->things, &c->things->frames.items[frame])) return true;
     }
     return true;
 }
@@ -226,9 +232,36 @@ uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t valu
     uint32_t stack = THINGS_NONE;
     if (read_part(c, &c->traces, field, value, paths, 2, values) &&
         jfr_plan_slot(c->traces.plan, 1) == JFR_SLOT_ARRAY) {
-        bool whole = read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1]);
+        bool whole =
+            read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1], NULL);
         stack = things_add_stack(c->things, c->stack.items, c->stack.len, values[0] || !whole);
     }
     if (id) *id = stack;
     return stack;
+}
+
+static bool is_any(const struct things *things, const struct things_frame *frame) {
+    return true;
+}
+
+static bool is_of_application(const struct things *things, const struct things_frame *frame) {
+    return !code_is_of_jdk(strings_get(&things->texts, frame->class_name));
+}
+
+static bool is_no_constructor(const struct things *things, const struct things_frame *frame) {
+    return strcmp(strings_get(&things->texts, frame->method), "<init>") != 0;
+}
+
+uint32_t code_frame_of(struct code *c, const struct jfr_field *field, uint64_t value,
+                       enum code_which which) {
+    static frame_test *const tests[] = {is_any, is_of_application, is_no_constructor};
+    static const char *const paths[] = {"truncated", "frames"};
+    uint64_t values[2];
+    if (!read_part(c, &c->traces, field, value, paths, 2, values) ||
+        jfr_plan_slot(c->traces.plan, 1) != JFR_SLOT_ARRAY)
+        return THINGS_NONE;
+    read_frames(c, jfr_plan_field(c->traces.plan, 1), c->chunk->data + values[1], tests[which]);
+    if (!c->stack.len) return THINGS_NONE;
+    uint32_t last = c->stack.items[c->stack.len - 1];
+    return tests[which](c->things, &c->things->frames.items[last]) ? last : THINGS_NONE;
 }

@@ -48,6 +48,12 @@ uint32_t code_class(struct code *code, const struct jfr_field *field, uint64_t v
 struct code_method code_method_of(struct code *code, const struct jfr_field *field, uint64_t value);
 uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t value);
 
+enum code_which { CODE_FIRST, CODE_APPLICATION, CODE_NOT_INIT };
+/* The first frame of a stack that is so, without a look at those below it: any; of a class that is
+ * not the JDK's; no constructor. THINGS_NONE: there is none. */
+uint32_t code_frame_of(struct code *code, const struct jfr_field *field, uint64_t value,
+                       enum code_which which);
+
 /* "java.util.HashMap.getNode"; the class or the method alone if there is no other. Appends. */
 void code_add_method(const struct things *things, uint32_t class_name, uint32_t method,
                      struct text *out);

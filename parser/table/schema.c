@@ -12,14 +12,14 @@
 /* ==== Names ================================================================================= */
 
 /* JDK 9 and 10 had com.oracle.jdk.X for what became jdk.X. */
-static const char *name_of(const struct jfr_type *type) {
+const char *schema_name(const struct jfr_type *type) {
     static const char old[] = "com.oracle.jdk.";
     size_t len = sizeof old - 1;
     return strncmp(type->name, old, len) == 0 ? type->name + len - 4 : type->name;
 }
 
 bool schema_is_of(const struct jfr_table *table, const struct jfr_type *type) {
-    return type->event && strcmp(name_of(type), table->name) == 0;
+    return type->event && strcmp(schema_name(type), table->name) == 0;
 }
 
 static struct jfr_table *table_of(struct jfr_tables *tables, const char *name) {
@@ -119,9 +119,9 @@ static void add_column(struct jfr_tables *tables, struct jfr_table *table, const
     array_push(&table->columns, column);
 }
 
-static void add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk, struct listing *l,
-                     const struct jfr_type *type) {
-    struct jfr_table *table = table_of(tables, name_of(type));
+static struct jfr_table *add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk,
+                                  struct listing *l, const struct jfr_type *type) {
+    struct jfr_table *table = table_of(tables, schema_name(type));
     if (!table->label && type->label)
         table->label = arena_copy(&tables->texts, type->label, strlen(type->label));
     l->paths.len = 0;
@@ -133,6 +133,22 @@ static void add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk, s
             add_column(tables, table, l->paths.items[i], cells_kind(cells, i),
                        cells_unit(cells, i));
     cells_close(cells);
+    return table;
+}
+
+static void close_listing(struct listing *listing) {
+    arena_free(&listing->texts);
+    array_free(&listing->paths);
+    text_free(&listing->path);
+}
+
+struct jfr_table *schema_add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk,
+                                  const struct jfr_metadata *metadata,
+                                  const struct jfr_type *type) {
+    struct listing listing = {.metadata = metadata};
+    struct jfr_table *table = add_type(tables, chunk, &listing, type);
+    close_listing(&listing);
+    return table;
 }
 
 void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
@@ -140,7 +156,5 @@ void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
     struct listing listing = {.metadata = metadata};
     for (uint32_t i = 0; i < metadata->type_count; i++)
         if (metadata->types[i]->event) add_type(tables, chunk, &listing, metadata->types[i]);
-    arena_free(&listing.texts);
-    array_free(&listing.paths);
-    text_free(&listing.path);
+    close_listing(&listing);
 }

@@ -36,6 +36,11 @@ struct jfr_log tables_log_of(struct tables_log *to);
 /* Adds what the metadata describes to the tables, which get new columns and wider ones. */
 void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
                 const struct jfr_metadata *metadata);
+/* The same with one event type of it; returns its table. */
+struct jfr_table *schema_add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk,
+                                  const struct jfr_metadata *metadata, const struct jfr_type *type);
+/* What the type is called now: "jdk.X" of com.oracle.jdk.X. */
+const char *schema_name(const struct jfr_type *type);
 /* Is the type one of the table, under a name that it had earlier, too? */
 bool schema_is_of(const struct jfr_table *table, const struct jfr_type *type);
 

@@ -1,0 +1,114 @@
+#include "analyzers/events/digest.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SHIFT 44 /* of 64 bits of a double, 12 of sign and exponent and 8 of the fraction stay */
+
+static uint64_t bits_of(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+/* Bits whose order is that of the numbers. */
+static uint64_t ordered(double number) {
+    uint64_t bits = bits_of(number == 0 ? 0 : number);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static double number_of(uint64_t ordered_bits) {
+    uint64_t bits = ordered_bits >> 63 ? ordered_bits & ~(UINT64_C(1) << 63) : ~ordered_bits;
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static void count_in_bucket(struct digest *d, double number, uint64_t times) {
+    bool fresh;
+    *map_put(&d->buckets, ordered(number) >> SHIFT, &fresh) += times;
+}
+
+static void spread(struct digest *d) {
+    for (size_t i = 0; i < d->exact.len; i++) count_in_bucket(d, d->exact.items[i], 1);
+    array_free(&d->exact);
+}
+
+void digest_add(struct digest *d, double number) {
+    if (isnan(number)) return;
+    if (!d->count || number < d->least) d->least = number;
+    if (!d->count || number > d->most) d->most = number;
+    if (d->count++ < DIGEST_EXACT) {
+        array_push(&d->exact, number);
+        d->sorted = false;
+        return;
+    }
+    if (d->exact.len) spread(d);
+    count_in_bucket(d, number, 1);
+}
+
+void digest_merge(struct digest *into, const struct digest *from) {
+    if (!from->count) return;
+    if (!into->count || from->least < into->least) into->least = from->least;
+    if (!into->count || from->most > into->most) into->most = from->most;
+    into->count += from->count;
+    if (into->count > DIGEST_EXACT && into->exact.len) spread(into);
+    for (size_t i = 0; i < from->exact.len; i++) {
+        if (into->count > DIGEST_EXACT) count_in_bucket(into, from->exact.items[i], 1);
+        else array_push(&into->exact, from->exact.items[i]);
+    }
+    into->sorted = false;
+    for (size_t i = 0; i < from->buckets.size; i++) {
+        const struct map_slot *slot = &from->buckets.slots[i];
+        bool fresh;
+        if (slot->value != MAP_EMPTY) *map_put(&into->buckets, slot->key, &fresh) += slot->value;
+    }
+}
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_keys(const void *a, const void *b) {
+    const struct map_slot *x = a, *y = b;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+/* The number of that rank from 1 on, as the middle of its bucket. */
+static double in_buckets(const struct digest *d, double rank) {
+    ARRAY(struct map_slot) slots = {0};
+    double number = d->most;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < d->buckets.size; i++)
+        if (d->buckets.slots[i].value != MAP_EMPTY) array_push(&slots, d->buckets.slots[i]);
+    if (slots.len) qsort(slots.items, slots.len, sizeof *slots.items, compare_keys);
+    for (size_t i = 0; i < slots.len; i++) {
+        sum += slots.items[i].value;
+        if ((double)sum < floor(rank)) continue;
+        uint64_t low = slots.items[i].key << SHIFT;
+        number = number_of(low + (UINT64_C(1) << (SHIFT - 1)));
+        break;
+    }
+    array_free(&slots);
+    return number < d->least ? d->least : number > d->most ? d->most : number;
+}
+
+double digest_quantile(struct digest *d, double p) {
+    double rank = ((double)d->count + 1) * p;
+    if (!d->count) return NAN;
+    if (rank <= 1) return d->least;
+    if (rank >= (double)d->count) return d->most;
+    if (!d->exact.len) return in_buckets(d, rank);
+    if (!d->sorted) qsort(d->exact.items, d->exact.len, sizeof *d->exact.items, compare);
+    d->sorted = true;
+    size_t below = (size_t)rank;
+    double low = d->exact.items[below - 1], high = d->exact.items[below];
+    return low + (high - low) * (rank - (double)below);
+}
+
+void digest_free(struct digest *d) {
+    array_free(&d->exact);
+    map_free(&d->buckets);
+    *d = (struct digest){0};
+}

@@ -1,0 +1,32 @@
+/* Digests: percentiles of numbers, in little memory.
+ *
+ * Up to DIGEST_EXACT numbers are kept, and percentiles are exact. Of more, each counts in the
+ * bucket of its upper bits, sign, exponent and eight of the fraction: what is then said differs
+ * from the exact percentile by at most DIGEST_ERROR of it. Which of the two depends on how many
+ * numbers there are, not on how they came: digests are a commutative monoid.
+ */
+#ifndef ANALYZERS_EVENTS_DIGEST_H
+#define ANALYZERS_EVENTS_DIGEST_H
+
+#include "base/array.h"
+#include "base/map.h"
+
+#define DIGEST_EXACT 4096
+#define DIGEST_ERROR (1.0 / 256)
+
+struct digest { /* a zeroed struct is empty */
+    uint64_t count;
+    double least, most;
+    ARRAY(double) exact;
+    bool sorted;
+    struct map buckets; /* bits of the number -> how many */
+};
+
+void digest_add(struct digest *digest, double number); /* NaN is left out */
+void digest_merge(struct digest *into, const struct digest *from);
+/* p from 0 to 1: at position (n + 1) * p, counted from 1, linear between neighbours, as `jfr view`
+ * has it; NaN if there are no numbers. */
+double digest_quantile(struct digest *digest, double p);
+void digest_free(struct digest *digest);
+
+#endif

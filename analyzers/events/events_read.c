@@ -1,0 +1,620 @@
+/* Questions about events in the walk: what a worker does at a chunk. */
+#include "analyzers/events/events_parts.h"
+
+#include "base/sort.h"
+#include "base/suggest.h"
+#include "parser/table/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pending { /* seen on the walk, looked at when the constants are there */
+    const uint8_t *payload, *end;
+    int64_t time_ns;
+    uint64_t sort; /* the cell, if it was read */
+};
+
+struct kept {
+    size_t source;
+    int64_t time_ns;
+    uint64_t sort;
+    uint64_t *cells;
+};
+
+struct progress { /* of a question in a worker */
+    const struct asked *asked;
+    struct fold fold;
+    ARRAY(struct kept) kept;
+    size_t most;            /* rows kept */
+    bool bounded;           /* bound is set: */
+    uint64_t bound;         /* what sorts behind it is not kept */
+    ARRAY(uint64_t) counts; /* passed, by source */
+    uint64_t seen, passed;
+    bool enough, cut;
+};
+
+struct bound { /* an event type of the chunk for a question; its index is the tag */
+    struct progress *progress;
+    struct event_source *source;
+    size_t source_index;
+    struct cells *tests, *fields;
+    struct expression_match *match;
+    uint32_t type_name;           /* a text of the kept things */
+    bool tests_wait, fields_wait; /* for constants */
+    ARRAY(struct pending) pending;
+};
+
+struct state {
+    struct events *events;
+    struct progress *progress;
+    struct things kept;         /* of folds and rows that are kept */
+    struct things passing;      /* of the chunk: of conditions, and of rows that are handed on */
+    struct map threads, stacks; /* of passing: does the selection take them? 1 no, 2 yes */
+    struct regex_matcher *matcher;
+    struct text text;
+    struct map tallies; /* name of a type (names of events) -> events */
+    ARRAY(struct bound) bound;
+    ARRAY(uint64_t) cells;        /* of a row */
+    ARRAY(struct event_row) rows; /* of the answer */
+};
+
+/* ==== Opening and closing =================================================================== */
+
+static void *open_state(const void *const *options, size_t count) {
+    struct state *s = mem_zero(1, sizeof *s);
+    struct events *e = (struct events *)(uintptr_t)options[0]; /* joined once, see events_join */
+    s->events = e;
+    s->progress = mem_zero(e->count + 1, sizeof *s->progress);
+    s->matcher = regex_matcher_open();
+    for (size_t i = 0; i < e->count; i++) {
+        struct progress *p = &s->progress[i];
+        p->asked = &e->asked[i];
+        const struct event_question *q = p->asked->question;
+        size_t widest = 0;
+        p->fold = fold_open(&p->asked->plan);
+        for (size_t k = 0; k < p->asked->sources.len; k++) {
+            array_push(&p->counts, 0);
+            if (p->asked->sources.items[k]->field_count > widest)
+                widest = p->asked->sources.items[k]->field_count;
+        }
+        p->most = (size_t)(EVENTS_MAX_BYTES / (8 * (widest + 6)));
+        if (q->top && q->top < p->most) p->most = (size_t)q->top;
+    }
+    return s;
+}
+
+static void forget_chunk(struct state *s) {
+    for (size_t i = 0; i < s->bound.len; i++) {
+        struct bound *b = &s->bound.items[i];
+        cells_close(b->tests);
+        cells_close(b->fields);
+        expression_match_free(b->match);
+        array_free(&b->pending);
+    }
+    s->bound.len = 0;
+    things_free(&s->passing);
+    s->passing = (struct things){0};
+    map_clear(&s->threads);
+    map_clear(&s->stacks);
+}
+
+static void close_state(void *state) {
+    struct state *s = state;
+    forget_chunk(s);
+    for (size_t i = 0; i < s->events->count; i++) {
+        struct progress *p = &s->progress[i];
+        if (p->asked->question->show_count) fold_free(&p->fold);
+        for (size_t k = 0; k < p->kept.len; k++) free(p->kept.items[k].cells);
+        array_free(&p->kept);
+        array_free(&p->counts);
+    }
+    things_free(&s->kept);
+    regex_matcher_close(s->matcher);
+    text_free(&s->text);
+    map_free(&s->tallies);
+    map_free(&s->threads);
+    map_free(&s->stacks);
+    array_free(&s->bound);
+    array_free(&s->cells);
+    array_free(&s->rows);
+    free(s->progress);
+    free(s);
+}
+
+/* ==== Planning ============================================================================== */
+
+static void bind(struct state *s, struct walk *walk, struct progress *p, size_t source_index,
+                 const struct jfr_type *type) {
+    const struct asked *asked = p->asked;
+    struct event_source *source = asked->sources.items[source_index];
+    struct bound b = {.progress = p, .source = source, .source_index = source_index};
+    bool passes = asked->question->row != NULL;
+    bool raw = s->events->selection && s->events->selection->raw_names;
+    b.tests = cells_open(walk->chunk, walk->metadata, type, asked->tests, asked->test_count,
+                         &s->passing, raw);
+    if (!b.tests) return;
+    b.fields = cells_open(walk->chunk, walk->metadata, type, source->paths, source->field_count,
+                          passes ? &s->passing : &s->kept, raw);
+    b.tests_wait = cells_need_constants(b.tests);
+    b.fields_wait = cells_need_constants(b.fields);
+    if (asked->where)
+        b.match = expression_bind(asked->where, source->tests + asked->where_at, &s->events->times,
+                                  &s->passing);
+    b.type_name = strings_intern(passes ? &s->passing.texts : &s->kept.texts, source->name,
+                                 strlen(source->name));
+    bool wanted = walk_want(walk, type, (uint32_t)s->bound.len);
+    array_push(&s->bound, b);
+    if (wanted) return;
+    cells_close(b.tests);
+    cells_close(b.fields);
+    expression_match_free(b.match);
+    s->bound.len--;
+}
+
+static void plan(void *state, struct walk *walk) {
+    struct state *s = state;
+    forget_chunk(s);
+    for (size_t i = 0; i < s->events->count && !s->events->failed; i++) {
+        struct progress *p = &s->progress[i];
+        for (size_t k = 0; k < p->asked->sources.len && !p->enough; k++) {
+            const struct event_source *source = p->asked->sources.items[k];
+            for (uint32_t t = 0; t < walk->metadata->type_count; t++)
+                if (schema_is_of(source->table, walk->metadata->types[t]))
+                    bind(s, walk, p, k, walk->metadata->types[t]);
+        }
+    }
+}
+
+/* ==== What passes =========================================================================== */
+
+static bool thread_passes(struct state *s, uint64_t thread) {
+    struct regex *regex = s->events->selection->regexes->thread;
+    bool fresh;
+    if (thread == JFR_NULL_ID) return false;
+    uint64_t *known = map_put(&s->threads, thread, &fresh);
+    if (fresh) {
+        uint32_t name = array_at(&s->passing.threads, thread).name;
+        *known = regex_matches(regex, s->matcher, strings_get(&s->passing.texts, name),
+                               strings_len(&s->passing.texts, name))
+                     ? 2
+                     : 1;
+    }
+    return *known == 2;
+}
+
+static bool has_frame(struct state *s, const struct things_stack *stack, struct regex *regex) {
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        const struct things_frame *frame =
+            &s->passing.frames.items[s->passing.stack_frames.items[stack->first + i]];
+        text_clear(&s->text);
+        text_add(&s->text, strings_get(&s->passing.texts, frame->class_name));
+        if (frame->class_name && frame->method) text_add_char(&s->text, '.');
+        text_add(&s->text, strings_get(&s->passing.texts, frame->method));
+        if (regex_matches(regex, s->matcher, text_str(&s->text), s->text.len)) return true;
+    }
+    return false;
+}
+
+static bool look_at_stack(struct state *s, uint64_t id) {
+    const struct selection *q = s->events->selection;
+    static const struct things_stack none;
+    const struct things_stack *stack =
+        id == JFR_NULL_ID ? &none : &array_at(&s->passing.stacks, id);
+    for (size_t i = 0; i < q->include.len; i++)
+        if (!has_frame(s, stack, q->regexes->include[i])) return false;
+    for (size_t i = 0; i < q->exclude.len; i++)
+        if (has_frame(s, stack, q->regexes->exclude[i])) return false;
+    return true;
+}
+
+static bool stack_passes(struct state *s, uint64_t stack) {
+    bool fresh;
+    uint64_t *known = map_put(&s->stacks, stack, &fresh);
+    if (fresh) *known = look_at_stack(s, stack) ? 2 : 1;
+    return *known == 2;
+}
+
+static bool passes(struct state *s, struct bound *b, const struct jfr_constants *constants,
+                   const struct jfr_event *event, struct pending *out) {
+    const struct selection *q = s->events->selection;
+    const struct asked *asked = b->progress->asked;
+    uint64_t cells[TESTS_MOST];
+    if (!cells_read(b->tests, constants, event, cells)) return false;
+    const struct time_window *window = &s->events->window;
+    out->time_ns = (int64_t)cells[TEST_TIME];
+    if (out->time_ns < window->from_ns || out->time_ns > window->to_ns) return false;
+    if (q && q->thread &&
+        !thread_passes(s, cells_convert(cells[asked->thread_at],
+                                        cells_kind(b->tests, asked->thread_at), JFR_COLUMN_THREAD)))
+        return false;
+    if (q && (q->include.len || q->exclude.len) &&
+        !stack_passes(s, cells_convert(cells[asked->stack_at],
+                                       cells_kind(b->tests, asked->stack_at), JFR_COLUMN_STACK)))
+        return false;
+    out->sort = cells_convert(cells[asked->sort_at], cells_kind(b->tests, asked->sort_at),
+                              b->source->tests[b->progress->asked->sort_at].kind);
+    if (!b->match) return true;
+    size_t count = asked->test_count;
+    for (size_t i = asked->where_at; i < count; i++)
+        if (cells_kind(b->tests, i) != b->source->tests[i].kind)
+            cells[i] = cells_convert(cells[i], cells_kind(b->tests, i), b->source->tests[i].kind);
+    return expression_passes(b->match, cells + asked->where_at);
+}
+
+static void take_event(void *state, const struct walk *walk, uint32_t tag,
+                       const struct jfr_event *event) {
+    struct state *s = state;
+    struct bound *b = &s->bound.items[tag];
+    struct pending pending = {event->payload, event->end, 0, 0};
+    b->progress->seen++;
+    if (b->tests_wait || passes(s, b, NULL, event, &pending)) array_push(&b->pending, pending);
+}
+
+/* ==== Constants ============================================================================= */
+
+struct asking {
+    struct walk *walk;
+    uint64_t last; /* the same stack comes again and again */
+};
+
+static void ask_stack(void *context, uint64_t key) {
+    struct asking *a = context;
+    if (key != a->last) walk_ask_stack(a->walk, key);
+    a->last = key;
+}
+
+struct counting {
+    struct state *s;
+    const struct walk *walk;
+};
+
+static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) {
+    struct counting *c = context;
+    const struct jfr_type *type = jfr_type_by_id(c->walk->metadata, type_id);
+    bool fresh;
+    if (!type || !type->event) return;
+    uint32_t name =
+        strings_find(&c->s->events->names, schema_name(type), strlen(schema_name(type)));
+    if (name != UINT32_MAX) *map_put(&c->s->tallies, name, &fresh) += tally.count;
+}
+
+static void walked(void *state, struct walk *walk) {
+    struct state *s = state;
+    struct asking asking = {walk, 0};
+    struct counting counting = {s, walk};
+    if (s->events->failed) walk_tallies(walk, count_type, &counting);
+    for (size_t i = 0; i < s->bound.len; i++) {
+        struct bound *b = &s->bound.items[i];
+        if (!b->pending.len || (!b->tests_wait && !b->fields_wait)) continue;
+        walk_ask(walk, true);
+        for (size_t k = 0; k < b->pending.len; k++) {
+            const struct pending *p = &b->pending.items[k];
+            struct jfr_event seen = {.payload = p->payload, .end = p->end};
+            if (b->tests_wait) cells_each_stack(b->tests, &seen, ask_stack, &asking);
+            if (b->fields_wait) cells_each_stack(b->fields, &seen, ask_stack, &asking);
+        }
+    }
+}
+
+/* ==== Rows that are kept ==================================================================== */
+
+struct ordering {
+    const struct progress *progress;
+    const struct things *things;
+};
+
+static int compare_kept(const void *a, const void *b, void *context) {
+    const struct ordering *o = context;
+    const struct kept *x = a, *y = b;
+    const struct asked *asked = o->progress->asked;
+    const struct event_source *source = asked->sources.items[x->source];
+    if (asked->question->sort) {
+        enum jfr_column_kind kind = source->tests[asked->sort_at].kind;
+        bool none = fold_compare(NULL, kind, x->sort, jfr_null(kind)) == 0,
+             neither = fold_compare(NULL, kind, y->sort, jfr_null(kind)) == 0;
+        if (none != neither) return none - neither;
+        int order = fold_compare(o->things, kind, x->sort, y->sort);
+        if (order) return asked->question->ascending ? order : -order;
+    }
+    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    for (size_t i = 0; i < source->field_count; i++) {
+        int order = fold_compare(o->things, source->fields[i].kind, x->cells[i], y->cells[i]);
+        if (order) return order;
+    }
+    return 0;
+}
+
+static void sort_kept(struct state *s, struct progress *p) {
+    struct ordering ordering = {p, &s->kept};
+    if (p->kept.len)
+        qsort_r(p->kept.items, p->kept.len, sizeof *p->kept.items, compare_kept, &ordering);
+}
+
+/* Keeps the first in order: of any parts of the rows, and of those of the parts, always the same.
+ */
+static void cut_kept(struct state *s, struct progress *p, size_t from) {
+    if (p->kept.len <= p->most || p->kept.len < from) return;
+    sort_kept(s, p);
+    for (size_t i = p->most; i < p->kept.len; i++) free(p->kept.items[i].cells);
+    p->kept.len = p->most;
+    p->cut = p->cut || !p->asked->question->top;
+    const struct kept *last = &p->kept.items[p->most - 1];
+    enum jfr_column_kind kind =
+        p->asked->sources.items[last->source]->tests[p->asked->sort_at].kind;
+    p->bounded = kind < JFR_COLUMN_TEXT; /* texts would have to be among the kept things */
+    p->bound = p->asked->question->sort ? last->sort : (uint64_t)last->time_ns;
+}
+
+/* Of most rows it is known by what they are sorted by that they are not kept. */
+static bool is_behind(const struct progress *p, const struct bound *b, const struct pending *row) {
+    if (!p->bounded) return false;
+    const struct event_question *q = p->asked->question;
+    if (!q->sort) return row->time_ns > (int64_t)p->bound;
+    int order =
+        fold_compare(NULL, b->source->tests[b->progress->asked->sort_at].kind, row->sort, p->bound);
+    return q->ascending ? order > 0 : order < 0;
+}
+
+/* What a row is sorted by, as a number of the kept things: it is one of its cells, or a number. */
+static uint64_t kept_sort(struct state *s, const struct bound *b, uint64_t cell) {
+    enum jfr_column_kind kind = b->source->tests[b->progress->asked->sort_at].kind;
+    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return cell;
+    if (kind == JFR_COLUMN_TEXT)
+        return strings_intern(&s->kept.texts, strings_get(&s->passing.texts, (uint32_t)cell),
+                              strings_len(&s->passing.texts, (uint32_t)cell));
+    if (kind != JFR_COLUMN_THREAD) return JFR_NULL_ID; /* stacks have no order */
+    struct things_thread thread = s->passing.threads.items[cell];
+    thread.name = strings_intern(&s->kept.texts, strings_get(&s->passing.texts, thread.name),
+                                 strings_len(&s->passing.texts, thread.name));
+    thread.group = strings_intern(&s->kept.texts, strings_get(&s->passing.texts, thread.group),
+                                  strings_len(&s->passing.texts, thread.group));
+    return things_add_thread(&s->kept, &thread);
+}
+
+/* ==== A chunk =============================================================================== */
+
+static bool read_fields(struct state *s, struct bound *b, const struct walk *walk,
+                        const struct pending *row) {
+    const struct event_source *source = b->source;
+    const struct asked *asked = b->progress->asked;
+    struct jfr_event seen = {.payload = row->payload, .end = row->end};
+    array_reserve(&s->cells, source->field_count + 1);
+    uint64_t *cells = s->cells.items;
+    if (!cells_read(b->fields, walk->constants, &seen, cells)) return false;
+    for (size_t i = 0; i < source->field_count; i++) {
+        enum jfr_column_kind kind =
+            asked->question->show_count ? asked->plan.fields[i].kind : source->fields[i].kind;
+        if (cells_kind(b->fields, i) == JFR_COLUMN_NONE &&
+            strcmp(source->paths[i], "eventType") == 0)
+            cells[i] = b->type_name;
+        else cells[i] = cells_convert(cells[i], cells_kind(b->fields, i), kind);
+    }
+    return true;
+}
+
+static void take_row(struct state *s, struct bound *b, const struct walk *walk,
+                     const struct pending *row) {
+    struct progress *p = b->progress;
+    const struct event_question *q = p->asked->question;
+    p->passed++;
+    p->counts.items[b->source_index]++;
+    if (!q->row && !q->show_count && is_behind(p, b, row)) return;
+    if (!read_fields(s, b, walk, row)) return;
+    if (q->show_count) {
+        fold_add(&p->fold, &s->kept, row->time_ns, s->cells.items);
+        return;
+    }
+    if (q->row) {
+        struct event_row out = {b->source, &s->passing, s->cells.items, row->time_ns};
+        p->enough = !q->row(q->context, &out);
+        return;
+    }
+    size_t bytes = b->source->field_count * sizeof(uint64_t);
+    struct kept kept = {b->source_index, row->time_ns, kept_sort(s, b, row->sort),
+                        mem_alloc(bytes + 1)};
+    memcpy(kept.cells, s->cells.items, bytes);
+    array_push(&p->kept, kept);
+    cut_kept(s, p, 2 * p->most + 1000);
+}
+
+static void take_rows(struct state *s, struct bound *b, const struct walk *walk) {
+    for (size_t k = 0; k < b->pending.len; k++) {
+        struct pending *row = &b->pending.items[k];
+        struct jfr_event seen = {.payload = row->payload, .end = row->end};
+        if (b->tests_wait && !passes(s, b, walk->constants, &seen, row)) continue;
+        take_row(s, b, walk, row);
+    }
+}
+
+struct place { /* of a row that is handed on */
+    uint32_t bound, row;
+};
+
+/* Rows of all types of a question, in the order of time. */
+static void hand_on(struct state *s, struct progress *p, const struct walk *walk) {
+    ARRAY(struct place) places = {0};
+    ARRAY(uint64_t) times = {0};
+    for (size_t i = 0; i < s->bound.len; i++) {
+        struct bound *b = &s->bound.items[i];
+        for (size_t k = 0; b->progress == p && k < b->pending.len; k++) {
+            struct pending *row = &b->pending.items[k];
+            struct jfr_event seen = {.payload = row->payload, .end = row->end};
+            if (b->tests_wait && !passes(s, b, walk->constants, &seen, row)) continue;
+            array_push(&places, (struct place){(uint32_t)i, (uint32_t)k});
+            array_push(&times, sort_signed(row->time_ns));
+        }
+    }
+    uint32_t *order = sort_start(times.len);
+    if (times.len) sort_by(order, times.len, times.items);
+    for (size_t i = 0; i < times.len && !p->enough; i++) {
+        struct bound *b = &s->bound.items[places.items[order[i]].bound];
+        take_row(s, b, walk, &b->pending.items[places.items[order[i]].row]);
+    }
+    free(order);
+    array_free(&places);
+    array_free(&times);
+}
+
+static void take_chunk(void *state, const struct walk *walk) {
+    struct state *s = state;
+    for (size_t i = 0; i < s->bound.len; i++)
+        if (!s->bound.items[i].progress->asked->question->row)
+            take_rows(s, &s->bound.items[i], walk);
+    for (size_t i = 0; i < s->events->count; i++)
+        if (s->progress[i].asked->question->row && !s->progress[i].enough)
+            hand_on(s, &s->progress[i], walk);
+    forget_chunk(s);
+}
+
+/* ==== Merging =============================================================================== */
+
+static uint64_t renamed(enum jfr_column_kind kind, uint64_t cell, const struct things_ids *ids) {
+    if (kind < JFR_COLUMN_TEXT || cell == JFR_NULL_ID) return cell;
+    return (kind == JFR_COLUMN_TEXT     ? ids->texts
+            : kind == JFR_COLUMN_THREAD ? ids->threads
+                                        : ids->stacks)[cell];
+}
+
+static void merge_kept(struct state *into, struct progress *to, struct progress *from,
+                       const struct things_ids *ids) {
+    for (size_t i = 0; i < from->kept.len; i++) {
+        struct kept row = from->kept.items[i];
+        const struct event_source *source = to->asked->sources.items[row.source];
+        row.sort = renamed(source->tests[to->asked->sort_at].kind, row.sort, ids);
+        for (size_t k = 0; k < source->field_count; k++)
+            row.cells[k] = renamed(source->fields[k].kind, row.cells[k], ids);
+        array_push(&to->kept, row);
+    }
+    from->kept.len = 0;
+    cut_kept(into, to, 0);
+}
+
+static void merge(void *into_state, void *from_state) {
+    struct state *into = into_state, *from = from_state;
+    struct things_ids ids = things_merge(&into->kept, &from->kept);
+    bool fresh;
+    for (size_t i = 0; i < from->events->count; i++) {
+        struct progress *to = &into->progress[i], *of = &from->progress[i];
+        if (to->asked->question->show_count) fold_merge(&to->fold, &of->fold, &into->kept, &ids);
+        merge_kept(into, to, of, &ids);
+        for (size_t k = 0; k < of->counts.len; k++) to->counts.items[k] += of->counts.items[k];
+        to->seen += of->seen;
+        to->passed += of->passed;
+        to->cut = to->cut || of->cut;
+    }
+    for (size_t i = 0; i < from->tallies.size; i++)
+        if (from->tallies.slots[i].value != MAP_EMPTY)
+            *map_put(&into->tallies, from->tallies.slots[i].key, &fresh) +=
+                from->tallies.slots[i].value;
+    things_ids_free(&ids);
+}
+
+static void finish(void *state, struct scan_report *report) {
+    struct state *s = state;
+    for (size_t i = 0; i < s->events->count; i++) {
+        struct progress *p = &s->progress[i];
+        cut_kept(s, p, 0);
+        sort_kept(s, p);
+    }
+}
+
+const struct reader events_reader = {.open = open_state,
+                                     .plan = plan,
+                                     .event = take_event,
+                                     .walked = walked,
+                                     .chunk = take_chunk,
+                                     .merge = merge,
+                                     .finish = finish,
+                                     .close = close_state};
+
+/* ==== Answers =============================================================================== */
+
+struct events_answer events_answer(const struct events *e, const struct walk_run *run,
+                                   size_t question) {
+    struct state *s = walk_result(run, &events_reader);
+    struct progress *p = &s->progress[question];
+    const struct asked *asked = p->asked;
+    s->rows.len = 0;
+    for (size_t i = 0; i < p->kept.len; i++) {
+        const struct kept *kept = &p->kept.items[i];
+        array_push(&s->rows, (struct event_row){asked->sources.items[kept->source], &s->kept,
+                                                kept->cells, kept->time_ns});
+    }
+    return (struct events_answer){
+        .fold = asked->question->show_count ? &p->fold : NULL,
+        .things = &s->kept,
+        .rows = s->rows.items,
+        .row_count = s->rows.len,
+        .seen = p->seen,
+        .passed = p->passed,
+        .sources = (const struct event_source *const *)asked->sources.items,
+        .source_count = asked->sources.len,
+        .counts = p->counts.items,
+        .cut = p->cut,
+    };
+}
+
+struct counted {
+    const char *name;
+    uint64_t count;
+};
+
+static int compare_counted(const void *a, const void *b) {
+    const struct counted *x = a, *y = b;
+    if (x->count != y->count) return x->count > y->count ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+#define TYPES_SHOWN 30
+
+static void add_types(const struct events *e, const struct state *s, struct text *out) {
+    ARRAY(struct counted) types = {0};
+    struct suggest suggest = suggest_for(e->missing_type);
+    for (uint32_t i = 1; i < e->names.entries.len; i++)
+        suggest_offer_dotted(&suggest, strings_get(&e->names, i));
+    for (uint32_t i = 1; i < e->categories.entries.len; i++)
+        suggest_offer(&suggest, strings_get(&e->categories, i));
+    if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
+    for (size_t i = 0; i < s->tallies.size; i++)
+        if (s->tallies.slots[i].value != MAP_EMPTY)
+            array_push(&types,
+                       (struct counted){strings_get(&e->names, (uint32_t)s->tallies.slots[i].key),
+                                        s->tallies.slots[i].value});
+    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_counted);
+    text_add(out, types.len ? "there are: " : "there are no events at all");
+    for (size_t i = 0; i < types.len && i < TYPES_SHOWN; i++) {
+        text_addf(out, "%s%s ", i ? ", " : "", types.items[i].name);
+        text_add_grouped(out, types.items[i].count);
+    }
+    if (types.len > TYPES_SHOWN) text_addf(out, " and %zu more", types.len - TYPES_SHOWN);
+    array_free(&types);
+}
+
+#define FIELDS_SHOWN 60
+
+static void add_fields(const struct events *e, struct text *out) {
+    struct suggest suggest = suggest_for(e->missing_field);
+    struct strings fields = {0};
+    for (size_t k = 0; k < e->missing_of->sources.len; k++) {
+        const struct jfr_table *table = e->missing_of->sources.items[k]->table;
+        for (size_t i = 0; i < table->columns.len; i++) {
+            suggest_offer_dotted(&suggest, table->columns.items[i].path);
+            strings_intern(&fields, table->columns.items[i].path,
+                           strlen(table->columns.items[i].path));
+        }
+    }
+    if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
+    text_add(out, "there are: ");
+    for (uint32_t i = 1; i < fields.entries.len && i <= FIELDS_SHOWN; i++)
+        text_addf(out, "%s%s", i > 1 ? ", " : "", strings_get(&fields, i));
+    if (fields.entries.len > FIELDS_SHOWN + 1)
+        text_addf(out, " and %zu more", fields.entries.len - FIELDS_SHOWN - 1);
+    strings_free(&fields);
+}
+
+void events_add_hint(const struct events *e, const struct walk_run *run, struct text *out) {
+    const struct state *s = walk_result(run, &events_reader);
+    if (e->missing_type) add_types(e, s, out);
+    else if (e->missing_field) add_fields(e, out);
+}
