@@ -76,7 +76,7 @@ static int compare_keys(const void *a, const void *b) {
 }
 
 /* The number of that rank from 1 on, as the middle of its bucket. */
-static double in_buckets(const struct digest *d, double rank) {
+static double in_buckets(const struct digest *d, uint64_t rank) {
     ARRAY(struct map_slot) slots = {0};
     double number = d->most;
     uint64_t sum = 0;
@@ -85,7 +85,7 @@ static double in_buckets(const struct digest *d, double rank) {
     if (slots.len) qsort(slots.items, slots.len, sizeof *slots.items, compare_keys);
     for (size_t i = 0; i < slots.len; i++) {
         sum += slots.items[i].value;
-        if ((double)sum < floor(rank)) continue;
+        if (sum < rank) continue;
         uint64_t low = slots.items[i].key << SHIFT;
         number = number_of(low + (UINT64_C(1) << (SHIFT - 1)));
         break;
@@ -95,16 +95,14 @@ static double in_buckets(const struct digest *d, double rank) {
 }
 
 double digest_quantile(struct digest *d, double p) {
-    double rank = ((double)d->count + 1) * p;
     if (!d->count) return NAN;
+    uint64_t rank = (uint64_t)ceil((double)d->count * p - 1e-9);
     if (rank <= 1) return d->least;
-    if (rank >= (double)d->count) return d->most;
+    if (rank >= d->count) return d->most;
     if (!d->exact.len) return in_buckets(d, rank);
     if (!d->sorted) qsort(d->exact.items, d->exact.len, sizeof *d->exact.items, compare);
     d->sorted = true;
-    size_t below = (size_t)rank;
-    double low = d->exact.items[below - 1], high = d->exact.items[below];
-    return low + (high - low) * (rank - (double)below);
+    return d->exact.items[rank - 1];
 }
 
 void digest_free(struct digest *d) {

@@ -24,8 +24,8 @@ struct digest { /* a zeroed struct is empty */
 
 void digest_add(struct digest *digest, double number); /* NaN is left out */
 void digest_merge(struct digest *into, const struct digest *from);
-/* p from 0 to 1: at position (n + 1) * p, counted from 1, linear between neighbours, as `jfr view`
- * has it; NaN if there are no numbers. */
+/* p from 0 to 1: the least number that so large a share is not greater than, which is one of them
+ * (nearest rank); NaN if there are none. */
 double digest_quantile(struct digest *digest, double p);
 void digest_free(struct digest *digest);
 

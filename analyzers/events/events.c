@@ -273,6 +273,8 @@ static void join_kinds(struct asked *asked) {
             if (field->kind > plan->fields[i].kind) plan->fields[i].kind = field->kind;
             if (field->unit > plan->fields[i].unit) plan->fields[i].unit = field->unit;
         }
+    for (size_t i = 0; i < plan->key_count; i++) /* by name: pools make new ones all the time */
+        if (plan->fields[i].kind == JFR_COLUMN_THREAD) plan->fields[i].kind = JFR_COLUMN_TEXT;
     enum jfr_column_kind sort = JFR_COLUMN_NONE;
     for (size_t k = 0; k < asked->sources.len; k++)
         if (asked->sources.items[k]->tests[asked->sort_at].kind > sort)
@@ -354,4 +356,10 @@ struct zone events_zone(const struct events *e) {
 
 const struct expression_times *events_times(const struct events *e) {
     return &e->times;
+}
+
+const struct event_source *const *events_sources(const struct events *e, size_t question,
+                                                 size_t *count) {
+    *count = e->asked[question].sources.len;
+    return (const struct event_source *const *)e->asked[question].sources.items;
 }

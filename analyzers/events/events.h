@@ -41,6 +41,7 @@ struct event_row {
     const struct things *things; /* what cells are numbers of */
     const uint64_t *cells;       /* of source->paths */
     int64_t time_ns;
+    uint64_t epoch; /* while it is the same, so are the numbers of things */
 };
 
 struct event_question {
@@ -98,6 +99,9 @@ struct events_answer {
 };
 struct events_answer events_answer(const struct events *events, const struct walk_run *run,
                                    size_t question);
+/* The event types of a question, by name: for who hands rows on, before the run is over. */
+const struct event_source *const *events_sources(const struct events *events, size_t question,
+                                                 size_t *count);
 /* What --from and --to left, and the zone of times. */
 struct time_window events_window(const struct events *events);
 struct zone events_zone(const struct events *events);

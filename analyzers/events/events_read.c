@@ -48,6 +48,7 @@ struct state {
     struct events *events;
     struct progress *progress;
     struct things kept;         /* of folds and rows that are kept */
+    uint64_t epoch;             /* of passing */
     struct things passing;      /* of the chunk: of conditions, and of rows that are handed on */
     struct map threads, stacks; /* of passing: does the selection take them? 1 no, 2 yes */
     struct regex_matcher *matcher;
@@ -94,6 +95,7 @@ static void forget_chunk(struct state *s) {
     s->bound.len = 0;
     things_free(&s->passing);
     s->passing = (struct things){0};
+    s->epoch++;
     map_clear(&s->threads);
     map_clear(&s->stacks);
 }
@@ -214,31 +216,31 @@ static bool stack_passes(struct state *s, uint64_t stack) {
     return *known == 2;
 }
 
+static uint64_t test_cell(struct bound *b, size_t test, enum jfr_column_kind kind) {
+    return cells_convert(cells_get(b->tests, test), cells_kind(b->tests, test), kind);
+}
+
+/* What costs least and leaves out most comes first; the time is looked at last if nobody asks. */
 static bool passes(struct state *s, struct bound *b, const struct jfr_constants *constants,
                    const struct jfr_event *event, struct pending *out) {
-    const struct selection *q = s->events->selection;
     const struct asked *asked = b->progress->asked;
-    uint64_t cells[TESTS_MOST];
-    if (!cells_read(b->tests, constants, event, cells)) return false;
     const struct time_window *window = &s->events->window;
-    out->time_ns = (int64_t)cells[TEST_TIME];
-    if (out->time_ns < window->from_ns || out->time_ns > window->to_ns) return false;
-    if (q && q->thread &&
-        !thread_passes(s, cells_convert(cells[asked->thread_at],
-                                        cells_kind(b->tests, asked->thread_at), JFR_COLUMN_THREAD)))
+    bool windowed = window->from_ns != INT64_MIN || window->to_ns != INT64_MAX;
+    uint64_t cells[EXPRESSION_FIELDS];
+    if (!cells_take(b->tests, constants, event)) return false;
+    if (windowed) out->time_ns = (int64_t)test_cell(b, TEST_TIME, JFR_COLUMN_INT);
+    if (windowed && (out->time_ns < window->from_ns || out->time_ns > window->to_ns)) return false;
+    if (asked->thread_at && !thread_passes(s, test_cell(b, asked->thread_at, JFR_COLUMN_THREAD)))
         return false;
-    if (q && (q->include.len || q->exclude.len) &&
-        !stack_passes(s, cells_convert(cells[asked->stack_at],
-                                       cells_kind(b->tests, asked->stack_at), JFR_COLUMN_STACK)))
+    if (asked->stack_at && !stack_passes(s, test_cell(b, asked->stack_at, JFR_COLUMN_STACK)))
         return false;
-    out->sort = cells_convert(cells[asked->sort_at], cells_kind(b->tests, asked->sort_at),
-                              b->source->tests[b->progress->asked->sort_at].kind);
-    if (!b->match) return true;
-    size_t count = asked->test_count;
-    for (size_t i = asked->where_at; i < count; i++)
-        if (cells_kind(b->tests, i) != b->source->tests[i].kind)
-            cells[i] = cells_convert(cells[i], cells_kind(b->tests, i), b->source->tests[i].kind);
-    return expression_passes(b->match, cells + asked->where_at);
+    for (size_t i = asked->where_at; b->match && i < asked->test_count; i++)
+        cells[i - asked->where_at] = test_cell(b, i, b->source->tests[i].kind);
+    if (b->match && !expression_passes(b->match, cells)) return false;
+    if (!windowed) out->time_ns = (int64_t)test_cell(b, TEST_TIME, JFR_COLUMN_INT);
+    out->sort = asked->sort_at ? test_cell(b, asked->sort_at, b->source->tests[asked->sort_at].kind)
+                               : (uint64_t)out->time_ns;
+    return true;
 }
 
 static void take_event(void *state, const struct walk *walk, uint32_t tag,
@@ -374,6 +376,17 @@ static uint64_t kept_sort(struct state *s, const struct bound *b, uint64_t cell)
 
 /* ==== A chunk =============================================================================== */
 
+/* Groups of threads are told apart by their names. */
+static uint64_t thread_name(struct state *s, uint64_t id) {
+    if (id == JFR_NULL_ID) return JFR_NULL_ID;
+    const struct things_thread *thread = &array_at(&s->kept.threads, id);
+    if (thread->name) return thread->name;
+    text_clear(&s->text);
+    text_addf(&s->text, thread->is_virtual ? "virtual %llu" : "thread %llu",
+              (unsigned long long)(thread->is_virtual ? thread->java_id : thread->os_id));
+    return strings_intern(&s->kept.texts, text_str(&s->text), s->text.len);
+}
+
 static bool read_fields(struct state *s, struct bound *b, const struct walk *walk,
                         const struct pending *row) {
     const struct event_source *source = b->source;
@@ -388,6 +401,8 @@ static bool read_fields(struct state *s, struct bound *b, const struct walk *wal
         if (cells_kind(b->fields, i) == JFR_COLUMN_NONE &&
             strcmp(source->paths[i], "eventType") == 0)
             cells[i] = b->type_name;
+        else if (kind == JFR_COLUMN_TEXT && cells_kind(b->fields, i) == JFR_COLUMN_THREAD)
+            cells[i] = thread_name(s, cells[i]);
         else cells[i] = cells_convert(cells[i], cells_kind(b->fields, i), kind);
     }
     return true;
@@ -406,7 +421,7 @@ static void take_row(struct state *s, struct bound *b, const struct walk *walk,
         return;
     }
     if (q->row) {
-        struct event_row out = {b->source, &s->passing, s->cells.items, row->time_ns};
+        struct event_row out = {b->source, &s->passing, s->cells.items, row->time_ns, s->epoch};
         p->enough = !q->row(q->context, &out);
         return;
     }
@@ -539,7 +554,7 @@ struct events_answer events_answer(const struct events *e, const struct walk_run
     for (size_t i = 0; i < p->kept.len; i++) {
         const struct kept *kept = &p->kept.items[i];
         array_push(&s->rows, (struct event_row){asked->sources.items[kept->source], &s->kept,
-                                                kept->cells, kept->time_ns});
+                                                kept->cells, kept->time_ns, 0});
     }
     return (struct events_answer){
         .fold = asked->question->show_count ? &p->fold : NULL,

@@ -21,8 +21,9 @@ static bool may_go_to(const struct answer *answer, const char *path) {
 static int read_and_answer(struct answer *answer, const struct needs *needs) {
     int code = needs->keep ? reading_take(needs, &answer->reading) : EXIT_OK;
     if (code == EXIT_OK) code = answer->command->answer(answer);
-    bool complete = code == EXIT_OK || code == EXIT_GATE ||
-                    (code == EXIT_NOTHING && answer->described); /* an empty report */
+    bool complete =
+        code == EXIT_OK || code == EXIT_GATE ||
+        (code == EXIT_NOTHING && (answer->described || answer->streamed)); /* an empty report */
     if (!complete) {
         output_discard(&answer->output);
         return code;

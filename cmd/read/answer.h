@@ -25,6 +25,7 @@ struct answer {
     struct sheet sheet;
     bool described; /* there is a sheet */
     bool empty;     /* with EXIT_OK: there is nothing in it, which makes it EXIT_NOTHING */
+    bool streamed;  /* the answer was added to the output, which is kept if it is empty, too */
     bool partial;   /* what the answer read for itself makes the exit code EXIT_PARTIAL */
 };
 

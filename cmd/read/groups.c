@@ -155,6 +155,32 @@ static const struct option_row selection_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row event_rows[] = {
+    {.name = "thread",
+     .letter = 't',
+     .kind = OPTION_TEXT,
+     .offset = AT(thread),
+     .argument = "REGEX",
+     .help = "Only events of threads whose name matches"},
+    FROM_ROW(AT(from), "Only events that begin from then on: " TIME_FORMS),
+    TO_ROW(AT(to), "Only events that begin before then; of a date alone that day, too"),
+    ZONE_ROW(AT(zone)),
+    {.name = "include",
+     .letter = 'i',
+     .kind = OPTION_LIST,
+     .offset = AT(include),
+     .argument = "REGEX",
+     .help = "Only events with a matching frame; given again: with one for each"},
+    {.name = "exclude",
+     .letter = 'x',
+     .kind = OPTION_LIST,
+     .offset = AT(exclude),
+     .argument = "REGEX",
+     .help = "No events with a matching frame"},
+    RAW_NAMES_ROW(AT(raw_names)),
+    {.name = NULL},
+};
+
 #undef AT
 #define AT(field) offsetof(struct window_options, field)
 static const struct option_row window_rows[] = {
@@ -196,6 +222,11 @@ static const struct option_row rows_rows[] = {
         .name = "json", .kind = OPTION_SET, .offset = AT(format), .value = FORMAT_JSON, \
         .help = "Short for --format json"                                               \
     }
+#define NDJSON_CHOICE (FORMAT_HTML + 1)
+static const struct option_choice ndjson_choices[] = {
+    SHEET_CHOICES, [NDJSON_CHOICE] = {"ndjson", "a JSON object a line"}, {NULL, NULL}};
+static const struct option_row ndjson_rows[] = {
+    FORMAT_ROW(ndjson_choices), JSON_ROW, {.name = NULL}};
 static const struct option_row format_rows[] = {
     FORMAT_ROW(format_choices), JSON_ROW, {.name = NULL}};
 static const struct option_row picture_rows[] = {FORMAT_ROW(picture_choices),
@@ -254,8 +285,17 @@ const struct option_group options_selection = {.title = "Which samples count",
                                                .rows = selection_rows,
                                                .open = open_selection,
                                                .close = close_selection};
+const struct option_group options_events = {.title = "Which events count",
+                                            .rows = event_rows,
+                                            .open = open_selection,
+                                            .close = close_selection};
 const struct option_group options_window = {.title = "Which time counts", .rows = window_rows};
 const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
 const struct option_group options_format = {.title = "Format", .rows = format_rows};
+const struct option_group options_ndjson = {.title = "Format", .rows = ndjson_rows};
 const struct option_group options_pictures = {.title = "Format", .rows = picture_rows};
 const struct option_group options_output = {.title = "Output", .rows = output_rows};
+
+void options_take_ndjson(struct output_options *output) {
+    if (output->format == NDJSON_CHOICE) output->format = FORMAT_NDJSON;
+}

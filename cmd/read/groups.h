@@ -31,9 +31,11 @@ struct output_options {
 
 extern const struct option_group options_input;     /* of struct input_options */
 extern const struct option_group options_selection; /* of struct selection: which samples */
+extern const struct option_group options_events;    /* likewise: which events of any type */
 extern const struct option_group options_window;    /* of struct window_options */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
 extern const struct option_group options_format;    /* of struct output_options: sheets */
+extern const struct option_group options_ndjson;    /* likewise: or an object a line */
 extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
 
@@ -56,6 +58,9 @@ extern const struct option_group options_output;    /* of struct output_options 
     }
 #define REPORT_GROUPS GROUPS_WITH(options_format)
 #define PICTURE_GROUPS GROUPS_WITH(options_pictures)
+
+/* What --format says in options_ndjson, as enum format: before it is looked at. */
+void options_take_ndjson(struct output_options *output);
 
 /* Rows of some groups, with the place of their value. */
 #define NO_PROGRESS_ROW(at) \

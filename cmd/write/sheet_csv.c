@@ -25,7 +25,7 @@ void sheet_csv_add_text(struct text *out, const char *text) {
     text_free(&cell);
 }
 
-static void add_cell(struct text *out, const struct cell *cell) {
+void sheet_csv_add_cell(struct text *out, const struct cell *cell) {
     if (cell_is_text(cell)) sheet_csv_add_text(out, cell->text);
     else cell_add_exact(cell, out);
 }
@@ -41,7 +41,7 @@ static void add_grid(const struct sheet_grid *grid, struct text *out) {
         if (grid->tree) text_addf(out, "%u,", grid->depths.items[r]);
         for (size_t c = 0; c < grid->columns.len; c++) {
             if (c) text_add_char(out, ',');
-            add_cell(out, sheet_grid_cell(grid, r, c));
+            sheet_csv_add_cell(out, sheet_grid_cell(grid, r, c));
         }
         text_add(out, "\r\n");
     }

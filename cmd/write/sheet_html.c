@@ -27,7 +27,7 @@ static void begin_link(struct text *out, const char *name) {
     text_add(out, "\">");
 }
 
-static void add_cell(struct text *out, const struct cell *cell) {
+void sheet_html_add_cell(struct text *out, const struct cell *cell) {
     static const char *const marks[] = {
         [MARK_NONE] = "",     [MARK_PLAIN] = "plain",     [MARK_OK] = "ok",
         [MARK_INFO] = "info", [MARK_WARNING] = "warning", [MARK_FAILED] = "failed",
@@ -78,7 +78,7 @@ static void write_table(const struct sheet *sheet, size_t *at, struct text *out)
             }
             text_add_char(out, '>');
             if (drawn) text_add(out, guides[r]);
-            add_cell(out, cell);
+            sheet_html_add_cell(out, cell);
             if (cell->below) text_add(out, "<br>");
             if (cell->below) add(out, cell->below, strlen(cell->below));
             text_add(out, "</td>");
@@ -109,7 +109,7 @@ static void write_pair(const struct sheet_item *pair, struct text *out) {
     text_add(out, "<tr><th>");
     add(out, pair->label, strlen(pair->label));
     text_add(out, "</th><td>");
-    add_cell(out, &pair->cell);
+    sheet_html_add_cell(out, &pair->cell);
     text_add(out, "</td></tr>\n");
 }
 
@@ -119,7 +119,7 @@ static void begin_group(const struct sheet_item *group, unsigned depth, struct t
     text_add(out, folded ? "<details><summary>" : depth ? "<section><h3>" : "<h2>");
     add(out, group->label, strlen(group->label));
     if (group->cell.kind != CELL_MISSING) text_add_char(out, ' ');
-    add_cell(out, &group->cell);
+    sheet_html_add_cell(out, &group->cell);
     text_add(out, folded ? "</summary>\n" : depth ? "</h3>\n" : "</h2>\n");
 }
 
@@ -159,7 +159,7 @@ static void write_items(const struct sheet *sheet, struct text *out) {
             break;
         case SHEET_BULLET:
             text_add(out, "<li>");
-            add_cell(out, &item->cell);
+            sheet_html_add_cell(out, &item->cell);
             text_add(out, "</li>\n");
             break;
         case SHEET_PAIR: write_pair(item, out); break;

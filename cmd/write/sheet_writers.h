@@ -15,6 +15,10 @@ void sheet_write_json(const struct sheet *sheet, struct text *out);
 /* A page that needs nothing else and runs no script. */
 void sheet_write_html(const struct sheet *sheet, struct text *out);
 
+/* A cell as these writers have it, for who writes rows without a sheet. */
+void sheet_csv_add_cell(struct text *out, const struct cell *cell);
+void sheet_html_add_cell(struct text *out, const struct cell *cell);
+
 /* Calls for each line of the text, without its end. */
 void sheet_each_line(const char *lines, void (*line)(const char *line, size_t len, void *context),
                      void *context);

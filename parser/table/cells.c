@@ -442,14 +442,21 @@ static uint64_t read_constant(struct cells *c, struct column *column, size_t slo
     return column->last_cell = column->cells.items[*index];
 }
 
+bool cells_take(struct cells *c, const struct jfr_constants *constants,
+                const struct jfr_event *event) {
+    c->code.constants = constants;
+    return read_raw(c, event);
+}
+
+uint64_t cells_get(struct cells *c, size_t i) {
+    struct column *column = &c->columns[i];
+    return column->by_key ? read_constant(c, column, i, c->raw[i])
+                          : read_cell(c, column, i, c->raw[i]);
+}
+
 bool cells_read(struct cells *c, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out) {
-    c->code.constants = constants;
-    if (!read_raw(c, event)) return false;
-    for (size_t i = 0; i < c->count; i++) {
-        struct column *column = &c->columns[i];
-        if (column->by_key) out[i] = read_constant(c, column, i, c->raw[i]);
-        else out[i] = read_cell(c, column, i, c->raw[i]);
-    }
+    if (!cells_take(c, constants, event)) return false;
+    for (size_t i = 0; i < c->count; i++) out[i] = cells_get(c, i);
     return true;
 }

@@ -39,6 +39,11 @@ void cells_each_stack(struct cells *cells, const struct jfr_event *event,
 /* constants: may be NULL if none are needed. False: the event cannot be read. */
 bool cells_read(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out);
+/* The same in two steps, for who needs some columns only if others are so: the event, then one of
+ * its cells. */
+bool cells_take(struct cells *cells, const struct jfr_constants *constants,
+                const struct jfr_event *event);
+uint64_t cells_get(struct cells *cells, size_t column);
 void cells_close(struct cells *cells);
 
 /* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */

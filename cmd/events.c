@@ -1,0 +1,411 @@
+/* jfrtool events: any events with their fields, or what they come to. */
+#include "analyzers/events/events.h"
+
+#include "base/safe.h"
+#include "base/utf8.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/event_filter.h"
+#include "cmd/read/notes.h"
+#include "cmd/sheets/event_groups.h"
+#include "cmd/sheets/event_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PEOPLE_SEE 40 /* groups, or rows that are sorted, unless --top says */
+
+struct number { /* of an option that may not be given */
+    bool given;
+    uint64_t n;
+};
+
+struct events_options {
+    struct option_base base;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    const char *where, *sort;
+    struct text_list fields, by, show;
+    struct number top, stack;
+    bool count;
+};
+#define AT(field) offsetof(struct events_options, field)
+
+static bool parse_number(const char *text, void *field) {
+    struct number *number = field;
+    char *end;
+    if (*text < '0' || *text > '9') return false;
+    number->n = strtoull(text, &end, 10);
+    number->given = true;
+    return *end == 0;
+}
+
+static const struct option_row rows[] = {
+    WHERE_ROW(AT(where)),
+    {.name = "fields",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(fields),
+     .argument = "FIELD",
+     .help = "Show these fields, such as startTime,duration,eventThread.javaName; unless given, "
+             "all"},
+    {.name = "by",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(by),
+     .argument = "FIELD",
+     .help = "Make groups of what is equal in these fields; also stackTrace.topFrame, "
+             "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
+             "pattern(message) for texts without their numbers"},
+    {.name = "show",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(show),
+     .argument = "WHAT",
+     .help = "Of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, p99.9, max, first, "
+             "last, unique, list; without a field, of the one before or of duration"},
+    {.name = "count", .kind = OPTION_FLAG, .offset = AT(count), .help = "Only count the events"},
+    {.name = "sort",
+     .kind = OPTION_TEXT,
+     .offset = AT(sort),
+     .argument = "FIELD",
+     .help = "Rows by this field, groups by this of --show or --by: the greatest first, texts and "
+             "times ascending; FIELD:asc and FIELD:desc say which"},
+    {.name = "top",
+     .letter = 'n',
+     .kind = OPTION_PARSED,
+     .offset = AT(top),
+     .argument = "N",
+     .parse = parse_number,
+     .expected = "a number of rows (0: all)",
+     .help = "Show the first N rows or groups; 0 is all, and usual, but for people, who see 40 of "
+             "groups and of what is sorted"},
+    {.name = "stack",
+     .kind = OPTION_PARSED,
+     .offset = AT(stack),
+     .argument = "N",
+     .parse = parse_number,
+     .expected = "a number of frames",
+     .help = "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 in "
+             "tables"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {.title = "Events", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_events, AT(selection)},
+                                           {&options_ndjson, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool events GarbageCollection rec.jfr", "All collections, with all their fields"},
+    {"jfrtool events 'jdk.Socket*' --where 'duration > 20ms && host ~ \"db\"' --fields "
+     "startTime,duration,host,port rec.jfr",
+     "Slow socket reads and writes, a line each"},
+    {"jfrtool events JavaMonitorEnter --by monitorClass --show 'count,sum(duration),p99,max' "
+     "rec.jfr",
+     "Which monitors are waited for, and how long"},
+    {"jfrtool events JavaExceptionThrow --by stackTrace.topFrame rec.jfr",
+     "Where exceptions are thrown"},
+    {"jfrtool events GCPhasePause --by 10s --show 'count,sum(duration)' rec.jfr",
+     "GC pauses in steps of ten seconds"},
+    {"jfrtool events CPULoad --format ndjson rec.jfr | jq .machineTotal", "For programs"},
+    {NULL, NULL},
+};
+
+/* ==== The question ========================================================================== */
+
+struct asking {
+    struct answer *answer;
+    const struct events_options *options;
+    struct arena texts;
+    struct text_list types; /* items are in texts */
+    ARRAY(struct fold_key) keys;
+    ARRAY(struct fold_show) shows;
+    char *sort; /* without its direction */
+    bool sorted, ascending, direction;
+    struct event_question question;
+    struct event_rows rows;
+    struct events *events;
+    struct walk_run run;
+};
+
+static bool say_error(const char *text) {
+    message_error("%s", text);
+    return false;
+}
+
+static bool parse_groups(struct asking *a) {
+    const struct events_options *o = a->options;
+    struct jfr_error error = {0};
+    const char *previous = NULL;
+    if (o->by.len > FOLD_KEYS || o->show.len > FOLD_SHOWS)
+        return say_error("--by and --show: these are too many");
+    for (size_t i = 0; i < o->by.len; i++) {
+        struct fold_key key;
+        if (!fold_parse_key(o->by.items[i], &a->texts, &key, &error)) return say_error(error.text);
+        array_push(&a->keys, key);
+    }
+    for (size_t i = 0; i < o->show.len; i++) {
+        struct fold_show show;
+        if (!fold_parse_show(o->show.items[i], previous, &a->texts, &show, &error))
+            return say_error(error.text);
+        if (show.path) previous = show.path;
+        array_push(&a->shows, show);
+    }
+    if (o->count && !o->by.len) {
+        struct fold_key key = {.kind = FOLD_FIELD, .path = "eventType", .label = "eventType"};
+        array_push(&a->keys, key);
+    }
+    if (a->keys.len && !a->shows.len)
+        array_push(&a->shows, (struct fold_show){.function = FOLD_COUNT, .label = "count"});
+    return true;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t len = strlen(text), behind = strlen(end);
+    return len > behind && strcmp(text + len - behind, end) == 0;
+}
+
+static void parse_sort(struct asking *a) {
+    if (!a->options->sort) return;
+    size_t len = strlen(a->options->sort);
+    a->ascending = ends_with(a->options->sort, ":asc");
+    a->direction = a->ascending || ends_with(a->options->sort, ":desc");
+    if (a->direction) len -= a->ascending ? 4 : 5;
+    a->sort = arena_copy(&a->texts, a->options->sort, len);
+    a->sorted = true;
+}
+
+/* Times and texts are usually read from the first on. The kind is not known yet: by its name. */
+static bool is_ascending(const struct asking *a) {
+    if (a->direction) return a->ascending;
+    return ends_with(a->sort, "Time") || strcmp(a->sort, "startTime") == 0;
+}
+
+static bool for_people(const struct answer *answer) {
+    return answer->format == FORMAT_TEXT || answer->format == FORMAT_MARKDOWN ||
+           answer->format == FORMAT_HTML;
+}
+
+static uint64_t top_of(const struct asking *a) {
+    if (a->options->top.given) return a->options->top.n;
+    return for_people(a->answer) ? PEOPLE_SEE : 0;
+}
+
+static void make_question(struct asking *a) {
+    const struct events_options *o = a->options;
+    a->question = (struct event_question){
+        .types = a->types.items,
+        .type_count = a->types.len,
+        .where = o->where,
+        .keys = a->keys.items,
+        .key_count = a->keys.len,
+        .shows = a->shows.items,
+        .show_count = a->shows.len,
+        .fields = o->fields.items,
+        .field_count = o->fields.len,
+    };
+    a->rows = (struct event_rows){
+        .format = a->answer->format,
+        .table = o->fields.len > 0,
+        .frames = o->stack.given ? (size_t)o->stack.n : EVENT_ROWS_USUAL,
+        .output = &a->answer->output,
+    };
+    if (a->shows.len) return;
+    if (a->sorted) {
+        a->question.sort = a->sort;
+        a->question.ascending = is_ascending(a);
+        a->question.top = top_of(a);
+        return;
+    }
+    a->rows.limit = o->top.n;
+    a->question.row = event_rows_add;
+    a->question.context = &a->rows;
+}
+
+/* ==== Answers =============================================================================== */
+
+static void add_types(const struct events_answer *found, struct text *out) {
+    for (size_t i = 0; i < found->source_count && i < 3; i++) {
+        text_add(out, i ? ", " : "");
+        safe_add_name(out, found->sources[i]->name);
+    }
+    if (found->source_count > 3) text_addf(out, " and %zu more types", found->source_count - 3);
+}
+
+static int say_nothing(const struct asking *a, const struct events_answer *found) {
+    struct text types = {0};
+    add_types(found, &types);
+    if (!found->seen) message_error("the recording has no events of %s", text_str(&types));
+    else if (a->options->where)
+        message_error("none of the %llu events of %s is so", (unsigned long long)found->seen,
+                      text_str(&types));
+    else
+        message_error("none of the %llu events of %s is left by the filters",
+                      (unsigned long long)found->seen, text_str(&types));
+    text_free(&types);
+    return a->answer->reading.messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
+/* The show or SIZE_MAX (the keys) that groups are sorted by. False: there is none of that name. */
+static bool group_order(struct asking *a, struct event_groups *out) {
+    bool by_time = a->keys.len && a->keys.items[0].kind == FOLD_STEP;
+    out->sort = by_time ? SIZE_MAX : 0;
+    out->ascending = by_time;
+    if (!a->sorted) return true;
+    for (size_t i = 0; i < a->shows.len; i++) {
+        const char *label = a->shows.items[i].label;
+        size_t len = strlen(a->sort);
+        if (strncmp(label, a->sort, len) != 0 || (label[len] && label[len] != '(')) continue;
+        out->sort = i;
+        out->ascending = a->direction && a->ascending;
+        return true;
+    }
+    for (size_t i = 0; i < a->keys.len; i++) {
+        if (strcmp(a->keys.items[i].label, a->sort) != 0) continue;
+        out->sort = SIZE_MAX;
+        out->ascending = !a->direction || a->ascending;
+        return true;
+    }
+    message_error("--sort: groups are sorted by one of --show or --by, and %s is none of them",
+                  a->sort);
+    return false;
+}
+
+static int answer_groups(struct asking *a, const struct events_answer *found) {
+    struct zone zone = events_zone(a->events);
+    struct event_groups groups_of = {
+        .answer = found, .zone = &zone, .key = "groups", .top = top_of(a)};
+    if (!group_order(a, &groups_of)) return EXIT_USAGE;
+    struct sheet *sheet = answer_sheet(a->answer, NULL);
+    sheet_field(sheet, "events", cell_count(found->passed));
+    event_groups_describe(&groups_of, sheet);
+    struct text line = {0};
+    text_add_number_of(&line, found->passed, "event");
+    if (found->passed < found->seen) {
+        text_add(&line, " of ");
+        text_add_grouped(&line, found->seen);
+    }
+    text_addf(&line, " in ");
+    text_add_number_of(&line, fold_groups(found->fold), "group");
+    text_add_char(&line, '\n');
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+    return found->passed ? EXIT_OK : say_nothing(a, found);
+}
+
+static int answer_rows(struct asking *a, const struct events_answer *found) {
+    a->answer->streamed = true;
+    for (size_t i = 0; i < found->row_count; i++) event_rows_add(&a->rows, &found->rows[i]);
+    event_rows_end(&a->rows, found);
+    if (found->cut)
+        message_note("only the first %zu rows are shown: more would take too much memory; --top "
+                     "says how many are wanted",
+                     found->row_count);
+    return found->passed ? EXIT_OK : say_nothing(a, found);
+}
+
+static int read_events(struct asking *a) {
+    struct reading *reading = &a->answer->reading;
+    struct scan_options scan = reading_scan(reading);
+    if (a->question.row) scan.jobs = 1; /* rows go out in the order in which they are read */
+    events_join(a->events, &a->run);
+    walk_start(&a->run, &scan, &reading->report);
+    int code = reading_done(reading);
+    notes_say_gave_up(events_gave_up(a->events));
+    if (code != EXIT_OK) return code;
+    if (events_wrong(a->events)) {
+        event_filter_say_wrong(events_wrong(a->events), a->events, &a->run);
+        return EXIT_USAGE;
+    }
+    struct events_answer found = events_answer(a->events, &a->run, 0);
+    return a->shows.len ? answer_groups(a, &found) : answer_rows(a, &found);
+}
+
+static int ask(struct asking *a) {
+    struct events_error error;
+    struct text title = {0};
+    if (!parse_groups(a)) return command_misused(a->answer->command);
+    parse_sort(a);
+    make_question(a);
+    a->events = events_open(&a->question, 1, &a->options->selection, &error);
+    if (!a->events) {
+        event_filter_say_wrong(&error, NULL, NULL);
+        return EXIT_USAGE;
+    }
+    a->rows.events = a->events;
+    text_add(&title, "events: ");
+    reading_add_title(&a->answer->reading, &title);
+    a->rows.title = text_str(&title);
+    int code = read_events(a);
+    event_rows_free(&a->rows);
+    text_free(&title);
+    return code;
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    struct events_options *o = answer->options;
+    if (o->fields.len && (o->by.len || o->show.len || o->count)) {
+        message_error("--fields shows events, --by, --show and --count show groups: give one of "
+                      "them");
+        return command_misused(answer->command);
+    }
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    struct events_options *o = answer->options;
+    struct asking asking = {.answer = answer, .options = o};
+    int code = event_filter_operands(&answer->reading.paths, &asking.types, &asking.texts);
+    if (code == EXIT_OK && !asking.types.len) {
+        message_error("which events? expected is an event type, as in: jfrtool events CPULoad "
+                      "rec.jfr; jfrtool summary lists those of a recording");
+        code = EXIT_USAGE;
+    }
+    /* lines of rows and a progress bar do not go together */
+    if (answer->output.terminal && !o->by.len) o->output.messages.no_progress = true;
+    if (code == EXIT_OK) code = ask(&asking);
+    walk_run_free(&asking.run);
+    events_free(asking.events);
+    array_free(&asking.keys);
+    array_free(&asking.shows);
+    arena_free(&asking.texts);
+    free(asking.types.items);
+    return code;
+}
+
+static int run_events(const struct command *command, struct option_base *base) {
+    struct events_options *o = (struct events_options *)(void *)base;
+    options_take_ndjson(&o->output);
+    return answer_run(command, base);
+}
+
+const struct command command_events = {
+    .name = "events",
+    .summary = "Show events of any type, filtered by their fields, or grouped",
+    .operands = "TYPE... RECORDING...",
+    .description =
+        "TYPE is the name of an event type (jdk.GarbageCollection, or without jdk.), a pattern "
+        "('jdk.File*'), a short name as --event takes it (io, lock, alloc...), or a category "
+        "('Java "
+        "Virtual Machine'). What is the name of a file or folder is a recording.\n\n"
+        "--where is a condition on fields: == != < <= > >=, ~ finds a regular expression, in (a, "
+        "b), && || ! and brackets; a stack trace has \"regex\" in any of its frames. Durations, "
+        "sizes, percentages and times have their units: duration > 20ms, bytesRead >= 1.5MB, "
+        "machineTotal > 80%, startTime >= 21:31. What is null is only equal to null. Single "
+        "quotes around it keep the shell away.\n\n"
+        "Rows come in the order of time within a chunk, chunks as the recording has them, and are "
+        "written as they are read. --sort keeps rows until all is read; with --top only so "
+        "many.\n\n"
+        "--by makes groups instead. Percentiles are values that occurred (nearest rank); of more "
+        "than 4,096 values in a group they are within 0.4 %.",
+    .writes = "text json ndjson csv md html",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct events_options),
+    .operand_needed = true,
+    .run = run_events,
+    .needs = say_needs,
+    .answer = make_answer,
+};

@@ -1,0 +1,93 @@
+#include "cmd/read/event_filter.h"
+
+#include "base/safe.h"
+#include "base/utf8.h"
+#include "cmd/cli/command.h"
+#include "cmd/cli/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define BEFORE 60 /* bytes of a long expression that are shown before what is wrong */
+#define BEHIND 40
+
+static bool is_recording(const char *operand) {
+    struct stat status;
+    return strcmp(operand, "-") == 0 || stat(operand, &status) == 0;
+}
+
+/* What can only be meant as a file. */
+static bool looks_like_file(const char *operand) {
+    size_t len = strlen(operand);
+    static const char *const endings[] = {".jfr", ".gz", ".zip", ".zst", ".lz4", ".xz", ".tar"};
+    if (strchr(operand, '/')) return true;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t end = strlen(endings[i]);
+        if (len > end && strcmp(operand + len - end, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
+static void add_types(const char *operand, struct text_list *types, struct arena *texts) {
+    for (const char *at = operand; *at;) {
+        size_t len = strcspn(at, ",");
+        if (len) array_push(types, arena_copy(texts, at, len));
+        at += len + (at[len] == ',');
+    }
+}
+
+int event_filter_operands(struct text_list *operands, struct text_list *types,
+                          struct arena *texts) {
+    size_t kept = 0, len = operands->len;
+    const char *missing = NULL;
+    for (size_t i = 0; i < len; i++) {
+        const char *operand = operands->items[i];
+        if (is_recording(operand)) { /* the list's owner frees all of them, in whatever order */
+            memmove(operands->items + kept + 1, operands->items + kept,
+                    (i - kept) * sizeof *operands->items);
+            operands->items[kept++] = operand;
+            continue;
+        }
+        if (looks_like_file(operand) && !missing) missing = operand;
+        add_types(operand, types, texts);
+    }
+    operands->len = kept;
+    if (kept && !missing) return EXIT_OK;
+    if (missing) message_error("%s: no such file or folder", missing);
+    else message_error("there is no recording: none of the operands names a file or folder");
+    return EXIT_USAGE;
+}
+
+/* The line with the place, and a caret below it. */
+static void say_place(const char *source, size_t column) {
+    struct text line = {0}, mark = {0};
+    size_t from = column > BEFORE ? column - BEFORE : 0, len = strlen(source);
+    while (from && ((unsigned char)source[from] & 0xC0) == 0x80) from--; /* between characters */
+    size_t to = column + BEHIND < len ? column + BEHIND : len;
+    while (to < len && ((unsigned char)source[to] & 0xC0) == 0x80) to++;
+    text_add(&line, from ? "..." : "");
+    safe_add(&line, source + from, column - from);
+    size_t before = utf8_columns(text_str(&line), line.len);
+    safe_add(&line, source + column, to - column);
+    text_add(&line, to < len ? "..." : "");
+    for (size_t i = 0; i < line.len; i++) /* one line */
+        if (line.data[i] == '\n' || line.data[i] == '\t') line.data[i] = ' ';
+    message_error("  %s", text_str(&line));
+    text_add_blanks(&mark, before);
+    message_error("  %s^", text_str(&mark));
+    text_free(&line);
+    text_free(&mark);
+}
+
+void event_filter_say_wrong(const struct events_error *wrong, const struct events *events,
+                            const struct walk_run *run) {
+    struct text hint = {0}, shown = {0};
+    message_error("%s%s", wrong->source ? "--where: " : "", wrong->error.text);
+    if (wrong->source) say_place(wrong->source, wrong->column);
+    if (events && run) events_add_hint(events, run, &hint);
+    safe_add_name(&shown, text_str(&hint));
+    if (shown.len) message_error("%s", text_str(&shown));
+    text_free(&hint);
+    text_free(&shown);
+}

@@ -1,0 +1,254 @@
+#include "cmd/sheets/event_values.h"
+
+#include "base/units.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static double real_of(uint64_t cell) {
+    double real;
+    memcpy(&real, &cell, sizeof real);
+    return real;
+}
+
+bool event_values_is_null(enum jfr_column_kind kind, uint64_t cell) {
+    if (kind == JFR_COLUMN_REAL) return isnan(real_of(cell));
+    return kind == JFR_COLUMN_NONE || cell == jfr_null(kind);
+}
+
+bool event_values_is_number(enum jfr_column_kind kind, enum jfr_unit unit) {
+    return (kind == JFR_COLUMN_INT || kind == JFR_COLUMN_REAL) && unit != JFR_UNIT_NS_TIME &&
+           unit != JFR_UNIT_ADDRESS;
+}
+
+/* ==== Times ================================================================================= */
+
+static int64_t floor_second(int64_t ns) {
+    return ns / NS_PER_S - (ns % NS_PER_S < 0);
+}
+
+static void add_offset(int64_t offset_ns, struct text *out) {
+    int64_t minutes = offset_ns / NS_PER_S / 60;
+    if (minutes == 0) {
+        text_add_char(out, 'Z');
+        return;
+    }
+    int64_t all = minutes < 0 ? -minutes : minutes;
+    text_addf(out, "%c%02d:%02d", minutes < 0 ? '-' : '+', (int)(all / 60), (int)(all % 60));
+}
+
+/* The digits of a second's fraction, three, six or nine. */
+static void add_fraction(int64_t ns, struct text *out) {
+    int digits = ns % 1000 ? 9 : ns % NS_PER_MS ? 6 : 3;
+    char text[11] = ".000000000";
+    for (int at = 9; at > 0; at--, ns /= 10) text[at] = (char)('0' + ns % 10);
+    if (strcmp(text + 1, "000000000") != 0) text_add_bytes(out, text, (size_t)digits + 1);
+}
+
+/* Events of one second are many: its date is made once. */
+void event_values_add_iso(struct event_values *v, int64_t ns, struct text *out) {
+    int64_t second = floor_second(ns);
+    if (!v->date.len || second != v->second) {
+        int64_t wall = zone_to_wall(&v->zone, second * NS_PER_S);
+        text_clear(&v->date);
+        if (!units_add_date(&v->date, wall, "%Y-%m-%dT%H:%M:%S")) return;
+        text_add_char(&v->date, 0);
+        add_offset(wall - second * NS_PER_S, &v->date);
+        v->second = second;
+    }
+    text_add(out, v->date.data);
+    add_fraction(ns - second * NS_PER_S, out);
+    text_add(out, v->date.data + strlen(v->date.data) + 1);
+}
+
+/* "2026-11-20 21:31:00.500" */
+static void add_time(const struct event_values *v, int64_t ns, struct text *out) {
+    int64_t wall = zone_to_wall(&v->zone, ns), second = floor_second(wall);
+    if (units_add_date(out, wall, "%Y-%m-%d %H:%M:%S"))
+        text_addf(out, ".%03d", (int)((wall - second * NS_PER_S) / NS_PER_MS));
+}
+
+/* ==== Cells ================================================================================= */
+
+static const char *keep(struct event_values *v, struct text *text) {
+    const char *copy = arena_copy(&v->texts, text_str(text), text->len);
+    text_free(text);
+    return copy;
+}
+
+static struct cell time_cell(struct event_values *v, int64_t ns) {
+    struct text iso = {0}, shown = {0};
+    event_values_add_iso(v, ns, &iso);
+    add_time(v, ns, &shown);
+    if (!iso.len) {
+        text_free(&iso);
+        text_free(&shown);
+        return cell_number(ns);
+    }
+    struct cell cell = cell_text(keep(v, &iso));
+    return cell_shown(cell, keep(v, &shown));
+}
+
+static struct cell number_cell(struct event_values *v, enum jfr_unit unit, int64_t n) {
+    struct text text = {0};
+    switch (unit) {
+    case JFR_UNIT_NS_TIME: return time_cell(v, n);
+    case JFR_UNIT_NS_SPAN:
+        return n == INT64_MAX ? cell_shown(cell_number(n), "for ever")
+               : n < 0        ? cell_number(n)
+                              : cell_ns(n);
+    case JFR_UNIT_BYTES:
+        if (n >= 0) return cell_bytes((uint64_t)n);
+        units_add_bytes(&text, (double)n);
+        return cell_shown(cell_number(n), keep(v, &text));
+    case JFR_UNIT_ADDRESS:
+        text_addf(&text, "0x%" PRIx64, (uint64_t)n);
+        return cell_shown(cell_number(n), keep(v, &text));
+    case JFR_UNIT_HERTZ:
+        text_addf(&text, "%" PRId64 " Hz", n);
+        return cell_shown(cell_number(n), keep(v, &text));
+    default: return cell_number(n);
+    }
+}
+
+static struct cell real_cell(struct event_values *v, enum jfr_unit unit, double n) {
+    struct text text = {0};
+    struct cell cell = cell_real(n, CELL_SIGNIFICANT);
+    if (unit == JFR_UNIT_PERCENT) {
+        text_addf(&text, "%.2f %%", 100 * n);
+        return cell_shown(cell, keep(v, &text));
+    }
+    if (unit == JFR_UNIT_BYTES) {
+        units_add_bytes(&text, n);
+        return cell_shown(cell, keep(v, &text));
+    }
+    return cell;
+}
+
+static const struct things_frame *frame_at(const struct things *things,
+                                           const struct things_stack *stack, uint32_t index) {
+    return &things->frames.items[things->stack_frames.items[stack->first + index]];
+}
+
+static void add_method(const struct things *things, const struct things_frame *frame,
+                       struct text *out) {
+    text_add(out, strings_get(&things->texts, frame->class_name));
+    if (frame->class_name && frame->method) text_add_char(out, '.');
+    text_add(out, strings_get(&things->texts, frame->method));
+}
+
+/* "a.B.c:12", with more than one frame a line each. */
+static struct cell stack_cell(struct event_values *v, const struct things *things, uint64_t id) {
+    const struct things_stack *stack = &things->stacks.items[id];
+    struct text text = {0};
+    size_t packages = 0;
+    for (uint32_t i = 0; i < stack->depth && i < v->frames; i++) {
+        const struct things_frame *frame = frame_at(things, stack, i);
+        if (i) text_add(&text, " < ");
+        add_method(things, frame, &text);
+        const char *dot = strrchr(strings_get(&things->texts, frame->class_name), '.');
+        if (i == 0 && dot)
+            packages = (size_t)(dot + 1 - strings_get(&things->texts, frame->class_name));
+        if (frame->line >= 0) text_addf(&text, ":%d", frame->line);
+    }
+    if (v->frames > 1 && stack->depth > v->frames)
+        text_addf(&text, " < ... %zu more", (size_t)stack->depth - v->frames);
+    if (!text.len) return cell_missing();
+    return cell_name(keep(v, &text), v->frames == 1 ? packages : 0);
+}
+
+struct cell event_values_cell(struct event_values *v, const struct things *things,
+                              enum jfr_column_kind kind, enum jfr_unit unit, uint64_t cell) {
+    if (event_values_is_null(kind, cell)) return cell_missing();
+    switch (kind) {
+    case JFR_COLUMN_BOOLEAN: return cell_bool(cell != 0);
+    case JFR_COLUMN_INT: return number_cell(v, unit, (int64_t)cell);
+    case JFR_COLUMN_REAL: return real_cell(v, unit, real_of(cell));
+    case JFR_COLUMN_TEXT: return cell_text(strings_get(&things->texts, (uint32_t)cell));
+    case JFR_COLUMN_THREAD: {
+        const struct things_thread *thread = &things->threads.items[cell];
+        struct text name = {0};
+        text_add(&name, strings_get(&things->texts, thread->name));
+        if (!name.len && thread->is_virtual) text_addf(&name, "virtual %" PRIu64, thread->java_id);
+        else if (!name.len) text_addf(&name, "thread %" PRIu64, thread->os_id);
+        return cell_text(keep(v, &name));
+    }
+    case JFR_COLUMN_STACK: return stack_cell(v, things, cell);
+    default: return cell_missing();
+    }
+}
+
+void event_values_free(struct event_values *v) {
+    arena_free(&v->texts);
+    text_free(&v->date);
+}
+
+/* ==== JSON ================================================================================== */
+
+static void write_text(const struct things *things, const char *key, uint32_t id,
+                       struct json *json) {
+    json_bytes(json, key, strings_get(&things->texts, id), strings_len(&things->texts, id));
+}
+
+static void write_thread(const struct things *things, const struct things_thread *thread,
+                         const char *key, struct json *json) {
+    json_begin_object(json, key);
+    write_text(things, "name", thread->name, json);
+    if (thread->java_id) write_text(things, "javaName", thread->name, json);
+    else json_null(json, "javaName");
+    json_count(json, "javaThreadId", thread->java_id);
+    json_count(json, "osThreadId", thread->os_id);
+    if (thread->group) write_text(things, "group", thread->group, json);
+    json_bool(json, "virtual", thread->is_virtual);
+    json_end_object(json);
+}
+
+void event_values_write_frame(const struct things *things, const struct things_frame *frame,
+                              struct json *json) {
+    struct text method = {0};
+    add_method(things, frame, &method);
+    json_begin_object(json, NULL);
+    json_bytes(json, "method", text_str(&method), method.len);
+    if (frame->line >= 0) json_number(json, "line", frame->line);
+    if (frame->type) write_text(things, "type", frame->type, json);
+    json_end_object(json);
+    text_free(&method);
+}
+
+static void write_stack(const struct things *things, const struct things_stack *stack,
+                        const char *key, size_t frames, struct json *json) {
+    json_begin_object(json, key);
+    json_bool(json, "truncated", stack->truncated || stack->depth > frames);
+    json_begin_array(json, "frames");
+    for (uint32_t i = 0; i < stack->depth && i < frames; i++)
+        event_values_write_frame(things, frame_at(things, stack, i), json);
+    json_end_array(json);
+    json_end_object(json);
+}
+
+void event_values_write_json(struct event_values *v, const struct things *things,
+                             enum jfr_column_kind kind, enum jfr_unit unit, uint64_t cell,
+                             const char *key, size_t frames, struct json *json) {
+    struct text iso = {0};
+    if (event_values_is_null(kind, cell)) {
+        json_null(json, key);
+        return;
+    }
+    switch (kind) {
+    case JFR_COLUMN_BOOLEAN: json_bool(json, key, cell != 0); break;
+    case JFR_COLUMN_INT:
+        if (unit == JFR_UNIT_NS_TIME) event_values_add_iso(v, (int64_t)cell, &iso);
+        if (iso.len) json_bytes(json, key, iso.data, iso.len);
+        else json_number(json, key, (int64_t)cell);
+        text_free(&iso);
+        break;
+    case JFR_COLUMN_REAL: json_double(json, key, real_of(cell)); break;
+    case JFR_COLUMN_TEXT: write_text(things, key, (uint32_t)cell, json); break;
+    case JFR_COLUMN_THREAD: write_thread(things, &things->threads.items[cell], key, json); break;
+    case JFR_COLUMN_STACK:
+        write_stack(things, &things->stacks.items[cell], key, frames, json);
+        break;
+    default: json_null(json, key);
+    }
+}
