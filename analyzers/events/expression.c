@@ -228,7 +228,7 @@ static bool read_number(struct parser *p) {
     p->at += unit;
     if (plain && !unit) literal = plain_number(text_str(&word), negative);
     else fine = with_unit(text_str(&word), negative, &literal);
-    if (plain && p->at[percent] == '%') {
+    if (plain && !unit && p->at[percent] == '%') {
         p->at += percent + 1;
         literal.kind = LITERAL_PERCENT;
         literal.real /= 100;

@@ -137,7 +137,9 @@ void fold_add_pattern(struct text *out, const char *text, size_t len) {
             }
             size_t next = at + 1;
             while (next < len && in_word(text[next])) next++;
-            if (is_id(text + at + 1, next - at - 1, false)) {
+            /* of a UUID any part is one of hexadecimal digits */
+            bool part = text[at] == '-' && next - at > 4;
+            if (is_id(text + at + 1, next - at - 1, part)) {
                 at = next;
             } else {
                 text_add_char(out, text[at++]);

@@ -1,0 +1,1 @@
+"$JFRTOOL" events JavaMonitorEnter --top 2 "$TESTDATA/native-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" events JavaExceptionThrow --by 'thrownClass,pattern(message)' --show 'count,first(startTime)' --json "$TESTDATA/native-17.jfr"

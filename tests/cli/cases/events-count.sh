@@ -1,0 +1,1 @@
+"$JFRTOOL" events 'GC*' lock --count "$TESTDATA/native-17.jfr"

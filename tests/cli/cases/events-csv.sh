@@ -1,0 +1,1 @@
+"$JFRTOOL" events CPULoad PhysicalMemory --format csv "$TESTDATA/native-17.jfr"

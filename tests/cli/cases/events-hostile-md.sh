@@ -1,0 +1,1 @@
+"$JFRTOOL" events ExecutionSample --by sampledThread --sort sampledThread --format md "$TESTDATA/hostile-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" events CPULoad --format ndjson --tz +02:00 "$TESTDATA/shares-25.jfr"

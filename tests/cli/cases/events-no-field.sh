@@ -1,0 +1,1 @@
+"$JFRTOOL" events FileRead --fields byteRead "$TESTDATA/native-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" events FileRead missing.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" events FileRaed "$TESTDATA/native-17.jfr"
