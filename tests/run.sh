@@ -223,6 +223,7 @@ if in_mode full; then
     suite "second source: values" python3 tests/second_source/values.py
     suite "second source: collectors" python3 tests/second_source/gc.py
     suite "second source: JVMs" python3 tests/second_source/jvm.py
+    suite "second source: events" python3 tests/second_source/events.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: SQL" python3 tests/second_source/sql.py
     suite "second source: all events" python3 tests/second_source/visit.py

@@ -13,9 +13,10 @@
         .help = "Only events whose fields are so, such as 'duration > 20ms && host ~ \"db\"'" \
     }
 
-/* Of the operands, those that name a file or folder (or are -) come first and are what len counts, the others are event types,
- * also several with commas between them; texts owns the types, the list's items are the caller's.
- * EXIT_OK, or the exit code to end with: there is no recording among them, which was said. */
+/* Of the operands, those that name a file or folder (or are -) come first and are what len counts,
+ * the others are event types, also several with commas between them; texts owns the types, the
+ * list's items are the caller's. EXIT_OK, or the exit code to end with: there is no recording among
+ * them, which was said. */
 int event_filter_operands(struct text_list *operands, struct text_list *types, struct arena *texts);
 /* The sentence; of an expression with the place in it marked below; then what there is instead, if
  * events and run are not NULL. */

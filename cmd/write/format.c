@@ -52,9 +52,9 @@ static enum format of_name(const char *path) {
 /* Endings by which a picture, a table or a packed file is expected that nothing here writes. What
  * else is behind a dot may be a part of a name: rec.2026-11-22. */
 static const char *foreign_ending(const char *path) {
-    static const char *const endings[] = {".png", ".jpg",  ".jpeg",    ".gif",   ".pdf",
-                                          ".xlsx", ".zip",     ".gz",    ".yaml",
-                                          ".yml", ".tsv",  ".parquet", ".pprof", ".htm"};
+    static const char *const endings[] = {".png",  ".jpg",     ".jpeg",  ".gif",  ".pdf",
+                                          ".xlsx", ".zip",     ".gz",    ".yaml", ".yml",
+                                          ".tsv",  ".parquet", ".pprof", ".htm"};
     size_t len = path ? strlen(path) : 0;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t end = strlen(endings[i]);
