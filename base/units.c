@@ -178,14 +178,21 @@ void units_add_utc(struct text *out, int64_t ns) {
         text_addf(out, ".%03d UTC", (int)(fraction / NS_PER_MS));
 }
 
+/* Is what came so far a number and blanks behind it, or the end of a line? */
+static bool ends_with_number(const char *text, size_t len) {
+    size_t end = len;
+    while (end && (text[end - 1] == ' ' || text[end - 1] == '\n')) end--;
+    return end && end < len && is_digit(text[end - 1]);
+}
+
 void units_to_ascii(struct text *text) {
-    static const char micro[] = " µs";
+    static const char micro[] = "µs";
     size_t len = sizeof micro - 1, kept = 0;
     for (size_t at = 0; at < text->len;) {
-        bool found = at && is_digit(text->data[at - 1]) && text->len - at >= len &&
-                     memcmp(text->data + at, micro, len) == 0;
-        memmove(text->data + kept, found ? " us" : text->data + at, found ? 3 : 1);
-        kept += found ? 3 : 1;
+        bool found = text->len - at >= len && memcmp(text->data + at, micro, len) == 0 &&
+                     ends_with_number(text->data, kept);
+        memmove(text->data + kept, found ? "us" : text->data + at, found ? 2 : 1);
+        kept += found ? 2 : 1;
         at += found ? len : 1;
     }
     if (text->len) text->data[text->len = kept] = 0;

@@ -174,6 +174,24 @@ cputime+=,+jdk.CPUTimeSample#enabled=true,+jdk.CPUTimeSample#throttle=10ms
 cputime+=,+jdk.CPUTimeSample#stackTrace=true,+jdk.CPUTimeSamplesLost#enabled=true
 cputime+=,+jdk.VirtualThreadStart#enabled=true,+jdk.VirtualThreadEnd#enabled=true
 
+leak='jdk.OldObjectSample#enabled=true,+jdk.OldObjectSample#cutoff=infinity'
+leak+=,+jdk.OldObjectSample#stackTrace=true
+for event in GCHeapSummary GCConfiguration GCHeapConfiguration MetaspaceSummary SystemGC \
+    SafepointBegin ExecuteVMOperation Compilation CompilerStatistics CompilerConfiguration \
+    CodeCacheStatistics ClassLoadingStatistics ClassLoaderStatistics NativeMemoryUsage \
+    NativeMemoryUsageTotal ResidentSetSize Deoptimization; do
+    leak+=,+jdk.$event#enabled=true
+done
+for event in SafepointBegin ExecuteVMOperation Compilation SystemGC; do
+    leak+=,+jdk.$event#threshold=0ms
+done
+leak+=,+jdk.NativeMemoryUsage#period=500ms,+jdk.NativeMemoryUsageTotal#period=500ms
+leak+=,+jdk.ResidentSetSize#period=500ms
+leak+=,+jdk.MethodTiming#enabled=true,+jdk.MethodTiming#period=endChunk
+leak+=,+jdk.MethodTiming#filter=workload.Leak::round,+jdk.MethodTrace#enabled=true
+leak+=,+jdk.MethodTrace#filter=workload.Leak::open,+jdk.MethodTrace#threshold=0ms
+leak+=,+jdk.MethodTrace#stackTrace=true
+
 for version in 17 25; do
     record shares-$version $version jfr "" "" "$hot_methods" workload.Shares 8
     fields shares-$version $version test.Share
@@ -184,6 +202,8 @@ record deep-17 17 jfr "$exceptions" "" workload.Deep
 record lambdas-17 17 jfr "" "" workload.Lambdas 3 0
 record lambdas-17b 17 zst "" "" workload.Lambdas 3 5
 record lambdas-25 25 gz "" "" workload.Lambdas 3 0
+record leak-25 25 zst "+$leak" jdk.OldObjectSample -XX:NativeMemoryTracking=summary \
+    -XX:+UseSerialGC workload.Leak
 record native-17 17 jfr "$blocking" jdk.NativeMethodSample workload.Blocking
 record cputime-25 25 zst "$cputime" jdk.CPUTimeSample workload.VirtualThreads 4
 record hostile-17 17 jfr "" "" workload.Hostile

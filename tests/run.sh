@@ -221,9 +221,10 @@ if in_mode full; then
     suite "second source: calls" python3 tests/second_source/calls.py
     suite "second source: rules" python3 tests/second_source/rules.py
     suite "second source: values" python3 tests/second_source/values.py
-    suite "second source: collectors" python3 tests/second_source/gc.py
+    suite "second source: collectors" python3 tests/second_source/collectors.py
     suite "second source: JVMs" python3 tests/second_source/jvm.py
     suite "second source: events" python3 tests/second_source/events.py
+    suite "second source: views" python3 tests/second_source/views.py
     suite "second source: tables" python3 tests/second_source/tables.py
     suite "second source: SQL" python3 tests/second_source/sql.py
     suite "second source: all events" python3 tests/second_source/visit.py

@@ -79,35 +79,8 @@ bool gc_is_text(const struct gc_source *source, uint32_t id, const char *text) {
     return strcmp(gc_text(source, id), text) == 0;
 }
 
-static int compare_numbered(const void *a, const void *b) {
-    const struct gc_numbered *x = a, *y = b;
-    if (x->id != y->id) return x->id < y->id ? -1 : 1;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
-}
-
-void gc_index_sort(gc_index *index) {
-    if (index->len) qsort(index->items, index->len, sizeof *index->items, compare_numbered);
-}
-
 static uint64_t distance(int64_t a, int64_t b) {
     return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
-}
-
-size_t gc_index_find(const gc_index *index, int64_t id, int64_t time_ns) {
-    size_t low = 0, high = index->len;
-    while (low < high) { /* the first that is not before the id and the time */
-        size_t mid = low + (high - low) / 2;
-        const struct gc_numbered *row = &index->items[mid];
-        if (row->id < id || (row->id == id && row->time_ns < time_ns)) low = mid + 1;
-        else high = mid;
-    }
-    bool here = low < index->len && index->items[low].id == id;
-    bool before = low > 0 && index->items[low - 1].id == id;
-    if (before && (!here || distance(index->items[low - 1].time_ns, time_ns) <
-                                distance(index->items[low].time_ns, time_ns)))
-        return index->items[low - 1].at;
-    return here ? index->items[low].at : SIZE_MAX;
 }
 
 static int64_t or_zero(int64_t n) {
@@ -144,19 +117,19 @@ static void make_collections(const struct gc_source *source) {
 static void make_pauses(const struct gc_source *source) {
     const struct event_table *t = gc_table_of(source, GC_PAUSES);
     struct gc *gc = source->gc;
-    gc_index index = {0};
+    numbered_index index = {0};
     for (size_t i = 0; i < gc->collections.len; i++) {
         const struct gc_collection *c = &gc->collections.items[i];
-        array_push(&index, (struct gc_numbered){c->id, c->start_ns, i});
+        array_push(&index, (struct numbered){c->id, c->start_ns, i});
     }
-    gc_index_sort(&index);
+    numbered_sort(&index);
     for (size_t row = 0; row < t->rows; row++) {
         if (!gc_counts(source, t, row)) continue;
         struct gc_pause pause = {.start_ns = event_table_int(t, GC_TIME, row),
                                  .duration_ns = or_zero(event_table_int(t, GC_FIRST, row)),
                                  .name = event_table_id(t, GC_FIRST + 2, row)};
         pause.collection =
-            gc_index_find(&index, event_table_int(t, GC_FIRST + 1, row), pause.start_ns);
+            numbered_find(&index, event_table_int(t, GC_FIRST + 1, row), pause.start_ns);
         array_push(&gc->pauses, pause);
     }
     gc->of_phases = gc->pauses.len > 0;
@@ -282,7 +255,7 @@ static void make_configuration(const struct gc_source *source) {
 static void count_jvms(const struct gc_source *source) {
     const struct event_table *t = gc_table_of(source, GC_JVMS);
     uint64_t scale = t->columns[GC_FIRST + 1].unit == JFR_UNIT_NS_TIME ? NS_PER_MS : 1;
-    gc_index seen = {0};
+    numbered_index seen = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t pid = event_table_int(t, GC_FIRST, row);
         int64_t start = event_table_int(t, GC_FIRST + 1, row);
@@ -291,7 +264,7 @@ static void count_jvms(const struct gc_source *source) {
             if (seen.items[i].id == pid &&
                 distance(seen.items[i].time_ns, start) <= SAME_START_MS * scale)
                 break;
-        if (i == seen.len) array_push(&seen, (struct gc_numbered){pid, start, row});
+        if (i == seen.len) array_push(&seen, (struct numbered){pid, start, row});
     }
     source->gc->jvms = seen.len;
     array_free(&seen);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct sides { /* rows of a kind of summary, by collection */
-    gc_index before, after;
+    numbered_index before, after;
 };
 
 static struct sides sides_of(const struct gc_source *source, enum gc_table table) {
@@ -14,13 +14,13 @@ static struct sides sides_of(const struct gc_source *source, enum gc_table table
     struct sides sides = {0};
     for (size_t row = 0; row < t->rows; row++) {
         uint32_t when = event_table_id(t, GC_FIRST + 1, row);
-        struct gc_numbered numbered = {event_table_int(t, GC_FIRST, row),
-                                       event_table_int(t, GC_TIME, row), row};
+        struct numbered numbered = {event_table_int(t, GC_FIRST, row),
+                                    event_table_int(t, GC_TIME, row), row};
         if (gc_is_text(source, when, "Before GC")) array_push(&sides.before, numbered);
         else if (gc_is_text(source, when, "After GC")) array_push(&sides.after, numbered);
     }
-    gc_index_sort(&sides.before);
-    gc_index_sort(&sides.after);
+    numbered_sort(&sides.before);
+    numbered_sort(&sides.after);
     return sides;
 }
 
@@ -36,11 +36,11 @@ static int64_t end_of(const struct gc_collection *c) {
 
 /* The rows of the collection, or SIZE_MAX. */
 static size_t row_before(const struct sides *sides, const struct gc_collection *c) {
-    return gc_index_find(&sides->before, c->id, c->start_ns);
+    return numbered_find(&sides->before, c->id, c->start_ns);
 }
 
 static size_t row_after(const struct sides *sides, const struct gc_collection *c) {
-    return gc_index_find(&sides->after, c->id, end_of(c));
+    return numbered_find(&sides->after, c->id, end_of(c));
 }
 
 static void add_bytes(int64_t *sum, int64_t bytes) {

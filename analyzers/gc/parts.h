@@ -1,9 +1,9 @@
-/* What the sources of this room share: the tables of gc_wishes, and rows found again by the number
- * of their collection. */
+/* What the sources of this room share: the tables of gc_wishes. */
 #ifndef ANALYZERS_GC_PARTS_H
 #define ANALYZERS_GC_PARTS_H
 
 #include "analyzers/gc/gc.h"
+#include "analyzers/tables/numbered.h"
 
 enum gc_table {
     GC_COLLECTION,
@@ -48,16 +48,6 @@ bool gc_counts(const struct gc_source *source, const struct event_table *table, 
 const char *gc_text(const struct gc_source *source, uint32_t id);
 /* "Before GC", "After GC" */
 bool gc_is_text(const struct gc_source *source, uint32_t id, const char *text);
-
-/* Things with the number of a collection, to be found by it and by time. */
-struct gc_numbered {
-    int64_t id, time_ns;
-    size_t at;
-};
-typedef ARRAY(struct gc_numbered) gc_index;
-void gc_index_sort(gc_index *index);
-/* Of those with the id the one nearest to the time; SIZE_MAX: there is none. */
-size_t gc_index_find(const gc_index *index, int64_t id, int64_t time_ns);
 
 void gc_make_heap(const struct gc_source *source);
 void gc_make_trouble(const struct gc_source *source);

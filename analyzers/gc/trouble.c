@@ -218,16 +218,16 @@ static uint32_t caller_at(const struct gc_source *source, const struct gc_collec
 void gc_make_doing(const struct gc_source *source) {
     struct gc *gc = source->gc;
     const struct event_table *t = gc_table_of(source, GC_REQUIRING);
-    gc_index requiring = {0};
+    numbered_index requiring = {0};
     for (size_t row = 0; row < t->rows; row++)
-        array_push(&requiring, (struct gc_numbered){event_table_int(t, GC_FIRST, row),
-                                                    event_table_int(t, GC_TIME, row), row});
-    gc_index_sort(&requiring);
+        array_push(&requiring, (struct numbered){event_table_int(t, GC_FIRST, row),
+                                                 event_table_int(t, GC_TIME, row), row});
+    numbered_sort(&requiring);
     for (size_t i = 0; i < gc->longest.len; i++) {
         struct gc_pause *pause = &gc->pauses.items[gc->longest.items[i]];
         const struct gc_collection *c =
             pause->collection == SIZE_MAX ? NULL : &gc->collections.items[pause->collection];
-        size_t row = c ? gc_index_find(&requiring, c->id, c->start_ns) : SIZE_MAX;
+        size_t row = c ? numbered_find(&requiring, c->id, c->start_ns) : SIZE_MAX;
         pause->doing =
             (struct gc_doing){.what = caller_at(source, c, pause->start_ns), .kind = GC_CALLED};
         if (pause->doing.what == GC_NONE && row != SIZE_MAX)

@@ -47,7 +47,6 @@ static const struct {
     /* what was hot, and how it is shown */
     {"top", HOT},
     {"hot", HOT},
-    {"methods", HOT},
     {"cpu", HOT},
     {"wall", EVENT("wall")},
     {"alloc", VALUE("alloc")},

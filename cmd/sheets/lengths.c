@@ -38,6 +38,21 @@ void lengths_fields(const struct lengths *lengths, struct sheet *sheet) {
         sheet_field(sheet, shares[i].key, cell_ns(lengths_at(lengths, shares[i].share)));
 }
 
+void lengths_add_words(const struct lengths *lengths, int64_t recorded_ns, struct text *out) {
+    text_add_grouped(out, lengths->items.len);
+    text_add(out, ", together ");
+    units_add_duration(out, lengths->total);
+    if (recorded_ns > 0)
+        text_addf(out, ": %.2f %% of the time",
+                  100.0 * (double)lengths->total / (double)recorded_ns);
+    text_add(out, "; p50 ");
+    units_add_duration(out, lengths_at(lengths, 0.5));
+    text_add(out, ", p99 ");
+    units_add_duration(out, lengths_at(lengths, 0.99));
+    text_add(out, ", longest ");
+    units_add_duration(out, lengths_longest(lengths));
+}
+
 void when_column(struct sheet *sheet, const struct zone *zone) {
     struct text title = {0};
     text_add(&title, "time (");

@@ -14,6 +14,9 @@ void lengths_columns(struct sheet *sheet, const char *count);
 void lengths_cells(const struct lengths *lengths, struct sheet *sheet);
 /* The same as fields of an object, for programs. */
 void lengths_fields(const struct lengths *lengths, struct sheet *sheet);
+/* "946, together 28.2 s: 47.04 % of the time, p50 24.1 ms, p99 214 ms, longest 244 ms"; appended.
+ * recorded_ns 0: not known. */
+void lengths_add_words(const struct lengths *lengths, int64_t recorded_ns, struct text *out);
 
 /* "time (UTC)", key start_ns. */
 void when_column(struct sheet *sheet, const struct zone *zone);

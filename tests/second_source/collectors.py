@@ -1,7 +1,7 @@
 """What `gc` says of collectors against `jfr print --json`: everything is counted anew here, from
 recordings of the corpus, where it is at hand, and of each collector of each JDK found.
 
-usage: gc.py
+usage: collectors.py
 """
 import collections
 import json

@@ -1,0 +1,134 @@
+#include "analyzers/jvm/safepoints.h"
+
+#include "analyzers/tables/numbered.h"
+#include "analyzers/time/grouped.h"
+
+enum { TIME, NS, ID, THREADS, CRITICAL };
+enum { NAME = 3, STOPS, CALLER };
+
+static int64_t or_zero(int64_t n) {
+    return n > 0 ? n : 0;
+}
+
+static void take_begins(const struct event_table *t, const struct time_window *window,
+                        struct safepoints *out) {
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!grouped_takes(t, row, window) || event_table_repeats(t, row)) continue;
+        int64_t threads = event_table_int(t, THREADS, row);
+        int64_t critical = event_table_int(t, CRITICAL, row);
+        array_push(&out->items, (struct safepoint){.start_ns = event_table_int(t, TIME, row),
+                                                   .reach_ns = or_zero(event_table_int(t, NS, row)),
+                                                   .operation_ns = -1,
+                                                   .threads = threads < 0 ? -1 : threads,
+                                                   .critical = critical < 0 ? -1 : critical,
+                                                   .operation = THINGS_NONE,
+                                                   .caller = THINGS_NONE});
+    }
+}
+
+static struct safepoint_operation *operation_of(struct safepoints *out, struct map *index,
+                                                uint32_t name, bool stops) {
+    bool fresh;
+    uint64_t *at = map_put(index, (uint64_t)name << 1 | stops, &fresh);
+    if (fresh) {
+        *at = out->operations.len;
+        array_push(&out->operations, (struct safepoint_operation){.name = name, .stops = stops});
+    }
+    return &array_at(&out->operations, *at);
+}
+
+/* A safepoint serves several operations now and then: its way there is counted for the first. */
+static void take_operations(const struct event_table *t, const struct event_table *begins,
+                            const struct time_window *window, struct safepoints *out) {
+    numbered_index by_id = {0};
+    struct map index = {0};
+    size_t item = 0;
+    for (size_t row = 0; row < begins->rows; row++)
+        if (grouped_takes(begins, row, window) && !event_table_repeats(begins, row))
+            array_push(&by_id, (struct numbered){event_table_int(begins, ID, row),
+                                                 event_table_int(begins, TIME, row), item++});
+    numbered_sort(&by_id);
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!grouped_takes(t, row, window) || event_table_repeats(t, row)) continue;
+        int64_t ns = or_zero(event_table_int(t, NS, row)), start = event_table_int(t, TIME, row);
+        bool stops = event_table_int(t, STOPS, row) == 1;
+        uint32_t name = event_table_id(t, NAME, row);
+        struct safepoint_operation *operation = operation_of(out, &index, name, stops);
+        lengths_add(&operation->lengths, ns);
+        if (!stops) continue;
+        lengths_add(&out->lengths, ns);
+        size_t at = numbered_find(&by_id, event_table_int(t, ID, row), start);
+        if (at == SIZE_MAX) continue;
+        struct safepoint *safepoint = &out->items.items[at];
+        if (safepoint->operation_ns < 0) {
+            lengths_add(&operation->reach, safepoint->reach_ns);
+            safepoint->operation_ns = ns;
+            safepoint->operation = name;
+            safepoint->caller = event_table_id(t, CALLER, row);
+        } else if (__builtin_add_overflow(safepoint->operation_ns, ns, &safepoint->operation_ns)) {
+            safepoint->operation_ns = INT64_MAX;
+        }
+    }
+    array_free(&by_id);
+    map_free(&index);
+}
+
+static uint64_t whole(const struct safepoint_operation *o) {
+    return (uint64_t)o->lengths.total + (uint64_t)o->reach.total;
+}
+
+static int compare_operations(const void *a, const void *b) {
+    const struct safepoint_operation *x = a, *y = b;
+    if (x->stops != y->stops) return x->stops ? -1 : 1;
+    if (whole(x) != whole(y)) return whole(x) < whole(y) ? 1 : -1;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+struct slow {
+    int64_t reach_ns;
+    size_t at;
+};
+
+static int compare_slow(const void *a, const void *b) {
+    const struct slow *x = a, *y = b;
+    if (x->reach_ns != y->reach_ns) return x->reach_ns < y->reach_ns ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+void safepoints_make(const struct tables *tables, const struct wish *begins,
+                     const struct wish *operations, const struct time_window *window,
+                     struct safepoints *out) {
+    const struct event_table *of_begins = tables_find(tables, begins);
+    ARRAY(struct slow) order = {0};
+    *out = (struct safepoints){0};
+    take_begins(of_begins, window, out);
+    take_operations(tables_find(tables, operations), of_begins, window, out);
+    for (size_t i = 0; i < out->items.len; i++) {
+        lengths_add(&out->reach, out->items.items[i].reach_ns);
+        array_push(&order, (struct slow){out->items.items[i].reach_ns, i});
+    }
+    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_slow);
+    for (size_t i = 0; i < order.len; i++) array_push(&out->slowest, order.items[i].at);
+    lengths_sort(&out->reach);
+    lengths_sort(&out->lengths);
+    for (size_t i = 0; i < out->operations.len; i++) {
+        lengths_sort(&out->operations.items[i].lengths);
+        lengths_sort(&out->operations.items[i].reach);
+    }
+    if (out->operations.len)
+        qsort(out->operations.items, out->operations.len, sizeof *out->operations.items,
+              compare_operations);
+    array_free(&order);
+}
+
+void safepoints_free(struct safepoints *safepoints) {
+    for (size_t i = 0; i < safepoints->operations.len; i++) {
+        lengths_free(&safepoints->operations.items[i].lengths);
+        lengths_free(&safepoints->operations.items[i].reach);
+    }
+    array_free(&safepoints->items);
+    array_free(&safepoints->operations);
+    array_free(&safepoints->slowest);
+    lengths_free(&safepoints->reach);
+    lengths_free(&safepoints->lengths);
+}

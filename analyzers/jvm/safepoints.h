@@ -1,0 +1,56 @@
+/* Safepoints: how long the JVM took to stop its threads, for what, and how long that took.
+ *
+ *   reach       from the wish to stop until all threads stood: jdk.SafepointBegin
+ *   operation   what was done then, and for how long: jdk.ExecuteVMOperation
+ *
+ * Both are joined by the safepoint's number. Either may be missing, by its threshold or because it
+ * is switched off. Times are ns since the epoch.
+ */
+#ifndef ANALYZERS_JVM_SAFEPOINTS_H
+#define ANALYZERS_JVM_SAFEPOINTS_H
+
+#include "analyzers/tables/table.h"
+#include "analyzers/time/lengths.h"
+#include "analyzers/time/time_point.h"
+
+struct safepoint {
+    int64_t start_ns, reach_ns; /* reach_ns -1: not known */
+    int64_t operation_ns;       /* -1: not known */
+    int64_t threads, critical;  /* in all, in JNI critical sections; -1: not known */
+    uint32_t operation, caller; /* a text, a thread, or THINGS_NONE */
+};
+
+struct safepoint_operation {
+    uint32_t name; /* or THINGS_NONE */
+    bool stops;    /* done at safepoints */
+    struct lengths lengths, reach;
+};
+
+struct safepoints {
+    ARRAY(struct safepoint) items;                /* in order of time */
+    ARRAY(struct safepoint_operation) operations; /* most time first, to reach it included */
+    struct lengths reach, lengths;                /* of operations at safepoints */
+    ARRAY(size_t) slowest;                        /* to reach, first */
+};
+
+/* tables: of the two wishes; rows that begin in the window. */
+void safepoints_make(const struct tables *tables, const struct wish *begins,
+                     const struct wish *operations, const struct time_window *window,
+                     struct safepoints *out);
+void safepoints_free(struct safepoints *safepoints);
+
+/* Columns of the wishes. */
+#define SAFEPOINT_BEGINS                                                                         \
+    {                                                                                            \
+        "jdk.SafepointBegin", {                                                                  \
+            "startTime", "duration", "safepointId", "totalThreadCount", "jniCriticalThreadCount" \
+        }                                                                                        \
+    }
+#define SAFEPOINT_OPERATIONS                                                           \
+    {                                                                                  \
+        "jdk.ExecuteVMOperation", {                                                    \
+            "startTime", "duration", "safepointId", "operation", "safepoint", "caller" \
+        }                                                                              \
+    }
+
+#endif

@@ -1,0 +1,34 @@
+#include "analyzers/tables/numbered.h"
+
+#include <stdbool.h>
+
+static int compare_numbered(const void *a, const void *b) {
+    const struct numbered *x = a, *y = b;
+    if (x->id != y->id) return x->id < y->id ? -1 : 1;
+    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+void numbered_sort(numbered_index *index) {
+    if (index->len) qsort(index->items, index->len, sizeof *index->items, compare_numbered);
+}
+
+static uint64_t distance(int64_t a, int64_t b) {
+    return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+}
+
+size_t numbered_find(const numbered_index *index, int64_t id, int64_t time_ns) {
+    size_t low = 0, high = index->len;
+    while (low < high) { /* the first that is not before the id and the time */
+        size_t mid = low + (high - low) / 2;
+        const struct numbered *row = &index->items[mid];
+        if (row->id < id || (row->id == id && row->time_ns < time_ns)) low = mid + 1;
+        else high = mid;
+    }
+    bool here = low < index->len && index->items[low].id == id;
+    bool before = low > 0 && index->items[low - 1].id == id;
+    if (before && (!here || distance(index->items[low - 1].time_ns, time_ns) <
+                                distance(index->items[low].time_ns, time_ns)))
+        return index->items[low - 1].at;
+    return here ? index->items[low].at : SIZE_MAX;
+}

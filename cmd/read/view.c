@@ -1,0 +1,56 @@
+#include "cmd/read/view.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
+
+#define AT(field) offsetof(struct view_options, field)
+static const struct option_row rows[] = {
+    TOP_ROW(AT(top), "10", "Show the first N rows of each table, to people; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "What is shown", .rows = rows};
+const struct option_use view_groups[] = {{&own_group, 0}, EVENT_GROUPS};
+
+/* Rows of the first tables, in the window. */
+static bool has_rows(const struct tables_read *read, const struct view_kind *kind) {
+    for (size_t i = 0; i < kind->main; i++) {
+        const struct event_table *table = tables_find(read->tables, &kind->wishes->rows[i]);
+        for (size_t row = 0; row < table->rows; row++)
+            if (tables_read_has(read, event_table_int(table, 0, row))) return true;
+    }
+    return false;
+}
+
+int view_answer(struct answer *answer, const struct view_kind *kind) {
+    const struct view_options *options = answer->options;
+    struct tables_read read = {0};
+    int code = tables_read_open(&read, &answer->reading, &options->window, kind->wishes);
+    if (code == EXIT_OK && !options->output.messages.allow_empty && !has_rows(&read, kind)) {
+        message_error("%s", kind->nothing);
+        code = EXIT_NOTHING;
+    } else if (code == EXIT_OK) {
+        const struct view view = {.read = &read,
+                                  .range = tables_read_range(&read, &answer->reading),
+                                  .top = options->top ? (size_t)options->top : SIZE_MAX};
+        kind->describe(&view, answer_sheet(answer, NULL));
+    }
+    tables_read_close(&read);
+    return code;
+}
+
+const char *view_text(const struct view *view, uint64_t cell) {
+    return (uint32_t)cell == JFR_NULL_ID
+               ? NULL
+               : strings_get(&view->read->tables->things.texts, (uint32_t)cell);
+}
+
+bool view_is_full(const struct view *view, size_t shown, const struct sheet *sheet) {
+    return shown >= view->top && sheet_shows(sheet, SHEET_PEOPLE);
+}
+
+void view_add_span(const struct view *view, struct sheet *sheet) {
+    struct text span = {0};
+    moment_add_span(&span, &view->range, &view->read->zone);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
+    text_free(&span);
+}
