@@ -4,7 +4,7 @@
 
 #define FULL ((size_t)16 << 20) /* bytes */
 #define MOST_ENTRIES ((size_t)1 << 17)
-#define LARGEST ((size_t)1 << 18) /* bytes of one */
+#define LARGEST ((size_t)1 << 14) /* bytes of one */
 
 static uint64_t key_of(const struct jfr_type *type, uint64_t key, uint32_t indent) {
     return map_mix(key ^ map_mix((uint64_t)type->index << 32 | indent));

@@ -50,17 +50,42 @@ static void add_text(struct text *out, const char *s, size_t len) {
 
 /* ==== Structure ============================================================================= */
 
-/* The comma behind what was before, and the name of a field. */
+static void make_lead(unsigned indent, const struct jfr_field *field, struct text *out) {
+    text_add(out, ", \n");
+    text_add_blanks(out, indent + 2);
+    add_text(out, field->name, strlen(field->name));
+    text_add(out, ": ");
+}
+
+/* A comma unless it is the first, a new line, blanks and the field's name: the same for thousands
+ * of events, so they are kept. Where two fields want one place the last has it. */
+static void add_lead(struct printer *p, const struct jfr_field *field, bool first) {
+    struct lead *lead =
+        &p->leads[((uintptr_t)field >> 4 ^ (uintptr_t)field >> 11 ^ p->indent * 37) % PRINT_LEADS];
+    const size_t skip = first ? 2 : 0;
+    if (lead->field != field || lead->indent != p->indent) {
+        struct text text = {0};
+        make_lead(p->indent, field, &text);
+        lead->field = field;
+        lead->indent = p->indent;
+        lead->len = text.len <= sizeof lead->bytes ? (uint32_t)text.len : 0;
+        memcpy(lead->bytes, text.data, lead->len);
+        text_free(&text);
+    }
+    if (lead->len) {
+        text_add_bytes(&p->out, lead->bytes + skip, lead->len - skip);
+    } else { /* an uncommonly long one */
+        struct text text = {0};
+        make_lead(p->indent, field, &text);
+        text_add_bytes(&p->out, text.data + skip, text.len - skip);
+        text_free(&text);
+    }
+}
+
 static void begin(struct printer *p, const struct jfr_item *item) {
     struct level *level = print_level(p);
-    if (item->element) {
-        if (level->more) text_add_bytes(&p->out, ", ", 2);
-    } else {
-        text_add(&p->out, level->more ? ", \n" : "\n");
-        text_add_blanks(&p->out, p->indent + 2);
-        add_text(&p->out, item->field->name, strlen(item->field->name));
-        text_add_bytes(&p->out, ": ", 2);
-    }
+    if (!item->element) add_lead(p, item->field, !level->more);
+    else if (level->more) text_add_bytes(&p->out, ", ", 2);
     level->more = true;
 }
 

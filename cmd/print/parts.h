@@ -19,6 +19,14 @@ struct level {         /* of what is open: a struct or an array */
     const struct jfr_type *type;
 };
 
+#define PRINT_LEADS 512
+
+struct lead { /* what JSON writes before a value, see add_lead */
+    const struct jfr_field *field;
+    uint32_t indent, len; /* 0: it does not fit */
+    char bytes[80];
+};
+
 struct printer {
     struct printer_options options;
     const struct structure *structure; /* NULL: text */
@@ -35,6 +43,7 @@ struct printer {
     const struct jfr_type *frame_type;
     struct clock clock;
     struct tree *tree; /* of text */
+    struct lead leads[PRINT_LEADS];
 
     /* Of the event at hand. */
     unsigned depth;  /* structs and arrays that are open, the event being one */

@@ -1,6 +1,7 @@
 #include "cmd/print/parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define FLUSH_AT ((size_t)1 << 16)
 
@@ -47,6 +48,7 @@ void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
 void printer_chunk_ends(struct printer *p) {
     jfr_visitor_close(p->visitor);
     cache_clear(&p->cache);
+    memset(p->leads, 0, sizeof p->leads); /* the next chunk's fields may lie where these did */
     p->visitor = NULL;
     flush(p);
 }
