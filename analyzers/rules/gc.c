@@ -19,7 +19,7 @@ static struct intervals pauses_of(const struct rule_input *input) {
     return all;
 }
 
-enum { RATIO_WORST, RATIO_WHOLE, RATIO_COUNT, RATIO_TOTAL };
+enum { RATIO_WORST, RATIO_WHOLE, RATIO_COUNT, RATIO_TOTAL, RATIO_DIFFERS };
 
 static void judge_ratio(const struct rule_input *input, struct finding *finding) {
     struct intervals all = pauses_of(input);
@@ -31,6 +31,7 @@ static void judge_ratio(const struct rule_input *input, struct finding *finding)
     finding_real(finding, RATIO_WHOLE, whole < 100 ? whole : 100);
     finding_number(finding, RATIO_COUNT, (int64_t)series_of(input, SERIES_PAUSE).rows);
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
+    finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
     array_free(&all);
 }
 
@@ -47,11 +48,13 @@ const struct rule rule_gc_pause_ratio = {
     .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
                {"whole_percent", RULE_PERCENT, NULL, 1, false},
                {"pauses", RULE_COUNT, "pause", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false}},
+               {"total_ns", RULE_NS, NULL, 0, false},
+               {"differs", RULE_FLAG, NULL, 0, true}},
     FIGURE(RATIO_WORST),
     .judge = judge_ratio,
-    .outcomes = {{"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
-                            "({pauses}, {total_ns})[, {worst_percent} in the worst {length}]."}},
+    .outcomes = {{"judged",
+                  "The JVM stood still in GC pauses for {whole_percent} of the time "
+                  "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}]."}},
 };
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
@@ -208,8 +211,10 @@ static void judge_stall(const struct rule_input *input, struct finding *finding)
         serial += name && strcmp(name, "SerialOld") == 0 &&
                   !is_requested(series_text(&gcs, GC_CAUSE, row));
     }
-    int64_t evacuations = (int64_t)census_count(input->census, "jdk.EvacuationFailed") +
-                          (int64_t)census_count(input->census, "jdk.PromotionFailed");
+    int64_t evacuations = input->has_window
+                              ? 0
+                              : (int64_t)census_count(input->census, "jdk.EvacuationFailed") +
+                                    (int64_t)census_count(input->census, "jdk.PromotionFailed");
     finding_number(finding, STALL_FAILURES, (int64_t)failures.rows);
     finding_number(finding, STALL_SERIAL, serial);
     finding_number(finding, STALL_EVACUATIONS, evacuations);

@@ -288,11 +288,17 @@ static double worst_rate(const struct series *totals, size_t column, int64_t lea
 
 enum { THROW_RATE, THROW_MEAN, THROW_CLASS, THROW_SITE };
 
+/* JSF's parser throws one for each expression, and means nothing by it. */
+static bool is_of_control(const char *name) {
+    return name && strcmp(name, "com.sun.el.parser.ELParser$LookaheadSuccess") == 0;
+}
+
 static void name_thrown(struct finding *finding, const struct series *thrown, size_t name,
                         size_t site) {
     struct tallies classes = {0};
     for (size_t row = 0; row < thrown->rows; row++)
-        if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID)
+        if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID &&
+            !is_of_control(series_text(thrown, THROWN_CLASS, row)))
             tallies_add(&classes, series_id(thrown, THROWN_CLASS, row), 1);
     tallies_sort(&classes);
     for (size_t row = 0; row < thrown->rows && classes.len; row++) {
@@ -344,18 +350,17 @@ const struct rule rule_exceptions = {
                  {"too-few", "How many there were was recorded only once."}},
 };
 
-/* The most within a window, of rows of the series for which the key is this one (or all). */
+/* The most within a window, of rows of the series for which the key is this one. */
 static size_t most_within(const struct series *series, size_t column, uint64_t key,
                           int64_t window_ns, int64_t *from_ns, int64_t *to_ns) {
     size_t most = 0, inside = 0, first = 0;
     for (size_t row = 0; row < series->rows; row++) {
-        if (key != UINT64_MAX && series_id(series, column, row) != key) continue;
+        if (series_id(series, column, row) != key) continue;
         inside++;
-        while (series_start(series, row) - series_start(series, first) > window_ns ||
-               (key != UINT64_MAX && series_id(series, column, first) != key)) {
-            if (key == UINT64_MAX || series_id(series, column, first) == key) inside--;
-            first++;
-        }
+        for (; series_start(series, row) - series_start(series, first) > window_ns ||
+               series_id(series, column, first) != key;
+             first++)
+            inside -= series_id(series, column, first) == key;
         if (inside <= most) continue;
         most = inside;
         *from_ns = series_start(series, first);
@@ -369,11 +374,22 @@ enum { ERRORS_RATE, ERRORS_ALL, ERRORS_CLASS, ERRORS_SITE };
 static void judge_errors(const struct rule_input *input, struct finding *finding) {
     struct series thrown = series_of(input, SERIES_ERROR);
     int64_t from = 0, to = 0;
-    size_t most = most_within(&thrown, 0, UINT64_MAX, 60 * NS_PER_S, &from, &to);
+    size_t most = 0, all = 0, first = 0, inside = 0;
+    for (size_t row = 0; row < thrown.rows; row++) {
+        if (is_of_control(series_text(&thrown, THROWN_CLASS, row))) continue;
+        all++;
+        inside++;
+        for (; series_start(&thrown, row) - series_start(&thrown, first) > 60 * NS_PER_S; first++)
+            inside -= !is_of_control(series_text(&thrown, THROWN_CLASS, first));
+        if (inside <= most) continue;
+        most = inside;
+        from = series_start(&thrown, first);
+        to = series_start(&thrown, row);
+    }
     judge_figure(input, finding, (double)most);
     if (most) judge_window(finding, from, to);
-    finding_number(finding, ERRORS_ALL, (int64_t)thrown.rows);
-    name_thrown(finding, &thrown, ERRORS_CLASS, ERRORS_SITE);
+    finding_number(finding, ERRORS_ALL, (int64_t)all);
+    if (all) name_thrown(finding, &thrown, ERRORS_CLASS, ERRORS_SITE);
 }
 
 const struct rule rule_errors = {

@@ -628,7 +628,7 @@ const struct rule rule_depth = {
     .topic = TOPIC,
     .group = RULE_LOSSES,
     .see = "summary",
-    LIMIT_PERCENT(1, 5),
+    LIMIT_PERCENT(2, 25),
     .values = {{"cut_percent", RULE_PERCENT, NULL, 1, false},
                {"cut", RULE_COUNT, "sample", 0, false}},
     FIGURE(CUT_SHARE),

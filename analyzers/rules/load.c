@@ -352,7 +352,7 @@ const struct rule rule_backlog = {
 
 /* ==== Safepoints ============================================================================ */
 
-enum { HALT_WORST, HALT_WHOLE, HALT_WITHOUT_GC };
+enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS };
 
 static void judge_halts(const struct rule_input *input, struct finding *finding) {
     static const enum series_id ids[] = {SERIES_SAFEPOINT_BEGIN, SERIES_SAFEPOINT_CLEANUP,
@@ -373,20 +373,22 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
             array_push(&all, (struct interval){series_start(&operations, row),
                                                series_end(&operations, row)});
     intervals_unite(&all);
+    intervals_take_off(&all, &gc);
     int64_t from = 0, to = 0;
     double worst = 100 * intervals_worst(input, &all, 60 * NS_PER_S, &from, &to);
     double ns = intervals_ns(&all), whole = ns / (judge_seconds(input) * 1e7);
     judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
     if (to) judge_window(finding, from, to);
     finding_real(finding, HALT_WHOLE, whole < 100 ? whole : 100);
-    finding_real(finding, HALT_WITHOUT_GC, ns > 0 ? 100 * (ns - intervals_ns(&gc)) / ns : 0);
+    finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
+    finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
     array_free(&all);
     array_free(&gc);
 }
 
 const struct rule rule_halts = {
     .id = "ApplicationHalts",
-    .name = "Time that all threads stood still",
+    .name = "Threads standing still, GC aside",
     .topic = "java_application",
     .group = RULE_SAFEPOINTS,
     .see = "safepoints",
@@ -394,12 +396,12 @@ const struct rule rule_halts = {
     LIMIT_PERCENT(5, 10),
     .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
                {"whole_percent", RULE_PERCENT, NULL, 1, false},
-               {"without_gc_percent", RULE_PERCENT, NULL, 0, false}},
+               {"total_ns", RULE_NS, NULL, 0, false},
+               {"differs", RULE_FLAG, NULL, 0, true}},
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    .outcomes = {{"judged", "All threads stood still for {whole_percent} of the time[, "
-                            "{worst_percent} in the worst {length}], {without_gc_percent} of that "
-                            "not for GC."}},
+    .outcomes = {{"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
+                            "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}},
 };
 
 enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };

@@ -453,6 +453,7 @@ const struct rule rule_method_profiling = {
     .group = RULE_SAMPLES,
     .see = "method-profiling",
     .judges_as_jmc = true,
+    .figure = METHOD_PROFILING_SHARE_OF_TAKEN,
     .needs = {{METHOD_PROFILING_EVENT, RULE_ENABLED}, {"jdk.ActiveSetting", RULE_AVAILABLE}},
     .says_unmet = true,
     .options =

@@ -4,6 +4,7 @@
 
 #include "parser/wire.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,31 @@ void finding_free(struct finding *finding) {
 void findings_free(struct findings *findings) {
     for (size_t i = 0; i < findings->len; i++) finding_free(&findings->items[i]);
     array_free(findings);
+}
+
+double finding_figure(const struct finding *finding) {
+    const struct finding_value *value = &finding->values[finding->rule->figure];
+    if (!value->given || !finding->rule->values[finding->rule->figure].key) return NAN;
+    switch (finding->rule->values[finding->rule->figure].kind) {
+    case RULE_COUNT:
+    case RULE_NS:
+    case RULE_BYTES: return (double)value->number;
+    case RULE_ESTIMATE:
+    case RULE_PERCENT: return value->real;
+    default: return NAN;
+    }
+}
+
+double rule_threshold(const struct rule *rule, const struct rule_setting *settings,
+                      const char *name) {
+    for (size_t i = 0; rule->is_figure && i < RULE_OPTIONS && rule->options[i].name; i++) {
+        enum rule_kind kind = rule->options[i].kind;
+        const struct rule_setting *setting = settings ? &settings[i] : &rule->options[i].initial;
+        if (strcmp(rule->options[i].name, name) == 0)
+            return kind == RULE_PERCENT || kind == RULE_ESTIMATE ? setting->real
+                                                                 : (double)setting->number;
+    }
+    return NAN;
 }
 
 void finding_number(struct finding *finding, size_t value, int64_t number) {

@@ -121,8 +121,8 @@ struct rule {
     void (*judge)(const struct rule_input *input, struct finding *finding);
     bool judges_as_jmc; /* itself; else analyzers/rules/jmc.h does, and the finding says no more */
     const char *see;    /* the command that shows more, with its options: "gc"; NULL: none */
-    size_t figure;      /* which value its first two options, "info" and "warning", are about */
-    bool is_figure;     /* there is one */
+    size_t figure;      /* the value that says most */
+    bool is_figure;     /* its first two options, "info" and "warning", are thresholds of it */
     unsigned group;     /* enum rule_group: what it is about, for the overview */
     const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
     const char *other;                       /* of finding.others, a phrase */
@@ -164,6 +164,12 @@ struct finding {
 struct finding finding_of(const struct rule *rule);
 void finding_free(struct finding *finding);
 void findings_free(struct findings *findings);
+
+/* What the rule's figure comes to, as a number; NAN: it is none, or not known. */
+double finding_figure(const struct finding *finding);
+/* The threshold of that name among the rule's options; NAN: it has none. */
+double rule_threshold(const struct rule *rule, const struct rule_setting *settings,
+                      const char *name);
 
 /* For judges: which value, by its place in the row. */
 void finding_number(struct finding *finding, size_t value, int64_t number);

@@ -59,8 +59,6 @@ int command_unknown(const char *name) {
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
     else if (name[0] == '-')
         message_error("there is no option %s here; options come after the command", name);
-    else if (access(name, F_OK) == 0)
-        message_error("\"%s\" is no command; for a recording: jfrtool hot-methods %s", name, name);
     else message_error("there is no command \"%s\"", name);
     return command_misused(NULL);
 }

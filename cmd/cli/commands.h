@@ -1,4 +1,5 @@
 /* All commands in the order of the help: one line each, COMMAND(its name in C). */
+COMMAND(overview)
 COMMAND(hot_methods)
 COMMAND(method_profiling)
 COMMAND(rules)

@@ -2,6 +2,7 @@
  * parses its options and runs it. */
 #include "cmd/cli/command.h"
 #include "cmd/cli/emergency.h"
+#include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
 #include "base/mem.h"
@@ -74,6 +75,8 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--help") == 0) name = "help";
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     const struct command *command = command_find(name);
+    if (!command && !habit_instead_of(name) && access(name, F_OK) == 0)
+        return run(command_find("overview"), argc - 1, argv + 1); /* a recording */
     if (!command) return command_unknown(name);
     return run(command, argc - 2, argv + 2);
 }

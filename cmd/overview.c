@@ -1,0 +1,368 @@
+/* jfrtool overview: what stands out in a recording, on one screen. */
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/judged.h"
+#include "cmd/sheets/finding.h"
+#include "cmd/sheets/findings.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIGURES 5 /* that say that nothing stands out */
+
+struct overview_options {
+    struct option_base base;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    uint64_t top;
+};
+
+#define AT(field) offsetof(struct overview_options, field)
+static const struct option_row rows[] = {
+    TOP_ROW(AT(top), "6", "Show the N most severe findings, to people; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Overview", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+
+static const struct command_example examples[] = {
+    {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
+    {"jfrtool rec.jfr", "The same"},
+    {"jfrtool overview --from 10:02 --to 10:05 rec.jfr", "In three minutes of it"},
+    {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
+    {NULL, NULL},
+};
+
+/* What each group is called where its rules found nothing, or could not look. */
+static const char *const group_names[] = {
+    [RULE_CPU] = "CPU",
+    [RULE_SAMPLES] = "hot methods",
+    [RULE_COLLECTOR] = "GC",
+    [RULE_LOCKS] = "locks",
+    [RULE_IO] = "I/O",
+    [RULE_ALLOCATION] = "allocation",
+    [RULE_EXCEPTIONS] = "exceptions",
+    [RULE_SAFEPOINTS] = "safepoints",
+    [RULE_MEMORY] = "memory",
+    [RULE_LOSSES] = "lost data",
+};
+enum { GROUPS = sizeof group_names / sizeof *group_names };
+
+/* ==== Figures =============================================================================== */
+
+static struct cell figure_cell(const struct rule *rule, double figure) {
+    if (isnan(figure)) return cell_missing();
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: return cell_percent(figure);
+    case RULE_ESTIMATE: return cell_real(figure, 3);
+    default: return cell_number((int64_t)figure);
+    }
+}
+
+static const char *unit_of(const struct rule *rule) {
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: return "percent";
+    case RULE_NS: return "ns";
+    case RULE_BYTES: return "bytes";
+    case RULE_COUNT:
+    case RULE_ESTIMATE: return "count";
+    default: return NULL;
+    }
+}
+
+/* exact: of a threshold, else as figures are rounded. */
+static void add_figure(const struct rule *rule, double figure, bool exact, struct text *out) {
+    switch (rule->values[rule->figure].kind) {
+    case RULE_PERCENT: text_addf(out, "%.*f %%", exact ? 0 : 1, figure); break;
+    case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
+    case RULE_BYTES: units_add_bytes(out, figure); break;
+    default: text_add_grouped(out, (uint64_t)(figure > 0 ? figure : 0)); break;
+    }
+}
+
+static void add_threshold(const struct finding *finding, struct sheet *sheet) {
+    double info = rule_threshold(finding->rule, NULL, "info");
+    double warning = rule_threshold(finding->rule, NULL, "warning");
+    if (isnan(info)) {
+        sheet_field(sheet, "threshold", cell_missing());
+        return;
+    }
+    sheet_object(sheet, "threshold");
+    sheet_field(sheet, "info", figure_cell(finding->rule, info));
+    sheet_field(sheet, "warning", figure_cell(finding->rule, warning));
+    sheet_end(sheet);
+}
+
+/* The first few figures of rules that were judged, by what everybody looks at first. */
+static size_t usual_figures(const struct findings *findings, const struct finding **out) {
+    static const char *const ids[] = {"HighJvmCpu",          "GcPauseRatio",
+                                      "LongGcPause",         "JavaBlocking",
+                                      "Exceptions",          "ContainerThrottling",
+                                      "Allocations.class",   "SocketRead",
+                                      "TimeToSafepoint",     "MethodProfiling",
+                                      "LowOnPhysicalMemory", "StackdepthSetting",
+                                      "FileWrite",           "FileRead"};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        for (size_t k = 0; k < findings->len && count < FIGURES; k++)
+            if (strcmp(findings->items[k].rule->id, ids[i]) == 0 &&
+                findings->items[k].severity != RULE_NA &&
+                !isnan(finding_figure(&findings->items[k])))
+                out[count++] = &findings->items[k];
+    return count;
+}
+
+/* ==== The answer ============================================================================ */
+
+static bool stands_out(const struct finding *finding) {
+    return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
+}
+
+static void add_objects(const struct findings_view *view, struct sheet *sheet) {
+    sheet_array(sheet, "findings");
+    for (size_t i = 0; i < view->findings->len; i++) {
+        const struct finding_view one = {&view->findings->items[i], view->profile, BY_LINE};
+        const struct finding *finding = one.finding;
+        struct text line = {0}, see = {0};
+        if (!stands_out(finding)) continue;
+        finding_add_line(&one, &line);
+        findings_add_see(view, finding->rule, &see);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "id", cell_text(finding->rule->id));
+        sheet_field(sheet, "group", cell_text(group_names[finding->rule->group]));
+        sheet_field(sheet, "severity", cell_text(findings_severity(finding)));
+        sheet_field(sheet, "score",
+                    finding->score >= 0 ? cell_real(finding->score, 15) : cell_missing());
+        sheet_field(sheet, "figure", figure_cell(finding->rule, finding_figure(finding)));
+        sheet_field(sheet, "unit", cell_text(unit_of(finding->rule)));
+        add_threshold(finding, sheet);
+        sheet_field(sheet, "summary", cell_text(text_str(&line)));
+        findings_add_window(finding, sheet);
+        sheet_field(sheet, "see", cell_text(see.len ? text_str(&see) : NULL));
+        sheet_end(sheet);
+        text_free(&line);
+        text_free(&see);
+    }
+    sheet_end(sheet);
+    const struct finding *figures[FIGURES];
+    size_t count = usual_figures(view->findings, figures);
+    sheet_array(sheet, "figures");
+    for (size_t i = 0; i < count; i++) {
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "id", cell_text(figures[i]->rule->id));
+        sheet_field(sheet, "name", cell_text(figures[i]->rule->name));
+        sheet_field(sheet, "figure", figure_cell(figures[i]->rule, finding_figure(figures[i])));
+        sheet_field(sheet, "unit", cell_text(unit_of(figures[i]->rule)));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void add_csv(const struct findings_view *view, struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_CSV});
+    sheet_text_column(sheet, SHEET_CSV, "severity", "severity");
+    sheet_text_column(sheet, SHEET_CSV, "id", "id");
+    sheet_number_column(sheet, SHEET_CSV, "figure", "figure");
+    sheet_text_column(sheet, SHEET_CSV, "unit", "unit");
+    sheet_number_column(sheet, SHEET_CSV, "from", "from");
+    sheet_number_column(sheet, SHEET_CSV, "to", "to");
+    sheet_text_column(sheet, SHEET_CSV, "see", "see");
+    for (size_t i = 0; i < view->findings->len; i++) {
+        const struct finding *finding = &view->findings->items[i];
+        struct text see = {0};
+        if (!stands_out(finding)) continue;
+        findings_add_see(view, finding->rule, &see);
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(findings_severity(finding)));
+        sheet_cell(sheet, cell_text(finding->rule->id));
+        sheet_cell(sheet, figure_cell(finding->rule, finding_figure(finding)));
+        sheet_cell(sheet, cell_text(unit_of(finding->rule)));
+        sheet_cell(sheet, finding->to_ns ? cell_time(finding->from_ns) : cell_missing());
+        sheet_cell(sheet, finding->to_ns ? cell_time(finding->to_ns) : cell_missing());
+        sheet_cell(sheet, cell_text(text_str(&see)));
+        text_free(&see);
+    }
+    sheet_end(sheet);
+}
+
+/* "From 5 % on it is worth a look, from 10 % on a problem." */
+static void add_marks(const struct finding *finding, struct text *out) {
+    double info = rule_threshold(finding->rule, NULL, "info");
+    double warning = rule_threshold(finding->rule, NULL, "warning");
+    if (isnan(info)) return;
+    text_add(out, " (");
+    add_figure(finding->rule, info, true, out);
+    if (!isnan(warning) && warning > info) {
+        text_add(out, " is worth a look, ");
+        add_figure(finding->rule, warning, true, out);
+        text_add(out, " a problem)");
+    } else {
+        text_add(out, isnan(warning) ? " is worth a look)" : " is a problem)");
+    }
+}
+
+static void add_for_people(const struct findings_view *view, const struct finding_view *one,
+                           struct sheet *sheet) {
+    const struct finding *finding = one->finding;
+    struct text title = {0}, words = {0}, see = {0};
+    double figure = finding_figure(finding);
+    text_addf(&title, "%s  %s", findings_severity(finding), finding->rule->name);
+    if (!isnan(figure)) {
+        text_add(&title, ": ");
+        add_figure(finding->rule, figure, false, &title);
+        add_marks(finding, &title);
+    }
+    finding_add_sentences(one, &words);
+    if (words.len) words.len = strcspn(text_str(&words), "\n"), words.data[words.len] = 0;
+    text_add_char(&words, '\n');
+    findings_add_see(view, finding->rule, &see);
+    if (finding->to_ns) {
+        text_add(&words, "Worst from ");
+        units_add_utc(&words, finding->from_ns);
+        if (finding->to_ns > finding->from_ns) {
+            text_add(&words, " for ");
+            units_add_duration(&words, finding->to_ns - finding->from_ns);
+        }
+        text_add(&words, see.len ? ". " : ".\n");
+    }
+    if (see.len) text_addf(&words, "More: %s\n", text_str(&see));
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    sheet_end(sheet);
+    text_free(&title);
+    text_free(&words);
+    text_free(&see);
+}
+
+static void add_groups(const struct findings *findings, struct text *out) {
+    bool judged[GROUPS] = {false}, found[GROUPS] = {false};
+    for (size_t i = 0; i < findings->len; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
+        if (stands_out(finding)) found[finding->rule->group] = true;
+    }
+    for (int recorded = 1; recorded >= 0; recorded--) {
+        const char *before = recorded ? "In order: " : "Not recorded: ";
+        bool any = false;
+        for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
+            if (found[i] || judged[i] != recorded) continue;
+            text_addf(out, "%s%s", any ? ", " : before, group_names[i]);
+            any = true;
+        }
+        if (any) text_add(out, ".\n");
+    }
+}
+
+/* "14,202 samples of jdk.ExecutionSample in 60 s; OpenJDK 64-Bit Server VM (21.0.3+9-LTS)" */
+static void add_subtitle(const struct reading *reading, int64_t recorded_ns, struct text *out) {
+    const struct samples *samples = reading->samples;
+    const struct facts *facts = &samples->facts;
+    text_add_number_of(out, samples->profile.samples, "sample");
+    if (samples->event) {
+        text_add(out, " of ");
+        safe_add_name(out, samples->event);
+    }
+    text_add(out, " in ");
+    units_add_duration(out, recorded_ns);
+    if (facts->jvms.len) {
+        const struct fact_jvm *jvm = &facts->jvms.items[facts->jvms.len - 1];
+        const char *version = strings_get(&facts->strings, jvm->version);
+        const char *end = strstr(version, " for ");
+        struct text shown = {0};
+        text_add_bytes(&shown, version, end ? (size_t)(end - version) : strlen(version));
+        if (shown.len) text_add(out, "; ");
+        safe_add_name(out, text_str(&shown));
+        text_free(&shown);
+    }
+    text_add_char(out, '\n');
+}
+
+static void describe(const struct findings_view *view, const struct reading *reading,
+                     int64_t recorded_ns, uint64_t top, struct sheet *sheet) {
+    const struct findings *findings = view->findings;
+    struct text words = {0};
+    size_t count = 0, shown = 0;
+    for (size_t i = 0; i < findings->len; i++) count += stands_out(&findings->items[i]);
+    reading_add_title(reading, &words);
+    struct text name = words;
+    words = (struct text){0};
+    add_subtitle(reading, recorded_ns, &words);
+    if (!count) text_add(&words, "Nothing stands out.\n");
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&name)});
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    sheet_end(sheet);
+    text_free(&name);
+    text_clear(&words);
+    for (size_t i = 0; i < findings->len && (top == 0 || shown < top); i++) {
+        const struct finding_view one = {&findings->items[i], view->profile, BY_LINE};
+        if (!stands_out(one.finding)) continue;
+        add_for_people(view, &one, sheet);
+        shown++;
+    }
+    if (!count) {
+        const struct finding *figures[FIGURES];
+        size_t len = usual_figures(findings, figures);
+        for (size_t i = 0; i < len; i++) {
+            const struct finding_view one = {figures[i], view->profile, BY_LINE};
+            struct text line = {0};
+            finding_add_sentences(&one, &line);
+            if (line.len) text_add_bytes(&words, line.data, strcspn(line.data, "\n") + 1);
+            text_free(&line);
+        }
+    }
+    if (count > shown) text_addf(&words, "And %zu more (--top 0).\n", count - shown);
+    add_groups(findings, &words);
+    size_t settings = 0;
+    for (size_t i = 0; i < findings->len; i++)
+        settings += findings->items[i].severity >= RULE_INFO && !stands_out(&findings->items[i]);
+    if (settings) {
+        text_add_number_of(&words, settings, "finding");
+        text_add(&words, " about settings and security: jfrtool rules\n");
+    }
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    text_free(&words);
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    *needs = (struct needs){0}; /* read by the answer itself */
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    static const struct facts_options facts = {0};
+    const struct overview_options *options = answer->options;
+    struct reading *reading = &answer->reading;
+    const struct needs needs = {
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
+    struct judged judged;
+    int code = judged_take(reading, &needs, NULL, false, &judged);
+    if (code == EXIT_OK) {
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        const struct findings_view view = {&judged.findings, &reading->samples->profile,
+                                           &reading->paths};
+        findings_sort(&judged.findings);
+        if (answer->format == FORMAT_JSON) add_objects(&view, sheet);
+        else if (answer->format == FORMAT_CSV) add_csv(&view, sheet);
+        else describe(&view, reading, judged.input.recorded_ns, options->top, sheet);
+    }
+    judged_free(&judged);
+    return code;
+}
+
+const struct command command_overview = {
+    .name = "overview",
+    .summary = "Say what stands out in a recording, on one screen, and which command shows more",
+    .operands = "RECORDING...",
+    .description =
+        "The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks, "
+        "I/O, allocation, exceptions, safepoints, memory and lost data, the most severe first: "
+        "each "
+        "with its figure, the thresholds, when it was worst, and the command to run next. Where "
+        "nothing stands out it says so, with five figures. It is what jfrtool rec.jfr does.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    ANSWERS(struct overview_options),
+};

@@ -1,3 +1,0 @@
-# A recording where a command should be.
-: >rec.jfr
-"$JFRTOOL" rec.jfr
