@@ -31,7 +31,6 @@ static const struct {
     {"start", RECORD},
     {"stop", "use jfrtool record --stop PID"},
     {"dump", "use jfrtool record --stop PID; a recording may be read while it is written"},
-    {"check", JVMS},
     {"attach", RECORD},
     {"ps", JVMS},
     {"jps", JVMS},

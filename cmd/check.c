@@ -1,0 +1,120 @@
+/* jfrtool check: whether recordings are whole. */
+#include "analyzers/walk/whole_read.h"
+
+#include "cmd/read/answer.h"
+
+struct check_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+};
+#define AT(field) offsetof(struct check_options, field)
+
+static const struct option_use groups[] = {{&options_format, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool check rec.jfr", "Says what is damaged, and where"},
+    {"jfrtool check --json *.jfr | jq .whole", "For programs"},
+    {"jfrtool check rec.jfr || jfrtool repair rec.jfr -o new.jfr", "Saves what can be saved"},
+    {NULL, NULL},
+};
+
+static void add_verdict(const struct whole_answer *answer, const struct scan_report *report,
+                        struct sheet *sheet) {
+    struct text line = {0};
+    uint64_t problems = answer->counts.problems;
+    if (problems) {
+        text_add(&line, "Not whole: ");
+        text_add_number_of(&line, problems, "problem");
+        text_add(&line, ", in ");
+    } else {
+        text_add(&line, "Whole: ");
+    }
+    text_add_number_of(&line, report->chunks.len, "chunk");
+    text_add(&line, ", ");
+    text_add_number_of(&line, answer->counts.events, "event");
+    text_add(&line, ", ");
+    text_add_number_of(&line, answer->counts.constants, "constant");
+    text_add_char(&line, '\n');
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    if (answer->counts.missing) {
+        text_clear(&line);
+        text_add_number_of(&line, answer->counts.missing, "constant");
+        text_addf(&line,
+                  " that something refers to %s in no pool: JVMs leave such, most of them "
+                  "threads that ended\n",
+                  answer->counts.missing == 1 ? "is" : "are");
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
+    }
+    text_free(&line);
+}
+
+static void describe(const struct whole_answer *answer, const struct scan_report *report,
+                     struct sheet *sheet) {
+    sheet_field(sheet, "whole", cell_bool(answer->counts.problems == 0));
+    sheet_field(sheet, "chunks", cell_count(report->chunks.len));
+    sheet_field(sheet, "events", cell_count(answer->counts.events));
+    sheet_field(sheet, "constants", cell_count(answer->counts.constants));
+    sheet_field(sheet, "missing_constants", cell_count(answer->counts.missing));
+    sheet_field(sheet, "problem_count", cell_count(answer->counts.problems));
+    add_verdict(answer, report, sheet);
+    bool several = report->recordings > 1;
+    sheet_table(sheet, (struct sheet_table){.key = "problems", .omit_empty = true});
+    sheet_text_column(sheet, several ? SHEET_ALL : SHEET_JSON, "recording", "recording");
+    sheet_number_column(sheet, SHEET_ALL, "byte", "offset");
+    sheet_number_column(sheet, SHEET_ALL, "chunk at", "chunk");
+    sheet_column(
+        sheet,
+        (struct sheet_column){
+            .title = "what", .key = "what", .flexible = true, .sentence = true, .wrapped = true});
+    for (size_t i = 0; i < answer->problems.len; i++) {
+        const struct whole_found *found = &answer->problems.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(found->source));
+        sheet_cell(sheet, cell_count(found->offset));
+        sheet_cell(sheet, cell_count(found->chunk));
+        sheet_cell(sheet, cell_text(found->what));
+    }
+    sheet_end(sheet);
+}
+
+static int make_answer(struct answer *answer) {
+    struct reading *reading = &answer->reading;
+    struct scan_options scan = reading_scan(reading);
+    struct whole_answer whole;
+    whole_read(&scan, &reading->report, &whole);
+    int code = EXIT_OK;
+    if (reading->report.recordings == 0) {
+        code = reading_done(reading);
+    } else {
+        progress_end(&reading->progress); /* the notes are among the problems */
+        describe(&whole, &reading->report, answer_sheet(answer, NULL));
+        if (whole.counts.problems) code = EXIT_GATE;
+    }
+    whole_answer_free(&whole);
+    return code;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .summary = "Say whether recordings are whole, and where they are damaged",
+    .operands = "RECORDING...",
+    .description =
+        "Every byte is looked at: headers, metadata, the size and the fields of each event, each "
+        "constant, the chain of checkpoints, references to constants that are missing, times "
+        "outside of their chunk. A recording is whole if nothing of that is amiss; what a JVM "
+        "itself left unfinished is not. Each problem is said with its byte offset in the recording "
+        "and where its chunk begins.\n\n"
+        "Exit code 0: all are whole; 1: some are not; 3: nothing could be read. "
+        "`jfrtool repair` saves what can be saved.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct check_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};

@@ -1,0 +1,36 @@
+/* Is a chunk whole? Every event lies where the one before ends, is of a type that the metadata
+ * describes, and its fields fill it; the same of every constant; what they refer to is there; the
+ * chain of checkpoints leads to all of them; times lie within the chunk.
+ *
+ *   header -> metadata -> plans     each record: its fields -> keys that are wanted
+ *          -> chain of checkpoints  each pool: its constants -> keys that are there
+ *
+ * One pass over the bytes. What is wrong is said with its place, a second pass finds the places of
+ * references to constants that are missing.
+ */
+#ifndef PARSER_WHOLE_WHOLE_H
+#define PARSER_WHOLE_WHOLE_H
+
+#include "parser/jfr.h"
+
+struct whole_counts {
+    uint64_t events, constants, checkpoints; /* looked at */
+    uint64_t problems;                       /* found, also those not said */
+    uint64_t missing; /* constants that something refers to and that are not there */
+};
+
+/* offset: in the recording. */
+typedef void whole_say(void *context, uint64_t offset, const char *what);
+
+/* Keeps what it knows of a chunk's metadata for the next, which mostly has the same. One a thread.
+ */
+struct whole;
+struct whole *whole_open(void);
+/* Says at most WHOLE_MOST problems of a kind. What jfr_chunk_next notes of the chunk is not said
+ * again. */
+#define WHOLE_MOST 20
+void whole_check(struct whole *whole, const struct jfr_chunk *chunk, struct whole_counts *counts,
+                 whole_say *say, void *context);
+void whole_close(struct whole *whole);
+
+#endif

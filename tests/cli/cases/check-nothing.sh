@@ -1,0 +1,2 @@
+echo "not a recording" >text.jfr
+"$JFRTOOL" check text.jfr

@@ -1,0 +1,1 @@
+"$JFRTOOL" check --format csv "$TESTDATA/killed-17"
