@@ -3,6 +3,7 @@
 
 #include "analyzers/tables/kinds.h"
 #include "base/suggest.h"
+#include "base/units.h"
 #include "parser/table/cells.h"
 #include "parser/wire.h"
 
@@ -311,6 +312,27 @@ static bool check(struct events *e, struct asked *asked) {
     return !q->show_count || fold_plan_check(&asked->plan, &e->wrong.error);
 }
 
+/* Some twenty steps, of a length that people think in. */
+static int64_t usual_step(int64_t length) {
+    static const int64_t seconds[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
+    size_t last = sizeof seconds / sizeof *seconds - 1, i = 0;
+    while (i < last && length / (seconds[i] * NS_PER_S) > 20) i++;
+    int64_t step = seconds[i] * NS_PER_S;
+    while (length / step > 1000) step *= 24; /* days */
+    return step;
+}
+
+static void set_steps(struct events *e) {
+    int64_t from = e->window.from_ns > e->times.start_ns ? e->window.from_ns : e->times.start_ns;
+    int64_t to = e->window.to_ns < e->times.end_ns ? e->window.to_ns : e->times.end_ns;
+    int64_t length = to > from ? to - from : 0;
+    for (size_t i = 0; i < e->count; i++)
+        for (size_t k = 0; k < e->asked[i].plan.key_count; k++) {
+            struct fold_key *key = &e->asked[i].plan.keys[k];
+            if (key->kind == FOLD_STEP && !key->step_ns) key->step_ns = usual_step(length);
+        }
+}
+
 static void set_window(void *context, int64_t start_ns, int64_t end_ns,
                        const struct jfr_chunk *first) {
     struct events *e = context;
@@ -323,6 +345,7 @@ static void set_window(void *context, int64_t start_ns, int64_t end_ns,
     if (e->selection)
         e->window =
             time_window_of(&e->selection->from, &e->selection->to, start_ns, end_ns, &e->zone);
+    set_steps(e);
     for (size_t i = 0; i < e->count && !e->failed; i++) e->failed = !check(e, &e->asked[i]);
 }
 

@@ -29,7 +29,7 @@ struct fold_key {
     enum fold_key_kind kind;
     const char *path;  /* of the field; "eventType": the name of the type, unless it has such one */
     const char *label; /* as it was written */
-    int64_t step_ns;
+    int64_t step_ns;   /* 0: as long as suits the recording */
 };
 
 enum fold_function {

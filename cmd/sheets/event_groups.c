@@ -7,12 +7,13 @@
 #include <string.h>
 
 #define LISTED 20       /* values of a list, for people */
-#define NAME_COLUMNS 60 /* of a text that is not the last column */
+#define NAME_COLUMNS 32 /* of a text that is not the last column */
 
 struct describing {
     const struct event_groups *groups;
     struct sheet *sheet;
     struct event_values values;
+    double total; /* of what has a share, over all groups */
 };
 
 void event_groups_add_key(const char *label, struct text *out) {
@@ -28,15 +29,16 @@ void event_groups_add_key(const char *label, struct text *out) {
 static void add_column(struct describing *d, const char *label, size_t index, size_t count,
                        enum jfr_column_kind kind, enum jfr_unit unit) {
     const char *const *titles = d->groups->titles;
-    bool key = index < d->groups->answer->fold->plan->key_count, number;
+    bool number;
     struct text name = {0};
-    event_groups_add_key(label, &name);
+    if (d->groups->names) text_add(&name, d->groups->names[index]);
+    else event_groups_add_key(label, &name);
     number = event_values_is_number(kind, unit);
     sheet_column(d->sheet, (struct sheet_column){.title = titles ? titles[index] : label,
                                                  .key = text_str(&name),
                                                  .number = number,
                                                  .flexible = !number && index + 1 == count,
-                                                 .widest = number || key ? 0 : NAME_COLUMNS});
+                                                 .widest = number ? 0 : NAME_COLUMNS});
     text_free(&name);
 }
 
@@ -55,6 +57,7 @@ static struct fold_value kind_of_show(const struct fold_plan *plan, size_t show)
     if (function == FOLD_LIST) value.kind = JFR_COLUMN_TEXT;
     if (measure == SIZE_MAX || function == FOLD_COUNT || function >= FOLD_UNIQUE) return value;
     const struct fold_field *field = &plan->fields[plan->key_count + measure];
+    if (function == FOLD_SUM && field->kind == JFR_COLUMN_BOOLEAN) return value;
     return (struct fold_value){field->kind, field->unit, 0};
 }
 
@@ -74,15 +77,32 @@ static void add_columns(struct describing *d) {
             struct fold_value kind = kind_of_show(plan, i);
             add_column(d, plan->shows[i].label, plan->key_count + i,
                        n + 1 == count ? plan->key_count + i + 1 : SIZE_MAX, kind.kind, kind.unit);
+            if (i == d->groups->share)
+                sheet_number_column(d->sheet, SHEET_ALL, "share %", "share_percent");
+            if (i == d->groups->rate)
+                sheet_number_column(d->sheet, SHEET_ALL, "per s", "per_second");
         }
     }
 }
 
 /* ==== Rows ================================================================================== */
 
+/* Bytes of the packages that a class or method begins with, which may be shortened where there is
+ * no room; 0: it is no such name. */
+static size_t packages_of(const char *text) {
+    for (const char *at = text; *at >= 'a' && *at <= 'z';) {
+        while (isalnum((unsigned char)*at) || *at == '_') at++;
+        if (*at++ != '.') return 0;
+        if (*at >= 'A' && *at <= 'Z') return (size_t)(at - text);
+    }
+    return 0;
+}
+
 static void add_value(struct describing *d, struct fold_value value) {
-    sheet_cell(d->sheet, event_values_cell(&d->values, d->groups->answer->things, value.kind,
-                                           value.unit, value.cell));
+    struct cell cell = event_values_cell(&d->values, d->groups->answer->things, value.kind,
+                                         value.unit, value.cell);
+    if (cell.kind == CELL_TEXT && !cell.shown) cell = cell_name(cell.text, packages_of(cell.text));
+    sheet_cell(d->sheet, cell);
 }
 
 static void add_list(struct describing *d, size_t group, size_t show) {
@@ -105,6 +125,25 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     free(list);
 }
 
+static double number_of(struct fold_value value) {
+    double real;
+    if (event_values_is_null(value.kind, value.cell)) return 0;
+    memcpy(&real, &value.cell, sizeof real);
+    return value.kind == JFR_COLUMN_REAL ? real : (double)(int64_t)value.cell;
+}
+
+/* What follows from a show: its share, and how much that is a second. */
+static void add_derived(struct describing *d, size_t group, size_t show) {
+    struct fold_value value = fold_value_of(d->groups->answer->fold, group, show);
+    double number = number_of(value), seconds = (double)d->groups->recorded_ns / 1e9;
+    if (show == d->groups->share)
+        sheet_cell(d->sheet, cell_percent(d->total > 0 ? 100 * number / d->total : 0));
+    if (show != d->groups->rate) return;
+    double rate = seconds > 0 ? number / seconds : 0;
+    if (value.unit == JFR_UNIT_BYTES) sheet_cell(d->sheet, cell_bytes((uint64_t)rate));
+    else sheet_cell(d->sheet, cell_real(rate, 2));
+}
+
 static void add_row(struct describing *d, size_t group) {
     const struct fold *fold = d->groups->answer->fold;
     const struct fold_plan *plan = fold->plan;
@@ -114,6 +153,7 @@ static void add_row(struct describing *d, size_t group) {
     for (size_t i = 0; i < plan->show_count; i++) {
         if (plan->shows[i].function == FOLD_LIST) add_list(d, group, i);
         else add_value(d, fold_value_of(fold, group, i));
+        if (i == d->groups->share || i == d->groups->rate) add_derived(d, group, i);
     }
     for (size_t i = 0; !lead && i < plan->key_count; i++) add_value(d, fold_key_of(fold, group, i));
     arena_free(&d->values.texts);
@@ -128,7 +168,9 @@ void event_groups_describe(const struct event_groups *groups, struct sheet *shee
     d.values.frames = 1;
     if (groups->top && groups->top < len) shown = (size_t)groups->top;
     uint32_t *order = fold_order(answer->fold, answer->things, groups->sort, !groups->ascending);
-    sheet_table(sheet, (struct sheet_table){.key = groups->key});
+    for (size_t i = 0; i < len && groups->share != SIZE_MAX; i++)
+        d.total += number_of(fold_value_of(answer->fold, i, groups->share));
+    sheet_table(sheet, (struct sheet_table){.key = groups->key, .omit_empty = groups->omit_empty});
     add_columns(&d);
     for (size_t i = 0; i < shown; i++) add_row(&d, order[i]);
     sheet_end(sheet);

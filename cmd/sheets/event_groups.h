@@ -10,7 +10,13 @@ struct event_groups {
     const struct zone *zone;
     const char *key;           /* of the array, for programs */
     const char *const *titles; /* of the columns, for people: keys, then shows; NULL: as asked */
-    size_t sort;               /* a show; SIZE_MAX: by the keys */
+    const char *const *names;  /* the same for programs; NULL: made of what was asked */
+    /* Columns behind the first show, of the show at this place: what share of all groups it is, and
+     * how much that is a second of recorded_ns. SIZE_MAX: none. */
+    size_t share, rate;
+    int64_t recorded_ns;
+    bool omit_empty; /* people do not see it without groups */
+    size_t sort;     /* a show; SIZE_MAX: by the keys */
     bool ascending;
     uint64_t top; /* rows; 0: all */
 };
@@ -19,5 +25,4 @@ struct event_groups {
 void event_groups_add_key(const char *label, struct text *out);
 /* The table, and for people a line on the groups that are left out. */
 void event_groups_describe(const struct event_groups *groups, struct sheet *sheet);
-/* "2026-11-20T21:31:00Z" and so on: a value of a fold; texts owns what it borrows. */
 #endif

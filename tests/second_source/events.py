@@ -62,8 +62,20 @@ def top(event, test=lambda frame: True):
     return next((method(f) for f in frames if test(f)), None)
 
 
+PRIMITIVES = {"B": "byte", "C": "char", "D": "double", "F": "float", "I": "int", "J": "long",
+              "S": "short", "Z": "boolean"}
+
+
 def class_name(value):
-    return value and tables.text_of(value).replace("/", ".")
+    """With dots, and arrays as Java has them."""
+    if value is None:
+        return None
+    name = tables.text_of(value).replace("/", ".")
+    element = name.lstrip("[")
+    brackets = len(name) - len(element)
+    if brackets:
+        element = PRIMITIVES.get(element) or element[1:].rstrip(";")
+    return element + "[]" * brackets
 
 
 def rank(values, share):
@@ -208,6 +220,16 @@ def recording_problems(label, jfr, path):
     check(f"{label}: groups by frames", stack_problems(events, path))
 
 
+def unpacked(path, scratch):
+    """The JDK reads no gzip, whatever the name says."""
+    with open(path, "rb") as packed:
+        data = packed.read()
+    plain = os.path.join(scratch, os.path.basename(path).removesuffix(".gz"))
+    with open(plain, "wb") as out:
+        out.write(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+    return plain
+
+
 def main():
     homes = jdk.jdks()
     if not homes:
@@ -222,11 +244,7 @@ def main():
             skip("CORPUS does not name a folder of recordings")
             return finish()
         for name in OF_CORPUS:
-            plain = os.path.join(scratch, name)
-            with open(os.path.join(folder, name), "rb") as packed, open(plain, "wb") as out:
-                data = packed.read()
-                out.write(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-            recording_problems(name, jfr, plain)
+            recording_problems(name, jfr, unpacked(os.path.join(folder, name), scratch))
     return finish()
 
 

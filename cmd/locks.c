@@ -1,0 +1,123 @@
+/* jfrtool locks: who waited for which lock, where, and who had it. */
+#include "cmd/sheets/breakdown.h"
+
+#define THREADS \
+    { "unique(eventThread)", "threads", "threads" }
+#define SITE \
+    { "stackTrace.topApplicationFrame", "method", "method" }
+/* What a thread of a pool does that has nothing to do. */
+#define IDLE                                                                                   \
+    "stackTrace has \"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker)$|"    \
+    "DelayedWorkQueue[.](take|poll)$|ReferenceQueue[.]remove|Timer(Thread|Thread[.]mainLoop)|" \
+    "LinkedTransferQueue[.](take|poll)$|InnocuousThread[.]run$|CleanerImpl[.]run$\""
+
+static const struct breakdown_table tables[] = {
+    {.key = "monitors",
+     .title = "Monitors that threads waited to enter",
+     .types = {"jdk.JavaMonitorEnter"},
+     .by = {{"monitorClass", "class", "class"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES, THREADS}},
+    {.key = "monitor_sites",
+     .title = "Where they waited",
+     .types = {"jdk.JavaMonitorEnter"},
+     .by = {{"monitorClass", "class", "class"}, SITE},
+     .show = {BREAKDOWN_TOTAL,
+              BREAKDOWN_COUNT,
+              {"p99(duration)", "p99", "p99_ns"},
+              {"max(duration)", "max", "max_ns"},
+              THREADS}},
+    {.key = "owners",
+     .title = "Threads that had the monitor before",
+     .types = {"jdk.JavaMonitorEnter"},
+     .where = "previousOwner != null",
+     .by = {{"monitorClass", "class", "class"},
+            {"previousOwner", "previous owner", "previous_owner"}},
+     .show = {BREAKDOWN_TOTAL,
+              BREAKDOWN_COUNT,
+              {"max(duration)", "max", "max_ns"},
+              {"unique(eventThread)", "waiting", "threads"}}},
+    {.key = "waiting_threads",
+     .title = "Threads that waited to enter a monitor",
+     .types = {"jdk.JavaMonitorEnter"},
+     .by = {{"eventThread", "thread", "thread"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES}},
+    {.key = "parks",
+     .title = "Locks and queues that threads were parked for, idle threads of pools apart",
+     .types = {"jdk.ThreadPark"},
+     .where = "!(" IDLE ")",
+     .by = {{"parkedClass", "class", "class"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES, THREADS}},
+    {.key = "park_sites",
+     .title = "Where they were parked",
+     .types = {"jdk.ThreadPark"},
+     .where = "!(" IDLE ")",
+     .by = {{"parkedClass", "class", "class"}, SITE},
+     .show = {BREAKDOWN_TOTAL,
+              BREAKDOWN_COUNT,
+              {"p99(duration)", "p99", "p99_ns"},
+              {"max(duration)", "max", "max_ns"},
+              THREADS}},
+    {.key = "idle",
+     .title = "Threads that waited for work: no contention",
+     .types = {"jdk.ThreadPark"},
+     .where = IDLE,
+     .by = {{"parkedClass", "class", "class"}},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, {"max(duration)", "max", "max_ns"}, THREADS}},
+    {.key = "waits",
+     .title = "Object.wait: waiting to be notified, no contention",
+     .types = {"jdk.JavaMonitorWait"},
+     .by = {{"monitorClass", "class", "class"}, SITE},
+     .show = {BREAKDOWN_TOTAL,
+              BREAKDOWN_COUNT,
+              {"sum(timedOut)", "timed out", "timed_out"},
+              {"max(duration)", "max", "max_ns"},
+              THREADS}},
+    {.key = "inflations",
+     .title = "Monitors that were inflated",
+     .types = {"jdk.JavaMonitorInflate"},
+     .by = {{"cause", "cause", "cause"}, {"monitorClass", "class", "class"}},
+     .show = {BREAKDOWN_COUNT, BREAKDOWN_TOTAL}},
+    {.key = "pinned",
+     .title = "Virtual threads that kept their carrier while they waited",
+     .types = {"jdk.VirtualThreadPinned"},
+     .by = {{"pinnedReason", "reason", "reason"}, SITE},
+     .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, {"max(duration)", "max", "max_ns"}}},
+    {.key = "deadlocks",
+     .title = "Thread dumps that name a deadlock",
+     .types = {"jdk.ThreadDump"},
+     .where = "result ~ \"Java-level deadlock\"",
+     .by = {{"startTime", "time", "time"}},
+     .show = {BREAKDOWN_COUNT}},
+    {.key = NULL},
+};
+
+static int make_answer(struct answer *answer) {
+    return breakdown_answer(answer, tables, "there are no waits for monitors or locks");
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool locks rec.jfr", "Which locks threads wait for, where, and who has them"},
+    {"jfrtool locks --thread 'worker-.*' rec.jfr", "The same for the threads of a pool"},
+    {"jfrtool locks --json rec.jfr | jq .monitors", "For programs"},
+    {NULL, NULL},
+};
+
+const struct command command_locks = {
+    .name = "locks",
+    .summary = "Show waits for monitors and locks, by class, site, thread and owner",
+    .operands = "RECORDING...",
+    .description =
+        "Waits to enter a monitor and parked threads (java.util.concurrent), by the class of what "
+        "was waited for and by the first method on the stack that is not the JDK's: how long in "
+        "all, how often, how long the middle one, one of a hundred and the longest took, how many "
+        "threads; and which threads had the monitor before.\n\n"
+        "Idle threads of pools are parked, too: by their stacks they are told from threads that "
+        "were kept from work. So are calls of Object.wait, with how many of them timed out.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = breakdown_groups,
+    .examples = examples,
+    .options_size = sizeof(struct breakdown_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};

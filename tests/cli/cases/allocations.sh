@@ -1,0 +1,1 @@
+"$JFRTOOL" allocations --top 3 "$TESTDATA/native-17.jfr"

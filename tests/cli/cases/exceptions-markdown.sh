@@ -1,0 +1,1 @@
+"$JFRTOOL" exceptions --include refuse --format md "$TESTDATA/native-17.jfr"

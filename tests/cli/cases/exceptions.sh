@@ -1,0 +1,1 @@
+"$JFRTOOL" exceptions "$TESTDATA/native-17.jfr"

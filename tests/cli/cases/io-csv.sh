@@ -1,0 +1,1 @@
+"$JFRTOOL" io --format csv "$TESTDATA/native-17.jfr"

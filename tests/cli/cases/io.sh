@@ -1,0 +1,1 @@
+"$JFRTOOL" io --thread main "$TESTDATA/native-17.jfr"

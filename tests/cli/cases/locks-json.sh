@@ -1,0 +1,1 @@
+"$JFRTOOL" locks --json "$TESTDATA/native-17.jfr"

@@ -1,0 +1,1 @@
+"$JFRTOOL" locks --json "$TESTDATA/hostile-17.jfr"

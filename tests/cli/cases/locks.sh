@@ -1,0 +1,1 @@
+"$JFRTOOL" locks "$TESTDATA/native-17.jfr"
