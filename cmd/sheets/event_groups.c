@@ -34,11 +34,12 @@ static void add_column(struct describing *d, const char *label, size_t index, si
     if (d->groups->names) text_add(&name, d->groups->names[index]);
     else event_groups_add_key(label, &name);
     number = event_values_is_number(kind, unit);
-    sheet_column(d->sheet, (struct sheet_column){.title = titles ? titles[index] : label,
-                                                 .key = text_str(&name),
-                                                 .number = number,
-                                                 .flexible = !number && index + 1 == count,
-                                                 .widest = number ? 0 : NAME_COLUMNS});
+    sheet_column(d->sheet,
+                 (struct sheet_column){.title = titles ? titles[index] : label,
+                                       .key = text_str(&name),
+                                       .number = number,
+                                       .flexible = !number && index + 1 == count,
+                                       .widest = number || index + 1 == count ? 0 : NAME_COLUMNS});
     text_free(&name);
 }
 
