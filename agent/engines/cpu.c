@@ -380,7 +380,7 @@ static void write_blank(struct recording *recording, const struct slot *slot,
     if (others_know(slot->tid) || (!thread && !threads_pass(gone.os_name))) return;
     statistics.jvm_threads++;
     recording_execution_sample(recording, slot->time, thread ? &thread->about : &gone, &stack,
-                               RECORDING_STATE_RUNNABLE, slot->value);
+                               RECORDING_STATE_RUNNABLE, slot->value, false);
 }
 
 static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *slot) {

@@ -153,7 +153,7 @@ static void write_periods(struct recording *recording, struct other *other, int6
     for (int64_t i = 0; i < events; i++) {
         int64_t time = was_read + (now - was_read) * (i + 1) / events;
         recording_execution_sample(recording, time, &other->about, &stack, RECORDING_STATE_RUNNABLE,
-                                   each);
+                                   each, false);
         statistics.jvm_threads++;
     }
     other->counted += count * period;

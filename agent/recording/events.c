@@ -53,7 +53,8 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
                                          int64_t time, const struct recording_thread *thread,
                                          const struct recording_stack *stack,
                                          enum recording_state state,
-                                         const struct recording_periods *periods, int64_t cpu_ns) {
+                                         const struct recording_periods *periods, int64_t cpu_ns,
+                                         bool left_java) {
     struct recording_stack_key key = {0};
     size_t at;
     if (!begin(r, event, time, &at)) return key;
@@ -61,7 +62,10 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
     key.key = constants_stack(&r->constants, stack);
     key.generation = r->constants.generation;
     add_rest(r, key, state, periods);
-    if (event == RECORDING_EXECUTION_SAMPLE) add_span(r, 0, cpu_ns);
+    if (event == RECORDING_EXECUTION_SAMPLE) {
+        add_span(r, 0, cpu_ns);
+        writer_add_byte(&r->events, left_java);
+    }
     end(r, at);
     return key;
 }
@@ -69,15 +73,17 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
 struct recording_stack_key recording_execution_sample(struct recording *r, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
-                                                      enum recording_state state, int64_t cpu_ns) {
-    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state, NULL, cpu_ns);
+                                                      enum recording_state state, int64_t cpu_ns,
+                                                      bool left_java) {
+    return sample(r, RECORDING_EXECUTION_SAMPLE, time, thread, stack, state, NULL, cpu_ns,
+                  left_java);
 }
 
 struct recording_stack_key recording_native_sample(struct recording *r, int64_t time,
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
                                                    enum recording_state state) {
-    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state, NULL, 0);
+    return sample(r, RECORDING_NATIVE_SAMPLE, time, thread, stack, state, NULL, 0, false);
 }
 
 struct recording_stack_key recording_wall_sample(struct recording *r, int64_t time,
@@ -85,7 +91,7 @@ struct recording_stack_key recording_wall_sample(struct recording *r, int64_t ti
                                                  const struct recording_stack *stack,
                                                  enum recording_state state,
                                                  struct recording_periods periods) {
-    return sample(r, RECORDING_WALL_SAMPLE, time, thread, stack, state, &periods, 0);
+    return sample(r, RECORDING_WALL_SAMPLE, time, thread, stack, state, &periods, 0, false);
 }
 
 bool recording_sample_again(struct recording *r, int64_t time,
@@ -140,6 +146,9 @@ void recording_statistics(struct recording *r, const struct recording_statistics
     add(r, numbers->no_room);
     add(r, numbers->timers_refused);
     add(r, numbers->jvm_threads);
+    add(r, numbers->left_java);
+    add(r, numbers->moved_on);
+    add(r, numbers->not_reached);
     end(r, at);
 }
 

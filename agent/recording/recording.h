@@ -155,11 +155,13 @@ struct recording_stack_key {
     uint64_t generation, key; /* good for one chunk; key 0: none */
 };
 
-/* Both return the key of the stack. cpu_ns: the CPU time that it stands for. */
+/* Both return the key of the stack. cpu_ns: the CPU time that it stands for;
+ * left_java: it had left Java code when it stopped. */
 struct recording_stack_key recording_execution_sample(struct recording *recording, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
-                                                      enum recording_state state, int64_t cpu_ns);
+                                                      enum recording_state state, int64_t cpu_ns,
+                                                      bool left_java);
 struct recording_stack_key recording_native_sample(struct recording *recording, int64_t time,
                                                    const struct recording_thread *thread,
                                                    const struct recording_stack *stack,
@@ -198,6 +200,9 @@ struct recording_statistics {
     uint64_t no_room; /* asked, but too many samples waited to be written */
     uint64_t timers_refused; /* threads that the system gave no timer; not among those asked */
     uint64_t jvm_threads;    /* samples of threads that are none of Java's; likewise */
+    uint64_t left_java;      /* of those taken: it had left Java code when it stopped */
+    uint64_t moved_on; /* in the wanted state at the look, but not when its turn came; not asked */
+    uint64_t not_reached; /* likewise in that state, but the round was full or late; not asked */
 };
 void recording_statistics(struct recording *recording, const struct recording_statistics *numbers);
 

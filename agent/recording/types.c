@@ -156,6 +156,10 @@ static fields execution_sample_fields = {
     POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
     FIELD("cpuTime", "long", SPAN("NANOSECONDS"), LABEL("CPU Time"),
           ABOUT("CPU time that the thread used since its last sample")),
+    FIELD(
+        "leftJava", "boolean", LABEL("Left Java Code"),
+        ABOUT("The thread was chosen in Java code and had left it when it was stopped: the frames "
+              "are the last ones in there")),
     END,
 };
 static fields wall_sample_fields = {
@@ -369,6 +373,14 @@ static fields statistics_fields = {
     FIELD("jvmThreads", "long", UNSIGNED, LABEL("Of Other Threads"),
           ABOUT("Samples of compilers, collectors and other threads without Java code, by their "
                 "CPU clocks; they are not asked")),
+    FIELD("leftJava", "long", UNSIGNED, LABEL("Left Java Code"),
+          ABOUT("Of those taken: the thread had left Java code when it stopped, its last frames in "
+                "there were taken")),
+    FIELD("movedOn", "long", UNSIGNED, LABEL("Moved On"),
+          ABOUT("Threads in the wanted state that were in another one when their turn came, and so "
+                "were not asked")),
+    FIELD("notReached", "long", UNSIGNED, LABEL("Not Reached"),
+          ABOUT("Threads in Java code that the round did not come to: it was full, or late")),
     END,
 };
 

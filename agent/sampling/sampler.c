@@ -107,7 +107,9 @@ struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recordin
     if (periods) key = recording_wall_sample(recording, time, thread, &stack, state, *periods);
     else if (wanted == VM_STATE_NATIVE)
         key = recording_native_sample(recording, time, thread, &stack, state);
-    else key = recording_execution_sample(recording, time, thread, &stack, state, cpu_ns);
+    else
+        key =
+            recording_execution_sample(recording, time, thread, &stack, state, cpu_ns, walk->left);
     methods_end();
     return key;
 }
@@ -277,6 +279,7 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         const struct stackwalk *walk = stackwalk_result();
         statistics_held(held, shake.cpu_ns);
         statistics_count(walk->count);
+        statistics.left_java += walk->left && walk->count > 0;
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
                       /* a native thread that never was in Java: nothing to tell */
                       (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
@@ -347,6 +350,7 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
  * last round of that kind ended. */
 static struct candidates {
     size_t count;
+    size_t passed_over;   /* of these, the last ones: the round was full, or late */
     uint64_t more_behind; /* serial number of the last one if there was no room for all, else 0 */
     struct running_look looks[RUNNING_MOST];
 } in_java, in_native;
@@ -355,7 +359,7 @@ static struct candidates {
 static void find_candidates(struct candidates *found, const uint8_t *states, enum vm_state wanted,
                             uint64_t behind, size_t most) {
     size_t first = threads_behind(behind), count = threads_count();
-    found->count = 0;
+    found->count = found->passed_over = 0;
     found->more_behind = 0;
     for (size_t i = 0; i < count; i++) {
         size_t position = first + i < count ? first + i : first + i - count;
@@ -387,19 +391,20 @@ static void look_at_states(int64_t java_slots, int64_t native_slots) {
     threads_unlock();
 }
 
-/* The candidate if it is still there and in that state, else NULL. Table locked. */
-static struct agent_thread *candidate(const struct running_look *look, enum vm_state wanted) {
+/* The candidate if it is still there, else NULL. Table locked. */
+static struct agent_thread *candidate(const struct running_look *look) {
     size_t position = threads_behind(look->serial - 1);
     if (position >= threads_count()) return NULL;
     struct agent_thread *thread = threads_at(position);
-    return thread->serial == look->serial && wanted_now(thread, wanted) ? thread : NULL;
+    return thread->serial == look->serial && wanted_now(thread, VM_STATE_UNKNOWN) ? thread : NULL;
 }
 
 static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
     threads_lock();
     for (size_t i = 0; i < in_native.count && slots > 0 && !softly_failed(); i++) {
-        struct agent_thread *thread = candidate(&in_native.looks[i], VM_STATE_NATIVE);
-        if (thread && ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
+        struct agent_thread *thread = candidate(&in_native.looks[i]);
+        if (!thread || !wanted_now(thread, VM_STATE_NATIVE)) statistics.moved_on++;
+        else if (ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
     }
     threads_unlock();
 }
@@ -419,17 +424,23 @@ static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slo
     for (; i < in_java.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
         if (clock_now() - begin > STALE_NS) break;
         struct running_look look = in_java.looks[i];
-        struct agent_thread *thread = candidate(&look, VM_STATE_JAVA);
-        if (!thread) continue;
-        if (!running_now(&look)) {
+        struct agent_thread *thread = candidate(&look);
+        if (!thread) {
+            statistics.moved_on++;
+            continue;
+        }
+        /* Who has left Java code since has had a processor, whether it has one now or not. */
+        bool left = !wanted_now(thread, VM_STATE_JAVA);
+        if (!left && !running_now(&look)) {
             in_java.looks[kept++] = look;
             continue;
         }
-        processors--;
+        if (!left) processors--;
         java_clock.serial = look.serial;
         if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
     }
     threads_unlock();
+    in_java.passed_over = in_java.count - i;
     while (i < in_java.count) in_java.looks[kept++] = in_java.looks[i++];
     in_java.count = kept;
     return slots;
@@ -448,7 +459,8 @@ static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slo
     running_settle(in_java.looks, in_java.count);
     slots = ask_running(jni, recording, slots);
     if (in_java.count > 0 && running_make_way() && slots > 0) ask_running(jni, recording, slots);
-    statistics.no_processor += in_java.count;
+    statistics.no_processor += in_java.count - in_java.passed_over;
+    statistics.not_reached += in_java.passed_over;
     if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
 }
 

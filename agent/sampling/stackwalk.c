@@ -217,6 +217,19 @@ int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *wo
     return n > 0 ? (int)((size_t)n / sizeof *words) : 0;
 }
 
+/* It was in Java code when it was chosen: in what called the native method that it is in now. */
+static void drop_native_frames(void) {
+    int native = 0;
+    while (native < result.count && result.frames[native].bci < 0) native++;
+    if (result.count <= 0 || native == result.count) {
+        result.count = WALK_LEFT;
+        return;
+    }
+    result.count -= native;
+    result.pc = 0;
+    memmove(result.frames, result.frames + native, (size_t)result.count * sizeof *result.frames);
+}
+
 void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.pc = stackwalk_pc(ucontext);
     result.truncated = false;
@@ -224,7 +237,9 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.state = vmstructs_state(wanted_thread);
     if (result.state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result.pc))
         result.state = VM_STATE_JAVA;
-    bool fits = wanted_state == VM_STATE_UNKNOWN || result.state == wanted_state ||
+    result.left = wanted_state == VM_STATE_JAVA && result.state != VM_STATE_JAVA &&
+                  result.state != VM_STATE_UNKNOWN;
+    bool fits = wanted_state == VM_STATE_UNKNOWN || result.state == wanted_state || result.left ||
                 (wanted_state == VM_STATE_NATIVE && result.state == VM_STATE_UNKNOWN);
     if (!fits) {
         result.count = WALK_LEFT;
@@ -234,6 +249,7 @@ void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
     result.in_syscall = is_syscall(result.pc);
     result.count =
         stackwalk_own(wanted_env, wanted_thread, result.frames, ucontext, &result.truncated);
+    if (result.left) drop_native_frames();
     if (result.count > 0)
         result.word_count = stackwalk_words(wanted_thread, ucontext, result.words);
     if (result.native && wanted_state != VM_STATE_JAVA)

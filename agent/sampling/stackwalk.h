@@ -38,7 +38,7 @@ enum stackwalk_code {
     WALK_DEOPTIMISING = -9,
     WALK_SAFEPOINT = -10,
     /* ours: */
-    WALK_LEFT = -100,    /* the thread was in another state than the one asked for; not walked */
+    WALK_LEFT = -100,    /* the thread was in another state than the one asked for */
     WALK_CRASHED = -101, /* the guard ended the walk */
 };
 
@@ -52,6 +52,7 @@ struct stackwalk { /* filled by the target, read by the sampler while the target
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
                            known */
     uintptr_t pc;
+    bool left;                      /* it had left Java code; frames are the last ones in there */
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
     uintptr_t *words;               /* what lay on the stack (inlining.h); NULL: not wanted */

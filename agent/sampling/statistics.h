@@ -8,7 +8,7 @@
 /* Fields as in struct recording_statistics. */
 struct statistics {
     uint64_t requested, taken, no_processor, unmoved, timed_out, left, exited, crashed;
-    uint64_t no_room, timers_refused, jvm_threads;
+    uint64_t no_room, timers_refused, jvm_threads, left_java, moved_on, not_reached;
     uint64_t failures[RECORDING_FAILURES];
 };
 extern struct statistics statistics;

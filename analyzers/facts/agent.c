@@ -28,6 +28,9 @@ const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"noRoom", "no_room", "No room to wait"},
     {"timersRefused", "timers_refused", "Threads without a timer"},
     {"jvmThreads", "jvm_threads", "Of other threads"},
+    {"leftJava", "left_java", "Had just left Java"},
+    {"movedOn", "moved_on", "Not asked: moved on"},
+    {"notReached", "not_reached", "Not asked: round full"},
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 

@@ -17,6 +17,9 @@ enum agent_count { /* rows of agent_count_rows */
                    AGENT_NO_ROOM = AGENT_FAILED + 11,
                    AGENT_TIMERS_REFUSED,
                    AGENT_JVM_THREADS,
+                   AGENT_LEFT_JAVA,
+                   AGENT_MOVED_ON,
+                   AGENT_NOT_REACHED,
                    AGENT_COUNTS
 };
 struct agent_count_row {

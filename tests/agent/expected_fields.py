@@ -60,7 +60,7 @@ EXPECTED = {
     "jdk.ContainerCPUThrottling": {"cpuElapsedSlices": 100, "cpuThrottledSlices": 7,
                                    "cpuThrottledTime": "PT0.07S"},
     "jdk.ExecutionSample": {
-        "sampledThread": MAIN, "state": "STATE_RUNNABLE", "cpuTime": "PT0.007S",
+        "sampledThread": MAIN, "state": "STATE_RUNNABLE", "cpuTime": "PT0.007S", "leftJava": True,
         "stackTrace": {"frames": [frame("jfragent", "[GC active]", "()V", 0, 0, "C++")]}},
     "jfragent.SamplingStatistics": {
         "duration": "PT1S", "requested": 1000, "taken": 840, "timedOut": 60, "leftState": 50,
@@ -69,7 +69,7 @@ EXPECTED = {
         "threadExit": 9, "deoptimizing": 10, "safepoint": 11, "holdMedian": "PT0.000041S",
         "holdP99": "PT0.00048S", "holdMax": "PT0.0019S", "noProcessor": 12,
         "holdCPUMedian": "PT0.00003S", "holdCPUP99": "PT0.000096S", "unmoved": 13, "noRoom": 14,
-        "timersRefused": 15, "jvmThreads": 16},
+        "timersRefused": 15, "jvmThreads": 16, "leftJava": 17, "movedOn": 18, "notReached": 19},
 }
 
 

@@ -25,7 +25,7 @@ static void *write_samples(void *argument) {
     while (!__atomic_load_n(&stopping, __ATOMIC_RELAXED)) {
         recording_execution_sample(recording, clock_now(), &thread,
                                    &(struct recording_stack){&frame, 1, false},
-                                   RECORDING_STATE_RUNNABLE, 1000000);
+                                   RECORDING_STATE_RUNNABLE, 1000000, false);
         usleep(1000);
     }
     return argument;

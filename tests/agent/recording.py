@@ -118,7 +118,7 @@ STATISTICS = {
     "javaUnknown": "java_unknown", "javaUnwalkable": "java_unwalkable",
     "unknownState": "unknown_state", "threadExit": "thread_exit", "deoptimizing": "deoptimizing",
     "safepoint": "safepoint", "noRoom": "no_room", "timersRefused": "timers_refused",
-    "jvmThreads": "jvm_threads"}
+    "jvmThreads": "jvm_threads", "leftJava": "left_java", "movedOn": "moved_on", "notReached": "not_reached"}
 
 
 def summary(path):

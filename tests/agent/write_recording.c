@@ -115,7 +115,10 @@ static void one_of_each(struct recording *r, int64_t t) {
                                           .unmoved = 13,
                                           .no_room = 14,
                                           .timers_refused = 15,
-                                          .jvm_threads = 16});
+                                          .jvm_threads = 16,
+                                          .left_java = 17,
+                                          .moved_on = 18,
+                                          .not_reached = 19});
     recording_monitor_enter(r, t + 2000, t + 12000, &worker, &stack, "java.lang.Object",
                             &main_thread, 0x7f0011223344);
     recording_thread_park(r, t + 3000, t + 23000, &worker, &stack,
@@ -132,8 +135,9 @@ static void one_of_each(struct recording *r, int64_t t) {
     recording_container_cpu_throttling(r, t + 11000, 100, 7, 70000000);
     struct recording_stack failed = STACK(failed_frames, false);
     recording_execution_sample(r, t + 12000, &main_thread, &failed, RECORDING_STATE_RUNNABLE,
-                               7000000);
-    recording_execution_sample(r, t + 13000, &main_thread, NULL, RECORDING_STATE_SLEEPING, 0);
+                               7000000, true);
+    recording_execution_sample(r, t + 13000, &main_thread, NULL, RECORDING_STATE_SLEEPING, 0,
+                               false);
 }
 
 /* Different stacks: the line of the top frame counts. */
@@ -143,7 +147,7 @@ static void sample(struct recording *r, int64_t t, int64_t i, int64_t distinct) 
     if (distinct) copy[0].line = (int32_t)(i % distinct) + 1;
     struct recording_stack stack = STACK(copy, false);
     recording_execution_sample(r, t, i % 2 ? &main_thread : &worker, &stack,
-                               RECORDING_STATE_RUNNABLE, 20000000);
+                               RECORDING_STATE_RUNNABLE, 20000000, false);
 }
 
 int main(int argc, char **argv) {

@@ -93,7 +93,7 @@ static inline void close_and_read(struct recording *r) {
 static inline void sample_line(struct recording *r, int32_t line) {
     struct recording_frame frame = {&get, line, 0, RECORDING_JIT};
     recording_execution_sample(r, clock_now(), &first, &(struct recording_stack){&frame, 1, false},
-                               RECORDING_STATE_RUNNABLE, 20000000);
+                               RECORDING_STATE_RUNNABLE, 20000000, false);
 }
 
 static inline off_t size_of(const char *file) {

@@ -10,7 +10,7 @@
 START_TEST(samples_have_thread_stack_and_state) {
     struct recording *r = open_with((struct recording_options){0});
     int64_t t = clock_now();
-    recording_execution_sample(r, t, &first, &stack, RECORDING_STATE_RUNNABLE, 21000000);
+    recording_execution_sample(r, t, &first, &stack, RECORDING_STATE_RUNNABLE, 21000000, false);
     recording_native_sample(r, t + 5, &second, NULL, RECORDING_STATE_SLEEPING);
     close_and_read(r);
     const char *type = "jdk.ExecutionSample";

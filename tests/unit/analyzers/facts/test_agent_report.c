@@ -25,7 +25,7 @@ static void write_recording(const char *engine, int statistics) {
     recording_setting(r, RECORDING_EXECUTION_SAMPLE, "engine", engine);
     struct recording_frame frame = {&method, 1, 0, RECORDING_JIT};
     struct recording_stack stack = {&frame, 1, false};
-    recording_execution_sample(r, 1, &thread, &stack, RECORDING_STATE_RUNNABLE, 20000000);
+    recording_execution_sample(r, 1, &thread, &stack, RECORDING_STATE_RUNNABLE, 20000000, false);
     recording_allocation_sample(r, 1, &thread, &stack, "[I", 16);
     for (int i = 0; i < statistics; i++) {
         if (i == statistics / 2) recording_rotate(r);
