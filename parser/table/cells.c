@@ -1,6 +1,7 @@
 #include "parser/table/cells.h"
 
 #include "parser/path.h"
+#include "parser/table/chain.h"
 #include "parser/plan.h"
 #include "parser/table/code.h"
 
@@ -16,6 +17,7 @@ enum reading { /* how what the plan took becomes a cell */
                READ_NAMED, /* a struct's field "name" */
                READ_CLASS,
                READ_METHOD,
+               READ_CHAIN, /* of a sampled object: what keeps it */
                READ_THREAD,
                READ_STACK, /* and those behind it: of a stack */
                READ_TOP,   /* one frame of it */
@@ -27,8 +29,8 @@ enum reading { /* how what the plan took becomes a cell */
                READ_WHOLE,
 };
 
-/* What can be asked of a value as if it were its field: of a stack, or of the id of an event type.
- */
+/* What can be asked of a value as if it were its field: of a stack, of the id of an event type, or
+ * of an object that was sampled. */
 static const struct part {
     const char *name;
     bool of_stack;
@@ -46,6 +48,7 @@ static const struct part {
     {".app", true, READ_APP, JFR_COLUMN_TEXT},
     {".maker", true, READ_MAKER, JFR_COLUMN_TEXT},
     {".event", false, READ_EVENT, JFR_COLUMN_TEXT},
+    {".chain", false, READ_CHAIN, JFR_COLUMN_TEXT},
 };
 
 struct column {
@@ -204,8 +207,10 @@ static const struct part *part_of(const struct cells *c, const struct jfr_type *
         (*copy)[dot - path] = 0;
         const struct jfr_type *last =
             path_find(type, *copy, &found) ? found.fields[found.named - 1]->type : NULL;
-        if (last && (parts[i].of_stack ? is_type(c->metadata, last, "jdk.types.StackTrace")
-                                       : last->base != JFR_STRUCT && last->base != JFR_STRING))
+        if (parts[i].reading == READ_CHAIN && chain_is_of(last)) return &parts[i];
+        if (last && parts[i].reading != READ_CHAIN &&
+            (parts[i].of_stack ? is_type(c->metadata, last, "jdk.types.StackTrace")
+                               : last->base != JFR_STRUCT && last->base != JFR_STRING))
             return &parts[i];
         free(*copy);
     }
@@ -213,8 +218,15 @@ static const struct part *part_of(const struct cells *c, const struct jfr_type *
     return NULL;
 }
 
-static void bind_part(struct column *column, const struct part *part) {
-    if (column->reading != (part->of_stack ? READ_STACK : READ_INTEGER)) return;
+static void bind_part(const struct cells *c, struct column *column, const struct part *part) {
+    if (part->reading == READ_CHAIN) { /* only constants refer to each other */
+        if (!column->field || !column->field->pooled) return;
+        jfr_plan_free(column->named);
+        column->named = chain_plan(c->chunk, column->field->type);
+        if (!column->named) return;
+    } else if (column->reading != (part->of_stack ? READ_STACK : READ_INTEGER)) {
+        return;
+    }
     column->reading = part->reading;
     column->kind = part->kind;
     column->unit = JFR_UNIT_NONE;
@@ -240,7 +252,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
     c->plan = jfr_plan_compile(chunk, type, taken, count, NULL);
     for (size_t i = 0; i < count; i++) {
         if (c->plan) bind(c, i, taken[i]);
-        if (asked[i]) bind_part(&c->columns[i], asked[i]);
+        if (asked[i]) bind_part(c, &c->columns[i], asked[i]);
         free(copies[i]);
     }
     free(copies);
@@ -354,6 +366,12 @@ static uint64_t read_method(struct cells *c, const struct column *column, uint64
     return keep(c, &c->text);
 }
 
+static uint64_t read_chain(struct cells *c, const struct column *column, uint64_t value) {
+    text_clear(&c->text);
+    bool found = chain_add(&c->code, column->named, column->field->type, value, &c->text);
+    return found ? keep(c, &c->text) : THINGS_NONE;
+}
+
 static void add_frame(const struct things *things, const struct things_frame *frame,
                       struct text *out) {
     code_add_method(things, frame->class_name, frame->method, out);
@@ -418,6 +436,7 @@ static uint64_t read_cell(struct cells *c, const struct column *column, size_t s
     case READ_INTEGER: return (uint64_t)scaled(c, column, (int64_t)value);
     case READ_REAL: return value;
     case READ_EVENT: return read_event_type(c, value);
+    case READ_CHAIN: return read_chain(c, column, value);
     case READ_TEXT: return code_text(&c->code, value);
     case READ_NAMED:
         return read_named(c, column, value, &name) ? text_in(c, column->named, 0, name)

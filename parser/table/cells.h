@@ -6,6 +6,7 @@
  *                   "parkedClass"       key of a Class         -> number of a text
  *                   "stackTrace"        key of a StackTrace    -> number of a stack
  *                   "stackTrace.top"    the same               -> number of a text
+ *   jdk.OldObjectSample "object.chain"  key of an OldObject    -> number of a text, see chain.h
  *                   "stackTrace.app"    the first frame that is not the JDK's, likewise;
  *                   "stackTrace.maker"  the first that is no constructor
  *   jdk.ActiveSetting "id.event"        id of an event type    -> number of a text

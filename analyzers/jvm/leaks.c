@@ -1,0 +1,298 @@
+#include "analyzers/jvm/leaks.h"
+
+#include "analyzers/time/grouped.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ==== What is looked for ==================================================================== */
+
+enum { MADE = 1, CLASS, SIZE, CHAIN, ROOT, SITE, ADDRESS }; /* LEAKS_SAMPLES */
+enum { WHEN = 1, USED, RESERVED };                          /* LEAKS_HEAP */
+enum { LOADER_TYPE = 1, LOADER_NAME, LOADER_CLASSES, LOADER_BYTES, LOADER_ID };
+
+static const struct wish rows[LEAKS_TABLES] = {
+    [LEAKS_SAMPLES] = {"jdk.OldObjectSample",
+                       {"startTime", "allocationTime", "object.type", "objectSize", "object.chain",
+                        "root.system", "stackTrace.app", "object.address"}},
+    [LEAKS_HEAP] = {"jdk.GCHeapSummary",
+                    {"startTime", "when", "heapUsed", "heapSpace.reservedSize"}},
+    [LEAKS_HEAP_LIMIT] = {"jdk.GCHeapConfiguration", {"startTime", "maxSize"}},
+    [LEAKS_JVMS] = {"jdk.JVMInformation", {"startTime", "pid", "jvmStartTime"}},
+    [LEAKS_LOADERS] = {"jdk.ClassLoaderStatistics",
+                       {"startTime", "classLoader.type", "classLoader.name", "classCount",
+                        "chunkSize", "classLoaderData"}},
+    [LEAKS_METASPACE] = {"jdk.MetaspaceSummary",
+                         {"startTime", "metaspace.used", "metaspace.committed"}},
+    [LEAKS_NATIVE] = {"jdk.NativeMemoryUsage", {"startTime", "type", "committed", "reserved"}},
+    [LEAKS_NATIVE_ALL] = {"jdk.NativeMemoryUsageTotal", {"startTime", "committed", "reserved"}},
+    [LEAKS_RESIDENT] = {"jdk.ResidentSetSize", {"startTime", "size", "peak"}},
+    [LEAKS_THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
+    [LEAKS_BUFFERS] = {"jdk.DirectBufferStatistics", {"startTime", "memoryUsed", "count"}},
+};
+const struct wishes leaks_wishes = {.rows = rows, .count = LEAKS_TABLES};
+
+static const struct event_table *table_of(const struct tables *tables, enum leaks_table table) {
+    return tables_find(tables, &rows[table]);
+}
+
+static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
+    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), text) == 0;
+}
+
+/* ==== The trend ============================================================================= */
+
+static size_t processes_of(const struct tables *tables) {
+    const struct event_table *t = table_of(tables, LEAKS_JVMS);
+    struct map seen = {0};
+    bool fresh;
+    for (size_t row = 0; row < t->rows; row++)
+        map_put(&seen, (uint64_t)event_table_int(t, 1, row), &fresh);
+    size_t count = seen.len;
+    map_free(&seen);
+    return count;
+}
+
+struct after {
+    int64_t time_ns, bytes;
+};
+typedef ARRAY(struct after) afters;
+
+static afters afters_of(const struct tables *tables, const struct time_window *window,
+                        struct leak_trend *trend) {
+    const struct event_table *t = table_of(tables, LEAKS_HEAP);
+    afters out = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t bytes = event_table_int(t, USED, row), limit = event_table_int(t, RESERVED, row);
+        if (!grouped_takes(t, row, window) || bytes < 0 || event_table_repeats(t, row)) continue;
+        if (limit > trend->max) trend->max = limit;
+        if (!is_text(tables, event_table_id(t, WHEN, row), "After GC")) continue;
+        array_push(&out, (struct after){event_table_int(t, 0, row), bytes});
+    }
+    t = table_of(tables, LEAKS_HEAP_LIMIT);
+    if (t->rows && event_table_int(t, 1, t->rows - 1) > 0)
+        trend->max = event_table_int(t, 1, t->rows - 1);
+    trend->collections = out.len;
+    return out;
+}
+
+static void make_parts(const afters *all, struct leak_trend *trend) {
+    if (!all->len) return;
+    int64_t first = all->items[0].time_ns, span;
+    if (__builtin_sub_overflow(all->items[all->len - 1].time_ns, first, &span) || span <= 0) return;
+    struct leak_part parts[LEAK_PARTS];
+    for (size_t i = 0; i < LEAK_PARTS; i++) parts[i].bytes = -1;
+    for (size_t i = 0; i < all->len; i++) {
+        double share = (double)(all->items[i].time_ns - first) / (double)span;
+        size_t at = share < 1 ? (size_t)(share * LEAK_PARTS) : LEAK_PARTS - 1;
+        if (parts[at].bytes >= 0 && parts[at].bytes <= all->items[i].bytes) continue;
+        parts[at] = (struct leak_part){all->items[i].time_ns, all->items[i].bytes};
+    }
+    for (size_t i = 0; i < LEAK_PARTS; i++)
+        if (parts[i].bytes >= 0) array_push(&trend->parts, parts[i]);
+}
+
+static int compare_reals(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Slope by Theil and Sen, test by Mann and Kendall (its statistic, as normal with correction for
+ * continuity). */
+static void judge(struct leak_trend *trend) {
+    double slopes[LEAK_PARTS * LEAK_PARTS], s = 0;
+    size_t n = trend->parts.len, count = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = i + 1; k < n; k++) {
+            const struct leak_part *a = &trend->parts.items[i], *b = &trend->parts.items[k];
+            double change = (double)(b->bytes - a->bytes);
+            slopes[count++] = change / ((double)(b->time_ns - a->time_ns) / 1e9);
+            s += (change > 0) - (change < 0);
+        }
+    }
+    qsort(slopes, count, sizeof *slopes, compare_reals);
+    trend->bytes_per_s =
+        count % 2 ? slopes[count / 2] : (slopes[count / 2 - 1] + slopes[count / 2]) / 2;
+    double variance = (double)(n * (n - 1) * (2 * n + 5)) / 18;
+    double z = s == 0 ? 0 : (fabs(s) - 1) / sqrt(variance);
+    trend->chance = erfc(z / sqrt(2));
+    const struct leak_part *first = &trend->parts.items[0], *last = &trend->parts.items[n - 1];
+    double span = (double)(last->time_ns - first->time_ns) / 1e9;
+    double change = fabs(trend->bytes_per_s) * span;
+    bool large = change > 0.1 * (double)first->bytes; /* else it is nothing to speak of */
+    trend->verdict = trend->chance > 0.05 || !large ? LEAK_STEADY
+                     : trend->bytes_per_s > 0       ? LEAK_GROWS
+                                                    : LEAK_SHRINKS;
+    double left = ((double)trend->max - (double)last->bytes) / trend->bytes_per_s;
+    if (trend->verdict == LEAK_GROWS && trend->max > 0 && left >= 0 && left < 9e9)
+        trend->full_ns = (int64_t)(left * 1e9);
+}
+
+static void make_trend(const struct tables *tables, const struct time_window *window,
+                       struct leak_trend *trend) {
+    *trend = (struct leak_trend){.bytes_per_s = NAN, .chance = 1, .max = -1, .full_ns = -1};
+    afters all = afters_of(tables, window, trend);
+    if (processes_of(tables) < 2) make_parts(&all, trend);
+    if (trend->parts.len >= 5) judge(trend);
+    array_free(&all);
+}
+
+/* ==== Objects that stay ===================================================================== */
+
+#define TOGETHER_NS NS_PER_S /* samples written at one time */
+
+static struct leak_candidate *candidate_of(struct leaks *out, struct map *index, uint32_t class) {
+    bool fresh;
+    uint64_t *at = map_put(index, class, &fresh);
+    if (fresh) {
+        *at = out->candidates.len;
+        array_push(&out->candidates, (struct leak_candidate){.class_name = class,
+                                                             .bytes = -1,
+                                                             .oldest_ns = JFR_NULL_INT,
+                                                             .youngest_ns = JFR_NULL_INT,
+                                                             .site = THINGS_NONE});
+    }
+    return &array_at(&out->candidates, *at);
+}
+
+static void add_chain(struct leak_candidate *c, uint32_t text, uint32_t root) {
+    for (size_t i = 0; i < c->chains.len; i++) {
+        if (c->chains.items[i].text != text || c->chains.items[i].root != root) continue;
+        c->chains.items[i].samples++;
+        return;
+    }
+    array_push(&c->chains, (struct leak_chain){text, root, 1});
+}
+
+static int compare_candidates(const void *a, const void *b) {
+    const struct leak_candidate *x = a, *y = b;
+    if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
+    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
+    return (x->class_name > y->class_name) - (x->class_name < y->class_name);
+}
+
+static int compare_chains(const void *a, const void *b) {
+    const struct leak_chain *x = a, *y = b;
+    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
+    if (x->text != y->text) return x->text < y->text ? -1 : 1;
+    return (x->root > y->root) - (x->root < y->root);
+}
+
+static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
+                       struct map *sites) {
+    int64_t size = event_table_int(t, SIZE, row), made = event_table_int(t, MADE, row);
+    uint32_t site = event_table_id(t, SITE, row), chain = event_table_id(t, CHAIN, row);
+    bool fresh;
+    c->samples++;
+    if (size >= 0 && (c->bytes < 0 || __builtin_add_overflow(c->bytes, size, &c->bytes)))
+        c->bytes = c->bytes < 0 ? size : INT64_MAX;
+    if (made != JFR_NULL_INT && (c->oldest_ns == JFR_NULL_INT || made < c->oldest_ns))
+        c->oldest_ns = made;
+    if (made != JFR_NULL_INT && (c->youngest_ns == JFR_NULL_INT || made > c->youngest_ns))
+        c->youngest_ns = made;
+    if (chain != THINGS_NONE) add_chain(c, chain, event_table_id(t, ROOT, row));
+    if (site == THINGS_NONE) return;
+    uint64_t here = (uint64_t)c->class_name << 32;
+    uint64_t count = ++*map_put(sites, here | site, &fresh);
+    const uint64_t *most = c->site == THINGS_NONE ? NULL : map_get(sites, here | c->site);
+    if (!most || count > *most || (count == *most && site < c->site)) c->site = site;
+}
+
+static void make_candidates(const struct tables *tables, const struct time_window *window,
+                            struct leaks *out) {
+    const struct event_table *t = table_of(tables, LEAKS_SAMPLES);
+    struct map index = {0}, sites = {0}, seen = {0};
+    int64_t last = INT64_MIN;
+    for (size_t row = 0; row < t->rows; row++)
+        if (grouped_takes(t, row, window) && event_table_int(t, 0, row) > last)
+            last = event_table_int(t, 0, row);
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t time = event_table_int(t, 0, row);
+        bool fresh;
+        if (!grouped_takes(t, row, window) || time < last - TOGETHER_NS) continue;
+        map_put(&seen, (uint64_t)event_table_int(t, ADDRESS, row), &fresh);
+        if (!fresh) continue; /* each object once */
+        out->samples++;
+        add_sample(t, row, candidate_of(out, &index, event_table_id(t, CLASS, row)), &sites);
+    }
+    out->seen_ns = last;
+    for (size_t i = 0; i < out->candidates.len; i++) {
+        struct leak_candidate *c = &out->candidates.items[i];
+        if (c->chains.len)
+            qsort(c->chains.items, c->chains.len, sizeof *c->chains.items, compare_chains);
+    }
+    if (out->candidates.len)
+        qsort(out->candidates.items, out->candidates.len, sizeof *out->candidates.items,
+              compare_candidates);
+    map_free(&index);
+    map_free(&sites);
+    map_free(&seen);
+}
+
+/* ==== Class loaders ========================================================================= */
+
+static int compare_loaders(const void *a, const void *b) {
+    const struct leak_loaders *x = a, *y = b;
+    if (x->last != y->last) return x->last < y->last ? 1 : -1;
+    if (x->first != y->first) return x->first < y->first ? 1 : -1;
+    if (x->type != y->type) return x->type < y->type ? -1 : 1;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+static void make_loaders(const struct tables *tables, const struct time_window *window,
+                         struct leaks *out) {
+    const struct event_table *t = table_of(tables, LEAKS_LOADERS);
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    struct map index = {0};
+    size_t kept = 0;
+    for (size_t row = 0; row < t->rows; row++) {
+        if (!grouped_takes(t, row, window)) continue;
+        int64_t time = event_table_int(t, 0, row);
+        if (time < first) first = time;
+        if (time > last) last = time;
+    }
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t time = event_table_int(t, 0, row);
+        bool fresh, begins = first != INT64_MAX && time <= first + TOGETHER_NS;
+        bool ends = time >= last - TOGETHER_NS;
+        if (!grouped_takes(t, row, window) || (!begins && !ends) || event_table_repeats(t, row))
+            continue;
+        uint32_t type = event_table_id(t, LOADER_TYPE, row);
+        uint32_t name = event_table_id(t, LOADER_NAME, row);
+        uint64_t *at = map_put(&index, (uint64_t)type << 32 | name, &fresh);
+        if (fresh) {
+            *at = out->loaders.len;
+            array_push(&out->loaders, (struct leak_loaders){.type = type, .name = name});
+        }
+        struct leak_loaders *loaders = &array_at(&out->loaders, *at);
+        int64_t classes = event_table_int(t, LOADER_CLASSES, row);
+        int64_t bytes = event_table_int(t, LOADER_BYTES, row);
+        loaders->first += begins;
+        if (!ends) continue;
+        loaders->last++;
+        if (classes > 0) loaders->classes += (uint64_t)classes;
+        if (bytes > 0 && __builtin_add_overflow(loaders->bytes, bytes, &loaders->bytes))
+            loaders->bytes = INT64_MAX;
+    }
+    for (size_t i = 0; i < out->loaders.len; i++)
+        if (out->loaders.items[i].last > 1) out->loaders.items[kept++] = out->loaders.items[i];
+    out->loaders.len = kept;
+    if (kept) qsort(out->loaders.items, kept, sizeof *out->loaders.items, compare_loaders);
+    map_free(&index);
+}
+
+void leaks_make(const struct tables *tables, const struct time_window *window, struct leaks *out) {
+    *out = (struct leaks){0};
+    make_trend(tables, window, &out->trend);
+    make_candidates(tables, window, out);
+    make_loaders(tables, window, out);
+}
+
+void leaks_free(struct leaks *leaks) {
+    array_free(&leaks->trend.parts);
+    for (size_t i = 0; i < leaks->candidates.len; i++)
+        array_free(&leaks->candidates.items[i].chains);
+    array_free(&leaks->candidates);
+    array_free(&leaks->loaders);
+}

@@ -1,0 +1,92 @@
+/* Leaks: does what is left after collections grow, and which objects stay?
+ *
+ *   trend        the heap after collections, the least of each of ten parts of the time: what
+ *                collections of the young generation leave lying does not count. Its slope is the
+ *                median of the slopes between all pairs of parts (Theil and Sen), whether it grows
+ *                the test of Mann and Kendall on their order
+ *   candidates   jdk.OldObjectSample: objects that were sampled when they were made and lived until
+ *                the recording was written, by class; the chain that most of a class have
+ *   loaders      class loaders of one type, at the first and the last jdk.ClassLoaderStatistics
+ *
+ * Times are ns since the epoch, amounts bytes. Texts are those of the tables' things.
+ */
+#ifndef ANALYZERS_JVM_LEAKS_H
+#define ANALYZERS_JVM_LEAKS_H
+
+#include "analyzers/tables/table.h"
+#include "analyzers/time/time_point.h"
+#include "base/array.h"
+
+#define LEAK_PARTS 10
+
+enum leak_verdict {
+    LEAK_UNKNOWN, /* fewer than five parts have a collection, or there are several JVMs */
+    LEAK_STEADY,
+    LEAK_SHRINKS,
+    LEAK_GROWS,
+};
+
+struct leak_part {
+    int64_t time_ns, bytes;
+};
+
+struct leak_trend {
+    enum leak_verdict verdict;
+    uint64_t collections;
+    ARRAY(struct leak_part) parts;
+    double bytes_per_s; /* NAN: not known */
+    double chance;      /* of such an order without a trend, 0..1 */
+    int64_t max;        /* the heap's; -1: not known */
+    int64_t full_ns;    /* until the heap is full at this slope; -1: not known, or not growing */
+};
+
+struct leak_chain {
+    uint32_t text, root; /* see parser/table/chain.h; "Class Loader Data" */
+    uint64_t samples;
+};
+
+struct leak_candidate {
+    uint32_t class_name;
+    uint64_t samples;
+    int64_t bytes;                  /* of the samples; -1: not known */
+    int64_t oldest_ns, youngest_ns; /* when they were made; JFR_NULL_INT: not known */
+    uint32_t site;                  /* first method of most that is not the JDK's, or THINGS_NONE */
+    ARRAY(struct leak_chain) chains; /* most samples first */
+};
+
+struct leak_loaders {
+    uint32_t type, name;
+    uint64_t first, last; /* loaders */
+    uint64_t classes;     /* of the last */
+    int64_t bytes;        /* of metaspace */
+};
+
+struct leaks {
+    struct leak_trend trend;
+    uint64_t samples;                        /* objects, at the end of the time */
+    int64_t seen_ns;                         /* when they were looked at */
+    ARRAY(struct leak_candidate) candidates; /* most bytes first, then most samples */
+    ARRAY(struct leak_loaders) loaders;      /* of types with more than one, most first */
+};
+
+extern const struct wishes leaks_wishes;
+void leaks_make(const struct tables *tables, const struct time_window *window, struct leaks *out);
+void leaks_free(struct leaks *leaks);
+
+/* Tables of leaks_wishes that a sheet reads for itself. */
+enum leaks_table {
+    LEAKS_SAMPLES,
+    LEAKS_HEAP,
+    LEAKS_HEAP_LIMIT,
+    LEAKS_JVMS,
+    LEAKS_LOADERS,
+    LEAKS_METASPACE,  /* startTime, metaspace.used, metaspace.committed */
+    LEAKS_NATIVE,     /* startTime, type, committed, reserved */
+    LEAKS_NATIVE_ALL, /* startTime, committed, reserved */
+    LEAKS_RESIDENT,   /* startTime, size, peak */
+    LEAKS_THREADS,    /* startTime, activeCount */
+    LEAKS_BUFFERS,    /* startTime, memoryUsed, count */
+    LEAKS_TABLES
+};
+
+#endif

@@ -1,0 +1,409 @@
+/* jfrtool leaks: does memory grow, and what keeps it? */
+#include "analyzers/jvm/leaks.h"
+
+#include "analyzers/time/grouped.h"
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/read/view.h"
+#include "cmd/sheets/lengths.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHAINS 3 /* that people see unless --top says otherwise: of the first candidates */
+
+static const struct event_table *table_of(const struct view *view, enum leaks_table table) {
+    return tables_find(view->read->tables, &leaks_wishes.rows[table]);
+}
+
+static struct cell bytes_cell(int64_t bytes) {
+    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
+}
+
+static void add_rate(struct text *out, double bytes_per_s) {
+    bool slow = fabs(bytes_per_s) < 1024;
+    units_add_bytes(out, bytes_per_s * (slow ? 3600 : 1));
+    text_add(out, slow ? " an hour" : "/s");
+}
+
+/* ==== The trend ============================================================================= */
+
+static const struct {
+    const char *key, *words;
+} verdicts[] = {[LEAK_UNKNOWN] = {"unknown", "too few collections to say whether it grows"},
+                [LEAK_STEADY] = {"steady", "does not grow by more than chance"},
+                [LEAK_SHRINKS] = {"shrinks", "shrinks"},
+                [LEAK_GROWS] = {"grows", "grows"}};
+
+static void add_trend(const struct leak_trend *trend, struct text *out) {
+    text_add(out, verdicts[trend->verdict].words);
+    if (trend->verdict == LEAK_GROWS || trend->verdict == LEAK_SHRINKS) {
+        text_add(out, " by ");
+        add_rate(out, fabs(trend->bytes_per_s));
+    }
+    if (trend->parts.len) {
+        text_add(out, ", from ");
+        units_add_bytes(out, (double)trend->parts.items[0].bytes);
+        text_add(out, " to ");
+        units_add_bytes(out, (double)trend->parts.items[trend->parts.len - 1].bytes);
+    }
+    if (trend->max > 0) {
+        text_add(out, " of ");
+        units_add_bytes(out, (double)trend->max);
+    }
+    if (trend->full_ns >= 0) {
+        text_add(out, "; full in ");
+        units_add_duration(out, trend->full_ns);
+    }
+}
+
+static void describe_trend(const struct view *view, const struct leak_trend *trend,
+                           struct sheet *sheet) {
+    const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
+    sheet_object(sheet, "heap_after_gc");
+    sheet_field(sheet, "verdict", cell_text(verdicts[trend->verdict].key));
+    sheet_field(sheet, "collections", cell_count(trend->collections));
+    sheet_field(sheet, "bytes_per_second", cell_real(trend->bytes_per_s, 1));
+    sheet_field(sheet, "chance",
+                trend->parts.len < 5 ? cell_missing() : cell_real(trend->chance, CELL_SIGNIFICANT));
+    sheet_field(sheet, "max_bytes", bytes_cell(trend->max));
+    sheet_field(sheet, "full_in_ns", trend->full_ns < 0 ? cell_missing() : cell_ns(trend->full_ns));
+    sheet_end(sheet);
+    sheet_group(sheet, (struct sheet_group){.title = "Least heap after collections"});
+    sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
+    when_column(sheet, &view->read->zone);
+    sheet_number_column(sheet, SHEET_ALL, "in use", "bytes");
+    sheet_number_column(sheet, SHEET_ALL, "change", "change_bytes");
+    for (size_t i = 0; i < trend->parts.len; i++) {
+        const struct leak_part *part = &trend->parts.items[i];
+        int64_t change = i ? part->bytes - trend->parts.items[i - 1].bytes : 0;
+        struct text shown = {0};
+        if (change > 0) text_add_char(&shown, '+');
+        units_add_bytes(&shown, (double)change);
+        sheet_row(sheet);
+        when_cell(&when, part->time_ns, sheet);
+        sheet_cell(sheet, bytes_cell(part->bytes));
+        sheet_cell(sheet, i ? cell_shown(cell_number(change), text_str(&shown)) : cell_missing());
+        text_free(&shown);
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+/* ==== Memory by what the JVM and the system say ============================================= */
+
+struct growth { /* of one column of a table, in the window */
+    int64_t first, last, most;
+};
+
+static struct growth growth_of(const struct view *view, const struct event_table *t,
+                               size_t column) {
+    struct growth g = {-1, -1, -1};
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t n = event_table_int(t, column, row);
+        if (!grouped_takes(t, row, &view->read->window) || n < 0) continue;
+        if (g.first < 0) g.first = n;
+        g.last = n;
+        if (n > g.most) g.most = n;
+    }
+    return g;
+}
+
+/* "124 MiB at first, 130 MiB at last". */
+static void add_growth(const struct view *view, enum leaks_table table, size_t column,
+                       const char *key, const char *label, bool bytes, struct sheet *sheet) {
+    struct growth g = growth_of(view, table_of(view, table), column);
+    struct text text = {0};
+    sheet_object(sheet, key);
+    sheet_field(sheet, "first", bytes_cell(g.first));
+    sheet_field(sheet, "last", bytes_cell(g.last));
+    sheet_field(sheet, "most", bytes_cell(g.most));
+    sheet_end(sheet);
+    if (g.last >= 0) {
+        if (bytes) units_add_bytes(&text, (double)g.first);
+        else text_add_grouped(&text, (uint64_t)g.first);
+        text_add(&text, " at first, ");
+        if (bytes) units_add_bytes(&text, (double)g.last);
+        else text_add_grouped(&text, (uint64_t)g.last);
+        text_add(&text, " at last");
+        sheet_pair(sheet, NULL, label, cell_text(text_str(&text)));
+    }
+    text_free(&text);
+}
+
+struct native {
+    uint32_t type;
+    struct growth growth;
+};
+
+static int compare_natives(const void *a, const void *b) {
+    const struct native *x = a, *y = b;
+    int64_t grew = x->growth.last - x->growth.first, by = y->growth.last - y->growth.first;
+    if (grew != by) return grew < by ? 1 : -1;
+    if (x->growth.last != y->growth.last) return x->growth.last < y->growth.last ? 1 : -1;
+    return (x->type > y->type) - (x->type < y->type);
+}
+
+static void describe_native(const struct view *view, struct sheet *sheet) {
+    const struct event_table *t = table_of(view, LEAKS_NATIVE);
+    ARRAY(struct native) types = {0};
+    struct map index = {0};
+    for (size_t row = 0; row < t->rows; row++) {
+        int64_t n = event_table_int(t, 2, row);
+        bool fresh;
+        if (!grouped_takes(t, row, &view->read->window) || n < 0) continue;
+        uint64_t *at = map_put(&index, event_table_id(t, 1, row), &fresh);
+        if (fresh) {
+            *at = types.len;
+            array_push(&types, (struct native){event_table_id(t, 1, row), {n, n, n}});
+        }
+        struct native *native = &array_at(&types, *at);
+        native->growth.last = n;
+        if (n > native->growth.most) native->growth.most = n;
+    }
+    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_natives);
+    sheet_group(sheet, (struct sheet_group){.title = "Memory of the JVM, committed"});
+    sheet_table(sheet, (struct sheet_table){.key = "native_memory", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "first", "first");
+    sheet_number_column(sheet, SHEET_ALL, "last", "last");
+    sheet_number_column(sheet, SHEET_ALL, "most", "most");
+    sheet_number_column(sheet, SHEET_ALL, "growth", "growth");
+    sheet_text_column(sheet, SHEET_ALL, "type", "type");
+    for (size_t i = 0; i < types.len && !view_is_full(view, i, sheet); i++) {
+        const struct growth *g = &types.items[i].growth;
+        struct text shown = {0};
+        if (g->last > g->first) text_add_char(&shown, '+');
+        units_add_bytes(&shown, (double)(g->last - g->first));
+        sheet_row(sheet);
+        sheet_cell(sheet, bytes_cell(g->first));
+        sheet_cell(sheet, bytes_cell(g->last));
+        sheet_cell(sheet, bytes_cell(g->most));
+        sheet_cell(sheet, cell_shown(cell_number(g->last - g->first), text_str(&shown)));
+        sheet_cell(sheet, cell_text(view_text(view, types.items[i].type)));
+        text_free(&shown);
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+    array_free(&types);
+    map_free(&index);
+}
+
+/* ==== Objects =============================================================================== */
+
+static struct cell age_cell(const struct leaks *leaks, int64_t made_ns) {
+    int64_t age;
+    if (made_ns == JFR_NULL_INT || __builtin_sub_overflow(leaks->seen_ns, made_ns, &age) || age < 0)
+        return cell_missing();
+    return cell_ns(age);
+}
+
+static void chain_fields(const struct view *view, const struct leak_candidate *c,
+                         struct sheet *sheet) {
+    sheet_array(sheet, "chains");
+    for (size_t i = 0; i < c->chains.len && i < 10; i++) {
+        const struct leak_chain *chain = &c->chains.items[i];
+        const char *line = view_text(view, chain->text);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "samples", cell_count(chain->samples));
+        sheet_field(sheet, "root", cell_text(view_text(view, chain->root)));
+        sheet_array(sheet, "path");
+        while (line && *line) {
+            size_t len = strcspn(line, "\n");
+            struct text text = {0};
+            text_add_bytes(&text, line, len);
+            sheet_field(sheet, NULL, cell_text(text_str(&text)));
+            text_free(&text);
+            line += len + (line[len] == '\n');
+        }
+        sheet_end(sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void describe_candidates(const struct view *view, const struct leaks *leaks,
+                                struct sheet *sheet) {
+    sheet_group(sheet,
+                (struct sheet_group){.title = "Objects that were sampled and are still there"});
+    sheet_table(sheet, (struct sheet_table){.key = "candidates", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_number_column(sheet, SHEET_ALL, "%", "samples_percent");
+    sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
+    sheet_number_column(sheet, SHEET_ALL, "oldest", "oldest_age_ns");
+    sheet_number_column(sheet, SHEET_ALL, "youngest", "youngest_age_ns");
+    sheet_column(sheet, (struct sheet_column){.title = "class", .key = "class", .widest = 32});
+    sheet_column(sheet, (struct sheet_column){.title = "made in", .key = "site", .flexible = true});
+    for (size_t i = 0; i < leaks->candidates.len && !view_is_full(view, i, sheet); i++) {
+        const struct leak_candidate *c = &leaks->candidates.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(c->samples));
+        sheet_cell(sheet, cell_percent(units_percent(c->samples, leaks->samples)));
+        sheet_cell(sheet, bytes_cell(c->bytes));
+        sheet_cell(sheet, age_cell(leaks, c->oldest_ns));
+        sheet_cell(sheet, age_cell(leaks, c->youngest_ns));
+        sheet_cell(sheet, cell_text(view_text(view, c->class_name)));
+        chain_fields(view, c, sheet);
+        sheet_cell(sheet, cell_text(view_text(view, c->site)));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+/* Of "field : Class" the holder first: "Class.field"; of elements and statics in words. */
+static void add_holder(const char *line, size_t len, const char *colon, struct text *out) {
+    static const char class[] = "java.lang.Class ";
+    const char *holder = colon + 3;
+    size_t field = (size_t)(colon - line), rest = len - (size_t)(holder - line);
+    bool is_static = rest > strlen(class) && strncmp(holder, class, strlen(class)) == 0;
+    if (is_static) {
+        text_add(out, "static ");
+        holder += strlen(class);
+        rest -= strlen(class);
+    }
+    text_add_bytes(out, holder, rest);
+    if (*line == '[') {
+        text_add(out, ", an element");
+        return;
+    }
+    text_add_char(out, '.');
+    text_add_bytes(out, line, field);
+}
+
+/* The lines of a chain's text, the last one first: from the root down to the sample. Each says the
+ * object; by which of its fields it holds the next one is said where that is read. */
+static void draw_chain(const struct view *view, const struct leak_chain *chain,
+                       struct sheet *sheet) {
+    const char *text = view_text(view, chain->text), *root = view_text(view, chain->root);
+    ARRAY(const char *) lines = {0};
+    uint32_t depth = 0;
+    if (!text) return;
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+        array_push(&lines, line);
+    sheet_row_at(sheet, depth++);
+    sheet_cell(sheet, cell_text(root ? root : "a root that is not known"));
+    for (size_t i = lines.len; i-- > 0;) {
+        size_t len = strcspn(lines.items[i], "\n");
+        const char *colon = memmem(lines.items[i], len, " : ", 3);
+        struct text shown = {0};
+        if (colon) add_holder(lines.items[i], len, colon, &shown);
+        else text_add_bytes(&shown, lines.items[i], len);
+        sheet_row_at(sheet, depth++);
+        sheet_cell(sheet, cell_text(text_str(&shown)));
+        text_free(&shown);
+    }
+    array_free(&lines);
+}
+
+/* Only a sample, without what holds it, is no chain. */
+static bool says_something(const struct view *view, const struct leak_chain *chain) {
+    const char *text = view_text(view, chain->text);
+    return text && strchr(text, '\n');
+}
+
+static void describe_chains(const struct view *view, const struct leaks *leaks,
+                            struct sheet *sheet) {
+    size_t drawn = 0;
+    if (!sheet_shows(sheet, SHEET_PEOPLE)) return;
+    for (size_t i = 0; i < leaks->candidates.len && drawn < CHAINS; i++) {
+        const struct leak_candidate *c = &leaks->candidates.items[i];
+        struct text title = {0};
+        if (!c->chains.len || !says_something(view, &c->chains.items[0])) continue;
+        text_add(&title, "What keeps ");
+        text_add_number_of(&title, c->chains.items[0].samples, "sample");
+        text_add(&title, " of ");
+        const char *class = view_text(view, c->class_name);
+        safe_add_name(&title, class ? class : "?");
+        sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
+        sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .tree = true});
+        sheet_column(sheet, (struct sheet_column){.title = "from the root",
+                                                  .key = "object",
+                                                  .flexible = true,
+                                                  .sentence = true});
+        draw_chain(view, &c->chains.items[0], sheet);
+        sheet_end(sheet);
+        sheet_end(sheet);
+        text_free(&title);
+        drawn++;
+    }
+}
+
+static void describe_loaders(const struct view *view, const struct leaks *leaks,
+                             struct sheet *sheet) {
+    sheet_group(sheet, (struct sheet_group){.title = "Class loaders of which there are several"});
+    sheet_table(sheet, (struct sheet_table){.key = "loaders", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "first", "first");
+    sheet_number_column(sheet, SHEET_ALL, "last", "last");
+    sheet_number_column(sheet, SHEET_ALL, "classes", "classes");
+    sheet_number_column(sheet, SHEET_ALL, "metaspace", "metaspace_bytes");
+    sheet_text_column(sheet, SHEET_ALL, "name", "name");
+    sheet_column(sheet, (struct sheet_column){.title = "type", .key = "type", .flexible = true});
+    for (size_t i = 0; i < leaks->loaders.len && !view_is_full(view, i, sheet); i++) {
+        const struct leak_loaders *l = &leaks->loaders.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(l->first));
+        sheet_cell(sheet, cell_count(l->last));
+        sheet_cell(sheet, cell_count(l->classes));
+        sheet_cell(sheet, cell_bytes((uint64_t)l->bytes));
+        sheet_cell(sheet, cell_text(view_text(view, l->name)));
+        sheet_cell(sheet, cell_text(view_text(view, l->type)));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static void describe(const struct view *view, struct sheet *sheet) {
+    struct leaks leaks;
+    struct text text = {0};
+    leaks_make(view->read->tables, &view->read->window, &leaks);
+    add_trend(&leaks.trend, &text);
+    sheet_field(sheet, "samples", cell_count(leaks.samples));
+    sheet_group(sheet, (struct sheet_group){.title = "Memory"});
+    sheet_pair(sheet, NULL, "Heap after GC", cell_text(text_str(&text)));
+    add_growth(view, LEAKS_RESIDENT, 1, "resident", "Resident", true, sheet);
+    add_growth(view, LEAKS_NATIVE_ALL, 1, "native_committed", "JVM, committed", true, sheet);
+    add_growth(view, LEAKS_METASPACE, 1, "metaspace", "Metaspace", true, sheet);
+    add_growth(view, LEAKS_BUFFERS, 1, "direct_buffers", "Direct buffers", true, sheet);
+    add_growth(view, LEAKS_THREADS, 1, "threads", "Threads", false, sheet);
+    sheet_end(sheet);
+    describe_trend(view, &leaks.trend, sheet);
+    describe_candidates(view, &leaks, sheet);
+    describe_chains(view, &leaks, sheet);
+    describe_loaders(view, &leaks, sheet);
+    describe_native(view, sheet);
+    view_add_span(view, sheet);
+    text_free(&text);
+    leaks_free(&leaks);
+}
+
+static int make_answer(struct answer *answer) {
+    static const struct view_kind kind = {
+        .wishes = &leaks_wishes,
+        .main = LEAKS_HEAP + 1,
+        .nothing = "the recording says nothing of leaks (jdk.OldObjectSample, jdk.GCHeapSummary)",
+        .describe = describe};
+    return view_answer(answer, &kind);
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool leaks rec.jfr", "Does the heap grow, what stays in it, and what keeps that"},
+    {"jfrtool leaks --json rec.jfr | jq '.candidates[0].chains[0].path'", "For programs"},
+    {NULL, NULL},
+};
+
+const struct command command_leaks = {
+    .name = "leaks",
+    .summary = "Show whether memory grows, what stays, and what keeps it",
+    .operands = "RECORDING...",
+    .description =
+        "Of each tenth of the time the least that the heap held after a collection: whether that "
+        "grows by more than chance, how fast, and how long until the heap is full. Objects that "
+        "were sampled when they were made and are still there (jdk.OldObjectSample), by class, "
+        "with who made them; and how they are reached from a root, if the recording was made with "
+        "path-to-gc-roots=true. Class loaders of which there are several, native memory by type "
+        "(-XX:NativeMemoryTracking=summary), resident memory, direct buffers, threads.\n\n"
+        "Samples are some of all objects: a class with many of them is where to look, not how "
+        "much it holds.",
+    .examples = examples,
+    VIEWS,
+    .answer = make_answer,
+};
