@@ -179,6 +179,7 @@ static void write_settings(struct recording *recording, const struct agent_optio
     }
     with_threshold(recording, RECORDING_MONITOR_ENTER, o->lock_ns, others);
     with_threshold(recording, RECORDING_THREAD_PARK, o->lock_ns, others);
+    switched(recording, RECORDING_LIVE_OBJECT, o->live > 0);
     if (o->alloc_bytes > 0 || !others)
         switched(recording, RECORDING_ALLOCATION_SAMPLE, o->alloc_bytes > 0);
 }

@@ -122,9 +122,20 @@ static JNIEnv *calling_env(void) {
     return agent_vm && (*agent_vm)->GetEnv(agent_vm, &env, JNI_VERSION_10) == JNI_OK ? env : NULL;
 }
 
+/* What is known only at the end. */
+static void write_live(void) {
+    JNIEnv *jni = options.live ? calling_env() : NULL;
+    if (!jni) return;
+    struct recording *recording = door_enter();
+    /* At the JVM's end its collector may be gone: one that is asked then would never answer. */
+    live_finish(jni, recording, options.live > 1 && !ended);
+    if (recording) door_leave();
+}
+
 static void finish(void) {
     if (!running) return;
     events_disable();
+    write_live();
     lock_stop();
     cpu_stop();
     sampler_stop(calling_env());

@@ -85,6 +85,7 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     SOFTLY();
     methods_collected();
+    live_collected();
     struct recording *recording = door_enter();
     if (!recording) return;
     if (collection_start)
@@ -164,6 +165,7 @@ void events_enable(const struct agent_options *options) {
         enable(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, true);
     }
     if (options->alloc_bytes > 0 && can_alloc) {
+        if (options->live) live_start();
         alloc_start(options->alloc_bytes);
         enable(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true);
     }

@@ -79,6 +79,9 @@ static const struct agent_option table[] = {
      TIME, AT(lock_ns), 0, 3600 * NS_PER_S},
     {"alloc", "SIZE", NULL, "one allocation sample in about so many bytes (512KB is usual)", NULL,
      SIZE, AT(alloc_bytes), 1, TERA},
+    {"live", "off|on|gc", "off",
+     "objects of these samples that are alive at the end; gc: after a collection",
+     "off|on|gc", CHOICE, AT(live), 0, 0},
     {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns),
      10 * NS_PER_MS, 3600 * NS_PER_S},
     {"chunk-size", "SIZE", "12MB", "a chunk of the recording ends at about this size", NULL, SIZE,
@@ -314,6 +317,7 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
         }
     }
     free(copy);
+    if (options->live && options->alloc_bytes < 0) options->alloc_bytes = 512 * KILO;
     if (ok && options->every_ns > 0 && !naming_has_time(options->file)) {
         snprintf(error, error_size,
                  "option every needs a time in the file's name, such as file=rec-%%t.jfr: each "

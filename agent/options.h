@@ -30,6 +30,7 @@ struct agent_options {
     char *threads, *exclude_threads; /* POSIX extended expressions, or NULL */
     bool failed_samples, native_frames;
     int64_t wall_ns, lock_ns, alloc_bytes; /* -1: off */
+    int live;                              /* 1: on, 2: after a collection */
     /* the recording */
     char *file, *name, *clock;
     int64_t duration_ns; /* 0: until stop or the end of the JVM */

@@ -16,25 +16,31 @@ void modes_set_depth(int64_t depth) {
     atomic_store(&stack_depth, depth);
 }
 
-uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recording_frame **frames,
-                     bool *truncated) {
+void modes_walk_stack(jthread thread, int64_t depth, struct modes_walk *walk) {
     if (depth <= 0) depth = atomic_load(&stack_depth);
     size_t room = (size_t)depth + 1; /* one more tells whether it was cut */
     jvmtiFrameInfo *infos = mem_alloc(room * sizeof *infos);
-    struct stackwalk_frame *walked = mem_alloc(room * sizeof *walked);
     jint count = 0;
-    *frames = mem_alloc(room * sizeof **frames);
+    walk->frames = mem_alloc(room * sizeof *walk->frames);
     if ((*agent_jvmti)->GetStackTrace(agent_jvmti, thread, 0, (jint)room, infos, &count) !=
         JVMTI_ERROR_NONE)
         count = 0;
-    *truncated = count > depth;
-    if (*truncated) count = (jint)depth;
-    for (jint i = 0; i < count; i++)
-        walked[i] = (struct stackwalk_frame){(jint)infos[i].location, infos[i].method};
-    methods_frames(agent_jvmti, jni, walked, count, 0, *frames);
+    walk->truncated = count > depth;
+    walk->count = walk->truncated ? (jint)depth : count;
+    for (jint i = 0; i < walk->count; i++)
+        walk->frames[i] = (struct stackwalk_frame){(jint)infos[i].location, infos[i].method};
     free(infos);
-    free(walked);
-    return (uint32_t)count;
+}
+
+uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recording_frame **frames,
+                     bool *truncated) {
+    struct modes_walk walk;
+    modes_walk_stack(thread, depth, &walk);
+    *frames = mem_alloc((size_t)(walk.count + 1) * sizeof **frames);
+    *truncated = walk.truncated;
+    methods_frames(agent_jvmti, jni, walk.frames, walk.count, 0, *frames);
+    free(walk.frames);
+    return (uint32_t)walk.count;
 }
 
 void alloc_start(int64_t bytes) {
@@ -76,16 +82,22 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     if (!recording) return;
     struct agent_thread *self = threads_self(jni);
     if (self && self->sampled) {
-        struct recording_frame *frames;
-        struct recording_stack stack = {0};
+        struct modes_walk walk;
         char *name = class_name(jvmti, type);
+        modes_walk_stack(thread, 0, &walk);
+        struct recording_frame *frames = mem_alloc((size_t)(walk.count + 1) * sizeof *frames);
+        struct recording_stack stack = {frames, (uint32_t)walk.count, walk.truncated};
         methods_begin();
-        stack.count = modes_stack(jni, thread, 0, &frames, &stack.truncated);
-        stack.frames = frames;
+        methods_frames(jvmti, jni, walk.frames, walk.count, 0, frames);
         threads_lock();
         recording_allocation_sample(recording, now, &self->about, &stack, name, weight_of(size));
+        bool live = live_wanted();
+        struct recording_thread thread_now = {0};
+        if (live) thread_now = live_thread(&self->about);
         threads_unlock();
         methods_end();
+        if (live) live_add(jni, now, object, &thread_now, name, &walk, weight_of(size));
+        free(walk.frames);
         free(frames);
         free(name);
     }

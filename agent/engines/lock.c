@@ -112,11 +112,20 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
 
 /* ---- java.util.concurrent -------------------------------------------------------------------- */
 
-/* The locks' own synchronisers; a queue's condition or an idle pool is no contention. */
+/* What threads wait for each other with. An idle ForkJoinPool, an exchanger or a bare park is not.
+ */
 static bool is_lock(const char *class_name) {
-    static const char *const begins[] = {"java/util/concurrent/locks/ReentrantLock",
-                                         "java/util/concurrent/locks/ReentrantReadWriteLock",
-                                         "java/util/concurrent/Semaphore"};
+    static const char *const begins[] = {
+        "java/util/concurrent/locks/ReentrantLock",
+        "java/util/concurrent/locks/ReentrantReadWriteLock",
+        "java/util/concurrent/Semaphore",
+        "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject",
+        "java/util/concurrent/locks/AbstractQueuedLongSynchronizer$ConditionObject",
+        "java/util/concurrent/locks/StampedLock",
+        "java/util/concurrent/CompletableFuture$Signaller",
+        "java/util/concurrent/CountDownLatch",
+        "java/util/concurrent/FutureTask",
+    };
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(class_name, begins[i], strlen(begins[i])) == 0) return true;
     return false;

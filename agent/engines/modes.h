@@ -4,6 +4,7 @@
 
 #include "agent/agent.h"
 #include "agent/jvm/threads.h"
+#include "agent/sampling/stackwalk.h"
 
 /* ---- lock.c: waits for monitors and for java.util.concurrent locks --------------------------- */
 
@@ -22,11 +23,34 @@ void alloc_start(int64_t bytes);
 void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object,
                              jclass type, jlong size);
 
+/* ---- live.c: objects of allocation samples that are alive at the end ------------------------- */
+
+struct modes_walk { /* a stack as ids, which keep nothing alive */
+    struct stackwalk_frame *frames;
+    jint count;
+    bool truncated;
+};
+void live_start(void);
+/* Within a collection. */
+void live_collected(void);
+/* Whether live_add does anything. */
+bool live_wanted(void);
+/* A copy of the thread as it is now, for live_add, which takes it. */
+struct recording_thread live_thread(const struct recording_thread *thread);
+/* With no lock held. */
+void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
+              const char *class_name, const struct modes_walk *walk, int64_t weight);
+/* Writes those that are alive, as far as collections tell; collect: after one that is asked for
+ * now. Forgets all of them; recording may be NULL. */
+void live_finish(JNIEnv *jni, struct recording *recording, bool collect);
+
 /* The calling thread's stack as JVMTI gives it (it is at a safepoint, so it always can), as frames
  * for the recording: between methods_begin and methods_end. Returns the count; frames (malloc'ed)
  * are the caller's. */
 uint32_t modes_stack(JNIEnv *jni, jthread thread, int64_t depth, struct recording_frame **frames,
                      bool *truncated);
+/* The first half of it; walk->frames is malloc'ed. */
+void modes_walk_stack(jthread thread, int64_t depth, struct modes_walk *walk);
 void modes_set_depth(int64_t depth);
 
 /* ---- cpu.c: a timer on each thread's CPU time -------------------------------------------------

@@ -200,6 +200,19 @@ void recording_allocation_sample(struct recording *r, int64_t time,
     end(r, at);
 }
 
+void recording_live_object(struct recording *r, int64_t time, const struct recording_thread *thread,
+                           const struct recording_stack *stack, const char *class_name,
+                           int64_t weight, int64_t allocated) {
+    size_t at;
+    if (!begin(r, RECORDING_LIVE_OBJECT, time, &at)) return;
+    add_thread(r, thread);
+    add_stack(r, stack);
+    add_class(r, class_name);
+    add(r, (uint64_t)weight);
+    add(r, (uint64_t)recording_ticks(r, allocated));
+    end(r, at);
+}
+
 void recording_garbage_collection(struct recording *r, int64_t start, int64_t stop, uint32_t gc_id,
                                   const char *name, const char *cause) {
     size_t at;

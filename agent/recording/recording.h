@@ -223,6 +223,12 @@ void recording_allocation_sample(struct recording *recording, int64_t time,
                                  const struct recording_thread *thread,
                                  const struct recording_stack *stack, const char *class_name,
                                  int64_t weight);
+/* An object that is alive at this time; allocated: when the thread made it, monotonic ns. weight:
+ * bytes of live objects that it stands for. */
+void recording_live_object(struct recording *recording, int64_t time,
+                           const struct recording_thread *thread,
+                           const struct recording_stack *stack, const char *class_name,
+                           int64_t weight, int64_t allocated);
 /* parent: the thread that started it, or NULL. The recording takes the thread to be alive from
  * here to recording_thread_end (by os_tid), and measures its CPU load. */
 void recording_thread_start(struct recording *recording, int64_t time,
@@ -276,6 +282,7 @@ enum recording_event {
     RECORDING_ALLOCATION_SAMPLE,
     RECORDING_SAMPLING_STATISTICS, /* "jfragent.SamplingStatistics" */
     RECORDING_WALL_SAMPLE,         /* "profiler.WallClockSample", as async-profiler has it */
+    RECORDING_LIVE_OBJECT,         /* "profiler.LiveObject", likewise */
     RECORDING_EVENTS
 };
 /* "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as

@@ -329,6 +329,16 @@ static fields allocation_fields = {
                 "accurate representation of the allocation pressure")),
     END,
 };
+static fields live_fields = {
+    START,
+    EVENT_THREAD,
+    STACK_TRACE,
+    POOLED("objectClass", CLASS, LABEL("Object Class")),
+    FIELD("allocationSize", "long", BYTES, LABEL("Allocation Size"),
+          ABOUT("Bytes of live objects that this one stands for")),
+    FIELD("allocationTime", "long", TIME("TICKS"), LABEL("Allocation Time")),
+    END,
+};
 #define COUNT(name_, label_) FIELD(name_, "long", UNSIGNED, LABEL(label_))
 #define FAILED(name_, code) COUNT(name_, "Failed with " code)
 static fields statistics_fields = {
@@ -523,6 +533,9 @@ const struct writer_type recording_types[] = {
     EVENT(RECORDING_WALL_SAMPLE, "profiler.WallClockSample", periodic, wall_sample_fields,
           CATEGORY(JVM, "Profiling"), LABEL("Wall Clock Sample"),
           ABOUT("Snapshot of a thread, running or not; it stands for so many periods")),
+    EVENT(RECORDING_LIVE_OBJECT, "profiler.LiveObject", with_stack, live_fields,
+          CATEGORY(JVM, "Profiling"), LABEL("Live Object"),
+          ABOUT("Object of an allocation sample that is alive when the recording ends")),
 
     NOTE(128, "jdk.jfr.Label", text_value, {NULL, {NULL}}),
     NOTE(129, "jdk.jfr.Description", text_value, {NULL, {NULL}}),

@@ -1,6 +1,7 @@
 """Where recordings go, and what is asked of one that is running. Used by run.py."""
 import glob
 import json
+import math
 import os
 import re
 import signal
@@ -368,3 +369,55 @@ def test_jfr_late_start(jdk):
         after = record("--engine", "jfr", "--status", jvm.pid)
         assert "no recording of jfrtool" in after.stderr, after.stderr
         jvm.end()
+
+
+def test_waits(jdk):
+    """Waits in java.util.concurrent's ways, as often and as long as the threads measured themselves."""
+    file = f"{fresh_folder(jdk, 'waits')}/r.jfr"
+    with Running(jdk, "Waits", "end", options=f"file={file},flush=100ms,lock=20ms,interval=0") as jvm:
+        wait_for(lambda: rec.samples(file, "--event", "jdk.ThreadPark", "--thread",
+                                     "^(condition|stamped|future|latch)$") >= 80, file)
+        out = jvm.end()
+    wanted = {"condition": "AbstractQueuedSynchronizer$ConditionObject", "stamped": "StampedLock",
+              "future": "CompletableFuture$Signaller", "latch": "CountDownLatch$Sync"}
+    events = rec.events(jdk, file, "jdk.ThreadPark")
+    said = []
+    for line in out.splitlines():
+        name, count, ns = (line.split() + ["", ""])[:3]
+        if name not in wanted:
+            continue
+        mine = [e for e in events if rec.thread(e) == name and
+                e["parkedClass"]["name"].endswith(wanted[name])]
+        waited = sum(rec.nanos(e["duration"]) for e in mine)
+        # A wait may be two parks, or begin so late that it is a short one.
+        assert 3 <= len(mine) <= 2 + 2 * int(count), (name, len(mine), line)
+        assert 20e6 * len(mine) <= waited <= 1.01 * int(ns), (name, waited, line)
+        said.append(f"{name} {len(mine)} of {count}")
+    assert len(said) == 4, out
+    return ", ".join(said)
+
+
+def test_live(jdk):
+    """Objects that are kept are there at the end, by class and method as many bytes as are alive; what was
+    dropped is not. With little room, too, where every second one goes."""
+    said = []
+    for interval in ("64KB", "8KB"):  # 8 KB: about 90,000 samples, for 4,096 places
+        file = f"{fresh_folder(jdk, 'live')}/r.jfr"
+        with Running(jdk, "Leaks", "end", options=f"file={file},interval=0,alloc={interval},live=gc",
+                     flags=("-Xmx512m",)) as jvm:
+            wait_for(lambda now=jvm: "kept" in now.said(), "what is kept")
+            if interval == "64KB":  # else it ends with the JVM
+                assert record("--stop", jvm.pid).returncode == 0
+            out = jvm.end()
+        wanted = dict(zip(("[J", "[C"), map(int, out.split("kept ")[1].split()[:2])))
+        events = rec.events(jdk, file, "profiler.LiveObject")
+        assert not [e for e in events if e["objectClass"]["name"] == "[I"], "dropped, and alive"
+        for name, method in (("[J", "Leaks.keepLongs"), ("[C", "Leaks.keepChars")):
+            mine = [e for e in events if e["objectClass"]["name"] == name and rec.top(e) == method]
+            size, bound = sum(e["allocationSize"] for e in mine), 0.05 + 4 / math.sqrt(max(len(mine), 1))
+            assert abs(size / wanted[name] - 1) <= bound, (name, len(mine), size, wanted)
+            assert all(rec.time_ns(e["allocationTime"]) <= rec.time_ns(e["startTime"]) for e in mine)
+            said.append(f"{name} {100 * size / wanted[name]:.0f} % by {len(mine)}")
+        methods = rec.hot_methods(file, "--event", "live")
+        assert {"Leaks.keepLongs", "Leaks.keepChars"} <= set(methods), methods
+    return ", ".join(said)

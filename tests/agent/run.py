@@ -350,7 +350,7 @@ def test_locks(jdk):
     parked = [rec.nanos(e["duration"]) / 1e9 for e in events
               if e["type"] == "jdk.ThreadPark" and rec.thread(e) == "locked"]
     others = rec.count(rec.thread(e) for e in events)
-    assert set(others) <= {"blocked", "locked", "monitor-owner", "lock-owner"}, others
+    assert set(others) <= {"blocked", "locked", "monitor-owner", "lock-owner", "Common-Cleaner"}, others
     truth = [int(n) for n in out.split("waits ")[1].split()[:4]]
     for name, waits, count, ns in (("monitor", monitor, *truth[:2]), ("lock", parked, *truth[2:])):
         # A wait may be parked for more than once, and around it the thread may wait for a processor.

@@ -66,7 +66,7 @@ START_TEST(a_wrong_option_is_named) {
         {"chunk-size=12mx", "option chunk-size takes a size such as 512KB or 12MB, not \"12mx\""},
         {"engine=perf", "option engine takes cpu or suspend or jvmti, not \"perf\""},
         {"failed-samples=yes", "option failed-samples takes off or on, not \"yes\""},
-        {"start,stop", "start, stop and dump exclude each other"},
+        {"start,stop", "start, stop, dump and status exclude each other"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_msg(!parse(wrong[i].text), "%s", wrong[i].text);

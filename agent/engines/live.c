@@ -1,0 +1,167 @@
+/* Objects of allocation samples that are still alive when the recording ends: what leaks.
+ *
+ *   allocation sample --> kept, with a weak reference --collection--> gone, or --end--> written
+ *
+ * So many are kept at most. When there is no room, those that are gone make some; else every second
+ * one goes, those that stay stand for twice as much, and so do those that come. */
+#include "agent/engines/modes.h"
+
+#include "agent/jvm/methods.h"
+#include "agent/softly.h"
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/mem.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 4096
+
+struct kept {
+    jweak object;
+    int64_t time, weight;
+    uint32_t collections; /* that there had been before */
+    struct recording_thread thread;
+    char *class_name;
+    struct stackwalk_frame *frames;
+    jint count;
+    bool truncated;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ARRAY(struct kept) all;
+static uint64_t seen;
+static _Atomic uint64_t ratio; /* one of so many is kept; 0: none, not asked for */
+static _Atomic uint32_t collections;
+
+static char *copy(const char *text) {
+    return text ? mem_copy_text(text) : NULL;
+}
+
+static void forget_thread(struct recording_thread *thread) {
+    free((char *)thread->os_name);
+    free((char *)thread->java_name);
+    free((char *)thread->group);
+    free((char *)thread->parent_group);
+}
+
+static void forget(JNIEnv *jni, struct kept *kept) {
+    (*jni)->DeleteWeakGlobalRef(jni, kept->object);
+    forget_thread(&kept->thread);
+    free(kept->class_name);
+    free(kept->frames);
+}
+
+static bool is_gone(JNIEnv *jni, const struct kept *kept) {
+    return (*jni)->IsSameObject(jni, kept->object, NULL);
+}
+
+void live_start(void) {
+    softly_lock(&lock);
+    seen = 0;
+    ratio = 1;
+    atomic_store(&collections, 0);
+    softly_unlock(&lock);
+}
+
+struct recording_thread live_thread(const struct recording_thread *thread) {
+    struct recording_thread mine = *thread;
+    mine.os_name = copy(thread->os_name);
+    mine.java_name = copy(thread->java_name);
+    mine.group = copy(thread->group);
+    mine.parent_group = copy(thread->parent_group);
+    return mine;
+}
+
+bool live_wanted(void) {
+    return atomic_load(&ratio) > 0;
+}
+
+void live_collected(void) {
+    atomic_fetch_add(&collections, 1);
+}
+
+static void make_room(JNIEnv *jni) {
+    size_t left = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        if (is_gone(jni, &all.items[i])) forget(jni, &all.items[i]);
+        else all.items[left++] = all.items[i];
+    }
+    all.len = left;
+    if (left <= MOST / 2) return;
+    left = 0;
+    for (size_t i = 0; i < all.len; i++) {
+        if (i % 2) {
+            forget(jni, &all.items[i]);
+            continue;
+        }
+        all.items[i].weight *= 2;
+        all.items[left++] = all.items[i];
+    }
+    all.len = left;
+    atomic_store(&ratio, 2 * atomic_load(&ratio));
+}
+
+void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
+              const char *class_name, const struct modes_walk *walk, int64_t weight) {
+    softly_lock(&lock);
+    if (softly_failed() || !ratio || seen++ % ratio != 0) {
+        softly_unlock(&lock);
+        forget_thread(thread);
+        return;
+    }
+    if (all.len >= MOST) make_room(jni);
+    jweak weak = (*jni)->NewWeakGlobalRef(jni, object);
+    if (weak) {
+        struct kept kept = {
+            .object = weak,
+            .time = time,
+            .weight = weight * (int64_t)ratio,
+            .collections = atomic_load(&collections),
+            .thread = *thread,
+            .class_name = copy(class_name),
+            .frames = mem_alloc((size_t)(walk->count + 1) * sizeof *kept.frames),
+            .count = walk->count,
+            .truncated = walk->truncated,
+        };
+        memcpy(kept.frames, walk->frames, (size_t)walk->count * sizeof *kept.frames);
+        array_push(&all, kept);
+    } else {
+        (*jni)->ExceptionClear(jni);
+        forget_thread(thread);
+    }
+    softly_unlock(&lock);
+}
+
+static void write_object(JNIEnv *jni, struct recording *recording, const struct kept *kept,
+                         int64_t now) {
+    struct recording_frame *frames = mem_alloc((size_t)(kept->count + 1) * sizeof *frames);
+    struct recording_stack stack = {frames, (uint32_t)kept->count, kept->truncated};
+    methods_begin();
+    methods_frames(agent_jvmti, jni, kept->frames, kept->count, 0, frames);
+    recording_live_object(recording, now, &kept->thread, &stack, kept->class_name, kept->weight,
+                          kept->time);
+    methods_end();
+    free(frames);
+}
+
+void live_finish(JNIEnv *jni, struct recording *recording, bool collect) {
+    if (collect) (*agent_jvmti)->ForceGarbageCollection(agent_jvmti);
+    softly_lock(&lock);
+    struct kept *objects = all.items;
+    size_t count = softly_failed() ? 0 : all.len;
+    memset(&all, 0, sizeof all);
+    atomic_store(&ratio, 0);
+    softly_unlock(&lock);
+    uint32_t now = atomic_load(&collections);
+    for (size_t i = 0; i < count; i++) {
+        struct kept *kept = &objects[i];
+        /* Nobody knows of those that came after the last collection. */
+        bool old = now == 0 || kept->collections < now;
+        if (old && recording && !is_gone(jni, kept))
+            write_object(jni, recording, kept, clock_now());
+        forget(jni, kept);
+    }
+    free(objects);
+}
