@@ -191,6 +191,7 @@ def test_status(jdk):
     with Running(jdk, "Shares", "end", 2,
                  options=f"file={file},flush=100ms,interval=5ms,wall=50ms") as jvm:
         wait_for(lambda: rec.samples(file) > 50, file)
+        wait_for(lambda: status(jvm.pid)["threads"]["requested"] > 0, "its first second")
         said = status(jvm.pid)
         people = record("--status", jvm.pid).stdout
         assert record("--stop", jvm.pid).returncode == 0
