@@ -3,6 +3,7 @@
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/method_profiling.h"
 #include "cmd/read/answer.h"
+#include "cmd/read/judged.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/verdict.h"
@@ -179,6 +180,24 @@ static enum frame_by finest(const struct profiling_options *options) {
     return by == BY_BCI || (options->jmc_compat && by != BY_LINE) ? BY_BCI : BY_LINE;
 }
 
+/* The page has what all rules found. */
+static bool judges_all(const struct answer *answer) {
+    const struct profiling_options *options = answer->options;
+    return answer->format == FORMAT_HTML && !options->jmc_compat;
+}
+
+/* Those besides the verdict, appended to it. */
+static void add_findings(const struct reading *reading, struct findings *findings) {
+    const struct rule_input input = judged_input(reading, &reading->run, false);
+    struct findings all = rules_judge(rules_all, &input);
+    findings_keep(&all, RULE_INFO);
+    for (size_t i = 0; i < all.len; i++) {
+        if (all.items[i].rule == &rule_method_profiling) finding_free(&all.items[i]);
+        else array_push(findings, all.items[i]);
+    }
+    array_free(&all);
+}
+
 static int say_needs(struct answer *answer, struct needs *needs) {
     static const struct facts_options some = {0}, all = {.ends = true};
     struct profiling_options *options = answer->options;
@@ -201,6 +220,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         .values = answer->format == FORMAT_HTML,
         .facts = options->jmc_compat ? &all : &some,
     };
+    if (judges_all(answer)) rules_join(rules_all, &answer->reading.run, false);
     return EXIT_OK;
 }
 
@@ -241,17 +261,20 @@ static int make_answer(struct answer *answer) {
                 .frame_type = options->selection.frame_type},
     };
     if (answer->format == FORMAT_HTML) {
-        const struct findings findings = {&finding, 1, 1};
+        struct findings findings = {0};
+        array_push(&findings, finding);
+        if (judges_all(answer)) add_findings(reading, &findings);
         const struct page_request request = {.findings = &findings};
         page_report_write(reading, &request, &answer->output);
+        findings_free(&findings);
     } else {
         choose_calls(&view, options->calls, options->jmc_compat);
         verdict_add(&view, answer_sheet(answer, NULL));
         free_calls(&view);
+        finding_free(&finding);
     }
     hot_methods_free(&hot);
     profile_free(&shown);
-    finding_free(&finding);
     return EXIT_OK;
 }
 

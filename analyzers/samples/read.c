@@ -351,14 +351,20 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     return out;
 }
 
+struct samples *samples_read_in(struct walk_run *run, const struct scan_options *scan,
+                                const struct selection *selection, const struct needs *needs,
+                                struct scan_report *report) {
+    struct samples_task task;
+    samples_task_make(selection, needs, &task);
+    samples_join(run, &task);
+    walk_start(run, scan, report);
+    return samples_take(run, report);
+}
+
 struct samples *samples_read(const struct scan_options *scan, const struct selection *selection,
                              const struct needs *needs, struct scan_report *report) {
-    struct samples_task task;
     struct walk_run run = {0};
-    samples_task_make(selection, needs, &task);
-    samples_join(&run, &task);
-    walk_start(&run, scan, report);
-    struct samples *out = samples_take(&run, report);
+    struct samples *out = samples_read_in(&run, scan, selection, needs, report);
     walk_run_free(&run);
     return out;
 }

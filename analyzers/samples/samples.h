@@ -73,6 +73,10 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
  * too. */
 struct samples *samples_read(const struct scan_options *scan, const struct selection *selection,
                              const struct needs *needs, struct scan_report *report);
+/* The same in a run that others have joined, whose states are there afterwards. */
+struct samples *samples_read_in(struct walk_run *run, const struct scan_options *scan,
+                                const struct selection *selection, const struct needs *needs,
+                                struct scan_report *report);
 void samples_free(struct samples *samples);
 
 #endif

@@ -1,7 +1,5 @@
 #include "cmd/read/judged.h"
 
-#include "analyzers/samples/task.h"
-
 /* Chunks may lie over each other, or have time between them that was not recorded. */
 static int64_t recorded_ns(const struct reading *reading) {
     const struct time_window *window = &reading->samples->window;
@@ -37,21 +35,17 @@ int judged_take(struct reading *reading, const struct needs *needs, const struct
                 bool as_jmc, struct judged *out) {
     *out = (struct judged){.findings = {0}};
     struct scan_options scan = reading_scan(reading);
-    struct samples_task task;
-    rules_join(rules_all, &out->run, as_jmc);
-    samples_task_make(reading->selection, needs, &task);
-    samples_join(&out->run, &task);
-    walk_start(&out->run, &scan, &reading->report);
-    reading->samples = samples_take(&out->run, &reading->report);
+    rules_join(rules_all, &reading->run, as_jmc);
+    reading->samples =
+        samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
     profile_sort_samples(&reading->samples->profile);
-    out->input = judged_input(reading, &out->run, as_jmc);
+    out->input = judged_input(reading, &reading->run, as_jmc);
     out->findings = rules_asked_judge(asked, &out->input);
     return EXIT_OK;
 }
 
 void judged_free(struct judged *judged) {
     findings_free(&judged->findings);
-    walk_run_free(&judged->run);
 }

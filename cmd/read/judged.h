@@ -6,7 +6,6 @@
 #include "cmd/read/reading.h"
 
 struct judged {
-    struct walk_run run;
     struct rule_input input;
     struct findings findings; /* in the order of the rules */
 };

@@ -91,7 +91,8 @@ static bool has_facts(const struct reading *reading) {
 
 int reading_take(const struct needs *needs, struct reading *reading) {
     struct scan_options scan = reading_scan(reading);
-    reading->samples = samples_read(&scan, reading->selection, needs, &reading->report);
+    reading->samples =
+        samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
 
@@ -199,6 +200,7 @@ void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
 }
 
 void reading_free(struct reading *reading) {
+    walk_run_free(&reading->run);
     if (reading->samples) samples_free(reading->samples);
     scan_report_free(&reading->report);
     *reading = (struct reading){0};
