@@ -84,7 +84,7 @@ static const struct option_row rows[] = {
 static const struct option_group own_group = {.title = "Which events, and how", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_selection, AT(selection)},
-                                           {&options_input, AT(input)},
+                                           {&options_serial, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
 

@@ -232,6 +232,7 @@ if in_mode full; then
     suite "second source: all events" python3 tests/second_source/visit.py
     suite "second source: print" python3 tests/second_source/print.py
     suite "second source: whole" python3 tests/second_source/whole.py
+    suite "second source: edit" python3 tests/second_source/edit.py
     suite "damaged recordings" tests/damage.sh
     suite "names over two runs" tests/names/two_runs.sh
     suite "installation" tests/install.sh

@@ -21,10 +21,6 @@ static const struct {
     /* the JDK's jfr */
     {"view", "jfrtool help lists the reports there are; hot-methods, timeline and threads are the "
              "usual ones"},
-    {"scrub", "events are removed by `jfr scrub` of a JDK; jfrtool never changes a recording"},
-    {"assemble", "a repository is read as it is: jfrtool hot-methods FOLDER"},
-    {"disassemble", "`jfr disassemble` of a JDK takes a recording apart; jfrtool takes parts of it "
-                    "with --from and --to"},
     {"configure", "`jfr configure` of a JDK writes settings; jfrtool record takes them as options"},
     {"query", EVENTS},
     /* jcmd and its kind */

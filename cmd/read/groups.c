@@ -91,6 +91,17 @@ static const char time_expected[] =
     }
 
 #define AT(field) offsetof(struct input_options, field)
+#define KEEP_DUPLICATES_ROW                                                            \
+    {                                                                                  \
+        .name = "keep-duplicates", .kind = OPTION_FLAG, .offset = AT(keep_duplicates), \
+        .help = "Count chunks that occur more than once each time"                     \
+    }
+#define STRICT_ROW                                                                              \
+    {                                                                                           \
+        .name = "strict", .kind = OPTION_FLAG, .offset = AT(strict),                            \
+        .help = "Exit with 5 if anything of the input was lost, not only if a recording could " \
+                "not be read"                                                                   \
+    }
 static const struct option_row input_rows[] = {
     {.name = "jobs",
      .letter = 'j',
@@ -100,17 +111,11 @@ static const struct option_row input_rows[] = {
      .help = "Read with N threads; 0 is one per processor",
      .initial = "0",
      .expected = "a number of threads (0: one per processor)"},
-    {.name = "keep-duplicates",
-     .kind = OPTION_FLAG,
-     .offset = AT(keep_duplicates),
-     .help = "Count chunks that occur more than once each time"},
-    {.name = "strict",
-     .kind = OPTION_FLAG,
-     .offset = AT(strict),
-     .help = "Exit with 5 if anything of the input was lost, not only if a recording could not be "
-             "read"},
+    KEEP_DUPLICATES_ROW,
+    STRICT_ROW,
     {.name = NULL},
 };
+static const struct option_row serial_rows[] = {KEEP_DUPLICATES_ROW, STRICT_ROW, {.name = NULL}};
 
 #undef AT
 #define AT(field) offsetof(struct selection, field)
@@ -281,6 +286,7 @@ static void close_selection(void *selection) {
 }
 
 const struct option_group options_input = {.title = "Reading", .rows = input_rows};
+const struct option_group options_serial = {.title = "Reading", .rows = serial_rows};
 const struct option_group options_selection = {.title = "Which samples count",
                                                .rows = selection_rows,
                                                .open = open_selection,

@@ -30,6 +30,7 @@ struct output_options {
 };
 
 extern const struct option_group options_input;     /* of struct input_options */
+extern const struct option_group options_serial;    /* likewise: without threads */
 extern const struct option_group options_selection; /* of struct selection: which samples */
 extern const struct option_group options_events;    /* likewise: which events of any type */
 extern const struct option_group options_window;    /* of struct window_options */

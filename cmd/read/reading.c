@@ -12,9 +12,11 @@
 
 struct reading reading_for(const struct command *command, struct option_base *options) {
     const struct output_options *output = options_part(command->groups, &options_output, options);
+    const struct input_options *input = options_part(command->groups, &options_input, options);
+    if (!input) input = options_part(command->groups, &options_serial, options);
     return (struct reading){
         .paths = options->operands,
-        .input = options_part(command->groups, &options_input, options),
+        .input = input,
         .selection = options_part(command->groups, &options_selection, options),
         .messages = output ? &output->messages : NULL,
     };

@@ -16,6 +16,7 @@ static const struct {
     [FORMAT_PPROF] = {"pprof", "profiles", ".pb.gz"},
     [FORMAT_XML] = {"xml", "XML", ".xml"},
     [FORMAT_NDJSON] = {"ndjson", "NDJSON", ".ndjson"},
+    [FORMAT_JFR] = {"jfr", "recordings", ".jfr"},
 };
 #define FORMATS (sizeof formats / sizeof *formats)
 

@@ -20,6 +20,7 @@ enum format {
     FORMAT_PPROF,
     FORMAT_XML,
     FORMAT_NDJSON, /* an object a line */
+    FORMAT_JFR,
 };
 
 /* What a report that is a sheet is written as. */

@@ -1,0 +1,67 @@
+/* jfrtool assemble: recordings and repositories become one recording. */
+#include "cmd/cli/message.h"
+#include "cmd/edit/rewriting.h"
+
+struct assemble_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+};
+#define AT(field) offsetof(struct assemble_options, field)
+
+static const struct option_use groups[] = {REWRITING_GROUPS};
+
+static const struct command_example examples[] = {
+    {"jfrtool assemble repository/ -o rec.jfr", "What a killed JVM left behind, as a recording"},
+    {"jfrtool assemble a.jfr b.jfr c.jfr.gz -o all.jfr", "Several recordings as one"},
+    {NULL, NULL},
+};
+
+struct assembling {
+    struct rewriting rewriting;
+    uint64_t finished; /* chunks that their JVM had not finished */
+};
+
+/* A chunk that is whole keeps its bytes. Of others what can be read is written, and finished. */
+static void take_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    static const struct edit_rules all = {.skips_empty = true};
+    struct assembling *assembling = context;
+    if (!chunk->unfinished && !chunk->damaged) {
+        rewriting_copy(&assembling->rewriting, chunk);
+        return;
+    }
+    assembling->finished++;
+    rewriting_edit(&assembling->rewriting, chunk, &all, log);
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    (void)needs;
+    return rewriting_check(answer);
+}
+
+static int make_answer(struct answer *answer) {
+    struct assembling assembling = {.rewriting = {.answer = answer}};
+    int code = rewriting_run(&assembling.rewriting, take_chunk, &assembling);
+    if (code == EXIT_OK && assembling.finished)
+        message_note("%llu of %llu chunks were unfinished or damaged: what can be read of them is "
+                     "written as finished chunks",
+                     (unsigned long long)assembling.finished,
+                     (unsigned long long)assembling.rewriting.chunks);
+    return code;
+}
+
+const struct command command_assemble = {
+    .name = "assemble",
+    .summary = "Make one recording of several, or of a repository",
+    .operands = "RECORDING...",
+    .description =
+        "The chunks of all inputs, one after the other: those of a folder in the order of the "
+        "names of its files. Chunks that are whole keep their bytes. Of a chunk that its JVM did "
+        "not finish, or that was cut or damaged, what can be read is written as a finished chunk, "
+        "so that the JDK's jfr and others read the result. Chunks that are there more than once "
+        "count once, unless --keep-duplicates is given.",
+    .writes = "jfr",
+    .groups = groups,
+    .examples = examples,
+    ANSWERS(struct assemble_options),
+};

@@ -1,0 +1,230 @@
+/* jfrtool disassemble: a recording is taken apart between its chunks. */
+#include "base/units.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "base/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct disassemble_options {
+    struct option_base base;
+    struct message_options messages;
+    const char *folder;
+    uint64_t max_chunks;
+    int64_t max_size;
+};
+#define AT(field) offsetof(struct disassemble_options, field)
+
+static bool parse_size(const char *text, void *field) {
+    return units_parse_size(text, field) && *(int64_t *)field > 0;
+}
+
+static const struct option_row rows[] = {
+    {.name = "max-chunks",
+     .kind = OPTION_COUNT,
+     .offset = AT(max_chunks),
+     .argument = "N",
+     .expected = "a number of chunks",
+     .help = "At most N chunks in a file; 5 unless --max-size is given"},
+    {.name = "max-size",
+     .kind = OPTION_PARSED,
+     .offset = AT(max_size),
+     .argument = "SIZE",
+     .parse = parse_size,
+     .expected = "a size: 500000, 10MB",
+     .help = "As many chunks in a file as have SIZE together, and one at least"},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .offset = AT(folder),
+     .argument = "FOLDER",
+     .help = "Write the parts to FOLDER, which has to be there; else to the current one"},
+    QUIET_ROW(AT(messages.quiet)),
+    NO_PROGRESS_ROW(AT(messages.no_progress)),
+    HELP_ROW,
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Parts", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool disassemble rec.jfr -o parts/", "rec_0.jfr, rec_1.jfr..., of five chunks each"},
+    {"jfrtool disassemble --max-size 50MB rec.jfr -o parts/", "Files of at most 50 MB"},
+    {NULL, NULL},
+};
+
+struct part { /* chunks that go to one file: bytes of it are known at the end */
+    size_t chunks;
+    uint64_t bytes;
+};
+
+struct disassembling {
+    const struct disassemble_options *options;
+    ARRAY(struct part) parts;
+    /* While writing. */
+    size_t part; /* index of the one that is written */
+    size_t left; /* chunks that it still gets */
+    struct output output;
+    bool open, failed;
+    struct text folder, stem;
+    unsigned digits;
+};
+
+static bool is_full(const struct disassembling *d, const struct part *part, uint64_t more) {
+    const struct disassemble_options *o = d->options;
+    uint64_t most = o->max_chunks ? o->max_chunks : o->max_size ? UINT64_MAX : 5;
+    return part->chunks >= most || (o->max_size && part->bytes + more > (uint64_t)o->max_size);
+}
+
+static void plan_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct disassembling *d = state;
+    (void)log;
+    if (!d->parts.len || is_full(d, &d->parts.items[d->parts.len - 1], chunk->size))
+        array_push(&d->parts, (struct part){0});
+    struct part *part = &d->parts.items[d->parts.len - 1];
+    part->chunks++;
+    part->bytes += chunk->size;
+}
+
+/* "folder/rec_07.jfr" */
+static void open_part(struct disassembling *d) {
+    struct text path = {0};
+    struct stat status;
+    text_addf(&path, "%s/%s_%0*zu.jfr", text_str(&d->folder), text_str(&d->stem), (int)d->digits,
+              d->part);
+    if (lstat(text_str(&path), &status) == 0) {
+        message_error("%s is there already; a recording is never overwritten", text_str(&path));
+        d->failed = true;
+    } else if (!output_open_in_folder(&d->output, text_str(&path))) {
+        d->failed = true;
+    } else {
+        d->open = true;
+        d->left = d->parts.items[d->part++].chunks;
+    }
+    text_free(&path);
+}
+
+static void write_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct disassembling *d = state;
+    (void)log;
+    if (d->failed || (!d->open && d->part == d->parts.len)) return;
+    if (!d->open) open_part(d);
+    if (d->failed) return;
+    output_add(&d->output, chunk->data, (size_t)chunk->size);
+    if (--d->left) return;
+    d->open = false;
+    if (!output_close(&d->output)) d->failed = true;
+}
+
+static void *open_state(const void *options) {
+    return (void *)(uintptr_t)options;
+}
+
+static void close_state(void *state) {
+    (void)state;
+}
+
+static void merge(void *into, void *from) { /* there is one */
+    (void)into;
+    (void)from;
+}
+
+static void run(struct reading *reading, struct disassembling *d, struct scan_report *report,
+                void (*chunk)(void *state, const struct jfr_chunk *chunk,
+                              const struct jfr_log *log)) {
+    const struct scan_work work = {
+        .open = open_state, .chunk = chunk, .merge = merge, .close = close_state, .options = d};
+    struct scan_options scan = reading_scan(reading);
+    scan.jobs = 1;
+    scan_run(&scan, &work, report);
+}
+
+/* Name of the first recording without its folder and endings. */
+static void name_parts(struct disassembling *d, const char *path, const char *folder) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = strstr(name, ".jfr");
+    text_add(&d->folder, folder ? folder : ".");
+    while (d->folder.len > 1 && d->folder.data[d->folder.len - 1] == '/')
+        d->folder.data[--d->folder.len] = 0;
+    text_add_bytes(&d->stem, name, end ? (size_t)(end - name) : strlen(name));
+    d->digits = 1;
+    for (size_t most = d->parts.len ? d->parts.len - 1 : 0; most >= 10; most /= 10) d->digits++;
+}
+
+static int check_operands(const struct command *command, const struct option_base *base,
+                          const char *folder) {
+    struct stat status;
+    if (base->operands.len != 1) {
+        message_error("disassemble takes one recording, here are %zu", base->operands.len);
+        return command_misused(command);
+    }
+    if (strcmp(base->operands.items[0], "-") == 0) {
+        message_error("disassemble reads twice, which standard input does not allow");
+        return EXIT_USAGE;
+    }
+    if (folder && (stat(folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+        message_error("%s is no folder; the parts go to one", folder);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+static int disassemble_run(const struct command *command, struct option_base *base) {
+    const struct disassemble_options *options = (const struct disassemble_options *)base;
+    const struct input_options every_chunk = {.keep_duplicates = true};
+    const char *folder = options->folder;
+    struct disassembling d = {.options = options};
+    struct reading reading = reading_for(command, base);
+    struct scan_report first;
+    reading.input = &every_chunk;
+    reading.messages = &options->messages;
+    message_set_quiet(options->messages.quiet);
+    int code = check_operands(command, base, folder);
+    if (code != EXIT_OK) return code;
+    run(&reading, &d, &first, plan_chunk);
+    progress_end(&reading.progress);
+    scan_report_free(&first);
+    name_parts(&d, base->operands.items[0], folder);
+    if (d.parts.len == 1 && d.parts.items[0].chunks == 1) {
+        message_error("the recording has one chunk; there is nothing to take apart");
+        code = EXIT_NOTHING;
+    } else if (d.parts.len == 1) {
+        message_error("the %zu chunks of the recording fit in one file; --max-chunks or --max-size "
+                      "makes parts smaller",
+                      d.parts.items[0].chunks);
+        code = EXIT_NOTHING;
+    }
+    if (code == EXIT_OK) {
+        run(&reading, &d, &reading.report, write_chunk);
+        code = reading_done(&reading);
+    }
+    if (d.open) output_discard(&d.output);
+    if (code == EXIT_OK && d.failed) code = EXIT_USAGE;
+    if (code == EXIT_OK) {
+        message_note("%zu recordings are written, from %s/%s_%0*d.jfr on", d.parts.len,
+                     text_str(&d.folder), text_str(&d.stem), (int)d.digits, 0);
+        code = reading_exit_code(&reading);
+    }
+    text_free(&d.folder);
+    text_free(&d.stem);
+    array_free(&d.parts);
+    reading_free(&reading);
+    return code;
+}
+
+const struct command command_disassemble = {
+    .name = "disassemble",
+    .summary = "Take a recording apart, into files of some chunks each",
+    .operands = "RECORDING",
+    .description =
+        "Writes NAME_0.jfr, NAME_1.jfr and so on to the folder of -o (or the current one), each a "
+        "recording of some chunks. Nothing in the chunks is changed: joined in order they are the "
+        "original, byte for byte. A file that is there already is not overwritten.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct disassemble_options),
+    .operand_needed = true,
+    .run = disassemble_run,
+};

@@ -1,0 +1,310 @@
+/* jfrtool scrub: what is not to be passed on is taken out of a recording. */
+#include "analyzers/stream/type_filter.h"
+
+#include "base/array.h"
+#include "base/glob.h"
+#include "base/map.h"
+#include "base/safe.h"
+#include "cmd/cli/message.h"
+#include "cmd/edit/mask.h"
+#include "cmd/edit/rewriting.h"
+
+#include <string.h>
+
+struct scrub_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+    struct text_list include_events, exclude_events, include_categories, exclude_categories;
+    struct text_list include_threads, exclude_threads;
+    struct text_list mask;
+    bool secrets;
+};
+#define AT(field) offsetof(struct scrub_options, field)
+
+#define LIST_ROW(name_, field, argument_, help_)                                                  \
+    {                                                                                             \
+        .name = (name_), .kind = OPTION_COMMA_LIST, .offset = AT(field), .argument = (argument_), \
+        .help = (help_)                                                                           \
+    }
+static const struct option_row rows[] = {
+    LIST_ROW("exclude-events", exclude_events, "NAME",
+             "Leave out events of these types: jdk.CPULoad, CPULoad, 'jdk.Initial*'"),
+    LIST_ROW("include-events", include_events, "NAME", "Keep events of these types only"),
+    LIST_ROW("exclude-categories", exclude_categories, "NAME",
+             "Leave out events of these categories: GC, 'Java*', or by first letters, JVM"),
+    LIST_ROW("include-categories", include_categories, "NAME",
+             "Keep events of these categories only"),
+    LIST_ROW("exclude-threads", exclude_threads, "NAME",
+             "Leave out events in which such a thread is named, in any field: main, 'pool-*'"),
+    LIST_ROW("include-threads", include_threads, "NAME",
+             "Keep only events in which such a thread is named"),
+    LIST_ROW("mask", mask, "KEY",
+             "Write *** for the values of system properties, environment variables and arguments "
+             "called KEY; '*' and '?' stand for any characters"),
+    {.name = "secrets",
+     .kind = OPTION_FLAG,
+     .offset = AT(secrets),
+     .help = "The same for all keys that look like secrets (password, token, api.key...), in every "
+             "text of the recording"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "What is taken out", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, REWRITING_GROUPS};
+
+static const struct command_example examples[] = {
+    {"jfrtool scrub --secrets rec.jfr -o clean.jfr", "Passwords and tokens become ***"},
+    {"jfrtool scrub --exclude-events 'Initial*,SystemProcess' rec.jfr -o clean.jfr",
+     "No environment, no properties, no command lines"},
+    {"jfrtool scrub --mask 'user.*,HOME' --exclude-threads 'admin-*' rec.jfr -o clean.jfr",
+     "Some values, and what some threads did"},
+    {NULL, NULL},
+};
+
+struct removed { /* an event type, in the order of their first events */
+    char *name;
+    uint64_t events;
+};
+
+struct scrubbing {
+    struct rewriting rewriting;
+    const struct scrub_options *options;
+    struct edit_rules rules;
+    struct mask mask;
+    ARRAY(struct removed) removed;
+    uint64_t kept, left_out;
+
+    /* Of the chunk at hand. */
+    struct jfr_plan *thread_plan;
+    struct map threads; /* key -> which lists fit */
+    unsigned named;     /* of the event: of its threads */
+    bool masks_value;   /* of the event: its key is one of those */
+};
+
+enum { FITS_INCLUDED = 1, FITS_EXCLUDED = 2 };
+
+/* ==== Which events ========================================================================== */
+
+static bool fits_event(const struct text_list *list, const struct jfr_type *type) {
+    for (size_t i = 0; i < list->len; i++)
+        if (type_filter_fits_event(list->items[i], type->name)) return true;
+    return false;
+}
+
+static bool fits_category(const struct text_list *list, const struct jfr_type *type) {
+    for (size_t i = 0; i < list->len; i++)
+        if (type_filter_fits_category(list->items[i], type)) return true;
+    return false;
+}
+
+static bool fits_name(const struct text_list *list, const char *name) {
+    for (size_t i = 0; i < list->len; i++)
+        if (glob_matches(list->items[i], name)) return true;
+    return false;
+}
+
+static bool keeps_type(const struct scrub_options *o, const struct jfr_type *type) {
+    if (o->include_events.len && !fits_event(&o->include_events, type)) return false;
+    if (o->include_categories.len && !fits_category(&o->include_categories, type)) return false;
+    return !fits_event(&o->exclude_events, type) && !fits_category(&o->exclude_categories, type);
+}
+
+struct thread_look {
+    struct scrubbing *scrubbing;
+    const struct edit_chunk *of;
+};
+
+/* Both names of the thread count. */
+static unsigned judge_thread(struct scrubbing *s, const struct edit_chunk *of,
+                             const struct jfr_type *type, uint64_t key) {
+    static const char *const paths[] = {"javaName", "osName"};
+    const struct scrub_options *o = s->options;
+    const uint8_t *at = jfr_constant_find(of->constants, type, key);
+    const uint8_t *end = of->chunk->data + of->chunk->size;
+    uint64_t values[2];
+    unsigned fits = 0;
+    if (!s->thread_plan) s->thread_plan = jfr_plan_compile(of->chunk, type, paths, 2, NULL);
+    if (!at || !s->thread_plan || !jfr_plan_read(s->thread_plan, of->chunk->data, &at, end, values))
+        return 0;
+    for (size_t i = 0; i < 2; i++) {
+        char name[4096];
+        struct jfr_value value =
+            jfr_plan_value(s->thread_plan, of->constants, i, values[i], name, sizeof name);
+        if (value.kind != JFR_VALUE_TEXT) continue;
+        if (fits_name(&o->include_threads, name)) fits |= FITS_INCLUDED;
+        if (fits_name(&o->exclude_threads, name)) fits |= FITS_EXCLUDED;
+    }
+    return fits;
+}
+
+static void look_at_thread(void *context, const struct jfr_type *type, uint64_t key) {
+    const struct thread_look *look = context;
+    struct scrubbing *s = look->scrubbing;
+    bool fresh;
+    uint64_t *fits = map_put(&s->threads, key, &fresh);
+    if (fresh) *fits = judge_thread(s, look->of, type, key);
+    s->named |= (unsigned)*fits;
+}
+
+static bool keep(void *context, const struct edit_chunk *of, const struct jfr_type *type,
+                 const struct jfr_event *event) {
+    struct scrubbing *s = context;
+    const struct scrub_options *o = s->options;
+    if (!keeps_type(o, type)) return false;
+    if (!o->include_threads.len && !o->exclude_threads.len) return true;
+    struct thread_look look = {s, of};
+    s->named = 0;
+    edit_threads(of, type, event, look_at_thread, &look);
+    return !(s->named & FITS_EXCLUDED) && (!o->include_threads.len || s->named & FITS_INCLUDED);
+}
+
+static void count(void *context, const struct jfr_type *type, bool kept) {
+    struct scrubbing *s = context;
+    s->kept += kept;
+    s->left_out += !kept;
+    if (kept) return;
+    for (size_t i = 0; i < s->removed.len; i++) {
+        if (strcmp(s->removed.items[i].name, type->name) != 0) continue;
+        s->removed.items[i].events++;
+        return;
+    }
+    array_push(&s->removed, (struct removed){mem_copy_text(type->name), 1});
+}
+
+/* ==== Values ================================================================================ */
+
+/* Is it an event of a key and its value, and is the key one of those? */
+static void begin_event(void *context, const struct edit_chunk *of, const struct jfr_type *type,
+                        const struct jfr_event *event) {
+    static const char *const paths[] = {"key|name"};
+    struct scrubbing *s = context;
+    uint64_t values[1];
+    char key[4096];
+    s->masks_value = false;
+    if (!type || !jfr_field_by_name(type, "value")) return;
+    bool pairs = strncmp(type->name, "jdk.Initial", 11) == 0 || jfr_field_by_name(type, "key");
+    struct jfr_plan *plan = pairs ? jfr_plan_compile(of->chunk, type, paths, 1, NULL) : NULL;
+    const uint8_t *at = event->payload;
+    if (plan && jfr_plan_read(plan, of->chunk->data, &at, event->end, values) &&
+        jfr_plan_value(plan, of->constants, 0, values[0], key, sizeof key).kind == JFR_VALUE_TEXT)
+        s->masks_value = mask_has_key(&s->mask, key, strlen(key));
+    jfr_plan_free(plan);
+}
+
+static bool replace_text(void *context, const struct jfr_type *in, const struct jfr_field *field,
+                         const char *text, size_t len, struct text *out) {
+    struct scrubbing *s = context;
+    if (s->masks_value && in->event && field && strcmp(field->name, "value") == 0) {
+        if (!len || strcmp(text, MASKED) == 0) return false;
+        mask_learn(&s->mask, text, len);
+        text_add(out, MASKED);
+        s->mask.any = true;
+        return true;
+    }
+    return mask_text(&s->mask, text, len, out);
+}
+
+/* ==== Chunks ================================================================================ */
+
+static void forget_chunk(struct scrubbing *s) {
+    jfr_plan_free(s->thread_plan);
+    s->thread_plan = NULL;
+    map_clear(&s->threads);
+}
+
+/* First all of it is looked through for values that are masked: they may stand elsewhere, too. */
+static void look_at_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct scrubbing *s = context;
+    (void)log;
+    edit_look(chunk, &s->rules, NULL, NULL);
+    forget_chunk(s);
+}
+
+static void write_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
+    struct scrubbing *s = context;
+    rewriting_edit(&s->rewriting, chunk, &s->rules, log);
+    forget_chunk(s);
+}
+
+/* ==== The command =========================================================================== */
+
+static bool has_rule(const struct scrub_options *o) {
+    return o->include_events.len || o->exclude_events.len || o->include_categories.len ||
+           o->exclude_categories.len || o->include_threads.len || o->exclude_threads.len ||
+           o->mask.len || o->secrets;
+}
+
+static int say_needs(struct answer *answer, struct needs *needs) {
+    const struct scrub_options *options = answer->options;
+    (void)needs;
+    if (!has_rule(options)) {
+        message_error("scrub needs to know what is to be taken out, such as --secrets or "
+                      "--exclude-events NAME");
+        return command_misused(answer->command);
+    }
+    for (size_t i = 0; (options->mask.len || options->secrets) && i < answer->reading.paths.len;
+         i++) {
+        if (strcmp(answer->reading.paths.items[i], "-") != 0) continue;
+        message_error("values are masked in two passes, which standard input does not allow: scrub "
+                      "a file");
+        return EXIT_USAGE;
+    }
+    return rewriting_check(answer);
+}
+
+static void say_outcome(const struct scrubbing *s) {
+    struct text line = {0};
+    for (size_t i = 0; i < s->removed.len && i < 5; i++) {
+        text_add(&line, i ? ", " : "");
+        safe_add_name(&line, s->removed.items[i].name);
+        text_addf(&line, " %llu", (unsigned long long)s->removed.items[i].events);
+    }
+    if (s->removed.len > 5) text_addf(&line, " and %zu more types", s->removed.len - 5);
+    bool masks = s->options->mask.len || s->options->secrets;
+    message_note("%llu events are written, %llu left out%s%s%s", (unsigned long long)s->kept,
+                 (unsigned long long)s->left_out, line.len ? ": " : "", text_str(&line),
+                 !masks        ? ""
+                 : s->mask.any ? "; values were masked"
+                               : "; no value was to be masked");
+    text_free(&line);
+}
+
+static int make_answer(struct answer *answer) {
+    const struct scrub_options *options = answer->options;
+    bool masks = options->mask.len || options->secrets;
+    struct scrubbing s = {.rewriting = {.answer = answer},
+                          .options = options,
+                          .mask = {.keys = &options->mask, .secrets = options->secrets}};
+    s.rules = (struct edit_rules){.context = &s, .keep = keep, .told = count};
+    if (masks) {
+        s.rules.event = begin_event;
+        s.rules.text = replace_text;
+        rewriting_look(&s.rewriting, look_at_chunk, &s);
+    }
+    int code = rewriting_run(&s.rewriting, write_chunk, &s);
+    if (code == EXIT_OK) say_outcome(&s);
+    for (size_t i = 0; i < s.removed.len; i++) free(s.removed.items[i].name);
+    array_free(&s.removed);
+    mask_free(&s.mask);
+    map_free(&s.threads);
+    return code;
+}
+
+const struct command command_scrub = {
+    .name = "scrub",
+    .summary = "Take events, threads and secrets out of a recording",
+    .operands = "RECORDING...",
+    .description =
+        "Writes a new recording without the events that are excluded, and with *** in the place of "
+        "values. Names, stacks and texts that only such events referred to are gone from the file, "
+        "too: what was taken out is nowhere in its bytes. All else stays as it is, and the result "
+        "is read by all that read the original.\n\n"
+        "Included and excluded are event types, categories and threads, with '*' and '?'; an event "
+        "is kept if it passes every option. --secrets and --mask find `key=value`, `key: value`, "
+        "`--key value`, passwords in addresses and the keys of system properties and environment "
+        "variables; a value of six bytes or more that is masked in one place is masked in all.",
+    .writes = "jfr",
+    .groups = groups,
+    .examples = examples,
+    ANSWERS(struct scrub_options),
+};

@@ -1,0 +1,380 @@
+#include "parser/edit/edit.h"
+
+#include "base/array.h"
+#include "base/map.h"
+#include "parser/edit/values.h"
+#include "parser/wire.h"
+
+#include <string.h>
+
+struct reference {
+    const struct jfr_type *type;
+    uint64_t key;
+};
+
+struct edit {
+    const struct edit_rules *rules;
+    struct edit_chunk of;
+    struct jfr_metadata *metadata;
+    struct jfr_constants *constants;
+    const struct jfr_log *log;
+    struct map *needed;           /* keys, by the type's index */
+    ARRAY(struct reference) todo; /* constants that are needed and were not looked at */
+    struct values values;
+
+    /* Of the chunk that is written. */
+    const struct edit_sink *sink;
+    uint64_t written;
+    uint64_t checkpoint, metadata_at; /* offsets; 0: there is none yet */
+    struct text out;
+    bool failed;
+};
+
+/* ==== Reading =============================================================================== */
+
+static struct jfr_cursor *walk_all(const struct edit *e, const struct jfr_log *log) {
+    struct jfr_cursor *cursor = jfr_cursor_open(e->of.chunk, e->metadata, log);
+    jfr_cursor_want(cursor, JFR_METADATA_EVENT);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    for (uint32_t i = 0; i < e->metadata->type_count; i++)
+        if (e->metadata->types[i]->event && e->metadata->types[i]->id > JFR_CHECKPOINT_EVENT)
+            jfr_cursor_want(cursor, e->metadata->types[i]->id);
+    return cursor;
+}
+
+static bool open_edit(struct edit *e, const struct jfr_chunk *chunk, const struct edit_rules *rules,
+                      const struct jfr_log *log, struct jfr_error *error) {
+    struct jfr_event event;
+    *e = (struct edit){.rules = rules, .log = log};
+    e->metadata = jfr_metadata_read(chunk, error);
+    if (!e->metadata) return false;
+    e->constants = jfr_constants_open(chunk, e->metadata);
+    e->of = (struct edit_chunk){chunk, e->metadata, e->constants};
+    e->needed = mem_zero(e->metadata->type_count, sizeof *e->needed);
+    struct jfr_cursor *cursor = jfr_cursor_open(chunk, e->metadata, NULL);
+    jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+    while (jfr_cursor_next(cursor, &event)) jfr_constants_add(e->constants, &event, log);
+    jfr_cursor_close(cursor);
+    return true;
+}
+
+static void close_edit(struct edit *e) {
+    for (uint32_t i = 0; e->needed && i < e->metadata->type_count; i++) map_free(&e->needed[i]);
+    free(e->needed);
+    array_free(&e->todo);
+    values_free(&e->values);
+    text_free(&e->out);
+    jfr_constants_close(e->constants);
+    jfr_metadata_free(e->metadata);
+}
+
+static bool keeps(const struct edit *e, const struct jfr_type *type,
+                  const struct jfr_event *event) {
+    return !e->rules->keep || e->rules->keep(e->rules->context, &e->of, type, event);
+}
+
+static void begin_texts(const struct edit *e, const struct jfr_type *type,
+                        const struct jfr_event *event) {
+    if (e->rules->event) e->rules->event(e->rules->context, &e->of, type, event);
+}
+
+/* ==== What is needed ======================================================================== */
+
+static void need(void *context, const struct jfr_type *type, uint64_t key) {
+    struct edit *e = context;
+    bool fresh;
+    *map_put(&e->needed[type->index], key, &fresh) = 1;
+    if (fresh) array_push(&e->todo, (struct reference){type, key});
+}
+
+static struct values values_of(struct edit *e) {
+    return (struct values){.chunk = &e->of,
+                           .strings = jfr_type_by_name(e->metadata, "java.lang.String"),
+                           .text = e->rules->text,
+                           .context = e,
+                           .text_context = e->rules->context};
+}
+
+/* Returns how many events are kept. */
+static uint64_t find_needed(struct edit *e) {
+    uint64_t kept = 0;
+    struct jfr_cursor *cursor = walk_all(e, e->log);
+    struct jfr_event event;
+    const uint8_t *chunk_end = e->of.chunk->data + e->of.chunk->size;
+    e->values = values_of(e);
+    e->values.reference = need;
+    while (jfr_cursor_next(cursor, &event)) {
+        const struct jfr_type *type = jfr_type_by_id(e->metadata, event.type_id);
+        if (event.type_id <= JFR_CHECKPOINT_EVENT || !type || !keeps(e, type, &event)) continue;
+        const uint8_t *at = event.payload;
+        kept++;
+        begin_texts(e, type, &event);
+        values_walk(&e->values, type, &at, event.end);
+    }
+    jfr_cursor_close(cursor);
+    begin_texts(e, NULL, NULL);
+    while (e->todo.len) {
+        struct reference reference = e->todo.items[--e->todo.len];
+        const uint8_t *at = jfr_constant_find(e->constants, reference.type, reference.key);
+        if (at) values_walk(&e->values, reference.type, &at, chunk_end);
+    }
+    return kept;
+}
+
+/* ==== Writing =============================================================================== */
+
+static void add(struct edit *e, const void *bytes, size_t len) {
+    if (!e->failed && !e->sink->write(e->sink->context, bytes, len)) e->failed = true;
+    e->written += len;
+}
+
+static void add_bytes_of(struct edit *e, const struct jfr_event *event) {
+    const uint8_t *from = e->of.chunk->data + event->offset;
+    add(e, from, (size_t)(event->end - from));
+}
+
+/* An event of that payload. Its size, in which its own bytes count, has four bytes if they do, as
+ * the JVM writes it. */
+static void add_event(struct edit *e, uint64_t type_id, const struct text *payload) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    struct text head = {0}, id = {0};
+    values_add_integer(encoding, 8, type_id, &id);
+    uint64_t size = 4 + id.len + payload->len;
+    if (!wire_is_compressed(encoding)) {
+        values_add_integer(encoding, 4, size, &head);
+    } else if (size < UINT64_C(1) << 28) {
+        for (unsigned i = 0; i < 4; i++)
+            text_add_char(&head, (char)(uint8_t)(size >> 7 * i | (i < 3 ? 0x80 : 0)));
+    } else { /* five bytes reach to 32 GB */
+        values_add_integer(encoding, 4, size + 1, &head);
+    }
+    add(e, text_str(&head), head.len);
+    add(e, text_str(&id), id.len);
+    add(e, text_str(payload), payload->len);
+    text_free(&head);
+    text_free(&id);
+}
+
+/* The event with its texts replaced; byte for byte, where none is. */
+static void write_event(struct edit *e, const struct jfr_type *type,
+                        const struct jfr_event *event) {
+    const uint8_t *at = event->payload;
+    text_clear(&e->out);
+    e->values.out = &e->out;
+    e->values.copied = event->payload;
+    begin_texts(e, type, event);
+    if (e->rules->text) values_walk(&e->values, type, &at, event->end);
+    if (e->values.copied == event->payload) {
+        add_bytes_of(e, event);
+        return;
+    }
+    text_add_bytes(&e->out, e->values.copied, (size_t)(event->end - e->values.copied));
+    add_event(e, event->type_id, &e->out);
+}
+
+/* Steps over a constant; if it is needed, it is added with its key. */
+static bool add_constant(struct edit *e, const struct jfr_type *type, uint64_t key, bool needed,
+                         const uint8_t **at, const uint8_t *end, struct text *out) {
+    struct values silent = {.chunk = &e->of}, *values = needed ? &e->values : &silent;
+    size_t before = out->len;
+    e->values.out = out;
+    e->values.copied = *at;
+    if (needed) values_add_integer(e->of.chunk->encoding, 8, key, out);
+    bool whole = values_walk(values, type, at, end);
+    if (needed && whole) text_add_bytes(out, e->values.copied, (size_t)(*at - e->values.copied));
+    else out->len = before;
+    return whole;
+}
+
+/* The constants of a pool that are needed, and are not those of a later checkpoint. False: the pool
+ * cannot be read; what could be is written. */
+static bool add_pool(struct edit *e, const struct jfr_type *type, uint64_t count,
+                     const uint8_t **at, const uint8_t *end, uint64_t *pools) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    struct text constants = {0};
+    uint64_t kept = 0, key;
+    bool whole = true;
+    for (uint64_t i = 0; i < count && whole; i++) {
+        whole = wire_integer(encoding, 8, at, end, &key);
+        if (!whole) break;
+        bool needed = map_get(&e->needed[type->index], key) &&
+                      jfr_constant_find(e->constants, type, key) == *at;
+        whole = add_constant(e, type, key, needed, at, end, &constants);
+        kept += needed && whole;
+    }
+    if (kept) {
+        values_add_integer(encoding, 8, type->id, &e->out);
+        values_add_integer(encoding, 4, kept, &e->out);
+        text_add_bytes(&e->out, text_str(&constants), constants.len);
+        (*pools)++;
+    }
+    text_free(&constants);
+    return whole;
+}
+
+/* Pools go to e->out, behind which is their number. */
+static uint64_t add_pools(struct edit *e, const uint8_t *at, const uint8_t *end) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    uint64_t count, type_id, constants, pools = 0;
+    if (!wire_integer(encoding, 4, &at, end, &count)) return 0;
+    for (uint64_t i = 0; i < count; i++) {
+        if (!wire_integer(encoding, 8, &at, end, &type_id) ||
+            !wire_integer(encoding, 4, &at, end, &constants))
+            break;
+        const struct jfr_type *type = jfr_type_by_id(e->metadata, type_id);
+        if (!type || !add_pool(e, type, constants, &at, end, &pools)) break;
+    }
+    return pools;
+}
+
+/* Start, duration, what leads to the checkpoint before, kind, pools. */
+static void write_checkpoint(struct edit *e, const struct jfr_event *event) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    const uint8_t *at = event->payload, *end = event->end;
+    uint64_t start, duration, delta;
+    struct text payload = {0};
+    if (!wire_integer(encoding, 8, &at, end, &start) ||
+        !wire_integer(encoding, 8, &at, end, &duration) ||
+        !wire_integer(encoding, 8, &at, end, &delta) || at >= end)
+        return;
+    uint8_t kind = *at++;
+    text_clear(&e->out);
+    uint64_t pools = add_pools(e, at, end);
+    values_add_integer(encoding, 8, start, &payload);
+    values_add_integer(encoding, 8, duration, &payload);
+    values_add_integer(encoding, 8, e->checkpoint ? e->checkpoint - e->written : 0, &payload);
+    text_add_char(&payload, (char)kind);
+    values_add_integer(encoding, 4, pools, &payload);
+    text_add_bytes(&payload, text_str(&e->out), e->out.len);
+    e->checkpoint = e->written;
+    add_event(e, JFR_CHECKPOINT_EVENT, &payload);
+    text_free(&payload);
+}
+
+static void put_be64(uint8_t *to, uint64_t n) {
+    for (int i = 7; i >= 0; i--, n >>= 8) to[i] = (uint8_t)n;
+}
+
+static void write_header(struct edit *e, bool final) {
+    const struct jfr_chunk *chunk = e->of.chunk;
+    uint8_t header[JFR_HEADER_SIZE];
+    memcpy(header, chunk->data, sizeof header);
+    put_be64(header + 8, e->written);
+    put_be64(header + 16, e->checkpoint);
+    put_be64(header + 24, e->metadata_at);
+    int64_t end = jfr_chunk_end(chunk), last = e->rules->end_ns;
+    bool ends_before = last && last < end;
+    if (ends_before) end = last;
+    if (chunk->unfinished || chunk->damaged || ends_before)
+        put_be64(header + 40, (uint64_t)(end > chunk->start_ns ? end - chunk->start_ns : 0));
+    header[64] = header[65] = 0;
+    header[67] = (uint8_t)((header[67] & ~2u) | (final && chunk->final_chunk ? 2u : 0u));
+    if (!e->failed && !e->sink->patch(e->sink->context, e->written, header, sizeof header))
+        e->failed = true;
+}
+
+/* Every chunk has a checkpoint, even if it holds nothing. */
+static void write_empty_checkpoint(struct edit *e) {
+    enum jfr_encoding encoding = e->of.chunk->encoding;
+    struct text payload = {0};
+    values_add_integer(encoding, 8, (uint64_t)e->of.chunk->start_ticks, &payload);
+    values_add_integer(encoding, 8, 0, &payload);
+    values_add_integer(encoding, 8, 0, &payload);
+    text_add_char(&payload, 0);
+    values_add_integer(encoding, 4, 0, &payload);
+    e->checkpoint = e->written;
+    add_event(e, JFR_CHECKPOINT_EVENT, &payload);
+    text_free(&payload);
+}
+
+static void write_one(struct edit *e, const struct jfr_event *event) {
+    const struct jfr_type *type = jfr_type_by_id(e->metadata, event->type_id);
+    if (event->type_id == JFR_METADATA_EVENT) {
+        if (event->offset != e->of.chunk->metadata_offset) return; /* one that was superseded */
+        e->metadata_at = e->written;
+        add_bytes_of(e, event);
+    } else if (event->type_id == JFR_CHECKPOINT_EVENT) {
+        begin_texts(e, NULL, NULL);
+        write_checkpoint(e, event);
+    } else if (type) {
+        bool kept = keeps(e, type, event);
+        if (kept) write_event(e, type, event);
+        if (e->rules->told) e->rules->told(e->rules->context, type, kept);
+    }
+}
+
+static void write_metadata(struct edit *e) {
+    const struct jfr_chunk *chunk = e->of.chunk;
+    const uint8_t *at = chunk->data + chunk->metadata_offset;
+    struct jfr_event event = {.offset = chunk->metadata_offset};
+    uint64_t size;
+    if (!wire_event(chunk->encoding, at, chunk->data + chunk->size, &size, &event.type_id,
+                    &event.payload))
+        return;
+    event.end = at + size;
+    e->metadata_at = e->written;
+    add_bytes_of(e, &event);
+}
+
+/* ==== Edits ================================================================================= */
+
+bool edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
+               const struct jfr_log *log, struct jfr_error *error) {
+    struct edit e;
+    if (!open_edit(&e, chunk, rules, log, error)) return false;
+    find_needed(&e);
+    close_edit(&e);
+    return true;
+}
+
+bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, bool final,
+                const struct edit_sink *sink, const struct jfr_log *log, struct jfr_error *error) {
+    struct edit e;
+    static const uint8_t room[JFR_HEADER_SIZE];
+    if (!open_edit(&e, chunk, rules, log, error)) return false;
+    uint64_t kept = find_needed(&e);
+    values_free(&e.values);
+    if (!kept && rules->skips_empty) {
+        close_edit(&e);
+        return true;
+    }
+    e.values = values_of(&e);
+    e.sink = sink;
+    add(&e, room, sizeof room);
+    struct jfr_cursor *cursor = walk_all(&e, NULL);
+    struct jfr_event event;
+    while (!e.failed && jfr_cursor_next(cursor, &event)) write_one(&e, &event);
+    jfr_cursor_close(cursor);
+    if (!e.checkpoint) write_empty_checkpoint(&e);
+    if (!e.metadata_at) write_metadata(&e);
+    write_header(&e, final);
+    bool fine = !e.failed;
+    if (!fine) error_set(error, JFR_IO, chunk->offset, "it cannot be written");
+    close_edit(&e);
+    return fine;
+}
+
+/* ==== Threads =============================================================================== */
+
+struct thread_search {
+    const struct jfr_type *thread;
+    void (*each)(void *context, const struct jfr_type *type, uint64_t key);
+    void *context;
+};
+
+static void tell_thread(void *context, const struct jfr_type *type, uint64_t key) {
+    const struct thread_search *search = context;
+    if (type == search->thread) search->each(search->context, type, key);
+}
+
+void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
+                  const struct jfr_event *event,
+                  void (*each)(void *context, const struct jfr_type *type, uint64_t key),
+                  void *context) {
+    struct thread_search search = {jfr_type_by_name(chunk->metadata, "java.lang.Thread"), each,
+                                   context};
+    struct values values = {.chunk = chunk, .reference = tell_thread, .context = &search};
+    const uint8_t *at = event->payload;
+    if (search.thread) values_walk(&values, type, &at, event->end);
+    values_free(&values);
+}

@@ -1,0 +1,65 @@
+/* Edits: a chunk is copied, event by event, to a new one; some events are left out, some texts are
+ * replaced, and constants that nothing refers to any more are not copied.
+ *
+ *   events that are kept --references--> constants --references--> constants ...     what is needed
+ *   header | events, checkpoints with what is needed, metadata, in the order of the file
+ *
+ * Bytes of events stay as they are, but for replaced texts; keys, times and the metadata stay, too.
+ * The new chunk is finished, whatever the old one was: sizes and offsets are right, generation 0.
+ */
+#ifndef PARSER_EDIT_EDIT_H
+#define PARSER_EDIT_EDIT_H
+
+#include "base/text.h"
+#include "parser/jfr.h"
+
+/* A text of an event or constant: of that struct, in that field. True: out has what it becomes. */
+typedef bool edit_text(void *context, const struct jfr_type *in, const struct jfr_field *field,
+                       const char *text, size_t len, struct text *out);
+
+struct edit_chunk { /* what rules may look at */
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    const struct jfr_constants *constants;
+};
+
+struct edit_rules {
+    void *context;
+    bool skips_empty; /* a chunk that keeps no event is not written */
+    int64_t end_ns;   /* 0, or: the chunk lasts no longer, since the epoch */
+    /* NULL, or: called for each event, twice, with the same answer. */
+    bool (*keep)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
+                 const struct jfr_event *event);
+    /* NULL, or: called before the texts of an event that is kept, and with NULL before those of
+     * constants. */
+    void (*event)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
+                  const struct jfr_event *event);
+    edit_text *text; /* or NULL */
+    /* NULL, or: told of each event once, when it is written or left out. */
+    void (*told)(void *context, const struct jfr_type *type, bool kept);
+};
+
+struct edit_sink {
+    void *context;
+    bool (*write)(void *context, const void *bytes, size_t len);
+    /* Bytes that were written so many bytes before now. */
+    bool (*patch)(void *context, uint64_t before, const void *bytes, size_t len);
+};
+
+/* Calls back for the texts of all events that are kept, and of all constants that they need, and
+ * writes nothing. False: error says why the chunk cannot be read. */
+bool edit_look(const struct jfr_chunk *chunk, const struct edit_rules *rules,
+               const struct jfr_log *log, struct jfr_error *error);
+/* Writes the chunk. final: no chunk of the same JVM follows. False: error
+ * is filled, or the sink failed (JFR_IO). */
+bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, bool final,
+                const struct edit_sink *sink, const struct jfr_log *log, struct jfr_error *error);
+
+/* The threads that an event refers to in any of its fields, by their keys; what lies in the event
+ * is not among them. */
+void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
+                  const struct jfr_event *event,
+                  void (*each)(void *context, const struct jfr_type *type, uint64_t key),
+                  void *context);
+
+#endif
