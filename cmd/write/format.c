@@ -43,6 +43,7 @@ static enum format of_name(const char *path) {
     size_t len = path ? strlen(path) : 0;
     for (size_t f = FORMAT_TEXT; f < FORMATS; f++) {
         size_t end = strlen(formats[f].ending);
+        if (f == FORMAT_JFR) continue; /* a pipe may be called so, and whatever reads it decides */
         if (len > end && strcasecmp(path + len - end, formats[f].ending) == 0)
             return (enum format)f;
     }
