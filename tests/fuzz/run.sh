@@ -11,6 +11,12 @@ for target in "$@"; do
     mkdir -p "$corpus"
     case $target in
         *fuzz_texts) ;;
+        *fuzz_expression)
+            for word in "duration > 20 ms && (host ~ \"db.*\" || !late)" "p99.9(duration)" \
+                "startTime >= 2026-11-20T21:31:00Z and load > 5%" "a not in (1, 0x1f, 1.5MB, null)"; do
+                printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
+            done
+            ;;
         *fuzz_command) # the first byte chooses the command
             for file in testdata/custom-17.jfr testdata/rule-*.jfr.zst; do
                 for byte in 001 010 023; do
