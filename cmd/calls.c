@@ -78,9 +78,12 @@ static const struct option_group callers_group = {.title = "Callers", .rows = ca
 static const struct option_group callees_group = {.title = "Callees", .rows = callees_rows};
 static const struct option_group tree_group = {.title = "Call tree", .rows = tree_rows};
 
-static const struct option_use callers_groups[] = {{&callers_group, 0}, REPORT_GROUPS};
-static const struct option_use callees_groups[] = {{&callees_group, 0}, REPORT_GROUPS};
-static const struct option_use tree_groups[] = {{&tree_group, 0}, REPORT_GROUPS};
+static const struct option_use callers_groups[] = {
+    {&callers_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+static const struct option_use callees_groups[] = {
+    {&callees_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+static const struct option_use tree_groups[] = {
+    {&tree_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
 
 /* ==== Which method =========================================================================== */
 

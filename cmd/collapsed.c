@@ -28,7 +28,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SAMPLE_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_within, AT(selection)}, SAMPLE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},

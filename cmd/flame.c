@@ -71,7 +71,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, SAMPLE_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_within, AT(selection)}, SAMPLE_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},

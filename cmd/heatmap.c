@@ -35,6 +35,7 @@ static const struct option_row rows[] = {
 
 static const struct option_group own_group = {.title = "Heat map", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_within, AT(selection)},
                                            {&options_selection, AT(selection)},
                                            {&options_pictures, AT(output)},
                                            {&options_input, AT(input)},

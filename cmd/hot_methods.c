@@ -38,7 +38,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},

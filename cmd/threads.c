@@ -62,7 +62,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Threads", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool threads rec.jfr", "Pools by their samples, with states and hottest methods"},

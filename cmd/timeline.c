@@ -64,7 +64,8 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Timeline", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},

@@ -274,6 +274,9 @@ const char *pprof_source_lacks(const struct pprof_source *source, const struct s
     if (task->has_window)
         return "is a profile, which has no times, and was left out: --from and --to need the "
                "recording";
+    if (task->selection->within)
+        return "is a profile, which has no times, and was left out: --within and --outside need "
+               "the recording";
     if (task->needs->times)
         return "is a profile, which has no times, and was left out: give the recording that it was "
                "made from";

@@ -202,7 +202,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         if (time < q->window.from_ns || time > q->window.to_ns) return;
-        sample.time_ns = time_counted(q->needs, time);
+        sample.time_ns = q->selection->within ? time : time_counted(q->needs, time);
     }
     if (q->needs_context)
         sample.context = context_of(s, values[SLOT_THREAD], values[SLOT_STATE], plan->like);
@@ -265,6 +265,7 @@ struct context_verdict {
     bool pass;
     uint32_t root;          /* frame of the thread, or UINT32_MAX */
     uint32_t thread, state; /* as in struct profile_sample */
+    size_t span;            /* of selection.within */
 };
 
 /* Where the state's text lies, or NULL. */
@@ -282,14 +283,17 @@ static const uint8_t *state_of(const struct samples_state *s,
 static struct context_verdict judge(struct samples_state *s, struct resolver *resolver,
                                     struct profile *profile,
                                     const struct samples_context *context) {
-    struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0};
+    struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0, WITHIN_NONE};
     const struct selection *selection = s->task->selection;
     bool columns = s->task->needs->keep & PROFILE_SAMPLES, roots = s->task->needs->thread_roots;
     struct text name = {0};
-    if (selection->thread || roots || columns) {
+    if (selection->thread || roots || columns || selection->within) {
         struct profile_thread thread = {0};
         if (!resolver_thread(resolver, context->thread, &name, &thread)) text_add(&name, "unknown");
         else if (columns) v.thread = profile_add_thread(profile, &thread);
+        if (selection->within)
+            v.span = within_find(selection->within,
+                                 (struct within_thread){thread.os_id, thread.java_id});
         if (selection->thread) {
             samples_remember(s, &s->threads_seen, &name);
             v.pass =
@@ -397,6 +401,21 @@ static void add_periods(struct samples_state *s, size_t lane) {
     }
 }
 
+/* Leaves out what was not within the times that count. Until then samples have their own time. */
+static void keep_within(const struct samples_state *s, struct buckets *b,
+                        const struct context_verdict *verdicts) {
+    const struct selection *selection = s->task->selection;
+    size_t kept = 0;
+    for (size_t i = 0; i < b->items.len; i++) {
+        struct bucket *bucket = &b->items.items[i];
+        size_t span = verdicts[bucket->context].span;
+        if (within_has(selection->within, span, bucket->time_ns) == selection->outside) continue;
+        bucket->time_ns = time_counted(s->task->needs, bucket->time_ns);
+        b->items.items[kept++] = *bucket;
+    }
+    b->items.len = kept;
+}
+
 static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
@@ -405,13 +424,14 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
         resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
                       &state->profile, samples_task_steps_over(s->task, event));
     struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
-    verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0};
+    verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0, WITHIN_NONE};
     /* Those that only events of another lane or group have are none of the profile's. */
     bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
     for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].context] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
         if (met[i]) verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     free(met);
+    if (s->task->selection->within) keep_within(s, b, verdicts);
     if (s->task->needs->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);

@@ -65,6 +65,6 @@ const char *selection_gave_up(const struct selection *s) {
 }
 
 bool selection_filters(const struct selection *s) {
-    return s->from.kind != TIME_NONE || s->to.kind != TIME_NONE || s->thread || s->states.len ||
-           s->include.len || s->exclude.len;
+    return s->within || s->from.kind != TIME_NONE || s->to.kind != TIME_NONE || s->thread ||
+           s->states.len || s->include.len || s->exclude.len;
 }

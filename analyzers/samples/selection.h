@@ -9,6 +9,7 @@
 
 #include "analyzers/profile/frames.h"
 #include "analyzers/regex.h"
+#include "analyzers/samples/within.h"
 #include "analyzers/time/time_point.h"
 #include "base/text.h"
 #include "parser/jfr.h"
@@ -33,6 +34,10 @@ struct selection {
     bool hidden;       /* keep hidden frames */
     bool constructors; /* keep those of exceptions on top of their stacks */
     bool raw_names;
+    const char *within_events;         /* "TYPE where CONDITION"; NULL: not asked for */
+    const char *outside_events;        /* likewise */
+    const struct within *within;       /* the times that these come to; NULL: none are asked for */
+    bool outside;                      /* samples count that are not within them */
     struct selection_regexes *regexes; /* of selection_open */
 };
 

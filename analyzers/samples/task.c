@@ -89,12 +89,12 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
         .modules = s->by == BY_MODULE || needs->modules || needs->finest != BY_METHOD,
         .zone = s->zone,
         .has_window = s->from.kind != TIME_NONE || s->to.kind != TIME_NONE,
-        .needs_context =
-            s->thread || s->states.len || needs->thread_roots || needs->clusters || columns,
+        .needs_context = s->thread || s->states.len || needs->thread_roots || needs->clusters ||
+                         columns || s->within,
     };
     for (size_t i = 0; i < s->events.len; i++) add_lane(task, s->events.items[i]);
     if (s->events.len == 0) task->lanes[task->lane_count++] = default_lane();
-    task->needs_time =
-        task->has_window || needs->clusters || (columns && needs->time_grain != SAMPLES_NO_TIMES);
+    task->needs_time = task->has_window || s->within || needs->clusters ||
+                       (columns && needs->time_grain != SAMPLES_NO_TIMES);
     samples_task_set_window(task, 0, 0, NULL);
 }

@@ -197,6 +197,21 @@ static const struct option_row window_rows[] = {
 
 #undef AT
 #define AT(field) offsetof(struct selection, field)
+static const struct option_row within_rows[] = {
+    {.name = "within",
+     .kind = OPTION_TEXT,
+     .offset = AT(within_events),
+     .argument = "EVENTS",
+     .help = "Only samples that a thread has during such an event of its own: 'TYPE', or 'TYPE "
+             "where CONDITION' as events takes it ('app.Request where duration > 1s')"},
+    {.name = "outside",
+     .kind = OPTION_TEXT,
+     .offset = AT(outside_events),
+     .argument = "EVENTS",
+     .help = "Only samples that a thread does not have during such an event"},
+    {.name = NULL},
+};
+
 static const struct option_row rows_rows[] = {
     {.name = "by",
      .kind = OPTION_CHOICE,
@@ -296,6 +311,7 @@ const struct option_group options_events = {.title = "Which events count",
                                             .open = open_selection,
                                             .close = close_selection};
 const struct option_group options_window = {.title = "Which time counts", .rows = window_rows};
+const struct option_group options_within = {.title = "During what", .rows = within_rows};
 const struct option_group options_rows = {.title = "What is counted", .rows = rows_rows};
 const struct option_group options_format = {.title = "Format", .rows = format_rows};
 const struct option_group options_ndjson = {.title = "Format", .rows = ndjson_rows};

@@ -34,6 +34,7 @@ extern const struct option_group options_serial;    /* likewise: without threads
 extern const struct option_group options_selection; /* of struct selection: which samples */
 extern const struct option_group options_events;    /* likewise: which events of any type */
 extern const struct option_group options_window;    /* of struct window_options */
+extern const struct option_group options_within;    /* likewise: of commands that reading_take */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
 extern const struct option_group options_format;    /* of struct output_options: sheets */
 extern const struct option_group options_ndjson;    /* likewise: or an object a line */

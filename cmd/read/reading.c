@@ -2,6 +2,7 @@
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
+#include "cmd/read/within.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -92,6 +93,8 @@ static bool has_facts(const struct reading *reading) {
 }
 
 int reading_take(const struct needs *needs, struct reading *reading) {
+    int narrowed = within_is_asked(reading->selection) ? within_read(reading) : EXIT_OK;
+    if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
     reading->samples =
         samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
@@ -205,5 +208,6 @@ void reading_free(struct reading *reading) {
     walk_run_free(&reading->run);
     if (reading->samples) samples_free(reading->samples);
     scan_report_free(&reading->report);
+    within_free(&reading->within);
     *reading = (struct reading){0};
 }

@@ -23,6 +23,8 @@ struct reading {
     bool none_is_fine;            /* no sample is an answer: EXIT_OK, and nothing is said */
     bool unread_is_fine;          /* so is no recording at all */
     struct walk_run run; /* readers that joined it take part in reading_take */
+    struct within within;         /* of --within and --outside, see within.h */
+    struct selection narrowed;    /* likewise: the selection then points here */
     /* what was read */
     struct samples *samples; /* NULL for a summary */
     struct scan_report report;

@@ -1,0 +1,16 @@
+/* --within and --outside: events of a type as the times, thread by thread, that samples count in.
+ * They are looked for in a reading of their own, before the samples are read. */
+#ifndef CMD_READ_WITHIN_H
+#define CMD_READ_WITHIN_H
+
+#include "analyzers/samples/within.h"
+#include "cmd/read/reading.h"
+
+/* Whether the selection asks for either. */
+bool within_is_asked(const struct selection *selection);
+/* Reads the recordings for them and sets the reading's selection to one that has them; what it
+ * points to is in *within, to be freed after the reading. EXIT_OK, or the exit code to end with:
+ * the sentence has been said. */
+int within_read(struct reading *reading);
+
+#endif
