@@ -5,6 +5,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/notes.h"
+#include "cmd/ci/gate_findings.h"
 #include "cmd/ci/gate_rules.h"
 #include "cmd/cli/message.h"
 #include "cmd/write/deflate.h"
@@ -193,8 +194,9 @@ static int read_all(const struct answer *answer, const struct side_paths *paths,
     return code;
 }
 
-static void evaluate(const struct gate_rules *rules, const gate_readings *readings,
-                     struct gate_result *result) {
+static int evaluate(const struct answer *answer, const struct side_paths *paths,
+                    const struct gate_rules *rules, const gate_readings *readings,
+                    struct gate_result *result) {
     ARRAY(struct gate_source) sources = {0};
     for (size_t i = 0; i < readings->len; i++) {
         const struct gate_reading *r = &readings->items[i];
@@ -207,6 +209,8 @@ static void evaluate(const struct gate_rules *rules, const gate_readings *readin
     for (size_t i = 0; i < rules->items.len; i++)
         if (result->outcomes.items[i].gave_up) notes_say_gave_up(rules->items.items[i].match);
     array_free(&sources);
+    const struct text_list fresh = {.items = paths->paths[1].items, .len = paths->paths[1].len};
+    return gate_find(&answer->reading, &fresh, rules, result);
 }
 
 /* The same rules on base and the recordings to confirm with. */
@@ -221,7 +225,7 @@ static int confirm(const struct answer *answer, const struct side_paths *paths,
     message_note("confirming:");
     int code = read_all(answer, &again, rules, &readings);
     if (code == EXIT_OK) {
-        evaluate(rules, &readings, &second);
+        code = evaluate(answer, &again, rules, &readings, &second);
         gate_confirm(rules, result, &second);
         gate_result_free(&second);
     }
@@ -367,9 +371,9 @@ static int judge(struct answer *answer, const struct side_paths *paths,
                  const struct gate_rules *rules, const gate_readings *readings) {
     const struct gate_command *options = answer->options;
     struct gate_result result;
-    evaluate(rules, readings, &result);
+    int code = evaluate(answer, paths, rules, readings, &result);
     bool found = result.findings.len > 0 && options->confirm.len > 0;
-    int code = found ? confirm(answer, paths, rules, &result) : EXIT_OK;
+    if (code == EXIT_OK && found) code = confirm(answer, paths, rules, &result);
     if (code == EXIT_OK) {
         struct gate_place *places = find_places(options, readings, &result);
         struct gate_view view = {.rules = rules,

@@ -12,6 +12,8 @@
 /* ==== Rules ================================================================================= */
 
 static void free_rule(struct gate_rule *rule) {
+    free(rule->finding);
+    free(rule->settings);
     free(rule->id);
     free(rule->match);
     free(rule->event);
@@ -335,6 +337,7 @@ static void free_finding(struct gate_finding *finding) {
     free(finding->class_name);
     free(finding->method);
     free(finding->package);
+    free(finding->words);
 }
 
 static int worst_first(const void *left, const void *right) {
@@ -386,7 +389,8 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
     for (size_t i = 0; i < rules->items.len; i++) {
         const struct gate_rule *rule = &rules->items.items[i];
         struct gate_outcome outcome = {.detectable = NAN, .base = NAN, .fresh = NAN};
-        if (gate_is_total(rule->check)) check_total(&gate, rule, &outcome);
+        if (rule->check == GATE_FINDING) outcome.tested = 1;
+        else if (gate_is_total(rule->check)) check_total(&gate, rule, &outcome);
         else check_shares(&gate, rule, &outcome);
         array_push(&result->outcomes, outcome);
     }
@@ -395,6 +399,32 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
     for (size_t i = 0; i < gate.diffs.len; i++) free_diff(gate.diffs.items[i]);
     array_free(&gate.diffs);
     array_free(&gate.candidates);
+}
+
+void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *words, double figure,
+                      bool broken, struct gate_result *result) {
+    struct gate_outcome *outcome = &result->outcomes.items[rule];
+    outcome->words = mem_copy_text(words);
+    outcome->fresh = figure;
+    outcome->verdict = broken ? GATE_FAILED : GATE_PASSED;
+    if (broken)
+        array_push(&result->findings,
+                   (struct gate_finding){.rule = rule,
+                                         .name = mem_copy_text(rules->items.items[rule].finding),
+                                         .class_name = mem_copy_text(""),
+                                         .method = mem_copy_text(""),
+                                         .package = mem_copy_text(""),
+                                         .base = NAN,
+                                         .fresh = figure,
+                                         .change = NAN,
+                                         .ratio = NAN,
+                                         .low = NAN,
+                                         .high = NAN,
+                                         .p = NAN,
+                                         .adjusted = NAN,
+                                         .confirmed = true,
+                                         .words = mem_copy_text(words)});
+    set_failed(rules, result);
 }
 
 void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
@@ -418,5 +448,6 @@ void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
 void gate_result_free(struct gate_result *result) {
     for (size_t i = 0; i < result->findings.len; i++) free_finding(&result->findings.items[i]);
     array_free(&result->findings);
+    for (size_t i = 0; i < result->outcomes.len; i++) free(result->outcomes.items[i].words);
     array_free(&result->outcomes);
 }

@@ -18,11 +18,13 @@ enum gate_check {
     GATE_ALLOCATION, /* of all that was allocated */
     GATE_LOCK_WAIT,  /* of all time waited for monitors and such */
     GATE_GC_PAUSE,   /* of all time that the JVM stood still, or of the longest pause */
+    GATE_FINDING,    /* what a rule of analyzers/rules says of the new side; whoever evaluates adds
+                        these findings himself (gate_add_finding) */
 };
 
 /* Totals are sums per second recorded, not shares. */
 static inline bool gate_is_total(enum gate_check check) {
-    return check >= GATE_ALLOCATION;
+    return check >= GATE_ALLOCATION && check <= GATE_GC_PAUSE;
 }
 
 enum gate_scope { /* what a rule of shares is about, each on its own; GATE_PATTERN: all that match
@@ -37,8 +39,11 @@ struct gate_rule { /* NAN: no such limit. Texts are the rules' */
     char *id;
     enum gate_check check;
     enum gate_scope scope;
-    char *match; /* regex over names, or NULL: all */
-    char *event; /* event type or short name, or NULL: the default */
+    char *match;    /* regex over names, or NULL: all */
+    char *event;    /* event type or short name, or NULL: the default */
+    char *finding;  /* GATE_FINDING: the rule's id, */
+    char *settings; /* its settings, "info=3%", a line each; or NULL */
+    bool info;      /* INFO is enough, not only WARNING */
     bool self, values;
     bool longest;                 /* GATE_GC_PAUSE: the longest pause, not their sum */
     bool warning;                 /* does not fail the gate */
@@ -76,6 +81,7 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
     double low, high;   /* confidence interval of the change; NAN: none */
     double p, adjusted; /* one-sided; NAN: no test is needed */
     bool confirmed;     /* false: it was not found again */
+    char *words;        /* GATE_FINDING: what was found; else NULL */
 };
 
 struct gate_outcome { /* of each rule */
@@ -85,6 +91,7 @@ struct gate_outcome { /* of each rule */
     double detectable;  /* points that a row at 10 % would have had to grow; NAN: not said */
     double base, fresh; /* totals and patterns; else NAN */
     bool unknown;       /* totals: a side is a profile, which has no times */
+    char *words;        /* GATE_FINDING: what the rule says, whatever it found */
     bool gave_up;       /* the pattern takes too long on some names, which are not looked at */
 };
 
@@ -98,6 +105,9 @@ struct gate_result {
  * name. */
 void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sources,
                    size_t source_count, struct gate_result *result);
+/* Of a rule of GATE_FINDING: what was found of the new side; broken: that fails it. */
+void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *words, double figure,
+                      bool broken, struct gate_result *result);
 /* Findings that again does not have are not confirmed; rules left without any do not fail. */
 void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
                   const struct gate_result *again);

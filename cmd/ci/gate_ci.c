@@ -197,8 +197,9 @@ static void add_sarif_help(const struct gate_rule *rule, const char *limit, stru
     struct text full = {0}, help = {0};
     text_addf(&full, "jfrtool gate, check \"%s\": %s. It judges ", gate_check_name(rule->check),
               limit);
-    text_add(&full, gate_is_total(rule->check) ? "what the events of a recording sum up to."
-                                               : "shares of the samples of a recording.");
+    text_add(&full, rule->check == GATE_FINDING  ? "all events of the new recording."
+                    : gate_is_total(rule->check) ? "what the events of a recording sum up to."
+                                                 : "shares of the samples of a recording.");
     text_addf(&help,
               "%s Run jfrtool diff BASE NEW to see what changed; change the limit in the rules "
               "file, or the base, if the change is wanted.",

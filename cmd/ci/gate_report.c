@@ -48,6 +48,10 @@ static const char *unit_words(const struct gate_rule *rule) {
 void gate_add_numbers(const struct gate_view *view, const struct gate_finding *finding,
                       struct text *out) {
     const struct gate_rule *rule = &view->rules->items.items[finding->rule];
+    if (finding->words) {
+        text_add(out, finding->words);
+        return;
+    }
     add_amount(rule, finding->base, out);
     text_add(out, " -> ");
     add_amount(rule, finding->fresh, out);
@@ -70,6 +74,8 @@ static void add_confirmed_numbers(const struct gate_view *view, const struct gat
 }
 
 void gate_add_limit(const struct gate_rule *rule, struct text *out) {
+    if (rule->finding)
+        text_addf(out, "%s below %s", rule->finding, rule->info ? "INFO" : "WARNING");
     if (!isnan(rule->max_percent)) text_addf(out, "at most %g %%", rule->max_percent);
     if (!isnan(rule->max)) {
         text_add(out, "at most ");
@@ -105,6 +111,10 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         gate_add_numbers(view, worst, out);
         if (count > 1) text_addf(out, " and %zu more", count - 1);
         if (outcome->verdict == GATE_NOT_CONFIRMED) text_add(out, "; not found again");
+        return;
+    }
+    if (outcome->words) {
+        text_add(out, outcome->words);
         return;
     }
     if (outcome->unknown) {
@@ -246,7 +256,8 @@ static void change_table(const struct gate_view *view, size_t from, size_t to,
 static void finding_fields(const struct gate_view *view, size_t number, struct sheet *sheet) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = &view->rules->items.items[finding->rule];
-    double scale = gate_is_total(rule->check) ? 1 : 100;
+    bool whole = gate_is_total(rule->check) || rule->check == GATE_FINDING;
+    double scale = whole ? 1 : 100;
     const struct gate_place *place = &view->places[number];
     sheet_object(sheet, NULL);
     sheet_field(sheet, "name", cell_text(finding->name));

@@ -1,6 +1,7 @@
 #include "cmd/ci/gate_rules.h"
 
 #include "analyzers/tables/kinds.h"
+#include "cmd/ci/gate_findings.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
 
@@ -13,9 +14,13 @@
 
 #define MAX_BYTES (1024 * 1024)
 
-static const char *const check_names[] = {
-    [GATE_GROWTH] = "growth",       [GATE_SHARE] = "share",       [GATE_ALLOCATION] = "allocation",
-    [GATE_LOCK_WAIT] = "lock-wait", [GATE_GC_PAUSE] = "gc-pause", NULL};
+static const char *const check_names[] = {[GATE_GROWTH] = "growth",
+                                          [GATE_SHARE] = "share",
+                                          [GATE_ALLOCATION] = "allocation",
+                                          [GATE_LOCK_WAIT] = "lock-wait",
+                                          [GATE_GC_PAUSE] = "gc-pause",
+                                          [GATE_FINDING] = "finding",
+                                          NULL};
 static const char *const scope_names[] = {[GATE_METHODS] = "method",
                                           [GATE_CLASSES] = "class",
                                           [GATE_PACKAGES] = "package",
@@ -148,11 +153,16 @@ static const char *const share_keys[] = {COMMON,  "of",      "by",          "mat
 static const char *const total_keys[] = {COMMON, "event", "max_growth", "max_ratio", "max", NULL};
 static const char *const pause_keys[] = {COMMON, "of", "max_growth", "max_ratio", "max", NULL};
 
+static const char *const finding_keys[] = {"id",       "check",   "level", "rule",
+                                           "severity", "options", NULL};
+static const char *const severities[] = {"warning", "info", NULL};
+
 static const char *const *keys_of(enum gate_check check) {
     switch (check) {
     case GATE_GROWTH: return growth_keys;
     case GATE_SHARE: return share_keys;
     case GATE_GC_PAUSE: return pause_keys;
+    case GATE_FINDING: return finding_keys;
     default: return total_keys;
     }
 }
@@ -206,9 +216,53 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     return true;
 }
 
+/* Are the rule and its settings ones that there are? */
+static bool check_finding(const struct place *at, const struct gate_rule *rule) {
+    struct rules_asked asked = {0};
+    struct jfr_error error = {0};
+    bool fine = gate_ask_finding(rule, &asked, &error);
+    if (!fine) text_addf(at->error, "%s: %s: %s", at->file, at->path, error.text);
+    rules_asked_free(&asked);
+    return fine;
+}
+
+/* "options": {"info": "3%"} becomes a line each. */
+static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
+    int severity = 0;
+    if (!get_text(at, "rule", &rule->finding) || !get_word(at, "severity", severities, &severity))
+        return false;
+    rule->info = severity == 1;
+    if (!rule->finding) {
+        text_addf(at->error, "%s: %s: \"rule\" is missing: the id of a rule that jfrtool rules has",
+                  at->file, at->path);
+        return false;
+    }
+    const cJSON *options = cJSON_GetObjectItemCaseSensitive(at->value, "options"), *member;
+    if (options) {
+        struct place inner = inside(at, options);
+        struct text lines = {0};
+        if (!cJSON_IsObject(options)) return wrong(&inner, "an object, such as {\"info\": \"3%\"}");
+        cJSON_ArrayForEach(member, options) {
+            struct place value = inside(&inner, member);
+            if (!cJSON_IsString(member) && !cJSON_IsNumber(member)) {
+                text_free(&lines);
+                return wrong(&value, "a text or a number");
+            }
+            text_addf(&lines, "%s=", member->string);
+            if (cJSON_IsString(member)) text_add(&lines, member->valuestring);
+            else text_addf(&lines, "%g", member->valuedouble);
+            text_add_char(&lines, '\n');
+        }
+        rule->settings = lines.len ? text_take(&lines) : NULL;
+    }
+    /* It is read for events that need not be there: what is judged is read by itself. */
+    rule->event = mem_copy_text(kind_short_names[KIND_LOCK].name);
+    return check_finding(at, rule);
+}
+
 static bool has_limit(const struct gate_rule *rule) {
-    return !isnan(rule->max_points) || !isnan(rule->max_ratio) || !isnan(rule->max_percent) ||
-           !isnan(rule->max_growth) || !isnan(rule->max);
+    return rule->check == GATE_FINDING || !isnan(rule->max_points) || !isnan(rule->max_ratio) ||
+           !isnan(rule->max_percent) || !isnan(rule->max_growth) || !isnan(rule->max);
 }
 
 static bool get_rule(const struct place *at, double significance, uint64_t min_samples,
@@ -218,8 +272,8 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     if (!get_word(at, "check", check_names, &check)) return false;
     if (check < 0) {
         text_addf(at->error,
-                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait or "
-                  "gc-pause",
+                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait, "
+                  "gc-pause or finding",
                   at->file, at->path);
         return false;
     }
@@ -239,7 +293,9 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
                     &rule->max_ratio) ||
         !get_guards(at, &rule->significance, &rule->min_samples))
         return false;
-    if (!(gate_is_total(rule->check) ? get_total_rule(at, rule) : get_share_rule(at, rule)))
+    if (!(rule->check == GATE_FINDING  ? get_finding_rule(at, rule)
+          : gate_is_total(rule->check) ? get_total_rule(at, rule)
+                                       : get_share_rule(at, rule)))
         return false;
     rule->warning = level == 1;
     if (!has_limit(rule)) {
