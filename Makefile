@@ -7,6 +7,7 @@
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
+#   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
 #   make bench-gate  how often the gate errs, a quarter of an hour
 #   make lint     clang-format, clang-tidy, cppcheck, shellcheck
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
@@ -240,7 +241,10 @@ bench-gate: all
 	bench/gate.sh
 bench-peers: all
 	+bench/peers.sh
-.PHONY: bench-gate bench-peers
+# The agent's samples in real programs of Maven Central, beside async-profiler's and the JVM's.
+bench-apps: all
+	bench/apps/run.py $(APPS)
+.PHONY: bench-gate bench-peers bench-apps
 
 lint:
 	.ci/lint.sh

@@ -1,0 +1,254 @@
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.tools.JavaCompiler;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.store.ByteBuffersDirectory;
+
+/** A real program under load for so many seconds; then "cpu NANOSECONDS THREAD" of each thread, by the
+ *  kernel, and "operations N". Arguments: sql, json, index, compiler, script or web; seconds. */
+public class App {
+    static double seconds;
+    static volatile long end;
+    static final AtomicLong operations = new AtomicLong();
+
+    interface Step {
+        void once(int turn) throws Exception;
+    }
+
+    /** So many threads, each with a step of its own, until the time is over. */
+    static void load(String name, int count, Callable<Step> make) throws Exception {
+        Thread[] threads = new Thread[count];
+        CountDownLatch over = new CountDownLatch(count), printed = new CountDownLatch(1);
+        end = System.nanoTime() + (long) (seconds * 1e9); // what was made ready before does not count
+        for (int i = 0; i < count; i++) {
+            threads[i] = new Thread(() -> {
+                try {
+                    Step step = make.call();
+                    for (int turn = 0; System.nanoTime() < end; turn++) {
+                        step.once(turn);
+                        operations.incrementAndGet();
+                    }
+                    over.countDown();
+                    printed.await();
+                } catch (Exception e) {
+                    e.printStackTrace();
+                    System.exit(1);
+                }
+            }, name + "-" + i);
+            threads[i].start();
+        }
+        over.await();
+        printCpu(); // while they live
+        printed.countDown();
+        for (Thread t : threads) t.join();
+    }
+
+    static void printCpu() throws IOException {
+        Map<String, Long> all = new HashMap<>();
+        for (File task : new File("/proc/self/task").listFiles()) {
+            try {
+                String name = Files.readString(new File(task, "comm").toPath()).trim();
+                String times = Files.readString(new File(task, "schedstat").toPath());
+                all.merge(name, Long.parseLong(times.split(" ")[0]), Long::sum);
+            } catch (IOException e) {
+                continue; // it ended
+            }
+        }
+        all.forEach((name, ns) -> System.out.println("cpu " + ns + " " + name));
+    }
+
+    static void sql() throws Exception {
+        String url = "jdbc:h2:mem:orders;DB_CLOSE_DELAY=-1";
+        try (Connection c = DriverManager.getConnection(url); Statement s = c.createStatement()) {
+            s.execute("create table customer(id int primary key, name varchar, region int)");
+            s.execute("create table orders(id int primary key, customer int, amount double, note varchar)");
+            s.execute("insert into customer select x, 'customer '||x, mod(x, 13) from system_range(1, 3000)");
+            s.execute("insert into orders select x, mod(x * 7919, 3000) + 1, x * 1.37, 'note '||x"
+                      + " from system_range(1, 30000)");
+            s.execute("create index by_customer on orders(customer)");
+        }
+        String[] queries = {
+            "select c.region, sum(o.amount) from orders o join customer c on c.id = o.customer"
+                + " where o.amount > ? group by c.region order by 2 desc",
+            "select * from orders where note like '%'||?||'%' order by amount desc limit 10",
+            "update orders set amount = amount + 1 where customer = ?"};
+        load("sql", 2, () -> {
+            Connection c = DriverManager.getConnection(url);
+            List<PreparedStatement> prepared = new ArrayList<>();
+            for (String q : queries) prepared.add(c.prepareStatement(q));
+            return turn -> {
+                PreparedStatement p = prepared.get(turn % queries.length);
+                p.setInt(1, turn % 2999 + 1);
+                if (!p.execute()) return;
+                try (ResultSet r = p.getResultSet()) {
+                    while (r.next()) r.getString(1);
+                }
+            };
+        });
+    }
+
+    static Map<String, Object> tree(int depth, Random random) {
+        Map<String, Object> map = new HashMap<>();
+        map.put("id", random.nextInt());
+        map.put("name", "näme " + random.nextLong());
+        map.put("values", random.doubles(12).toArray());
+        List<Object> children = new ArrayList<>();
+        for (int i = 0; depth > 0 && i < 4; i++) children.add(tree(depth - 1, random));
+        map.put("children", children);
+        return map;
+    }
+
+    static void json() throws Exception {
+        ObjectMapper mapper = new ObjectMapper();
+        byte[] bytes = mapper.writeValueAsBytes(tree(3, new Random(1)));
+        load("json", 2, () -> turn -> {
+            JsonNode node = mapper.readTree(bytes);
+            mapper.writeValueAsString(mapper.convertValue(node, Map.class));
+        });
+    }
+
+    static void index() throws Exception {
+        Random random = new Random(2);
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int k = 0; k < 400; k++)
+                text.append(Integer.toString((int) (Math.exp(random.nextDouble() * 10)), 30)).append(' ');
+            texts.add(text.toString());
+        }
+        IndexWriter writer = new IndexWriter(new ByteBuffersDirectory(),
+            new IndexWriterConfig(new StandardAnalyzer()).setRAMBufferSizeMB(8));
+        load("index", 2, () -> turn -> {
+            Document document = new Document();
+            document.add(new TextField("body", texts.get(turn % texts.size()), Field.Store.YES));
+            writer.addDocument(document);
+            if (turn % 20000 == 19999) writer.deleteAll();
+            if (turn % 50 != 0) return;
+            try (DirectoryReader reader = DirectoryReader.open(writer)) {
+                IndexSearcher searcher = new IndexSearcher(reader);
+                for (String begin : new String[] {"a", "b1", "c", "7"})
+                    searcher.search(new PrefixQuery(new Term("body", begin)), 10);
+            }
+        });
+    }
+
+    static String source(int n) {
+        StringBuilder text = new StringBuilder("import java.util.*; import java.util.stream.*; class C" + n + " {");
+        for (int i = 0; i < 30; i++)
+            text.append("<T extends Comparable<T>> List<T> m" + i + "(Collection<? extends T> c, int k) {"
+                + " Map<T, List<T>> by = c.stream().collect(Collectors.groupingBy(x -> (T) x));"
+                + " switch (k % 5) { case 0: return new ArrayList<>(by.keySet()); case " + (1 + i % 4)
+                + ": k += " + i + "; default: } final int limit = k * " + n + ";"
+                + " return by.values().stream().flatMap(List::stream).sorted().limit(limit)"
+                + ".collect(Collectors.toList()); }");
+        return text + "}";
+    }
+
+    static void compiler() throws Exception {
+        Path out = Files.createTempDirectory("bench-apps");
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<SimpleJavaFileObject> files = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            String text = source(i);
+            files.add(new SimpleJavaFileObject(URI.create("string:///C" + i + ".java"),
+                                               javax.tools.JavaFileObject.Kind.SOURCE) {
+                @Override
+                public CharSequence getCharContent(boolean ignore) {
+                    return text;
+                }
+            });
+        }
+        load("compiler", 1, () -> turn -> {
+            boolean good = compiler.getTask(new StringWriter(), null, d -> { },
+                List.of("-nowarn", "-proc:none", "-d", out.toString()), null, files).call();
+            if (!good) throw new IllegalStateException("does not compile");
+        });
+        for (File f : out.toFile().listFiles()) f.delete();
+        Files.delete(out);
+    }
+
+    static void script() throws Exception {
+        String text = "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }"
+            + "function words(t) { var h = {}; t.replace(/\\w+/g, function(w) { h[w] = (h[w] || 0) + 1; });"
+            + " return Object.keys(h).sort().length; }"
+            + "var s = []; for (var i = 0; i < 500; i++) s.push('word' + i % 97 + ' ' + i * 7);"
+            + "fib(18) + words(s.join(' '));";
+        load("script", 2, () -> {
+            org.mozilla.javascript.Context context = org.mozilla.javascript.Context.enter();
+            org.mozilla.javascript.Scriptable scope = context.initStandardObjects();
+            org.mozilla.javascript.Script script = context.compileString(text, "bench.js", 1, null);
+            return turn -> script.exec(context, scope);
+        });
+    }
+
+    static void web() throws Exception {
+        ObjectMapper mapper = new ObjectMapper();
+        org.eclipse.jetty.server.Server server = new org.eclipse.jetty.server.Server(0);
+        server.setHandler(new org.eclipse.jetty.server.handler.AbstractHandler() {
+            @Override
+            public void handle(String target, org.eclipse.jetty.server.Request base,
+                               jakarta.servlet.http.HttpServletRequest request,
+                               jakarta.servlet.http.HttpServletResponse response) throws IOException {
+                base.setHandled(true);
+                response.setContentType("application/json");
+                mapper.writeValue(response.getOutputStream(), tree(1, new Random(target.length())));
+            }
+        });
+        server.start();
+        int port = server.getURI().getPort();
+        load("client", 4, () -> turn -> {
+            URL url = new URL("http://127.0.0.1:" + port + "/a" + turn % 100);
+            try (InputStream in = ((HttpURLConnection) url.openConnection()).getInputStream()) {
+                mapper.readTree(in);
+            }
+        });
+    }
+
+    public static void main(String[] args) throws Exception {
+        seconds = Double.parseDouble(args[1]);
+        switch (args[0]) {
+            case "sql": sql(); break;
+            case "json": json(); break;
+            case "index": index(); break;
+            case "compiler": compiler(); break;
+            case "script": script(); break;
+            case "web": web(); break;
+            default: throw new IllegalArgumentException(args[0]);
+        }
+        System.out.println("operations " + operations);
+        System.exit(0); // servers and pools would keep it
+    }
+}
