@@ -1,5 +1,6 @@
-/* libFuzzer target: whether a recording is whole, of anything. Chunks that say the same of their
- * types share what is known of them, so one that is read behind others is, too. */
+/* libFuzzer target: whether a recording is whole, and what can be saved of it, of anything. What is
+ * written must be a chunk that needs no mending: else the program is stopped. */
+#include "parser/whole/repair.h"
 #include "parser/whole/whole.h"
 
 #include <stdlib.h>
@@ -13,6 +14,27 @@ static void ignore(void *context, uint64_t offset, const char *what) {
     if (!*what) abort();
 }
 
+static void expect_one_chunk(const struct text *saved) {
+    const struct jfr_segment segment = {
+        .name = "saved", .data = (const uint8_t *)saved->data, .size = saved->len, .last = true};
+    struct jfr_chunk chunk;
+    struct jfr_error error;
+    uint64_t position = 0;
+    if (jfr_chunk_next(&segment, &position, &chunk, NULL, &error) != 1) abort();
+    if (chunk.size != saved->len || chunk.damaged || chunk.unfinished) abort();
+    struct jfr_metadata *metadata = jfr_metadata_read(&chunk, &error);
+    if (!metadata) abort();
+    jfr_metadata_free(metadata);
+}
+
+static void save(struct repair *repair, const struct jfr_chunk *chunk) {
+    struct repair_counts counts = {0};
+    struct text saved = {0};
+    const char *why;
+    if (repair_chunk(repair, chunk, &saved, &counts, &why)) expect_one_chunk(&saved);
+    text_free(&saved);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t *copy = malloc(size ? size : 1); /* of exactly its size: a byte too many is seen */
     memcpy(copy, data, size);
@@ -21,10 +43,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct jfr_error error;
     struct whole_counts counts = {0};
     struct whole *whole = whole_open();
+    struct repair *repair = repair_open();
     uint64_t position = 0;
     for (int got; (got = jfr_chunk_next(&segment, &position, &chunk, NULL, &error)) != 0;)
-        for (int i = 0; got > 0 && i < 2; i++) whole_check(whole, &chunk, &counts, ignore, NULL);
+        for (int i = 0; got > 0 && i < 2; i++) {
+            whole_check(whole, &chunk, &counts, ignore, NULL);
+            save(repair, &chunk);
+        }
     whole_close(whole);
+    repair_close(repair);
     free(copy);
     return 0;
 }

@@ -1,8 +1,10 @@
 """`check` against what reads recordings: those that JDKs read are whole, cut ones are not, and where
-a byte was changed, check says so or the JDK reads as many events of each type as before.
+a byte was changed, check says so or the JDK reads as many events of each type as before. And what
+`repair` makes of damaged ones, and of those of format 0.9: whole, and read by every JDK at hand with
+the counts that `summary` has.
 
 testdata/, and $CORPUS/recordings where they are at hand. The three recordings that JMC refuses to
-load, AZ0..., are not whole here either. Needs the `jfr` of JDK 17 (JAVA_HOME or /usr/lib/jvm).
+load, AZ0..., are not whole here either. Needs the `jfr` of JDK 17 (/usr/lib/jvm), takes that of 25.
 """
 import glob
 import json
@@ -22,10 +24,10 @@ CORPUS = os.environ.get("CORPUS", "")
 FLIPS = int(os.environ.get("FLIPS", "12"))
 
 
-def jfr_command():
-    for home in [os.environ.get("JAVA_HOME", ""), *sorted(glob.glob("/usr/lib/jvm/*17*"))]:
+def jfr_command(version):
+    for home in sorted(glob.glob(f"/usr/lib/jvm/*{version}*")):
         path = os.path.join(home, "bin", "jfr")
-        if home and os.access(path, os.X_OK):
+        if os.access(path, os.X_OK):
             return path
     return None
 
@@ -48,7 +50,7 @@ def counts_of_jdk(jfr, path):
     for line in done.stdout.splitlines():
         words = line.split()
         if len(words) == 3 and "." in words[0] and words[1].isdigit() and words[2].isdigit():
-            counts[words[0]] = int(words[1])
+            counts[words[0].replace("CheckPoint", "Checkpoint")] = int(words[1])
     return counts
 
 
@@ -89,15 +91,19 @@ def cuts(folder):
 
 
 def flips(folder, jfr):
-    """Bytes of a recording changed: found, or the JDK counts as before."""
+    """Bytes of events and constants changed: found, or the JDK counts as before."""
     source = os.path.join(TESTDATA, "shares-25.jfr")
     data = open(source, "rb").read()
     before = sorted(counts_of_jdk(jfr, source).values())
     path = os.path.join(folder, "flipped.jfr")
+    # Not in the metadata: what types and fields are called may be anything.
+    metadata = int.from_bytes(data[24:32], "big")
+    size = sum((data[metadata + i] & 0x7F) << 7 * i for i in range(4))
+    places = [n for n in range(68, len(data)) if not metadata <= n < metadata + size]
     draw = random.Random(11)
     problems, found = [], 0
     for _ in range(FLIPS * 10):
-        at = draw.randrange(68, len(data))
+        at = draw.choice(places)
         changed = bytearray(data)
         changed[at] ^= 1 << draw.randrange(8)
         with open(path, "wb") as out:
@@ -112,14 +118,73 @@ def flips(folder, jfr):
     print(f"{found} of {FLIPS * 10} changed bytes were found")
 
 
+def our_counts(path):
+    done = subprocess.run([JFRTOOL, "summary", "--json", path], capture_output=True, text=True)
+    return {name: e["count"] for name, e in json.loads(done.stdout)["events"].items()}
+
+
+def repaired_problems(commands, source, folder, printed=False):
+    path = os.path.join(folder, "new.jfr")
+    done = subprocess.run([JFRTOOL, "repair", source, "-o", path], capture_output=True, text=True)
+    if done.returncode != 0:
+        return [f"exit {done.returncode}: {done.stderr}"]
+    problems = []
+    found = verdict(path)
+    ours = our_counts(path)
+    if not found["whole"]:
+        problems.append(f"not whole: {found['problems'][:3]}")
+    for jfr in commands:
+        theirs = counts_of_jdk(jfr, path)
+        theirs = {name: n for name, n in (theirs or {}).items() if n}
+        # Types that nothing describes have no name; the JDK does not count them.
+        mine = {name: n for name, n in ours.items() if n and "." in name}
+        if theirs != mine:
+            both = sorted(set(theirs) | set(mine))
+            differ = [(t, mine.get(t), theirs.get(t)) for t in both if mine.get(t) != theirs.get(t)]
+            problems.append(f"{jfr}: type, ours, the JDK's: {differ[:5]}")
+    if printed and commands:  # all values of all events
+        done = subprocess.run([commands[-1], "print", "--json", path], capture_output=True, text=True)
+        events = len(json.loads(done.stdout)["recording"]["events"]) if done.returncode == 0 else -1
+        wanted = sum(n for t, n in ours.items() if t not in ("jdk.Metadata", "jdk.Checkpoint"))
+        if events != wanted:
+            problems.append(f"jfr print: {events} events of {wanted}: {done.stderr[:200]}")
+    return problems
+
+
+def repairs(folder, commands):
+    path = os.path.join(folder, "damaged.jfr")
+    data = open(os.path.join(TESTDATA, "chunks-17.jfr"), "rb").read()
+    draw = random.Random(3)
+    for length in (len(data) - 10, 300000, draw.randrange(150000, 260000)):
+        with open(path, "wb") as out:
+            out.write(data[:length])
+        check(f"repaired: cut to {length} bytes", repaired_problems(commands, path, folder))
+    for n in range(3):
+        changed = bytearray(data)
+        for _ in range(20):
+            changed[draw.randrange(68, 8000)] ^= 1 << draw.randrange(8)
+        with open(path, "wb") as out:
+            out.write(changed)
+        check(f"repaired: bytes of events changed, {n}", repaired_problems(commands, path, folder))
+    for name in ("killed-17", "killed-25", "old/events-8.jfr"):
+        check(f"repaired: {name}",
+              repaired_problems(commands, os.path.join(TESTDATA, name), folder, True))
+    for name in ("8u40.jfr", "parallel-on-singlecpu.jfr") if CORPUS else ():
+        source = os.path.join(CORPUS, "recordings", name)
+        if os.path.exists(source):
+            check(f"repaired: {name}, of format 0.9",
+                  repaired_problems(commands, source, folder, True))
+
+
 def main():
-    jfr = jfr_command()
+    jfr = jfr_command(17)
     all_are_whole()
     folder = tempfile.mkdtemp(prefix="whole.")
     try:
         cuts(folder)
         if jfr:
             flips(folder, jfr)
+            repairs(folder, [c for c in (jfr, jfr_command(25)) if c])
         else:
             skip("no jfr command of JDK 17 to compare with")
     finally:

@@ -1,0 +1,200 @@
+/* jfrtool repair: what can be saved of a recording. */
+#include "parser/whole/repair.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/cli/output.h"
+#include "cmd/read/groups.h"
+#include "cmd/cli/command.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+struct repair_options {
+    struct option_base base;
+    struct message_options messages;
+    const char *path;
+};
+#define AT(field) offsetof(struct repair_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .offset = AT(path),
+     .argument = "FILE",
+     .help = "Write the recording to FILE, which is not one of those that are read; - is standard "
+             "output"},
+    {.name = "quiet",
+     .letter = 'q',
+     .kind = OPTION_FLAG,
+     .offset = AT(messages.quiet),
+     .help = "Say only what goes wrong"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Repair", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool repair cut.jfr -o new.jfr", "Closes a chunk that was cut, drops damaged events"},
+    {"jfrtool repair /tmp/2026_11_20_22_25_46_8091 -o rec.jfr",
+     "Makes a recording of what a killed JVM left"},
+    {"jfrtool repair jdk8.jfr -o new.jfr", "Of format 0.9: one that today's tools read"},
+    {NULL, NULL},
+};
+
+struct saving {
+    const struct repair_options *options;
+    struct repair *repair;
+    struct output output;
+    struct repair_counts counts;
+    struct text out;
+    uint64_t failed; /* chunks and files */
+    bool looked;     /* for metadata, in all of the input */
+    bool io;         /* a file could not be read */
+    bool warned;
+};
+
+static bool is_input(const struct text_list *paths, const char *output) {
+    struct stat target, file;
+    if (stat(output, &target) != 0 || !S_ISREG(target.st_mode)) return false;
+    for (size_t i = 0; i < paths->len; i++)
+        if (stat(paths->items[i], &file) == 0 && file.st_dev == target.st_dev &&
+            file.st_ino == target.st_ino)
+            return true;
+    return false;
+}
+
+typedef void each_chunk(struct saving *s, const struct jfr_chunk *chunk);
+
+static void say_note(void *context, const struct jfr_note *note) {
+    (void)context;
+    message_note("%s", note->text);
+}
+
+/* say: notes and errors are said. */
+static void each(struct saving *s, each_chunk *take, bool say) {
+    const struct text_list *paths = &s->options->base.operands;
+    struct jfr_input *input = jfr_input_open(paths->items, paths->len);
+    const struct jfr_log log = {.note = say_note};
+    const struct jfr_log *notes = say ? &log : NULL;
+    struct jfr_segment segment;
+    struct jfr_error error;
+    for (int got; (got = jfr_input_next(input, &segment, notes, &error)) != 0;) {
+        uint64_t place = 0;
+        struct jfr_chunk chunk;
+        if (got < 0 && say) {
+            message_error("%s", error.text);
+            s->failed++;
+            s->io = s->io || error.code == JFR_IO;
+        }
+        if (got < 0) continue;
+        while ((got = jfr_chunk_next(&segment, &place, &chunk, notes, &error)) != 0) {
+            if (got > 0) take(s, &chunk);
+            else if (say) {
+                message_error("%s: %s", segment.name, error.text);
+                s->failed++;
+            }
+        }
+        jfr_segment_release(&segment);
+    }
+    jfr_input_close(input);
+}
+
+static void learn(struct saving *s, const struct jfr_chunk *chunk) {
+    repair_learn(s->repair, chunk);
+}
+
+static void save(struct saving *s, const struct jfr_chunk *chunk) {
+    const char *why;
+    text_clear(&s->out);
+    bool fine = repair_chunk(s->repair, chunk, &s->out, &s->counts, &why);
+    if (!fine && s->counts.chunks == 0 && !s->looked) {
+        s->looked = true;
+        each(s, learn, false);
+        fine = repair_chunk(s->repair, chunk, &s->out, &s->counts, &why);
+    }
+    if (fine) {
+        output_add(&s->output, s->out.data, s->out.len);
+        return;
+    }
+    s->failed++;
+    message_note("%s: the chunk at byte %llu was left out: %s", chunk->name,
+                 (unsigned long long)chunk->offset, why);
+}
+
+static void say_counts(const struct saving *s) {
+    struct text line = {0};
+    text_add_number_of(&line, s->counts.chunks, "chunk");
+    text_add(&line, ", ");
+    text_add_number_of(&line, s->counts.events, "event");
+    text_add(&line, ", ");
+    text_add_number_of(&line, s->counts.constants, "constant");
+    text_add(&line, " written");
+    if (s->counts.bad_events) {
+        text_add(&line, "; ");
+        text_add_number_of(&line, s->counts.bad_events, "damaged event");
+        text_add(&line, " dropped");
+    }
+    if (s->counts.lost_bytes) {
+        text_add(&line, "; ");
+        text_add_number_of(&line, s->counts.lost_bytes, "byte");
+        text_add(&line, " could not be read");
+    }
+    if (s->counts.lent) {
+        text_add(&line, "; ");
+        text_add_number_of(&line, s->counts.lent, "chunk");
+        text_add(&line, " read with the metadata of another");
+    }
+    message_note("%s", text_str(&line));
+    text_free(&line);
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct repair_options *options = (const struct repair_options *)base;
+    struct saving s = {.options = options};
+    message_set_quiet(options->messages.quiet);
+    if (!options->path) {
+        message_error("repair needs a file to write to: -o FILE");
+        return command_misused(command);
+    }
+    if (is_input(&base->operands, options->path)) {
+        message_error("%s is read: repair writes to another file", options->path);
+        return EXIT_USAGE;
+    }
+    if (!output_open(&s.output, options->path, COLOR_NEVER)) return EXIT_USAGE;
+    if (s.output.terminal) {
+        message_error("this would print binary data on your terminal; use -o FILE");
+        output_discard(&s.output);
+        return EXIT_USAGE;
+    }
+    s.repair = repair_open();
+    each(&s, save, true);
+    repair_close(s.repair);
+    text_free(&s.out);
+    if (s.counts.chunks == 0) {
+        output_discard(&s.output);
+        if (!s.failed) message_error("there is no recording in the input");
+        return s.io ? EXIT_USAGE : EXIT_NOT_JFR;
+    }
+    say_counts(&s);
+    return output_close(&s.output) ? EXIT_OK : EXIT_USAGE;
+}
+
+const struct command command_repair = {
+    .name = "repair",
+    .summary = "Save what can be saved of a damaged recording",
+    .operands = "RECORDING...",
+    .description =
+        "Writes a recording that the JDK, JDK Mission Control and other readers take: chunks that "
+        "were cut or never finished are closed, events whose fields do not end with them and those "
+        "of no known type are dropped, constants are kept as far as they can be read, a chunk "
+        "without metadata is read with that of another. What was dropped is said.\n\n"
+        "Several recordings, and the repository of a JVM that was killed, become one. Recordings "
+        "of JDK 7 and 8 (format 0.9) become ones of format 2.1.\n\n"
+        "Exit code 0: a recording was written; 3: there was nothing to save.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct repair_options),
+    .operand_needed = true,
+    .run = run,
+};
