@@ -1,5 +1,6 @@
 #include "cmd/edit/mask.h"
 
+#include "analyzers/jvm/secrets.h"
 #include "base/glob.h"
 
 #include <ctype.h>
@@ -8,25 +9,6 @@
 #define LEARNED 6 /* bytes: shorter values stand for too much else */
 
 /* ==== Keys ================================================================================== */
-
-/* Letters and digits in lower case: "SSL_KEY-Password" -> "sslkeypassword". */
-static void add_plain(struct text *out, const char *key, size_t len) {
-    for (size_t i = 0; i < len; i++)
-        if (isalnum((unsigned char)key[i]))
-            text_add_char(out, (char)tolower((unsigned char)key[i]));
-}
-
-static bool looks_secret(const char *plain) {
-    static const char *const words[] = {
-        "password", "passwd",    "passphrase", "secret",     "token",           "credential",
-        "apikey",   "accesskey", "privatekey", "signingkey", "encryptionkey",   "authorization",
-        "authkey",  "cookie",    "sessionid",  "jwt",        "connectionstring"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(plain, words[i])) return true;
-    /* PWD is where a shell is, DB_PWD is not. */
-    const char *pwd = strstr(plain, "pwd");
-    return pwd && strcmp(plain, "pwd") != 0 && strcmp(plain, "oldpwd") != 0;
-}
 
 static bool is_asked_for(const struct mask *mask, const char *key, size_t len) {
     struct text lower = {0}, pattern = {0};
@@ -44,11 +26,11 @@ static bool is_asked_for(const struct mask *mask, const char *key, size_t len) {
 }
 
 bool mask_has_key(const struct mask *mask, const char *key, size_t len) {
-    struct text plain = {0};
-    add_plain(&plain, key, len);
-    bool has = plain.len &&
-               ((mask->secrets && looks_secret(text_str(&plain))) || is_asked_for(mask, key, len));
-    text_free(&plain);
+    struct text name = {0};
+    text_add_bytes(&name, key, len);
+    bool has =
+        len && ((mask->secrets && secret_name(text_str(&name))) || is_asked_for(mask, key, len));
+    text_free(&name);
     return has;
 }
 

@@ -9,13 +9,14 @@
 #ifndef CMD_EDIT_MASK_H
 #define CMD_EDIT_MASK_H
 
+#include "analyzers/jvm/secrets.h"
 #include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
 
 #include <stdbool.h>
 
-#define MASKED "***"
+#define MASKED SECRET_MASK
 
 struct mask {
     const struct text_list *keys; /* globs, case does not count */
