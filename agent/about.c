@@ -165,6 +165,8 @@ static void write_settings(struct recording *recording, const struct agent_optio
     };
     sampled(recording, RECORDING_EXECUTION_SAMPLE, o->interval_ns > 0, o->interval_ns);
     recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", about_engine(o));
+    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "debugNonSafepoints",
+                      agent_is_late() ? "false" : "true");
     sampled(recording, RECORDING_NATIVE_SAMPLE,
             o->native_interval_ns > 0 && o->engine == ENGINE_SUSPEND, o->native_interval_ns);
     sampled(recording, RECORDING_WALL_SAMPLE, o->wall_ns > 0, o->wall_ns);

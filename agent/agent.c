@@ -7,6 +7,7 @@
 #include "agent/agent.h"
 
 #include "agent/jvm/methods.h"
+#include "agent/jvm/vmstructs.h"
 #include "agent/engines/modes.h"
 #include "agent/protocol.h"
 #include "agent/sampling/sampler.h"
@@ -26,7 +27,8 @@ static JavaVM *agent_vm;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* start and stop */
 static struct agent_options options;                     /* of the recording that is on */
-static struct recording *opened;                 /* from opening the file until the JVM is up */
+static struct recording *opened; /* from opening the file until the JVM is up */
+static bool came_late;
 static bool running, listening, prepared, ended; /* listening: events_prepare went well */
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
@@ -64,6 +66,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
         ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_START, NULL);
     (*agent_jvmti)
         ->SetEventNotificationMode(agent_jvmti, JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, NULL);
+    came_late = late;
     if (late) {
         /* A thread that was about to end when we asked to be told has left the JVM's list by then.
          */
@@ -149,6 +152,10 @@ void agent_time_is_up(void) {
     softly_lock(&lock);
     if (!ended) finish();
     softly_unlock(&lock);
+}
+
+bool agent_is_late(void) {
+    return came_late && !vmstructs_flag("DebugNonSafepoints");
 }
 
 /* ---- With the JVM ---------------------------------------------------------------------------- */

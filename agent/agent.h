@@ -41,6 +41,10 @@ void watch_start(const char *path, int64_t now);
 bool watch_is_over(int64_t now);
 void watch_stop(void);
 
+/* Whether code may be compiled already that has debug information at safepoints only: the agent
+ * came to a running JVM, which was not told to keep more (-XX:+DebugNonSafepoints). */
+bool agent_is_late(void);
+
 /* VMInit has been: the JVM is up. Called once, by events.c. */
 void agent_vm_up(JNIEnv *jni);
 /* The JVM ends: writes the recording. */

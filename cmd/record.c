@@ -1,5 +1,6 @@
 /* jfrtool record: makes a recording in a running JVM. */
 #include "agent/options.h"
+#include "analyzers/facts/agent.h"
 #include "cmd/attach/ask.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
@@ -389,6 +390,7 @@ static int record(struct session *session, const struct engine *engine,
         message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
                      "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
                      jvm->version, (long)jvm->pid);
+    if (engine->counts_samples && !jvm->has_debug) message_note("%s", AGENT_LATE);
     if (options->detach) {
         message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
                      (long)jvm->pid, jvm->main_class, session->target_file,
@@ -458,9 +460,11 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
 }
 
 static int run(const struct command *command, struct option_base *base) {
-    const struct record_options *options = (const struct record_options *)base;
+    struct record_options *given = (struct record_options *)base;
+    const struct record_options *options = given;
     struct text agent_options = {0};
     struct jvm jvm = {0};
+    if (given->engine == ENGINE_OLD_CPU) given->engine = ENGINE_CPU;
     message_set_quiet(options->quiet);
     const char *target = NULL;
     int code = EXIT_USAGE;

@@ -92,7 +92,7 @@ static void take_statistics(struct agent_statistics *s, const uint64_t *values) 
 /* The agent writes the texts into the event: no constants are needed. */
 static bool is_text(const struct agent_statistics *s, const struct jfr_plan *plan, size_t slot,
                     const uint64_t *values, const char *expected) {
-    char text[16] = "";
+    char text[32] = "";
     jfr_plan_value(plan, s->none, slot, values[slot], text, sizeof text);
     return strcmp(text, expected) == 0;
 }
@@ -107,11 +107,14 @@ static void agent_event(void *state, const struct walk *walk, uint32_t tag,
     if (!plan->of_settings) take_statistics(s, values);
     else if (is_text(s, plan->plan, 0, values, "engine"))
         s->biased |= is_text(s, plan->plan, 1, values, "jvmti");
+    else if (is_text(s, plan->plan, 0, values, "debugNonSafepoints"))
+        s->late |= is_text(s, plan->plan, 1, values, "false");
 }
 
 static void agent_merge(void *into_state, void *from_state) {
     struct agent_statistics *into = into_state, *from = from_state;
     into->biased |= from->biased;
+    into->late |= from->late;
     into->events += from->events;
     for (size_t i = 0; i < AGENT_COUNTS; i++) into->counts[i] += from->counts[i];
     for (size_t i = 0; i < from->medians.len; i++) {

@@ -35,8 +35,9 @@ struct agent_plan { /* an event type that is wanted */
 };
 
 struct agent_statistics {
-    bool biased;                   /* by its settings, it took samples at safepoints only */
-    uint64_t events;               /* jfragent.SamplingStatistics: one for each span of time */
+    bool biased;     /* by its settings, it took samples at safepoints only */
+    bool late;       /* likewise, it came to a JVM whose code says at safepoints only where it is */
+    uint64_t events; /* jfragent.SamplingStatistics: one for each span of time */
     uint64_t counts[AGENT_COUNTS]; /* sums over them */
     ARRAY(int64_t) medians, p99s;  /* ns held, of each span with samples */
     int64_t held_most;             /* ns */
@@ -45,6 +46,12 @@ struct agent_statistics {
     ARRAY(struct agent_plan) plans; /* by tag */
     struct jfr_constants *none;
 };
+
+/* One sentence for people, about recordings that are late; no full stop. */
+#define AGENT_LATE                                                                             \
+    "the agent came late: code that was compiled before has debug information at safepoints "  \
+    "only, and its samples may be charged to other methods and lines; start the JVM with the " \
+    "agent, or with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"
 
 /* Its state is a struct agent_statistics. Takes no options. */
 extern const struct reader agent_reader;

@@ -298,6 +298,7 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
     if (statistics->biased)
         warn(out, "samples were taken at safepoints only (engine jvmti): hot loops are charged to "
                   "wherever the next safepoint poll is");
+    if (statistics->late) warn(out, "%s", AGENT_LATE);
     if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
         warn(out,
              "%.0f %% of the samples that were asked for were not answered in time: more "

@@ -339,6 +339,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     if (needs->facts) out->facts = facts_take(run);
     out->left_out = s->left_out;
     out->biased = agent->biased;
+    out->late = agent->late;
     out->window = s->task->window;
     out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
     out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);

@@ -56,6 +56,7 @@ struct samples { /* names are in texts */
     struct zone zone;          /* that was asked for, or of the JVM that recorded first */
     bool filtered;       /* some filter was set: the profile may hold fewer samples than events */
     bool biased;         /* the agent took its samples at safepoints only (engine=jvmti) */
+    bool late;           /* ... and came to a JVM that ran (AGENT_LATE) */
     uint32_t left_out;   /* profiles that have not what a filter needs */
     uint64_t unresolved; /* samples whose stack was in no constant pool (lost with the chunk) */
     struct text_list threads; /* names seen when a thread filter matched nothing */

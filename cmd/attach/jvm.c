@@ -249,6 +249,8 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
     if (mapped == 1 || (mapped < 0 && is_java)) {
         jvm->main_class = jvm_main_class(text_str(&text), text.len, &jvm->command);
         jvm->no_attach = memmem(text_str(&text), text.len, "-XX:+DisableAttachMechanism", 27);
+        jvm->has_debug = memmem(text_str(&text), text.len, "-XX:+DebugNonSafepoints", 23) ||
+                         memmem(text_str(&text), text.len, "libjfragent", 11);
         jvm->version = version_of_release(pid);
         jvm->other_root = has_other_root(pid);
         struct perfdata data;

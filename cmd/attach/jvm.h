@@ -26,6 +26,7 @@ struct jvm {
     bool other_root;   /* sees another file system than we, or another /tmp */
     bool readable;     /* we may look into it (same user, or root) */
     bool no_attach;    /* runs with -XX:+DisableAttachMechanism */
+    bool has_debug;    /* runs with -XX:+DebugNonSafepoints, or began with an agent that wants it */
     bool catches_quit; /* has a handler for SIGQUIT: else that would kill it */
 };
 

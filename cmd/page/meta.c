@@ -1,6 +1,7 @@
 #include "base/json.h"
 #include "base/units.h"
 #include "cmd/read/notes.h"
+#include "analyzers/facts/agent.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/write/amount.h"
 #include "cmd/page/data.h"
@@ -161,8 +162,9 @@ static void add_facts(struct json *json, const struct page_input *input) {
     json_end_array(json);
 }
 
-static void add_notes(struct json *json, const struct scan_report *report) {
+static void add_notes(struct json *json, const struct scan_report *report, bool late) {
     json_begin_array(json, "notes");
+    if (late) json_text(json, NULL, AGENT_LATE);
     for (size_t i = 0; i < report->notes.len && i < NOTES_SHOWN; i++) {
         struct text line = {0};
         note_add(&line, &report->notes.items[i]);
@@ -306,7 +308,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
         add_finding(json, input, &input->findings->items[i], start_ms);
     json_end_array(json);
     add_facts(json, input);
-    add_notes(json, input->report);
+    add_notes(json, input->report, input->late);
     add_shades(json);
     json_end_object(json);
     json_close(json);

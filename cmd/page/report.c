@@ -34,6 +34,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .event = samples->event,
         .findings = request->findings,
         .unresolved = samples->unresolved,
+        .late = samples->late,
         .filtered = samples->filtered,
         .opens = request->opens,
         .by = reading->selection->by,

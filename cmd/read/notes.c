@@ -1,5 +1,6 @@
 #include "cmd/read/notes.h"
 
+#include "analyzers/facts/agent.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/safe.h"
@@ -174,11 +175,15 @@ void notes_remark_taken(const struct samples *samples) {
 }
 
 void notes_say_biased(const struct samples *samples) {
-    for (size_t i = 0; i < samples->events.len && samples->biased; i++)
-        if (samples->events.items[i].taken && is_kind(samples->events.items[i].name, KIND_BIASED))
+    for (size_t i = 0; i < samples->events.len; i++) {
+        if (!samples->events.items[i].taken || !is_kind(samples->events.items[i].name, KIND_BIASED))
+            continue;
+        if (samples->biased)
             message_note(
                 "these samples were taken at safepoints only (engine=jvmti): hot loops are "
                 "charged to wherever the next safepoint poll is");
+        else if (samples->late) message_note("%s", AGENT_LATE);
+    }
 }
 
 static const char *nearest_type(const struct samples *samples, const char *name) {

@@ -227,6 +227,7 @@ def test_summary(jdk):
                 assert abs(shown["agent"][key] - value) <= 0.01 * value, (key, shown["agent"], held)
         warned = any("safepoints only" in w["text"] for w in shown["warnings"])
         assert warned == (engine == "jvmti"), shown["warnings"]
+        assert not any("came late" in w["text"] for w in shown["warnings"]), shown["warnings"]
         for command in ("hot-methods", "flame", "collapsed"):
             run = subprocess.run([rec.JFRTOOL, command, file], capture_output=True, text=True)
             assert run.returncode == 0, run.stderr
@@ -488,6 +489,10 @@ def test_attach(jdk):
             begin("-o", file, "--engine", engine, pid, "interval=2ms")
             wait_for(lambda now=file: rec.samples(now) >= 20, file)
             end()
+            late = [w for w in rec.summary(file)["warnings"] if "-XX:+DebugNonSafepoints" in w["text"]]
+            assert len(late) == 1, "it is not said that the agent came late"
+            noted = subprocess.run([rec.JFRTOOL, "hot-methods", file], capture_output=True, text=True).stderr
+            assert noted.count("the agent came late") == 1, noted
         assert child.poll() is None
         child.stdin.close()
         child.wait(PATIENCE)
