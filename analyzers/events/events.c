@@ -109,7 +109,7 @@ static bool is_in_group(const char *pattern, const char *name) {
     return false;
 }
 
-bool events_pattern_matches(const char *pattern, const struct jfr_type *type) {
+static bool pattern_matches(const char *pattern, const struct jfr_type *type) {
     const char *name = schema_name(type), *dot = strrchr(name, '.');
     return kind_matches(pattern, name) || kind_matches(pattern, type->name) ||
            (dot && fnmatch(pattern, dot + 1, 0) == 0) || is_in_group(pattern, name) ||
@@ -177,7 +177,7 @@ static void look_at_type(struct events *e, const struct jfr_chunk *chunk,
         struct asked *asked = &e->asked[i];
         bool is = false;
         for (size_t k = 0; k < asked->question->type_count; k++) {
-            if (!events_pattern_matches(asked->question->types[k], type)) continue;
+            if (!pattern_matches(asked->question->types[k], type)) continue;
             asked->types_met[k] = is = true;
         }
         if (!is) continue;
@@ -375,10 +375,6 @@ struct time_window events_window(const struct events *e) {
 
 struct zone events_zone(const struct events *e) {
     return e->zone;
-}
-
-const struct expression_times *events_times(const struct events *e) {
-    return &e->times;
 }
 
 const struct event_source *const *events_sources(const struct events *e, size_t question,

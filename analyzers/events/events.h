@@ -67,13 +67,13 @@ struct event_question {
 
 struct events;
 
-/* Questions and selection (open) must outlive the result. NULL: error is a sentence, with
- * *wrong_where set to where in which question's where, if it is that. */
 struct events_error {
     struct jfr_error error;
     const char *source; /* the expression that is wrong, or NULL */
     size_t column;
 };
+/* Questions and selection (open) must outlive the result. NULL: error says what of them cannot be.
+ */
 struct events *events_open(const struct event_question *questions, size_t count,
                            const struct selection *selection, struct events_error *error);
 void events_join(struct events *events, struct walk_run *run);
@@ -105,8 +105,6 @@ const struct event_source *const *events_sources(const struct events *events, si
 /* What --from and --to left, and the zone of times. */
 struct time_window events_window(const struct events *events);
 struct zone events_zone(const struct events *events);
-/* While the run goes on, for who hands rows on. */
-const struct expression_times *events_times(const struct events *events);
 
 extern const struct reader events_reader;
 

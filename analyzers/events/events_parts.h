@@ -42,7 +42,4 @@ struct events {
     struct arena texts;
 };
 
-/* Does a pattern mean the event type? */
-bool events_pattern_matches(const char *pattern, const struct jfr_type *type);
-
 #endif

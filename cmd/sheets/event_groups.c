@@ -16,7 +16,8 @@ struct describing {
     double total; /* of what has a share, over all groups */
 };
 
-void event_groups_add_key(const char *label, struct text *out) {
+/* "p99.9(duration)" -> "p99_9_duration": what programs call it. */
+static void add_key(const char *label, struct text *out) {
     size_t from = out->len;
     for (; *label; label++) {
         bool plain = isalnum((unsigned char)*label) || *label == '_';
@@ -32,7 +33,7 @@ static void add_column(struct describing *d, const char *label, size_t index, si
     bool number;
     struct text name = {0};
     if (d->groups->names) text_add(&name, d->groups->names[index]);
-    else event_groups_add_key(label, &name);
+    else add_key(label, &name);
     number = event_values_is_number(kind, unit);
     sheet_column(d->sheet,
                  (struct sheet_column){.title = titles ? titles[index] : label,

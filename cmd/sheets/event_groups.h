@@ -21,8 +21,6 @@ struct event_groups {
     uint64_t top; /* rows; 0: all */
 };
 
-/* "p99.9(duration)" -> "p99_9_duration": what programs call it; appended. */
-void event_groups_add_key(const char *label, struct text *out);
 /* The table, and for people a line on the groups that are left out. */
 void event_groups_describe(const struct event_groups *groups, struct sheet *sheet);
 #endif
