@@ -98,8 +98,8 @@ static int ask(struct reading *reading, const char *option, const char *asked) {
                 message_note("%s: there are no such events with a thread and a duration", option);
         }
         progress_end(&reading->progress);
+        walk_run_free(&run); /* its states look at the questions */
         events_free(events);
-        walk_run_free(&run);
     }
     selection_close(&all);
     scan_report_free(&report);
