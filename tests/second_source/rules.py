@@ -63,6 +63,47 @@ def problems(name, ours, file, only):
     return out
 
 
+# ---- Ours ----------------------------------------------------------------------------------------
+
+# What overview has to say of recordings whose trouble is known, with its figure.
+KNOWN = {
+    "tck-test": {"GcPauseRatio": 47.03, "ContainerThrottling": 84.33},
+    "full_gc_g1": {"FullGc": 16},
+    "wldf": {"JavaBlocking": 94.8},
+}
+
+
+def shape_problems(path):
+    """The JSON that scripts rely on, and that severity and score say the same."""
+    done = subprocess.run([JFRTOOL, "rules", "--json", "--quiet", path], capture_output=True,
+                          text=True)
+    if done.returncode:
+        return [f"exit {done.returncode}: {done.stderr.strip()}"]
+    out = []
+    for rule in json.loads(done.stdout)["rules"]:
+        missing = {"id", "topic", "severity", "score", "summary", "window", "see"} - set(rule)
+        if missing:
+            out.append(f"{rule.get('id')}: without {missing}")
+            continue
+        score, severity = rule["score"], rule["severity"]
+        if severity not in ("NA", "OK", "INFO", "WARNING") or not rule["summary"]:
+            out.append(f"{rule['id']}: {severity}, \"{rule['summary']}\"")
+        if score is not None and not 0 <= score <= 100:
+            out.append(f"{rule['id']}: score {score}")
+        window = rule["window"]
+        if window is not None and not 0 < window["from"] <= window["to"]:
+            out.append(f"{rule['id']}: window {window}")
+    return out
+
+
+def known_problems(name, path):
+    done = subprocess.run([JFRTOOL, "overview", "--json", "--quiet", path], capture_output=True,
+                          text=True)
+    found = {f["id"]: f["figure"] for f in json.loads(done.stdout)["findings"]}
+    return [f"{rule}: {found.get(rule)}, expected {figure}" for rule, figure in KNOWN[name].items()
+            if found.get(rule) is None or abs(found[rule] - figure) > 0.005 * figure]
+
+
 def main():
     recordings = os.path.join(CORPUS, "recordings")
     if not os.path.isdir(recordings):
@@ -80,6 +121,9 @@ def main():
             continue
         check(f"{base}: 70 rules as in JMC",
               problems(base, ours, figures, only) if ours is not None else [done.stderr])
+        check(f"{base}: rules --json", shape_problems(os.path.join(recordings, file)))
+        if base in KNOWN:
+            check(f"{base}: what stands out", known_problems(base, os.path.join(recordings, file)))
     return finish()
 
 

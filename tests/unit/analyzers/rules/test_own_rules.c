@@ -1,4 +1,4 @@
-/* Rules that are ours alone: for each a recording that fires it and one that does not.
+/* Rules as we judge them: for each a recording that fires it and one that does not.
  *
  *   "jdk.DirectBufferStatistics maxCapacity:l count:l memoryUsed:l\n"   an event type, its fields
  *   "@5000 1000 3 950\n"                                                an event after 5 s
@@ -197,6 +197,29 @@ static enum rule_severity severity_of(const char *id, const char *text) {
 #define SOCKET "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l\n"
 #define SAMPLE "jdk.NativeMethodSample stackTrace:K\n"
 #define FINALIZERS "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
+#define PAUSE "jdk.GCPhasePause duration:d name:s gcId:l\n"
+#define GC "jdk.GarbageCollection duration:d name:s cause:s gcId:l\n"
+#define MMU "jdk.G1MMU gcTime:d pauseTarget:d\n"
+#define STALL "jdk.ZAllocationStall duration:d eventThread:T\n"
+#define CLASSES "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n@0 1000 0\n"
+#define HEAP "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
+#define HEAP_CONFIG "jdk.GCHeapConfiguration maxSize:l usesCompressedOops:b\n"
+#define ALLOCATION "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
+#define LOAD "jdk.ClassLoad duration:d loadedClass:C\n"
+#define READ "jdk.FileRead duration:d bytesRead:l path:s\n"
+#define ERROR "jdk.JavaErrorThrow thrownClass:C\n"
+#define CPU "jdk.CPULoad machineTotal:f jvmUser:f jvmSystem:f\n"
+#define OPERATION "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b\n"
+#define CODE                                                                     \
+    "jdk.CodeCacheConfiguration reservedSize:l nonNMethodSize:l profiledSize:l " \
+    "nonProfiledSize:l\n"
+#define CODE_STATS "jdk.CodeCacheStatistics codeBlobType:s unallocatedCapacity:l\n"
+#define PROPERTY "jdk.InitialSystemProperty key:s value:s\n"
+#define AGENT "jdk.JavaAgent name:s options:s dynamic:b initializationTime:l\n"
+#define NATIVE_AGENT "jdk.NativeAgent name:s options:s dynamic:b\n@0 libjdwp.so x 0\n"
+#define CERTIFICATE \
+    "jdk.X509Certificate algorithm:s keyType:s keyLength:l validUntil:l certificateId:l\n"
+#define BIASED "jdk.BiasedLockClassRevocation duration:d revokedClass:C disableBiasing:b\n"
 
 static const struct {
     const char *rule, *fires;
@@ -246,6 +269,117 @@ static const struct {
      RULE_INFO, SAMPLE "@1000*90/20 java.net.PlainSocketImpl.socketAccept,app.Server.run\n"},
     {"FinalizerBacklog", FINALIZERS "@1000 app/Handle 5 20000\n@2000 app/Handle 5 20000\n",
      RULE_INFO, FINALIZERS "@1000 app/Handle 5 9000\n@2000 app/Handle 5 9000\n"},
+    /* those that JDK Mission Control has, too, as we judge them */
+    {"GcPauseRatio", PAUSE "@1000*100/1000 120 G1 1\n", RULE_WARNING,
+     PAUSE "@1000*100/1000 10 G1 1\n"},
+    {"LongGcPause", PAUSE "@1000 1500 G1 1\n", RULE_INFO, PAUSE "@1000 150 G1 1\n"},
+    {"HighGc", PAUSE "@1000*10/1000 400 G1 1\n", RULE_INFO, PAUSE "@1000*10/1000 40 G1 1\n"},
+    {"FullGc", CONFIG GC "@1000 500 G1Full Allocation_Failure 1\n", RULE_WARNING,
+     CONFIG GC "@1000 500 G1Full System.gc() 1\n@2000 9 G1New G1_Evacuation_Pause 2\n"},
+    {"GcStall", CONFIG GC "@1000 5 G1New x 1\njdk.ConcurrentModeFailure gcId:l\n@1500 1\n",
+     RULE_WARNING, CONFIG GC "@1000 5 G1New x 1\n"},
+    {"SystemGc", GC "@1000*6/10 5 G1Full System.gc() 1\n@2000*4/10 5 G1New x 9\n", RULE_WARNING,
+     GC "@1000*2/10 5 G1Full System.gc() 1\n@2000*4/10 5 G1New x 9\n"},
+    {"GcLocker", GC "@1000*4/10 5 G1New GCLocker_Initiated_GC 1\n@2000*6/10 5 G1New x 9\n",
+     RULE_INFO, GC "@2000*6/10 5 G1New x 9\n"},
+    {"HeapInspectionGc", GC "@1000 5 G1Full Heap_Inspection_Initiated_GC 1\n", RULE_INFO,
+     GC "@1000 5 G1New x 1\n"},
+    {"GcOptions", CONFIG "jdk.CPUInformation hwThreads:l cores:l\n@0 4 4\n", RULE_INFO,
+     CONFIG "jdk.CPUInformation hwThreads:l cores:l\n@0 8 4\n"},
+    {"GcPauseTargetRule", MMU "@1000*8/10 50 100\n@2000*2/10 150 100\n", RULE_WARNING,
+     MMU "@1000*100/10 50 100\n@3000 150 100\n"},
+    {"GcInvertedParallelism", CONFIG GC_CPU "@1000 50 20 200 1\n", RULE_INFO,
+     CONFIG GC_CPU "@1000 0 0 5 1\n@2000 500 20 200 2\n"},
+    {"ZGCAllocationStallRule", STALL "@1000*20/1000 90 main\n", RULE_INFO, STALL "@1000 5 main\n"},
+    {"MetaspaceOom", "jdk.MetaspaceOOM x:l\n@1000 1\n", RULE_WARNING, "jdk.MetaspaceOOM x:l\n"},
+    {"IncreasingLiveSet", CLASSES HEAP "@2000*20/2000 After_GC 100000000+2000000 1+1\n", RULE_INFO,
+     CLASSES HEAP "@2000*20/2000 After_GC 100000000+1000 1+1\n"},
+    {"GcFreedRatio",
+     HEAP "@1000*100/1000 Before_GC 200000000 1+1\n@1500*100/1000 After_GC 2000000 1+1\n",
+     RULE_INFO, HEAP "@1000*100/1000 Before_GC 3000000 1+1\n@1500*100/1000 After_GC 2000000 1+1\n"},
+    {"Allocations.class", ALLOCATION "@1000*10/10 byte[] 4000000000 main app.Main.copy\n",
+     RULE_INFO, ALLOCATION "@1000*10/10 byte[] 40000 main app.Main.copy\n"},
+    {"Allocations.thread", ALLOCATION "@1000*10/10 byte[] 4000000000 main app.Main.copy\n",
+     RULE_INFO, ALLOCATION "@1000*10/10 byte[] 40000 main app.Main.copy\n"},
+    {"PrimitiveToObjectConversion",
+     ALLOCATION
+     "@1000*5/10 x 50 main java.lang.Integer.valueOf,app.Main.sum\n@2000*5/10 x 50 main app.M.a\n",
+     RULE_INFO, ALLOCATION "@1000*5/10 x 50 main java.lang.Integer.parseInt,app.Main.sum\n"},
+    {"HeapDump", "jdk.HeapDump duration:d\n@1000 90\n", RULE_INFO, "jdk.HeapDump duration:d\n"},
+    {"LowOnPhysicalMemory", "jdk.PhysicalMemory totalSize:l usedSize:l\n@1000 1000 990\n",
+     RULE_INFO, "jdk.PhysicalMemory totalSize:l usedSize:l\n@1000 1000 900\n"},
+    {"CompressedOops", CONFIG HEAP_CONFIG "@0 8000000000 0\n", RULE_INFO,
+     CONFIG HEAP_CONFIG "@0 40000000000 0\n"},
+    {"ClassLeak",
+     LOAD
+     "@1000*12/10 5 app.Plugin\njdk.ClassUnload duration:d unloadedClass:C\n@9000 5 app.Other\n",
+     RULE_INFO,
+     LOAD "@1000*12/10 5 app.Plugin\njdk.ClassUnload duration:d unloadedClass:C\n@2000*12/10 5 "
+          "app.Plugin\n"},
+    {"ClassLoading", LOAD "@1000 1500 app.Main\n", RULE_INFO, LOAD "@1000*10/10 1 app.Main\n"},
+    {"FileRead", READ "@1000 3000 4 /data\n", RULE_INFO, READ "@1000 300 4 /data\n"},
+    {"FileWrite", "jdk.FileWrite duration:d bytesWritten:l path:s\n@1000 9000 4 /data\n",
+     RULE_WARNING, "jdk.FileWrite duration:d bytesWritten:l path:s\n@1000 90 4 /data\n"},
+    {"FileForce", "jdk.FileForce duration:d metaData:b path:s\n@1000 500 0 /data\n", RULE_INFO,
+     "jdk.FileForce duration:d metaData:b path:s\n@1000 5 0 /data\n"},
+    {"SocketRead", SOCKET "@1000 900 5 db.example java.net.Socket.read,app.Client.call - 5432\n",
+     RULE_INFO,
+     SOCKET "@1000 900 5 db.example sun.rmi.transport.tcp.TCPTransport.handleMessages - 5432\n"},
+    {"Exceptions", "jdk.ExceptionStatistics throwables:l\n@1000*9/1000 10+3000\n", RULE_INFO,
+     "jdk.ExceptionStatistics throwables:l\n@1000*9/1000 10+30\n@20000 5\n"},
+    {"Errors", ERROR "@1000*40/1000 java/lang/NoSuchFieldError\n", RULE_INFO,
+     ERROR "@1000*40/1000 com/sun/el/parser/ELParser$LookaheadSuccess\n"},
+    {"JavaBlocking", ENTER "@1000*30/1000 1000 app/Lock 4711\n", RULE_INFO,
+     ENTER "@1000*3/1000 1000 app/Lock 4711\n"},
+    {"HighJvmCpu", CPU "@1000*20/1000 0.95 0.8 0.1\n", RULE_INFO,
+     CPU "@1000*20/1000 0.95 0.3 0.1\n"},
+    {"CompareCpu", CPU "@1000*20/1000 0.9 0.1 0.1\n", RULE_WARNING,
+     CPU "@1000*20/1000 0.9 0.7 0.1\n"},
+    {"ContextSwitch", "jdk.ThreadContextSwitchRate switchRate:f\n@1000 30000\n", RULE_INFO,
+     "jdk.ThreadContextSwitchRate switchRate:f\n@1000 3000\n"},
+    {"ManyRunningProcesses", "jdk.SystemProcess pid:s\n@1000*400/1 7\n", RULE_INFO,
+     "jdk.SystemProcess pid:s\n@1000*200/1 7\n@60000*200/1 7\n"},
+    {"ProcessStarted", "jdk.ProcessStart pid:l\n@1000 7\n", RULE_INFO, "jdk.ProcessStart pid:l\n"},
+    {"FinalizersRun", FINALIZERS "@1000 app/Handle 5 0\n", RULE_INFO,
+     FINALIZERS "@1000 java/io/X 5 0\n"},
+    {"ApplicationHalts", PAUSE "@500 1 G1 1\n" OPERATION "@1000*100/1000 300 FindDeadlocks 1 1\n",
+     RULE_WARNING,
+     PAUSE "@1000*100/1000 300 G1 1\n" OPERATION "@1000*100/1000 300 G1CollectFull 1 1\n"},
+    {"VMOperations", OPERATION "@1000 1500 FindDeadlocks 1 1\n", RULE_INFO,
+     OPERATION "@1000 1500 Beside 0 0\n@4000 20 FindDeadlocks 1 1\n"},
+    {"CodeCache",
+     CODE "@0 1000 1000 1000 1000\n" CODE_STATS "@1000 CodeHeap_'profiled_nmethods' 100\n",
+     RULE_INFO,
+     CODE "@0 1000 1000 1000 1000\n" CODE_STATS "@1000 CodeHeap_'profiled_nmethods' 500\n"},
+    {"DumpReason", "jdk.DumpReason reason:s\n@1000 Crash\n", RULE_WARNING,
+     "jdk.DumpReason reason:s\n@1000 Asked\n"},
+    {"Fatal Errors", "jdk.Shutdown reason:s\n@1000 VM_Error\n", RULE_WARNING,
+     "jdk.Shutdown reason:s\n@1000 Shutdown_requested_from_Java\n"},
+    {"BufferLost", "jdk.CPUTimeSamplesLost lostSamples:l\n@1000 7\n", RULE_INFO,
+     "jdk.CPUTimeSamplesLost lostSamples:l\n"},
+    {"PasswordsInEnvironment", "jdk.InitialEnvironmentVariable key:s\n@0 DB_PASSWORD\n",
+     RULE_WARNING, "jdk.InitialEnvironmentVariable key:s\n@0 MAX_TOKENS\n"},
+    {"PasswordsInSystemProperties", PROPERTY "@0 app.secret x\n", RULE_WARNING,
+     PROPERTY "@0 java.home x\n"},
+    {"ManagementAgent",
+     PROPERTY
+     "@0 com.sun.management.jmxremote.port 9\n@0 com.sun.management.jmxremote.authenticate false\n"
+     "@0 com.sun.management.jmxremote.ssl false\n",
+     RULE_WARNING, PROPERTY "@0 com.sun.management.jmxremote.port 9\n"},
+    {"DynamicAgents", AGENT "@0 spy.jar x 1 5\n" NATIVE_AGENT, RULE_INFO,
+     AGENT "@0 spy.jar x 0 5\n" NATIVE_AGENT},
+    {"MultipleAgents", AGENT "@0 one.jar x 0 5\n@0 two.jar x 0 6\n" NATIVE_AGENT, RULE_INFO,
+     AGENT "@0 one.jar x 0 5\n@1000 one.jar x 0 5\n" NATIVE_AGENT},
+    {"DiscouragedVmOptions", "jdk.BooleanFlag name:s value:b\n@0 IgnoreUnrecognizedVMOptions 1\n",
+     RULE_INFO, "jdk.BooleanFlag name:s value:b\n@0 IgnoreUnrecognizedVMOptions 0\n"},
+    {"CryptoSecurityRule", CERTIFICATE "@0 SHA256withRSA RSA 1024 2000000000000 1\n", RULE_WARNING,
+     CERTIFICATE "@0 Ed25519 EdDSA 255 2000000000000 1\n"},
+    {"biasedLockingRevocation",
+     BIASED "@1000 1 app/A 1\n@1001 1 app/B 1\n@1002 1 app/C 1\n"
+            "@1003 1 app/D 1\n@1004 1 app/E 1\n",
+     RULE_INFO, BIASED "@1000 1 app/A 0\n"},
+    {"biasedLockingRevocationPause", OPERATION "@1000*5/1000 30 RevokeBias 1 1\n", RULE_INFO,
+     OPERATION "@1000 30 RevokeBias 1 1\n"},
 };
 
 START_TEST(a_rule_fires_where_it_should_and_nowhere_else) {
