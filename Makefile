@@ -96,6 +96,13 @@ $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
 $(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
 
+# Views are plain files, too: a new one needs no line anywhere.
+VIEWS := $(sort $(wildcard sql/views/*.sql))
+$(BUILD)/sql/views_table.h: $(VIEWS) sql/views/embed.sh
+	@mkdir -p $(@D)
+	LC_ALL=C sh sql/views/embed.sh $(VIEWS) > $@.new && mv $@.new $@
+$(BUILD)/sql/views.o: $(BUILD)/sql/views_table.h
+
 # ---- The agent ---------------------------------------------------------------------------------
 
 # libjfragent.so is loaded into other people's JVMs: it links libc only, and takes of the rest of the

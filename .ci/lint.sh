@@ -19,6 +19,8 @@ for asset in $(git ls-files -co --exclude-standard -- 'cmd/assets/*.js' 'cmd/ass
     [ ! -e "$asset" ] || make -s "build/$asset.h"
 done
 
+make -s build/sql/views_table.h
+
 sources=("$@")
 scripts=()
 cases=() # bash without a first line that says so

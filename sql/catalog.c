@@ -133,7 +133,6 @@ static void recording_value(struct sql *sql, sqlite3_context *context, size_t at
 /* ==== Event types and columns =============================================================== */
 
 static size_t count_types(struct sql *sql) {
-    sql_counts(sql);
     return jfr_tables_count(sql->tables);
 }
 
@@ -143,8 +142,11 @@ static void type_value(struct sql *sql, sqlite3_context *context, size_t at, int
     switch (column) {
     case TYPE: put_text(context, jfr_table_name(table)); break;
     case LABEL: put_text(context, jfr_table_label(table)); break;
-    case COUNT: put_count(context, sql->counts[at]); break;
-    case BYTES: put_count(context, sql->bytes[at]); break;
+    case COUNT: put_count(context, sql_counts(sql)[at]); break;
+    case BYTES:
+        sql_counts(sql);
+        put_count(context, sql->bytes[at]);
+        break;
     default: break;
     }
 }

@@ -126,6 +126,14 @@ static void pool_of(sqlite3_context *context, int argc, sqlite3_value **argv) {
     give_text(context, &text);
 }
 
+/* label('jdk.ThreadPark'): "Java Thread Park". */
+static void label_of(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    const char *name = (const char *)sqlite.value_text(argv[0]);
+    const struct jfr_table *table = name ? sql_type_named(sql_of(context), name) : NULL;
+    const char *label = table ? jfr_table_label(table) : NULL;
+    if (label) sqlite.result_text(context, label, -1, SQLITE_TRANSIENT);
+}
+
 /* ==== Patterns ============================================================================== */
 
 /* False: the pattern is none, which was said. */
@@ -209,6 +217,7 @@ int functions_register(struct sql *sql) {
         {"class", 1, class_of},
         {"package", 1, package_of},
         {"pool", 1, pool_of},
+        {"label", 1, label_of},
         {"regexp", 2, matches},
         {"stack_has", 2, stack_has},
         {"collapsed", 1, collapsed},

@@ -86,21 +86,58 @@ void sql_each_table(struct sql *sql,
  * and nothing is left behind by whom a signal ends. False: error is filled. */
 bool sql_save(struct sql *sql, const char *path, struct sql_error *error);
 
-/* ---- Views: stored statements ---- */
+/* ---- Views: stored statements, a file each in sql/views/ ---- */
 
-/* The text of one begins with lines "-- ...":
+/* The text begins with lines of comment:
  *
  *   -- GC Pauses                     the title
- *   -- form                          form: a row, shown as lines; table: rows
- *   -- needs: GCPhasePause           event types without which it has no answer, or "A or B"
- *   -- units: ns, n, ns              of the columns in their order: ns, time, bytes, percent, hex,
- *                                    hertz; n, text and others: as they are
+ *   -- form, application             form: a row, shown as lines; table: rows; then where it
+ * belongs
+ *   -- needs: GCPhasePause           event types of which it needs one ("A or B"), or "all"
+ *   -- units: ns, n, text            of the columns in their order: ns, time, bytes, percent, hex,
+ *                                    hertz; n and text: as they are
  *   -- limit: 25                     rows that people see at first
- */
+ *
+ * A line that ends with "--? Type" is left out where the recordings do not have the type, one with
+ * "--! Type" where they do. */
 struct sql_view {
     const char *name, *text;
 };
-extern const struct sql_view sql_views[];
+extern const struct sql_view sql_views[]; /* by name */
 extern const size_t sql_view_count;
+
+enum sql_unit {
+    SQL_AS_IT_IS,
+    SQL_NS,
+    SQL_TIME,
+    SQL_BYTES,
+    SQL_PERCENT, /* of a share, 0 to 1 */
+    SQL_HEX,
+    SQL_HERTZ,
+    SQL_BY_COLUMN, /* as the table's column has it */
+};
+#define SQL_VIEW_COLUMNS 64
+
+struct sql_view_parts { /* of a text: sql_view_free */
+    char *title, *group, *needs;
+    bool form;
+    bool by_column; /* no view: the columns of a table */
+    enum sql_unit units[SQL_VIEW_COLUMNS];
+    size_t unit_count;
+    uint64_t limit; /* 0: none */
+};
+
+/* NULL: there is no view of that name; letter case does not matter. */
+const struct sql_view *sql_view_find(const char *name);
+struct sql_view_parts sql_view_read(const char *text);
+void sql_view_free(struct sql_view_parts *parts);
+/* Appends the statement as it is for these recordings. */
+void sql_view_add_statement(const struct sql *sql, const char *text, struct text *out);
+/* Is one of the types that it needs described by the recordings' metadata? */
+bool sql_view_may_answer(const struct sql *sql, const struct sql_view_parts *parts);
+/* ... and does it occur? */
+bool sql_view_has_events(struct sql *sql, const struct sql_view_parts *parts);
+/* The type of that name, "jdk.GCPhasePause" or GCPhasePause; NULL: the recordings have none. */
+const struct jfr_table *sql_type_named(const struct sql *sql, const char *name);
 
 #endif

@@ -19,10 +19,8 @@ static const struct {
     const char *name, *instead;
 } habits[] = {
     /* the JDK's jfr */
-    {"view", "jfrtool help lists the reports there are; hot-methods, timeline and threads are the "
-             "usual ones"},
     {"configure", "`jfr configure` of a JDK writes settings; jfrtool record takes them as options"},
-    {"query", EVENTS},
+    {"query", "use jfrtool sql rec.jfr \"SELECT ...\""},
     /* jcmd and its kind */
     {"start", RECORD},
     {"stop", "use jfrtool record --stop PID"},

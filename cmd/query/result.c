@@ -145,13 +145,18 @@ static int stream(struct sql_statement *statement, enum format format, uint64_t 
 
 /* ==== For people ============================================================================ */
 
-static enum result_unit unit_of(const struct sql_statement *statement,
-                                const struct result_shape *shape, size_t column) {
-    if (column < shape->units_len) return shape->units[column];
+static enum sql_unit unit_of(const struct sql_statement *statement,
+                             const struct result_shape *shape, size_t column) {
+    bool said = column < shape->units_len && shape->units[column] != SQL_BY_COLUMN;
+    if (said) return shape->units[column];
+    bool by_column = column < shape->units_len;
     switch (sql_column_unit(statement, column)) {
-    case JFR_UNIT_NS_TIME: return RESULT_TIME;
-    case JFR_UNIT_ADDRESS: return RESULT_HEX;
-    default: return RESULT_AS_IT_IS;
+    case JFR_UNIT_NS_TIME: return SQL_TIME;
+    case JFR_UNIT_ADDRESS: return SQL_HEX;
+    case JFR_UNIT_NS_SPAN: return by_column ? SQL_NS : SQL_AS_IT_IS;
+    case JFR_UNIT_BYTES: return by_column ? SQL_BYTES : SQL_AS_IT_IS;
+    case JFR_UNIT_PERCENT: return by_column ? SQL_PERCENT : SQL_AS_IT_IS;
+    default: return SQL_AS_IT_IS;
     }
 }
 
@@ -172,22 +177,20 @@ static void add_span(struct text *out, int64_t ns) {
 }
 
 /* The value as its unit reads; shown is room for it. */
-static struct cell cell_for(const struct sql_value *value, enum result_unit unit,
-                            struct text *shown) {
+static struct cell cell_for(const struct sql_value *value, enum sql_unit unit, struct text *shown) {
     double number = value->kind == SQL_REAL ? value->real : (double)value->integer;
     text_clear(shown);
     if (value->kind == SQL_NULL) return cell_missing();
     if (value->kind == SQL_TEXT) return cell_text(value->text);
     switch (unit) {
-    case RESULT_NS:
-        add_span(shown, value->kind == SQL_REAL ? (int64_t)number : value->integer);
-        break;
-    case RESULT_TIME: add_time(shown, value->integer); break;
-    case RESULT_BYTES: units_add_bytes(shown, number); break;
-    case RESULT_PERCENT: text_addf(shown, "%.2f %%", number * 100); break;
-    case RESULT_HEX: text_addf(shown, "0x%08llX", (unsigned long long)value->integer); break;
-    case RESULT_HERTZ: text_addf(shown, "%lld Hz", (long long)value->integer); break;
-    case RESULT_AS_IT_IS:
+    case SQL_NS: add_span(shown, value->kind == SQL_REAL ? (int64_t)number : value->integer); break;
+    case SQL_TIME: add_time(shown, value->integer); break;
+    case SQL_BYTES: units_add_bytes(shown, number); break;
+    case SQL_PERCENT: text_addf(shown, "%.2f %%", number * 100); break;
+    case SQL_HEX: text_addf(shown, "0x%08llX", (unsigned long long)value->integer); break;
+    case SQL_HERTZ: text_addf(shown, "%lld Hz", (long long)value->integer); break;
+    case SQL_BY_COLUMN:
+    case SQL_AS_IT_IS:
         if (value->kind == SQL_INTEGER) text_addf(shown, "%lld", (long long)value->integer);
         else text_addf(shown, "%.10g", value->real);
     }
@@ -199,13 +202,13 @@ static void add_columns(const struct sql_statement *statement, const struct resu
     size_t count = sql_columns(statement);
     for (size_t i = 0; i < count; i++) {
         struct sql_value value = sql_value(statement, i);
-        enum result_unit unit = unit_of(statement, shape, i);
+        enum sql_unit unit = unit_of(statement, shape, i);
         bool text = value.kind == SQL_TEXT || value.kind == SQL_NULL;
-        if (unit != RESULT_AS_IT_IS) text = false;
+        if (unit != SQL_AS_IT_IS) text = false;
         const char *name = sql_column_name(statement, i);
         sheet_column(sheet, (struct sheet_column){.title = name,
                                                   .key = name,
-                                                  .number = !text && unit != RESULT_TIME,
+                                                  .number = !text && unit != SQL_TIME,
                                                   .flexible = text && i + 1 == count});
     }
 }
@@ -237,11 +240,12 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
         }
         ++*rows;
     }
-    if (*rows == 0 && !shape->form) { /* what would have been there */
+    bool empty = *rows == 0 && shape->quiet_if_empty;
+    if (*rows == 0 && !shape->form && !empty) { /* what would have been there */
         sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
         add_columns(statement, shape, sheet);
     }
-    if (!shape->form) sheet_end(sheet);
+    if (!shape->form && !empty) sheet_end(sheet);
     text_free(&shown);
     text_free(&safe);
     return found;
@@ -268,7 +272,7 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
         found = describe(statement, max_rows, shape, &sheet, rows, error);
         if (shape->title) sheet_end(&sheet);
         if (shape->width) output->columns = (int)shape->width;
-        if (found >= 0) sheet_send(&sheet, output);
+        if (found >= 0 && (*rows || !shape->quiet_if_empty)) sheet_send(&sheet, output);
         sheet_free(&sheet);
     }
     *more = found == 1;

@@ -18,23 +18,14 @@ enum format result_format(int choice);
 
 #define RESULT_ROWS_SHOWN 10000 /* to people */
 
-enum result_unit { /* of a column, where a view says it */
-                   RESULT_AS_IT_IS,
-                   RESULT_NS,
-                   RESULT_TIME,
-                   RESULT_BYTES,
-                   RESULT_PERCENT, /* of shares, 0 to 1 */
-                   RESULT_HEX,
-                   RESULT_HERTZ,
-};
-
 struct result_shape {
     const char *title; /* or NULL */
     bool form;         /* a row is shown as lines "label  value" */
-    const enum result_unit *units;
+    const enum sql_unit *units;
     size_t units_len;
-    bool keys;    /* programs see "total_pause_time" for "Total Pause Time" */
-    size_t width; /* 0: as wide as the output is */
+    bool keys;           /* programs see "total_pause_time" for "Total Pause Time" */
+    bool quiet_if_empty; /* people see nothing where there are no rows */
+    size_t width;        /* 0: as wide as the output is */
 };
 
 /* Steps the statement to its end. False: error is filled; what is written is half of it. rows: how

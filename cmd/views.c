@@ -1,0 +1,98 @@
+/* jfrtool views: which views there are, and which of them have an answer here. */
+#include "cmd/query/connection.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
+#include "cmd/write/sheet.h"
+
+#include <string.h>
+
+struct views_options {
+    struct option_base base;
+    struct connection_options connection;
+    struct output_options output;
+};
+
+#define AT(field) offsetof(struct views_options, field)
+
+static const struct option_use groups[] = {{&options_format, AT(output)},
+                                           {&options_connection, AT(connection)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool views", "All views"},
+    {"jfrtool views rec.jfr", "Those that this recording has events for"},
+    {NULL, NULL},
+};
+
+static void add_row(struct sheet *sheet, const struct sql_view *view,
+                    const struct sql_view_parts *parts) {
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(view->name));
+    sheet_cell(sheet, cell_text(parts->group ? parts->group : ""));
+    sheet_cell(sheet, cell_text(parts->title ? parts->title : ""));
+}
+
+/* sql NULL: all. */
+static size_t describe(struct sql *sql, struct sheet *sheet) {
+    size_t shown = 0;
+    sheet_table(sheet, (struct sheet_table){.key = "views"});
+    sheet_text_column(sheet, SHEET_ALL, "view", "view");
+    sheet_text_column(sheet, SHEET_ALL, "about", "about");
+    sheet_column(sheet, (struct sheet_column){.title = "title",
+                                              .key = "title",
+                                              .flexible = true,
+                                              .sentence = true,
+                                              .formats = SHEET_ALL});
+    for (size_t i = 0; i < sql_view_count; i++) {
+        struct sql_view_parts parts = sql_view_read(sql_views[i].text);
+        if (!sql || sql_view_has_events(sql, &parts)) {
+            add_row(sheet, &sql_views[i], &parts);
+            shown++;
+        }
+        sql_view_free(&parts);
+    }
+    sheet_end(sheet);
+    return shown;
+}
+
+static int run(const struct command *command, struct option_base *options) {
+    struct views_options *o = (struct views_options *)options;
+    struct connection c = {0};
+    struct output output;
+    struct sheet sheet;
+    enum format format;
+    int code = EXIT_OK;
+    message_set_quiet(o->output.messages.quiet);
+    o->connection.quiet = o->output.messages.quiet;
+    if (!format_choose(command->name, command->writes, o->output.path, o->output.format, &format))
+        return EXIT_USAGE;
+    if (o->base.operands.len) code = connection_open(&c, &o->base.operands, &o->connection);
+    if (code != EXIT_OK) return code;
+    if (output_open(&output, o->output.path, (enum color_when)o->output.color)) {
+        sheet_open(&sheet, format);
+        describe(c.sql, &sheet);
+        sheet_send(&sheet, &output);
+        sheet_free(&sheet);
+        code = output_close(&output) ? EXIT_OK : EXIT_USAGE;
+    } else {
+        code = EXIT_USAGE;
+    }
+    if (c.sql && code == EXIT_OK) code = connection_exit_code(&c);
+    if (c.sql) connection_close(&c);
+    return code;
+}
+
+const struct command command_views = {
+    .name = "views",
+    .summary = "List the views, or those that a recording has events for",
+    .operands = "[RECORDING...]",
+    .description = "The views of jfrtool view by name, with what they are about and their titles. "
+                   "With recordings only those whose event types occur in them.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct views_options),
+    .writes = FORMATS_OF_SHEETS,
+    .run = run,
+};

@@ -1,0 +1,9 @@
+-- Event Types by Name
+-- table, environment
+-- needs: all
+-- units: text, n
+SELECT coalesce(label, type) AS "Event Type", sum(count) AS "Count"
+FROM events
+WHERE count > 0
+GROUP BY 1
+ORDER BY 1

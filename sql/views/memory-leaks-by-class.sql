@@ -1,0 +1,10 @@
+-- Memory Leak Candidates by Class
+-- table, application
+-- needs: OldObjectSample
+-- units: time, text, ns, bytes
+SELECT last(allocationTime, startTime) AS "Alloc. Time", object_type AS "Object Class", last(objectAge, startTime) AS "Object Age",
+       last(lastKnownHeapUsage, startTime) AS "Heap Usage"
+FROM OldObjectSample
+WHERE startTime = (SELECT max(startTime) FROM OldObjectSample)
+GROUP BY 2
+ORDER BY 1
