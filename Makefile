@@ -73,7 +73,7 @@ ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
-all: $(BUILD)/jfrtool $(BUILD)/libjfr.so
+all: $(BUILD)/jfrtool $(BUILD)/libjfr.so $(BUILD)/jfr.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -89,6 +89,10 @@ $(BUILD)/libjfr.so: $(call obj,$(PARSER))
 # The agent's table of options is in the manual page.
 $(BUILD)/jfrtool: $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD)/libjfr.a
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) $^ -Wl,--as-needed $(LIBS) -o $@
+
+# The same tables for SQLite itself, which loads it.
+$(BUILD)/jfr.so: $(call obj,$(SQL) $(ANALYZERS) $(PARSER))
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
@@ -295,6 +299,8 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(ABI)
 	ln -sf libjfr.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libjfr.so
 	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
+	install -d $(DESTDIR)$(PREFIX)/lib/jfrtool
+	install -m 755 $(BUILD)/jfr.so $(DESTDIR)$(PREFIX)/lib/jfrtool/jfr.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
 	install -m 644 docs/gate.schema.json docs/gate.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
@@ -305,7 +311,7 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
 
 uninstall:
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.$(ABI) \
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.$(ABI) \
 	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \

@@ -55,6 +55,8 @@ void sql_error_free(struct sql_error *error);
  * is empty, there is no statement but comments. */
 struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char **rest,
                                   struct sql_error *error);
+/* Does the text end with a whole statement and its semicolon? */
+bool sql_is_complete(const char *text);
 /* 1: a row. 0: there are no more. -1: error is filled. */
 int sql_step(struct sql_statement *statement, struct sql_error *error);
 void sql_finalize(struct sql_statement *statement);

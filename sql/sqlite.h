@@ -28,6 +28,7 @@
     X(column_name)          \
     X(column_text)          \
     X(column_type)          \
+    X(complete)             \
     X(context_db_handle)    \
     X(create_function_v2)   \
     X(create_module_v2)     \

@@ -142,6 +142,10 @@ struct sql_statement *sql_prepare(struct sql *sql, const char *text, const char 
     return statement;
 }
 
+bool sql_is_complete(const char *text) {
+    return sqlite.complete(text) != 0;
+}
+
 /* Groups that take too much memory are SQLite's work, which has files for it. */
 static int step_without_groups(struct sql_statement *statement) {
     struct sql *sql = statement->sql;

@@ -59,6 +59,19 @@ static int show_schema(struct shell *s, const char *argument) {
     return code;
 }
 
+static int show_views(struct shell *s, const char *argument) {
+    struct text text = {0};
+    for (size_t i = 0; i < sql_view_count; i++) {
+        struct sql_view_parts parts = sql_view_read(sql_views[i].text);
+        if (sql_view_has_events(s->connection->sql, &parts))
+            text_addf(&text, "%-30s %s\n", sql_views[i].name, parts.title ? parts.title : "");
+        sql_view_free(&parts);
+    }
+    output_flush_text(&s->output, &text);
+    text_free(&text);
+    return EXIT_OK;
+}
+
 static int quit(struct shell *s, const char *argument) {
     s->over = true;
     return EXIT_OK;
@@ -72,6 +85,7 @@ static const struct {
 } commands_[] = {
     {".tables", "event types that occur, and how often", show_tables},
     {".schema", "TABLE: its columns", show_schema},
+    {".views", "views that have rows; jfrtool view NAME shows one", show_views},
     {".help", "this list", show_help},
     {".quit", "leave; so does the end of the input", quit},
 };
@@ -133,9 +147,4 @@ int shell_run(struct shell *s, const char *text) {
         text = rest;
     }
     return code;
-}
-
-int shell_talk(struct shell *s) {
-    message_error("no statement");
-    return EXIT_USAGE;
 }

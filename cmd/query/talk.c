@@ -1,0 +1,140 @@
+/* The shell on a terminal: lines are edited and completed by libedit, where it is installed; it is
+ * opened on demand, as SQLite is. */
+#include "cmd/query/shell.h"
+
+#include "base/array.h"
+#include "cmd/cli/message.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SONAME "libedit.so.2" /* package libedit2 */
+
+/* What of libedit's readline is used. */
+struct editor {
+    char *(*readline)(const char *prompt);
+    int (*add_history)(const char *line);
+    char **(*matches)(const char *word, char *(*next)(const char *word, int state));
+    char **(**complete)(const char *word, int start, int end); /* what it calls for the tab */
+};
+
+static bool find(void *library, const char *name, void *out, size_t size) {
+    void *found = dlsym(library, name);
+    memcpy(out, &found, size);
+    return found != NULL;
+}
+
+static bool load(struct editor *e) {
+    void *library = dlopen(SONAME, RTLD_NOW | RTLD_LOCAL);
+    return library && find(library, "readline", &e->readline, sizeof e->readline) &&
+           find(library, "add_history", &e->add_history, sizeof e->add_history) &&
+           find(library, "rl_completion_matches", &e->matches, sizeof e->matches) &&
+           find(library, "rl_attempted_completion_function", &e->complete, sizeof e->complete);
+}
+
+/* ==== Completion ============================================================================ */
+
+/* libedit calls without a context. */
+static struct {
+    ARRAY(char *) words;
+    size_t next;
+    const struct editor *editor;
+} completion;
+
+static void add_word(const char *word) {
+    array_push(&completion.words, mem_copy_text(word));
+}
+
+static void add_table(void *context, const char *kind, const char *schema, const char *name) {
+    add_word(name);
+}
+
+static void add_words(const struct shell *s) {
+    static const char *const words[] = {"SELECT",  "FROM",  "WHERE",  "GROUP BY", "ORDER BY",
+                                        "LIMIT",   "JOIN",  "count(", "sum(",     "DESC",
+                                        ".tables", ".help", ".quit",  ".schema",  ".views"};
+    const struct jfr_tables *tables = sql_tables(s->connection->sql);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) add_word(words[i]);
+    sql_each_table(s->connection->sql, add_table, NULL);
+    for (size_t i = 0; i < jfr_tables_count(tables); i++)
+        for (size_t k = 0; k < jfr_table_columns(jfr_tables_at(tables, i)); k++)
+            add_word(jfr_table_column(jfr_tables_at(tables, i), k)->name);
+}
+
+static void forget_words(void) {
+    for (size_t i = 0; i < completion.words.len; i++) free(completion.words.items[i]);
+    array_free(&completion.words);
+}
+
+static bool was_there(size_t index) {
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(completion.words.items[i], completion.words.items[index]) == 0) return true;
+    return false;
+}
+
+static char *next_word(const char *word, int state) {
+    if (state == 0) completion.next = 0;
+    while (completion.next < completion.words.len) {
+        size_t index = completion.next++;
+        if (strncasecmp(completion.words.items[index], word, strlen(word)) == 0 &&
+            !was_there(index))
+            return mem_copy_text(completion.words.items[index]);
+    }
+    return NULL;
+}
+
+/* Of "jdk.GCP" the part behind the dot is completed: libedit ends words there. */
+static char **complete(const char *word, int start, int end) {
+    return completion.editor->matches(word, next_word);
+}
+
+/* ==== The conversation ====================================================================== */
+
+static char *read_plain(const char *prompt) {
+    char *line = NULL;
+    size_t size = 0;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    if (getline(&line, &size, stdin) < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\n")] = 0;
+    return line;
+}
+
+static bool is_blank(const char *text) {
+    return !text[strspn(text, " \t;")];
+}
+
+int shell_talk(struct shell *s) {
+    struct editor editor = {0};
+    struct text statement = {0};
+    bool edits = load(&editor);
+    if (edits) {
+        add_words(s);
+        completion.editor = &editor;
+        *editor.complete = complete;
+    }
+    while (!s->over) {
+        const char *prompt = statement.len ? "...> " : "jfr> ";
+        char *line = edits ? editor.readline(prompt) : read_plain(prompt);
+        if (!line) break;
+        if (edits && !is_blank(line)) editor.add_history(line);
+        if (statement.len || !is_blank(line)) {
+            text_add(&statement, line);
+            text_add_char(&statement, '\n');
+        }
+        if (statement.len && (statement.data[0] == '.' || sql_is_complete(text_str(&statement)))) {
+            shell_run(s, text_str(&statement)); /* what fails was said; the next may not */
+            fflush(s->output.file);
+            text_clear(&statement);
+        }
+        free(line);
+    }
+    if (!s->over) fputc('\n', stdout);
+    text_free(&statement);
+    forget_words();
+    return EXIT_OK;
+}
