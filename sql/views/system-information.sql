@@ -2,7 +2,8 @@
 -- form, environment
 -- needs: CPUInformation or PhysicalMemory or OSInformation or VirtualizationInformation
 -- units: bytes, text, text, text, n, n, n, text
-SELECT (SELECT last(totalSize, startTime) FROM PhysicalMemory) AS "Total Physical Memory Size", --? PhysicalMemory
+SELECT
+       (SELECT last(totalSize, startTime) FROM PhysicalMemory) AS "Total Physical Memory Size", --? PhysicalMemory
        NULL AS "Total Physical Memory Size", --! PhysicalMemory
        (SELECT last(osVersion, startTime) FROM OSInformation) AS "OS Version", --? OSInformation
        NULL AS "OS Version", --! OSInformation
