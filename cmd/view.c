@@ -98,7 +98,7 @@ static bool is_own(const char *operand) {
 
 struct viewing {
     const struct view_options *options;
-    struct connection *connection;
+    struct connection connection;
     struct output output;
     enum format format;
     size_t shown, members; /* views that had rows; that were begun in JSON */
@@ -136,7 +136,7 @@ static struct sql_statement *prepare(struct viewing *v, bool own, struct text *t
                                      struct sql_error *error) {
     for (int left = 8;; left--) { /* views name few fields that are young */
         struct sql_statement *statement =
-            sql_prepare(v->connection->sql, text_str(text), NULL, error);
+            sql_prepare(v->connection.sql, text_str(text), NULL, error);
         if (statement || own || left == 0 || !without_field(error, text)) return statement;
         sql_error_free(error);
     }
@@ -170,7 +170,7 @@ static int show(struct viewing *v, const char *name, const char *text,
         v->format == FORMAT_JSON || v->format == FORMAT_NDJSON || v->format == FORMAT_CSV;
     uint64_t limit = given ? given - 1 : parts->limit && !programs ? parts->limit : UINT64_MAX;
     bool more = false;
-    sql_view_add_statement(v->connection->sql, text, &statement_text);
+    sql_view_add_statement(v->connection.sql, text, &statement_text);
     struct sql_statement *statement = prepare(v, is_own(name), &statement_text, &error);
     if (statement) begin_member(v, name);
     bool ok = statement &&
@@ -192,7 +192,7 @@ static int show(struct viewing *v, const char *name, const char *text,
 static int show_text(struct viewing *v, const char *name, const char *text) {
     struct sql_view_parts parts = sql_view_read(text);
     int code = EXIT_OK;
-    if (sql_view_may_answer(v->connection->sql, &parts)) code = show(v, name, text, &parts);
+    if (sql_view_may_answer(v->connection.sql, &parts)) code = show(v, name, text, &parts);
     sql_view_free(&parts);
     return code;
 }
@@ -232,7 +232,7 @@ static int no_such_view(const struct viewing *v, const char *name) {
     struct suggest suggest = suggest_for(name);
     struct text safe = {0};
     for (size_t i = 0; i < sql_view_count; i++) suggest_offer(&suggest, sql_views[i].name);
-    const struct jfr_tables *tables = sql_tables(v->connection->sql);
+    const struct jfr_tables *tables = sql_tables(v->connection.sql);
     for (size_t i = 0; i < jfr_tables_count(tables); i++)
         suggest_offer_dotted(&suggest, jfr_table_name(jfr_tables_at(tables, i)));
     safe_add_name(&safe, name);
@@ -247,7 +247,7 @@ static int no_such_view(const struct viewing *v, const char *name) {
 }
 
 static int show_all(struct viewing *v, bool views) {
-    const struct jfr_tables *tables = sql_tables(v->connection->sql);
+    const struct jfr_tables *tables = sql_tables(v->connection.sql);
     size_t count = views ? sql_view_count : jfr_tables_count(tables);
     int code = EXIT_OK;
     v->several = true;
@@ -257,7 +257,7 @@ static int show_all(struct viewing *v, bool views) {
         const struct jfr_table *table = views ? NULL : jfr_tables_at(tables, i);
         const char *name = views ? sql_views[i].name : jfr_table_name(table);
         if (!views) parts.needs = mem_copy_text(name);
-        if (sql_view_has_events(v->connection->sql, &parts)) {
+        if (sql_view_has_events(v->connection.sql, &parts)) {
             code = views ? show_text(v, name, sql_views[i].text) : show_type(v, table);
         }
         sql_view_free(&parts);
@@ -281,7 +281,7 @@ static int show_named(struct viewing *v, const char *name) {
     if (strcmp(name, "types") == 0) return show_text(v, name, sql_view_find("event-sizes")->text);
     if (strcmp(name, "all-views") == 0) return show_all(v, true);
     if (strcmp(name, "all-events") == 0) return show_all(v, false);
-    table = sql_type_named(v->connection->sql, name);
+    table = sql_type_named(v->connection.sql, name);
     return table ? show_type(v, table) : no_such_view(v, name);
 }
 
@@ -299,13 +299,12 @@ static int print_statement(const char *name, const char *path) {
 }
 
 static int answer(struct viewing *v, const char *name, const struct text_list *paths) {
-    struct connection c;
+    struct connection *c = &v->connection;
     const struct output_options *output = &v->options->output;
-    int code = connection_open(&c, paths, &v->options->connection);
+    int code = connection_open(c, paths, &v->options->connection);
     if (code != EXIT_OK) return code;
-    v->connection = &c;
     if (!output_open(&v->output, output->path, (enum color_when)output->color)) {
-        connection_close(&c);
+        connection_close(c);
         return EXIT_USAGE;
     }
     code = show_named(v, name);
@@ -313,10 +312,10 @@ static int answer(struct viewing *v, const char *name, const struct text_list *p
         message_error("view %s: these recordings have no such events", name);
         code = EXIT_NOTHING;
     }
-    if (code == EXIT_OK) code = connection_exit_code(&c);
+    if (code == EXIT_OK) code = connection_exit_code(c);
     if (code != EXIT_OK && code != EXIT_PARTIAL) output_discard(&v->output);
     else if (!output_close(&v->output)) code = EXIT_USAGE;
-    connection_close(&c);
+    connection_close(c);
     return code;
 }
 

@@ -13,6 +13,13 @@ int sql_expired(struct sql *sql) {
     return SQLITE_INTERRUPT;
 }
 
+bool plan_is(const struct plan *a, const struct plan *b) {
+    return a->mode == b->mode && a->from == b->from && a->to == b->to && a->at == b->at &&
+           a->low == b->low && a->high == b->high && a->equal == b->equal && a->keys == b->keys &&
+           a->width == b->width && memcmp(a->key, b->key, a->keys * sizeof *a->key) == 0 &&
+           memcmp(a->column, b->column, a->width * sizeof *a->column) == 0;
+}
+
 /* ==== Reading =============================================================================== */
 
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
@@ -224,7 +231,7 @@ static int build(struct copy *c) {
 /* Bounds in time and of ranges do not matter to a copy. */
 static struct plan plan_of_copy(const struct plan *plan) {
     struct plan p = *plan;
-    p.from = p.to = p.at = p.low = p.high = p.open_low = p.open_high = false;
+    p.from = p.to = p.at = p.low = p.high = false;
     return p;
 }
 
@@ -235,7 +242,7 @@ struct copy *copy_of(const struct event_table *table, const struct plan *plan, i
     *code = SQLITE_OK;
     for (size_t i = 0; i < sql->copies.len && !c; i++)
         if (sql->copies.items[i]->table->index == table->index &&
-            memcmp(&sql->copies.items[i]->plan, &wanted, sizeof wanted) == 0)
+            plan_is(&sql->copies.items[i]->plan, &wanted))
             c = sql->copies.items[i];
     if (!c) {
         c = mem_zero(1, sizeof *c);

@@ -43,18 +43,19 @@ struct event_table {
 
 enum plan_mode { PLAN_ROWS, PLAN_GROUPS };
 
-/* How a statement wants a table: zeroed, then filled, so that equal ones have equal bytes. */
+/* How a statement wants a table. */
 struct plan {
     enum plan_mode mode;
-    bool from, to, at;        /* constants limit the start time: >=, <=, = */
-    bool low, high;           /* of the range */
-    bool open_low, open_high; /* its bound is not in it; SQLite leaves those out */
-    uint16_t equal;           /* the first of the keys are equal to something */
-    uint16_t keys;            /* then there may be a range; of PLAN_GROUPS: rows in groups by */
-    uint16_t key[COPY_KEYS];  /* slots */
-    uint16_t width;           /* columns that are read */
+    bool from, to, at;       /* constants limit the start time: >=, <=, = */
+    bool low, high;          /* of the range */
+    uint16_t equal;          /* the first of the keys are equal to something */
+    uint16_t keys;           /* then there may be a range; of PLAN_GROUPS: rows in groups by */
+    uint16_t key[COPY_KEYS]; /* slots */
+    uint16_t width;          /* columns that are read */
     uint16_t column[COPY_COLUMNS];
 };
+
+bool plan_is(const struct plan *a, const struct plan *b);
 
 /* Rows as they are read: fields and what the row's place says. */
 struct reader {

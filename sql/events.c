@@ -311,7 +311,7 @@ static bool wants_groups(const struct event_table *t, sqlite3_index_info *info,
 
 static int plan_number(struct event_table *t, const struct plan *plan) {
     for (size_t i = 0; i < t->plans.len; i++)
-        if (memcmp(t->plans.items[i], plan, sizeof *plan) == 0) return (int)i;
+        if (plan_is(t->plans.items[i], plan)) return (int)i;
     struct plan *kept = mem_alloc(sizeof *kept);
     *kept = *plan;
     array_push(&t->plans, kept);
@@ -330,7 +330,7 @@ static int events_best(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     struct event_table *t = (struct event_table *)vtab;
     struct plan plan;
     double rows = 1e6;
-    memset(&plan, 0, sizeof plan); /* with what lies between members */
+    memset(&plan, 0, sizeof plan);
     struct found f = look_at(t, info, rows);
     if (f.joins || t->sql->counts) { /* which table goes first decides on everything */
         rows = (double)rows_of(t) + 1;
