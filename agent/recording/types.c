@@ -339,6 +339,33 @@ static fields live_fields = {
     FIELD("allocationTime", "long", TIME("TICKS"), LABEL("Allocation Time")),
     END,
 };
+/* Types that are declared and never written: the JDK's stock views ask for them and fail where a
+ * recording does not know them. */
+#define GC_ID FIELD("gcId", "int", UNSIGNED, {"jdk.types.GcId", {NULL}}, LABEL("GC Identifier"))
+static fields timed_fields = {START, DURATION, EVENT_THREAD, STACK_TRACE, END};
+static fields gc_fields = {START, DURATION, GC_ID, END};
+static fields heap_fields = {
+    START,
+    GC_ID,
+    FIELD("when", STRING, LABEL("When")),
+    FIELD("heapUsed", "long", UNSIGNED, BYTES, LABEL("Heap Used")),
+    END,
+};
+static fields shutdown_fields = {
+    START, EVENT_THREAD, STACK_TRACE, FIELD("reason", STRING, LABEL("Reason")), END,
+};
+enum {
+    DECLARED_HEAP = RECORDING_EVENTS,
+    DECLARED_YOUNG,
+    DECLARED_OLD,
+    DECLARED_SHUTDOWN,
+    DECLARED_WAIT,
+    DECLARED_SLEEP,
+    DECLARED_FILE_READ,
+    DECLARED_FILE_WRITE,
+    DECLARED_SOCKET_READ,
+    DECLARED_SOCKET_WRITE,
+};
 #define COUNT(name_, label_) FIELD(name_, "long", UNSIGNED, LABEL(label_))
 #define FAILED(name_, code) COUNT(name_, "Failed with " code)
 static fields statistics_fields = {
@@ -536,6 +563,27 @@ const struct writer_type recording_types[] = {
     EVENT(RECORDING_LIVE_OBJECT, "profiler.LiveObject", with_stack, live_fields,
           CATEGORY(JVM, "Profiling"), LABEL("Live Object"),
           ABOUT("Object of an allocation sample that is alive when the recording ends")),
+
+    EVENT(DECLARED_HEAP, "jdk.GCHeapSummary", plain, heap_fields, CATEGORY(JVM, "GC", "Heap"),
+          LABEL("Heap Summary")),
+    EVENT(DECLARED_YOUNG, "jdk.YoungGarbageCollection", plain, gc_fields,
+          CATEGORY(JVM, "GC", "Collector"), LABEL("Young Garbage Collection")),
+    EVENT(DECLARED_OLD, "jdk.OldGarbageCollection", plain, gc_fields,
+          CATEGORY(JVM, "GC", "Collector"), LABEL("Old Garbage Collection")),
+    EVENT(DECLARED_SHUTDOWN, "jdk.Shutdown", plain, shutdown_fields, CATEGORY(JVM, "Runtime"),
+          LABEL("JVM Shutdown")),
+    EVENT(DECLARED_WAIT, "jdk.JavaMonitorWait", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("Java Monitor Wait")),
+    EVENT(DECLARED_SLEEP, "jdk.ThreadSleep", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("Java Thread Sleep")),
+    EVENT(DECLARED_FILE_READ, "jdk.FileRead", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("File Read")),
+    EVENT(DECLARED_FILE_WRITE, "jdk.FileWrite", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("File Write")),
+    EVENT(DECLARED_SOCKET_READ, "jdk.SocketRead", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("Socket Read")),
+    EVENT(DECLARED_SOCKET_WRITE, "jdk.SocketWrite", timed_with_stack, timed_fields,
+          CATEGORY("Java Application"), LABEL("Socket Write")),
 
     NOTE(128, "jdk.jfr.Label", text_value, {NULL, {NULL}}),
     NOTE(129, "jdk.jfr.Description", text_value, {NULL, {NULL}}),

@@ -422,3 +422,21 @@ def test_live(jdk):
         methods = rec.hot_methods(file, "--event", "live")
         assert {"Leaks.keepLongs", "Leaks.keepChars"} <= set(methods), methods
     return ", ".join(said)
+
+
+def test_views(jdk):
+    """The stock views that ask for types which the agent does not write show what there is."""
+    file = f"{fresh_folder(jdk, 'views')}/r.jfr"
+    with Running(jdk, "Leaks", "end", options=f"file={file},lock=1ms", flags=("-Xmx512m",)) as jvm:
+        wait_for(lambda: "kept" in jvm.said(), "collections")
+        jvm.end()
+    collections = rec.events(jdk, file, "jdk.GarbageCollection")
+    for view in ("gc", "latencies-by-type", "recording"):
+        run = subprocess.run([f"{jdk}/bin/jfr", "view", view, file], capture_output=True, text=True)
+        if "unknown command" in (run.stdout + run.stderr):
+            return "this JDK has no views"
+        assert run.returncode == 0 and "Missing event" not in run.stdout and "Can't find" not in run.stdout, run
+        if view == "gc":
+            rows = [line for line in run.stdout.splitlines() if re.match(r"\d\d:\d\d:\d\d ", line)]
+            assert len(rows) == len(collections) > 0, run.stdout
+    return f"{len(collections)} collections"
