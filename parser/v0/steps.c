@@ -126,3 +126,23 @@ uint64_t v0_value_number(const struct v0_value *value, const uint8_t *at) {
     default: return wire_be64(at);
     }
 }
+
+/* ==== The model as a whole ================================================================== */
+
+bool v0_types_fit(const struct v0_types *types, const uint8_t *record, uint64_t size) {
+    return types && size >= types->size &&
+           memcmp(record + V0_RECORD_HEAD, types->bytes + V0_RECORD_HEAD,
+                  types->size - V0_RECORD_HEAD) == 0;
+}
+
+void v0_types_free(struct v0_types *types) {
+    if (!types) return;
+    v0_metadata_free(&types->metadata);
+    array_free(&types->steps);
+    array_free(&types->events);
+    array_free(&types->pools);
+    map_free(&types->event_by_number);
+    text_free(&types->later);
+    free(types->bytes);
+    free(types);
+}

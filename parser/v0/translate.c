@@ -136,6 +136,7 @@ static uint8_t *run_fixed(struct translation *t, const struct v0_step *steps, ui
             break;
         case V0_TAKE_KILO: to = put_number(to, load(at, step->width) << 10); break;
         case V0_ADD_UNKNOWN: to = put_number(to, UINT32_MAX); break;
+        case V0_ADD_NONE: *to++ = 0; break;
         case V0_ADD_HIDDEN:
             *to++ = t->pools.recorder.len > 0 && map_get(&t->pools.recorder, t->key) != NULL;
             break;
@@ -174,11 +175,9 @@ static const uint8_t *take_utf(struct translation *t, const uint8_t *at, const u
     size_t len = wire_be16(at);
     if (len > (size_t)(end - at) - 2) return NULL;
     uint8_t *to = room(t, len + 6);
-    *to++ = len ? STRING_UTF8 : STRING_EMPTY;
-    if (len) {
-        to = put_number(to, len);
-        memcpy(to, at + 2, len);
-    }
+    *to++ = STRING_UTF8; /* also of no bytes: some readers take no other for a symbol */
+    to = put_number(to, len);
+    if (len) memcpy(to, at + 2, len);
     moved(t, to + len);
     return at + 2 + len;
 }

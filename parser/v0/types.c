@@ -16,7 +16,7 @@
 #define STRING "java.lang.String"
 #define THREAD "java.lang.Thread"
 #define LOADER "jdk.types.ClassLoader"
-#define GROUP "jdk.types.ThreadGroup"
+#define PACKAGE "jdk.types.Package"
 
 typedef ARRAY(struct writer_field) field_list;
 
@@ -44,6 +44,7 @@ static unsigned longest(enum v0_op op, unsigned width) {
     case V0_TAKE_BYTES: return width;
     case V0_DROP_BYTES: return 0;
     case V0_ADD_UNKNOWN: return 5;
+    case V0_ADD_NONE:
     case V0_ADD_HIDDEN: return 1;
     case V0_TAKE_NUMBER: return width == 2 ? 3 : width == 4 ? 5 : 9;
     default: return 9; /* a key may become another one */
@@ -59,7 +60,7 @@ static void add_step(struct build *b, enum v0_op op, unsigned width, uint32_t n)
     array_push(&t->steps, (struct v0_step){.op = (uint8_t)op, .width = (uint8_t)width, .n = n});
     struct v0_step *fixed = &t->steps.items[b->fixed];
     fixed->n++;
-    fixed->in += op == V0_ADD_UNKNOWN || op == V0_ADD_HIDDEN ? 0 : width;
+    fixed->in += op >= V0_ADD_UNKNOWN ? 0 : width;
     fixed->out += longest(op, width);
 }
 
@@ -123,6 +124,8 @@ static bool add_value(struct build *b, const struct v0_value *value, unsigned de
         if (is(b->content, "Method") && is(value->id, "hidden"))
             add_step(b, V0_DROP_BYTES, v0_width(value->data), 0);
         else add_scalar(b, value, value->data);
+        /* Later classes have a package behind their name, and some readers know no other order. */
+        if (is(b->content, "Class") && is(value->id, "name")) add_step(b, V0_ADD_NONE, 0, 0);
         return true;
     }
     if (value->index == V0_NONE) return false;
@@ -264,6 +267,9 @@ static bool add_fields(struct build *b, uint32_t structure, field_list *fields) 
         else set_type(b, &field, value, field.array ? (enum v0_data)value->index : value->data);
         if (!field.type) return false;
         array_push(fields, field);
+        if (is(content, "Class") && is(value->id, "name"))
+            array_push(fields,
+                       (struct writer_field){.name = "package", .type = PACKAGE, .pooled = true});
     }
     if (frame && !has_value(b->m, structure, "bci"))
         array_push(fields, (struct writer_field){.name = "bytecodeIndex", .type = "int"});
@@ -477,7 +483,8 @@ static void add_pools(struct build *b) {
             fields.len = 0;
             pool->plan.broken = true;
         }
-        bool simple = fields.len == 1 && !fields.items[0].array;
+        /* Of a text alone: some readers take every simple type for one. */
+        bool simple = fields.len == 1 && is(fields.items[0].type, STRING) && !fields.items[0].array;
         struct writer_type *type = add_type(b, b->pool_names[i], NULL, &fields);
         type->simple = simple;
         pool->id = type->id;
@@ -510,6 +517,7 @@ static void add_known_types(struct build *b) {
     }
     name_once(b, THREAD);
     name_once(b, LOADER);
+    name_once(b, PACKAGE);
 }
 
 static const char *class_name(const struct build *b, const char *name) {
@@ -536,6 +544,11 @@ static void add_made_types(struct build *b) {
                             .name = "name", .type = symbols ? symbols : "long", .pooled = symbols});
     struct writer_type *type = add_type(b, LOADER, NULL, &loader);
     b->types->loader_id = classes ? type->id : 0;
+    field_list package = {0};
+    array_push(&package, (struct writer_field){.name = "name",
+                                               .type = symbols ? symbols : "long",
+                                               .pooled = symbols});
+    add_type(b, PACKAGE, NULL, &package);
     struct v0_event_type head = {.has_thread = true};
     add_head(b, &head, &loss);
     struct writer_field amount = {.name = "amount", .type = "long"};
@@ -587,22 +600,4 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     strings_free(&b.names);
     arena_free(&b.arena);
     return t;
-}
-
-bool v0_types_fit(const struct v0_types *types, const uint8_t *record, uint64_t size) {
-    return types && size >= types->size &&
-           memcmp(record + V0_RECORD_HEAD, types->bytes + V0_RECORD_HEAD,
-                  types->size - V0_RECORD_HEAD) == 0;
-}
-
-void v0_types_free(struct v0_types *types) {
-    if (!types) return;
-    v0_metadata_free(&types->metadata);
-    array_free(&types->steps);
-    array_free(&types->events);
-    array_free(&types->pools);
-    map_free(&types->event_by_number);
-    text_free(&types->later);
-    free(types->bytes);
-    free(types);
 }

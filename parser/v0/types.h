@@ -26,6 +26,7 @@ enum v0_op {
     V0_TAKE_KNOWN,  /* the same, of a thread; none where no constant is */
     V0_TAKE_JAVA,   /* of a JavaThread: becomes that of its thread */
     V0_ADD_UNKNOWN, /* -1, an int: takes nothing */
+    V0_ADD_NONE,    /* 0, a key: takes nothing */
     V0_ADD_HIDDEN,  /* whether the method is the recorder's: takes nothing */
     /* The rest: */
     V0_FIXED, /* the next n steps: `in` bytes become `out` at most */
