@@ -66,8 +66,8 @@ def alike(form, text, chunks):
         text = re.sub(r"\\u0000|\\ud[89a-f]..", r"\\ufffd", text)
         return text.replace("\x7f", "\\u007f").split("\n")
     if form == ("--xml",):
-        text = re.sub(r"&#(\d{5,});", lambda m: pairs_lost(chr(int(m[1]))), text)
-        text = re.sub("[\0-\x08\x0b-\x1f\ufffe\uffff\ud800-\udfff]", "\ufffd", text)
+        text = re.sub(r"&#(13|127|\d{5,});", lambda m: pairs_lost(chr(int(m[1]))), text)
+        text = re.sub("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]", "\ufffd", text)
         return text.split("\n")
     # Half a pair is "?" in the JDK's text.
     return blocks(re.sub("[\0?\ud800-\udfff]", "\ufffd", pairs_lost(unescaped(text))))
