@@ -8,12 +8,15 @@
 #include "cmd/pictures/diff_flame.h"
 #include "cmd/sheets/diff.h"
 
+#include <string.h>
+
 struct diff_command {
     struct option_base command;
     struct selection selection;
     struct input_options input;
     struct output_options output;
     struct text_list base;
+    const char *window, *against;
     int normalize; /* enum diff_normalize */
     int sort;      /* enum hot_sort */
     int measure;   /* enum measure */
@@ -47,6 +50,18 @@ static const struct option_row rows[] = {
      .offset = AT(base),
      .argument = "RECORDING",
      .help = "A recording of the base side; may be given again. All operands are new then"},
+    {.name = "window",
+     .kind = OPTION_TEXT,
+     .offset = AT(window),
+     .argument = "FROM..TO",
+     .help = "Compare this part of a recording, the new side, with another part of it; times as "
+             "--from and --to take them, one may be left out"},
+    {.name = "against",
+     .kind = OPTION_TEXT,
+     .offset = AT(against),
+     .argument = "FROM..TO",
+     .initial = "rest",
+     .help = "The part that --window is compared with, the base; rest is all that is not in it"},
     {.name = "normalize",
      .kind = OPTION_CHOICE,
      .offset = AT(normalize),
@@ -96,6 +111,7 @@ static const struct command_example examples[] = {
     {"jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr",
      "Three recordings a side: what differs from run to run is known"},
     {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
+    {"jfrtool diff rec.jfr --window 20s..30s", "What is different in these ten seconds"},
     {"jfrtool diff --event alloc --by package before.jfr after.jfr", "Who allocates more bytes"},
     {NULL, NULL},
 };
@@ -216,13 +232,67 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
+/* "20s..30s", "..10:02". */
+static bool parse_part(const char *text, struct selection *selection) {
+    const char *dots = strstr(text, "..");
+    size_t before = dots ? (size_t)(dots - text) : 0;
+    char from[64];
+    if (!dots || before >= sizeof from || (!before && !dots[2])) return false;
+    memcpy(from, text, before);
+    from[before] = 0;
+    if (before && !time_point_parse(from, &selection->from)) return false;
+    return !dots[2] || time_point_parse(dots + 2, &selection->to);
+}
+
+/* Both sides are of the same recordings. False: the sentence has been said. */
+static bool make_parts(const struct diff_command *options, struct selection parts[2],
+                       struct side_paths *paths) {
+    const char *given[] = {options->against, options->window}, *names[] = {"against", "window"};
+    const struct text_list *operands = &options->command.operands;
+    bool rest = strcmp(options->against, "rest") == 0;
+    if (options->base.len || options->selection.from.kind || options->selection.to.kind) {
+        message_error("--window compares parts of the same recordings: without --base, --from and "
+                      "--to");
+        return false;
+    }
+    for (int side = 0; side < 2; side++) {
+        parts[side] = options->selection;
+        paths->selections[side] = &parts[side];
+        paths->windows[side] = given[side];
+        for (size_t i = 0; i < operands->len; i++)
+            array_push(&paths->paths[side], operands->items[i]);
+        if (side == 0 && rest) continue;
+        if (parse_part(given[side], &parts[side])) continue;
+        message_error("--%s: expected FROM..TO%s, such as 20s..30s, 10:02..10:05 or 20s.., found "
+                      "\"%s\"",
+                      names[side], side ? "" : " or rest", given[side]);
+        return false;
+    }
+    if (rest) {
+        parts[0].from = parts[1].from;
+        parts[0].to = parts[1].to;
+        parts[0].not_then = true;
+    }
+    for (size_t i = 0; i < operands->len; i++) {
+        if (strcmp(operands->items[i], "-") != 0) continue;
+        message_error("--window reads a recording twice, which standard input (-) cannot be: save "
+                      "it to a file first");
+        return false;
+    }
+    return true;
+}
+
 static int make_answer(struct answer *answer) {
     const struct diff_command *options = answer->options;
     const struct needs needs = {.values = wants_values(answer)};
-    struct side_paths paths;
+    struct side_paths paths = {0};
+    struct selection parts[2];
     struct comparison comparison = {0};
-    if (!comparison_paths(&options->command, &options->base, &paths))
+    if (options->window ? !make_parts(options, parts, &paths)
+                        : !comparison_paths(&options->command, &options->base, &paths)) {
+        comparison_free_paths(&paths);
         return command_misused(answer->command);
+    }
     int code = comparison_read(&answer->reading, &paths, &needs, &comparison);
     if (code == EXIT_OK && !can_compare(options, &comparison)) code = EXIT_USAGE;
     if (code == EXIT_OK) code = compare(answer, &comparison);
@@ -246,7 +316,9 @@ const struct command command_diff = {
         "one draw. What differs from one run of a program to the next is only known from several "
         "recordings a side: give the others with --base.\n\n"
         "A share that grew does not say that anything takes longer: the rest may have shrunk. "
-        "-o FILE.svg draws a flame graph of both sides.",
+        "-o FILE.svg draws a flame graph of both sides.\n\n"
+        "With --window both sides are of the same recordings: what was different in some seconds "
+        "from the rest, or from others (--against).",
     .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,

@@ -343,6 +343,8 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     out->window = s->task->window;
     out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
     out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);
+    if (s->task->selection->not_then && s->task->has_window)
+        out->recorded_ns = scan_recorded_ns(report, INT64_MIN, INT64_MAX) - out->recorded_ns;
     take_origin(out, s, needs->facts ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);

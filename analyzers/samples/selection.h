@@ -27,7 +27,8 @@ struct selection {
     struct text_list include;   /* regexes: keep samples with a matching frame, for each of them */
     struct text_list exclude;   /* regexes: drop samples with a matching frame, for any of them */
     const char *thread;         /* regex: only threads whose name it is found in; NULL: all */
-    struct time_point from, to; /* the event's start time lies in [from, to) */
+    struct time_point from, to; /* the event's start time lies in [from, to)... */
+    bool not_then;              /* ...or, if one of them is given, not in it */
     struct zone zone;           /* of these; ZONE_UNSAID: the recording's */
     enum frame_by by;
     bool frame_type;   /* rows differ by frame type */

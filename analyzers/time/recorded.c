@@ -51,27 +51,6 @@ struct zone recorded_zone(const struct walk_run *run) {
     return zone_of_recording(r->known ? r->offset_ms : 0);
 }
 
-static int compare_chunks(const void *a, const void *b) {
-    const struct scan_chunk *x = a, *y = b;
-    if (x->start_ns != y->start_ns) return x->start_ns < y->start_ns ? -1 : 1;
-    return (x->duration_ns > y->duration_ns) - (x->duration_ns < y->duration_ns);
-}
-
-/* Of chunks in order of time those parts that no earlier one covers. */
-static void uncover(struct scan_chunk *chunks, size_t len) {
-    int64_t covered = INT64_MIN;
-    for (size_t i = 0; i < len; i++) {
-        int64_t end;
-        if (__builtin_add_overflow(chunks[i].start_ns, chunks[i].duration_ns, &end))
-            end = INT64_MAX;
-        if (chunks[i].start_ns < covered) {
-            chunks[i].start_ns = covered;
-            chunks[i].duration_ns = end > covered ? end - covered : 0;
-        }
-        if (end > covered) covered = end;
-    }
-}
-
 int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, int64_t from_ns,
                     int64_t to_ns) {
     const struct recorded *r = walk_result(run, &recorded_reader);
@@ -80,11 +59,6 @@ int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report
         const struct scan_chunk *chunk = &report->chunks.items[i];
         if (report->recordings < 2 || map_get(&r->chunks, key_of(chunk->recording, chunk->offset)))
             array_push(&of_these.chunks, *chunk);
-    }
-    if (report->recordings < 2 && of_these.chunks.len) {
-        qsort(of_these.chunks.items, of_these.chunks.len, sizeof *of_these.chunks.items,
-              compare_chunks);
-        uncover(of_these.chunks.items, of_these.chunks.len);
     }
     int64_t ns = scan_recorded_ns(&of_these, from_ns, to_ns);
     array_free(&of_these.chunks);

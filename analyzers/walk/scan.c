@@ -354,17 +354,41 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     return state;
 }
 
+struct stretch { /* of time, of a recording */
+    uint32_t recording;
+    int64_t from_ns, to_ns;
+};
+
+static int compare_stretches(const void *a, const void *b) {
+    const struct stretch *x = a, *y = b;
+    if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
+    return (x->from_ns > y->from_ns) - (x->from_ns < y->from_ns);
+}
+
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
-    int64_t sum = 0;
+    ARRAY(struct stretch) stretches = {0};
     for (size_t i = 0; i < report->chunks.len; i++) {
         const struct scan_chunk *chunk = &report->chunks.items[i];
-        int64_t start = chunk->start_ns, end, length;
+        int64_t start = chunk->start_ns, end;
         if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
         if (start < from_ns) start = from_ns;
         if (end > to_ns) end = to_ns;
-        if (end <= start || __builtin_sub_overflow(end, start, &length)) continue;
-        if (__builtin_add_overflow(sum, length, &sum)) return INT64_MAX;
+        if (end > start) array_push(&stretches, (struct stretch){chunk->recording, start, end});
     }
+    if (stretches.len)
+        qsort(stretches.items, stretches.len, sizeof *stretches.items, compare_stretches);
+    int64_t sum = 0, covered = INT64_MIN, length;
+    for (size_t i = 0; i < stretches.len && sum < INT64_MAX; i++) {
+        struct stretch s = stretches.items[i];
+        if (i && s.recording == stretches.items[i - 1].recording && s.from_ns < covered)
+            s.from_ns = covered < s.to_ns ? covered : s.to_ns;
+        if (__builtin_sub_overflow(s.to_ns, s.from_ns, &length) ||
+            __builtin_add_overflow(sum, length, &sum))
+            sum = INT64_MAX;
+        if (!i || s.recording != stretches.items[i - 1].recording || s.to_ns > covered)
+            covered = s.to_ns;
+    }
+    array_free(&stretches);
     return sum;
 }
 

@@ -82,7 +82,8 @@ struct scan_work {
 void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report);
 /* What was recorded of from..to (both inclusive), in ns: the sum over chunks, so that recordings
- * that lie apart, or that several JVMs made at once, count for what each of them holds. */
+ * that lie apart, or that several JVMs made at once, count for what each of them holds. What chunks
+ * of one recording have in common, as two recorders of a JVM write them, counts once. */
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns);
 void scan_report_free(struct scan_report *report);
 

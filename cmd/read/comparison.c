@@ -149,12 +149,16 @@ static void warn_sizes(struct comparison *c) {
 
 /* ==== Reading =============================================================================== */
 
-static int read_one(const struct reading *how, const char *path, int side,
-                    const struct needs *needs, struct comparison *out) {
+static int read_one(const struct reading *how, const struct side_paths *paths, size_t number,
+                    int side, const struct needs *needs, struct comparison *out) {
+    const char *path = paths->paths[side].items[number];
+    const char *window = paths->windows[side];
     message_set_quiet(how->messages->quiet);
-    message_note("%s: %s", side_names[side], strcmp(path, "-") == 0 ? "standard input" : path);
+    message_note("%s: %s%s%s", side_names[side], strcmp(path, "-") == 0 ? "standard input" : path,
+                 window ? ", " : "", window ? window : "");
     array_push(&out->recordings, (struct compared){.reading = *how, .path = path});
     struct reading *reading = &out->recordings.items[out->recordings.len - 1].reading;
+    if (paths->selections[side]) reading->selection = paths->selections[side];
     reading->paths = (struct text_list){.items = &path, .len = 1};
     int code = reading_take(needs, reading);
     reading->paths = (struct text_list){0};
@@ -174,17 +178,17 @@ int comparison_read(const struct reading *how, const struct side_paths *paths,
                     const struct needs *needs, struct comparison *out) {
     static const struct facts_options facts = {0};
     struct needs all = *needs;
-    *out = (struct comparison){0};
+    *out = (struct comparison){.windows = {paths->windows[0], paths->windows[1]}};
     all.keep |= PROFILE_STACKS | PROFILE_SAMPLES;
     if (!all.time_grain) all.time_grain = GRAIN_NS;
     if (!all.facts) all.facts = &facts;
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < paths->paths[side].len; i++) {
-            int code = read_one(how, paths->paths[side].items[i], side, &all, out);
+            int code = read_one(how, paths, i, side, &all, out);
             if (code != EXIT_OK) return code;
         }
     warn_kinds(out, paths->paths[0].len);
-    warn_sizes(out);
+    if (!out->windows[0]) warn_sizes(out); /* windows are as long as somebody chose */
     return EXIT_OK;
 }
 
@@ -218,6 +222,7 @@ void comparison_add_name(const struct comparison *comparison, int side, struct t
     const char *name = slash && slash[1] ? slash + 1 : first;
     safe_add_name(out, strcmp(name, "-") == 0 ? "standard input" : name);
     if (more) text_addf(out, " and %zu more", more);
+    if (comparison->windows[side]) text_addf(out, ", %s", comparison->windows[side]);
 }
 
 void comparison_add_title(const struct command *command, const struct comparison *comparison,

@@ -19,10 +19,13 @@ struct comparison {
     ARRAY(struct diff_recording) inputs; /* parallel; point into the readings */
     ARRAY(char *) warnings;              /* what makes the sides hard to compare */
     const char *event;                   /* taken on the new side, or NULL */
+    const char *windows[2];              /* of side_paths */
 };
 
 struct side_paths {
     ARRAY(const char *) paths[2];
+    const struct selection *selections[2]; /* NULL: that of all */
+    const char *windows[2];                /* what a side is of, for people; NULL: all of it */
 };
 
 /* Which recordings are meant. False: the sentence has been said. */

@@ -363,13 +363,15 @@ END_TEST
 /* ==== How much was recorded ================================================================= */
 
 START_TEST(recorded_time_is_that_of_the_chunks_within_the_window) {
-    const struct scan_chunk chunks[] = {{.start_ns = 1000, .duration_ns = 100},
-                                        {.start_ns = 1100, .duration_ns = 50},
-                                        {.start_ns = 1000, .duration_ns = 100}, /* another JVM */
-                                        {.start_ns = 9000, .duration_ns = 10},
-                                        {.start_ns = 9100, .duration_ns = -5}};
+    const struct scan_chunk chunks[] = {
+        {.start_ns = 1000, .duration_ns = 100},
+        {.start_ns = 1100, .duration_ns = 50},
+        {.recording = 1, .start_ns = 1000, .duration_ns = 100},
+        {.start_ns = 9000, .duration_ns = 10},
+        {.start_ns = 9100, .duration_ns = -5},
+        {.start_ns = 1050, .duration_ns = 80}}; /* another recorder */
     struct scan_report report = {0};
-    for (size_t i = 0; i < 5; i++) array_push(&report.chunks, chunks[i]);
+    for (size_t i = 0; i < 6; i++) array_push(&report.chunks, chunks[i]);
     ck_assert_int_eq(scan_recorded_ns(&report, INT64_MIN, INT64_MAX), 260);
     ck_assert_int_eq(scan_recorded_ns(&report, 1090, INT64_MAX), 10 + 50 + 10 + 10);
     ck_assert_int_eq(scan_recorded_ns(&report, 1090, 1120), 10 + 20 + 10);
