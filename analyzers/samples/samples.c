@@ -202,7 +202,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
-        if (inside == (q->selection->outside && q->has_window)) return;
+        if (inside == (q->selection->not_then && q->has_window)) return;
         sample.time_ns = q->selection->within ? time : time_counted(q->needs, time);
     }
     if (q->needs_context)
