@@ -139,11 +139,11 @@ enum jfr_encoding {                 /* how integers lie in a chunk */
 };
 
 struct jfr_chunk {
-    const uint8_t *data; /* the magic */
-    uint64_t size;       /* readable bytes from data on, header included */
-    uint64_t offset;     /* of data[0] in the recording */
-    const char *name;    /* the segment's name */
-    uint32_t recording;  /* the segment's recording */
+    const uint8_t *data;        /* the magic */
+    uint64_t size;              /* readable bytes from data on, header included */
+    uint64_t offset;            /* of data[0] in the recording */
+    const char *name;           /* the segment's name */
+    uint32_t recording;         /* the segment's recording */
     uint16_t major, minor;      /* as the file has them: 0 and 9 for what was translated */
     uint64_t declared_size;     /* as the header says: 0 or stale when unfinished */
     uint64_t checkpoint_offset; /* last checkpoint, 0 if none or out of bounds */

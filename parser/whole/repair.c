@@ -91,9 +91,11 @@ static size_t add_int(const struct writing *w) {
 
 static void set_int(const struct writing *w, size_t at, uint64_t value) {
     bool compressed = wire_is_compressed(w->chunk->encoding);
-    for (unsigned i = 0; i < (compressed ? 5u : 4u); i++)
-        w->out->data[at + i] = compressed ? (char)((value >> (7 * i) & 0x7F) | (i < 4 ? 0x80 : 0))
-                                          : (char)(value >> (24 - 8 * i));
+    for (unsigned i = 0; i < (compressed ? 5u : 4u); i++) {
+        uint64_t byte = compressed ? value >> (7 * i) & 0x7F : value >> (24 - 8 * i) & 0xFF;
+        if (compressed && i < 4) byte |= 0x80;
+        w->out->data[at + i] = (char)(uint8_t)byte;
+    }
 }
 
 static uint64_t position(const struct writing *w) {

@@ -303,15 +303,15 @@ static void with_report(enum rule_severity first, enum rule_severity second,
 }
 
 static void write_json(const struct report_out *report) {
-    report_add_json(report, &out);
+    report_write(report, FORMAT_JSON, 0, &out);
 }
 
 static void write_html(const struct report_out *report) {
-    report_add_html(report, &out);
+    report_write(report, FORMAT_HTML, 0, &out);
 }
 
 static void write_markdown(const struct report_out *report) {
-    report_add_markdown(report, 0, &out);
+    report_write(report, FORMAT_MARKDOWN, 0, &out);
 }
 
 START_TEST(summary_json_has_the_first_finding_and_the_list_of_the_others) {
