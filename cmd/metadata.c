@@ -8,7 +8,7 @@
 
 struct metadata_options {
     struct option_base base;
-    struct type_filter types;
+    struct text_list events, categories;
     struct input_options input;
     struct output_options output;
 };
@@ -29,12 +29,12 @@ static bool parse_format(const char *text, void *field) {
 static const struct option_row rows[] = {
     {.name = "events",
      .kind = OPTION_COMMA_LIST,
-     .offset = AT(types.events),
+     .offset = AT(events),
      .argument = "NAME",
      .help = "Only these event types: jdk.CPULoad, CPULoad, 'jdk.File*'"},
     {.name = "categories",
      .kind = OPTION_COMMA_LIST,
-     .offset = AT(types.categories),
+     .offset = AT(categories),
      .argument = "NAME",
      .help = "Only event types of these categories: GC, 'Java*', or by first letters, JVM"},
     {.name = "format",
@@ -195,7 +195,9 @@ static int make_answer(struct answer *answer) {
     int code = reading_done(&answer->reading);
     if (code == EXIT_OK) {
         metadata_types types = {0};
-        collect(seen, &options->types, &types);
+        const struct type_filter filter = {.events = options->events,
+                                           .categories = options->categories};
+        collect(seen, &filter, &types);
         write_types(answer, &types);
         if (!types.len) message_note("no event type is called that, or of that category");
         answer->empty = !types.len;

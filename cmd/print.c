@@ -9,7 +9,7 @@
 
 struct print_options {
     struct option_base base;
-    struct type_filter types;
+    struct text_list events, categories;
     struct selection selection;
     struct input_options input;
     struct output_options output;
@@ -41,13 +41,13 @@ static bool parse_format(const char *text, void *field) {
 static const struct option_row rows[] = {
     {.name = "events",
      .kind = OPTION_COMMA_LIST,
-     .offset = AT(types.events),
+     .offset = AT(events),
      .argument = "NAME",
      .help = "Only events of these types: jdk.CPULoad, CPULoad, 'jdk.File*'; '*' and '?' stand for "
              "any characters"},
     {.name = "categories",
      .kind = OPTION_COMMA_LIST,
-     .offset = AT(types.categories),
+     .offset = AT(categories),
      .argument = "NAME",
      .help = "Only events of these categories: GC, 'Java*', or by first letters, JVM"},
     {.name = "json",
@@ -134,10 +134,10 @@ static void end_chunk(void *context) {
 /* Why nothing was printed. The document without events is complete. */
 static int say_nothing(struct answer *answer, const struct stream_result *result) {
     const struct print_options *options = answer->options;
-    if (!result->types && (options->types.events.len || options->selection.events.len))
+    if (!result->types && (options->events.len || options->selection.events.len))
         message_note("no event type is called that; jfrtool metadata lists those there are, "
                      "jfrtool summary those with events");
-    else if (!result->types && options->types.categories.len)
+    else if (!result->types && options->categories.len)
         message_note("no event type is of that category; jfrtool metadata shows them");
     else message_note("no event is left");
     answer->empty = true;
@@ -162,8 +162,9 @@ static int make_answer(struct answer *answer) {
                                     .chunk = begin_chunk,
                                     .event = print_event,
                                     .chunk_ends = end_chunk};
-    struct type_filter types = options->types;
-    types.selected = options->selection.events;
+    const struct type_filter types = {.events = options->events,
+                                      .categories = options->categories,
+                                      .selected = options->selection.events};
     stream.types = &types;
     printing.printer = printer_open(&how);
     struct scan_options scan = reading_scan(&answer->reading);

@@ -24,11 +24,8 @@ static const struct option_row rows[] = {
      .argument = "FILE",
      .help = "Write the recording to FILE, which is not one of those that are read; - is standard "
              "output"},
-    {.name = "quiet",
-     .letter = 'q',
-     .kind = OPTION_FLAG,
-     .offset = AT(messages.quiet),
-     .help = "Say only what goes wrong"},
+    QUIET_ROW(AT(messages.quiet)),
+    HELP_ROW,
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Repair", .rows = rows};

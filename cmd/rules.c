@@ -12,7 +12,6 @@ struct rules_options {
     struct text_list rules, topics, settings, files;
     int least;
     bool verbose, jmc_compat;
-    struct rules_asked asked;
 };
 
 enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
@@ -81,27 +80,22 @@ static const struct command_example examples[] = {
 };
 
 /* False: error says why. */
-static bool ask(struct rules_options *options, struct jfr_error *error) {
+static bool ask(const struct rules_options *options, struct rules_asked *asked,
+                struct jfr_error *error) {
     bool good = true;
     for (size_t i = 0; i < options->rules.len && good; i++)
-        good = rules_asked_take(&options->asked, options->rules.items[i], error);
+        good = rules_asked_take(asked, options->rules.items[i], error);
     for (size_t i = 0; i < options->topics.len && good; i++)
-        good = rules_asked_topic(&options->asked, options->topics.items[i], error);
+        good = rules_asked_topic(asked, options->topics.items[i], error);
     for (size_t i = 0; i < options->files.len && good; i++)
-        good = rules_asked_read(&options->asked, options->files.items[i], error);
+        good = rules_asked_read(asked, options->files.items[i], error);
     for (size_t i = 0; i < options->settings.len && good; i++)
-        good = rules_asked_set(&options->asked, options->settings.items[i], error);
+        good = rules_asked_set(asked, options->settings.items[i], error);
     return good;
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct rules_options *options = answer->options;
-    struct jfr_error error = {0};
-    if (!ask(options, &error)) {
-        message_error("%s", error.text);
-        rules_asked_free(&options->asked);
-        return command_misused(answer->command);
-    }
     if (options->jmc_compat) {
         options->selection.raw_names = true;
         if (!options->selection.events.len)
@@ -142,15 +136,22 @@ static void add_footer(const struct findings *findings, enum rule_severity least
 
 static int make_answer(struct answer *answer) {
     static const struct facts_options some = {0}, all = {.ends = true};
-    struct rules_options *options = answer->options;
+    const struct rules_options *options = answer->options;
     struct reading *reading = &answer->reading;
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES,
         .finest = options->jmc_compat ? BY_BCI : BY_LINE,
         .facts = options->jmc_compat ? &all : &some,
     };
-    struct judged judged;
-    int code = judged_take(reading, &needs, &options->asked, options->jmc_compat, &judged);
+    struct rules_asked asked = {0};
+    struct judged judged = {0};
+    struct jfr_error error = {0};
+    if (!ask(options, &asked, &error)) {
+        message_error("%s", error.text);
+        rules_asked_free(&asked);
+        return command_misused(answer->command);
+    }
+    int code = judged_take(reading, &needs, &asked, options->jmc_compat, &judged);
     if (code == EXIT_OK) {
         enum rule_severity least = least_of(options, answer->format);
         struct sheet *sheet = answer_sheet(answer, NULL);
@@ -161,7 +162,7 @@ static int make_answer(struct answer *answer) {
         add_footer(&judged.findings, least, sheet);
     }
     judged_free(&judged);
-    rules_asked_free(&options->asked);
+    rules_asked_free(&asked);
     return code;
 }
 

@@ -21,7 +21,6 @@ struct sql_command_options {
     struct output_options output;
     struct text_list files;
     const char *save;
-    int format;
     uint64_t max_rows; /* + 1; 0: not given */
 };
 
@@ -47,14 +46,14 @@ static const struct option_row rows[] = {
      .help = "Read statements from FILE; - is standard input"},
     {.name = "format",
      .kind = OPTION_CHOICE,
-     .offset = AT(format),
+     .offset = AT(output.format),
      .argument = "FORMAT",
      .choices = result_choices,
      .initial = "auto",
      .help = "How rows are written"},
     {.name = "json",
      .kind = OPTION_SET,
-     .offset = AT(format),
+     .offset = AT(output.format),
      .value = 2,
      .help = "Short for --format json"},
     {.name = "max-rows",
@@ -261,7 +260,7 @@ static int run(const struct command *command, struct option_base *options) {
         else {
             asked.any |= !o->save && !isatty(STDIN_FILENO);
             if (format_choose(command->name, command->writes, o->output.path,
-                              (int)result_format(o->format), &format))
+                              (int)result_format(o->output.format), &format))
                 code = answer(o, &asked, format);
         }
     }

@@ -18,7 +18,6 @@ struct view_options {
     struct option_base base;
     struct connection_options connection;
     struct output_options output;
-    int format;
     uint64_t top, width;
     bool sql;
 };
@@ -38,14 +37,14 @@ static bool parse_top(const char *text, void *field) {
 static const struct option_row rows[] = {
     {.name = "format",
      .kind = OPTION_CHOICE,
-     .offset = AT(format),
+     .offset = AT(output.format),
      .argument = "FORMAT",
      .choices = result_choices,
      .initial = "auto",
      .help = "How rows are written"},
     {.name = "json",
      .kind = OPTION_SET,
-     .offset = AT(format),
+     .offset = AT(output.format),
      .value = 2,
      .help = "Short for --format json"},
     {.name = "top",
@@ -341,7 +340,7 @@ static int run(const struct command *command, struct option_base *options) {
     } else if (!paths.len) {
         message_error("of which recording? jfrtool view %s rec.jfr", name);
     } else if (format_choose(command->name, command->writes, o->output.path,
-                             (int)result_format(o->format), &v.format)) {
+                             (int)result_format(o->output.format), &v.format)) {
         code = answer(&v, name, &paths);
     }
     array_free(&paths);

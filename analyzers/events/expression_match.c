@@ -99,7 +99,8 @@ static bool check_fields(const struct checking *c, const struct node *node) {
     if (a.kind == JFR_COLUMN_NONE || b.kind == JFR_COLUMN_NONE) return true;
     bool numbers = is_number(a.kind) && is_number(b.kind) &&
                    (a.unit == b.unit || a.unit == JFR_UNIT_NONE || b.unit == JFR_UNIT_NONE);
-    if (numbers || (is_text(a.kind) && is_text(b.kind)) || a.kind == b.kind) return true;
+    bool others = !is_number(a.kind) && a.kind == b.kind;
+    if (numbers || others || (is_text(a.kind) && is_text(b.kind))) return true;
     return expression_fail(c->error, node->column, "%.80s is %s, but %.80s is %s",
                            c->e->fields.items[node->field], field_name(a),
                            c->e->fields.items[node->other], field_name(b));
