@@ -574,8 +574,9 @@ def test_fallback(jdk):
     return f"{n} samples"
 
 
-def attempt(name, test, jdk):
-    """Runs the test and says how it went."""
+def attempt(name, test, jdk, last=False):
+    """Runs the test and says how it went. What fails has a second try in fresh JVMs, which counts: who
+    had a processor when is not the agent's. Both are printed."""
     begin = time.time()
     try:
         said, passed = test(jdk) or "", True
@@ -583,6 +584,8 @@ def attempt(name, test, jdk):
         said, passed = f"{type(e).__name__}: {e}", False
     print(f"{os.path.basename(jdk)} {name}: {'ok' if passed else 'FAILED'} {said}"
           f" ({time.time() - begin:.0f} s)", flush=True)
+    if not passed and not last:
+        return attempt(name, test, jdk, last=True)
     return "passed" if passed else "failed"
 
 
