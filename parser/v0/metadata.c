@@ -169,7 +169,7 @@ uint32_t v0_content_find(const struct v0_metadata *metadata, int32_t number) {
 }
 
 bool v0_begins(const uint8_t *data, uint64_t left) {
-    return left >= 6 && memcmp(data, "FLR\0\0", 6) == 0;
+    return left >= 8 && memcmp(data, "FLR\0\0\0\0\x09", 8) == 0; /* version 0.9 */
 }
 
 bool v0_chunk_at(const uint8_t *data, uint64_t left, uint64_t *metadata, uint64_t *size) {
