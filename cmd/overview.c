@@ -236,12 +236,18 @@ static void add_for_people(const struct findings_view *view, const struct findin
     text_free(&see);
 }
 
-static void add_groups(const struct findings *findings, struct text *out) {
+/* What of the input could not be read is no finding of a rule, but nothing is in order then. */
+static void add_groups(const struct findings *findings, const struct reading *reading,
+                       struct text *out) {
     bool judged[GROUPS] = {false}, found[GROUPS] = {false};
     for (size_t i = 0; i < findings->len; i++) {
         const struct finding *finding = &findings->items[i];
         if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
         if (stands_out(finding)) found[finding->rule->group] = true;
+    }
+    if (reading_is_partial(reading)) {
+        found[RULE_LOSSES] = true;
+        text_add(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "In order: " : "Not recorded: ";
@@ -313,7 +319,7 @@ static void describe(const struct findings_view *view, const struct reading *rea
         }
     }
     if (count > shown) text_addf(&words, "And %zu more (--top 0).\n", count - shown);
-    add_groups(findings, &words);
+    add_groups(findings, reading, &words);
     size_t settings = 0;
     for (size_t i = 0; i < findings->len; i++)
         settings += findings->items[i].severity >= RULE_INFO && !stands_out(&findings->items[i]);
