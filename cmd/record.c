@@ -2,6 +2,7 @@
 #include "agent/options.h"
 #include "analyzers/facts/agent.h"
 #include "cmd/attach/ask.h"
+#include "cmd/attach/show.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
@@ -73,7 +74,9 @@ static const struct option_row record_rows[] = {
      .offset = AT(output),
      .argument = "FILE",
      .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the process, %t "
-             "the time, %h this host, %{NAME} of the environment"},
+             "the time, %h this host, %{NAME} of the environment. A name in .svg, .html, .pb.gz, "
+             ".collapsed, .json, .csv, .md or .txt: what flame, method-profiling, profile, "
+             "collapsed or hot-methods (the last four) make of the recording, in its place"},
     {.name = "engine",
      .kind = OPTION_CHOICE,
      .offset = AT(engine),
@@ -329,11 +332,12 @@ static enum outcome wait_for_end(struct session *session, const struct engine *e
     return outcome;
 }
 
-static void say_written(const struct session *session, const struct engine *engine,
-                        int64_t elapsed) {
+static void say_written(const struct session *session, const struct engine *engine, int64_t elapsed,
+                        bool kept) {
     struct text line = {0};
     struct stat status;
-    text_addf(&line, "wrote %s: ", session->output);
+    if (kept) text_addf(&line, "wrote %s: ", session->output);
+    else text_add(&line, "recorded ");
     units_add_duration(&line, elapsed);
     if (engine->counts_samples) {
         text_add(&line, ", ");
@@ -348,7 +352,7 @@ static void say_written(const struct session *session, const struct engine *engi
 }
 
 static int finish(struct session *session, const struct engine *engine, enum outcome outcome,
-                  int64_t elapsed) {
+                  int64_t elapsed, bool kept) {
     bool good = true;
     session->attach.interrupted = &impatient;
     if (outcome == OUTCOME_DIED) {
@@ -367,12 +371,13 @@ static int finish(struct session *session, const struct engine *engine, enum out
         message_error("%s", text_str(&session->why));
         return EXIT_USAGE;
     }
-    say_written(session, engine, elapsed);
+    say_written(session, engine, elapsed, kept);
     return EXIT_OK;
 }
 
+/* kept: the recording itself is what is wanted. */
 static int record(struct session *session, const struct engine *engine,
-                  const struct record_options *options) {
+                  const struct record_options *options, bool kept) {
     if (!session_open(session)) {
         message_error("%s", session->why.data);
         return EXIT_USAGE;
@@ -401,7 +406,7 @@ static int record(struct session *session, const struct engine *engine,
     message_note("recording process %ld (%s)", (long)jvm->pid, jvm->main_class);
     bool progress = !options->quiet && !options->no_progress && isatty(STDERR_FILENO);
     enum outcome outcome = wait_for_end(session, engine, options, progress);
-    return finish(session, engine, outcome, clock_now() - start);
+    return finish(session, engine, outcome, clock_now() - start, kept);
 }
 
 /* Of a recording that is running, instead of starting one. */
@@ -431,6 +436,8 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
                   engine_choices[options->engine].name);
     char *output = choose_output(options, jvm);
+    char *shown = show_command_for(output) && !options->stop && !options->status ? output : NULL;
+    if (shown) output = show_recording_path(shown, jvm->pid);
     struct session session = {
         .jvm = jvm,
         .attach = {.timeout_s = (double)options->timeout_ns / 1e9},
@@ -452,8 +459,11 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         message_error("cannot reach the files of process %ld: %s", (long)jvm->pid, strerror(errno));
     else if (options->stop || options->dump || options->status)
         code = ask(&session, engine, options);
-    else code = record(&session, engine, options);
+    else code = record(&session, engine, options, !shown);
     session_close(&session);
+    if (shown && code == EXIT_OK)
+        code = show_recording(output, shown, options->quiet, options->no_progress);
+    free(shown);
     free(output);
     free(library);
     return code;
@@ -477,6 +487,10 @@ static int run(const struct command *command, struct option_base *base) {
     else if (options->jfr && options->detach)
         message_error("--jfr puts two recordings together at the end, and has to be there then: "
                       "without --detach");
+    else if (options->detach && options->output && show_command_for(options->output))
+        message_error("with --detach nobody is there at the end to make %s of the recording: "
+                      "give --output a name in .jfr",
+                      options->output);
     else target = split_operands(base, &agent_options);
     if (!target) code = command_misused(command);
     else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
@@ -489,6 +503,7 @@ static int run(const struct command *command, struct option_base *base) {
 
 static const struct command_example examples[] = {
     {"jfrtool record -d 30s -o rec.jfr 4711", "Half a minute of process 4711"},
+    {"jfrtool record -d 30s -o flame.svg 4711", "The same as a flame graph, without the recording"},
     {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
     {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
     {"jfrtool record --jfr default -d 1m 4711", "With the JVM's own events in the same file"},

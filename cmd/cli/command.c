@@ -1,9 +1,12 @@
 #include "cmd/cli/command.h"
 
 #include "cmd/cli/habits.h"
+#include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
+#include "base/mem.h"
 #include "base/suggest.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,4 +64,37 @@ int command_unknown(const char *name) {
         message_error("there is no option %s here; options come after the command", name);
     else message_error("there is no command \"%s\"", name);
     return command_misused(NULL);
+}
+
+static int check_operands(const struct command *command, const struct option_base *options) {
+    if (command->operand_needed && !options->operands.len) {
+        message_error("%s needs a recording: a file, a directory, or - for standard input",
+                      command->name);
+        return command_misused(command);
+    }
+    if (!command->operands && options->operands.len) {
+        message_error("%s takes no argument, found \"%s\"", command->name,
+                      options->operands.items[0]);
+        return command_misused(command);
+    }
+    return EXIT_OK;
+}
+
+int command_run(const struct command *command, int argc, char *const *argv) {
+    struct option_base *options = mem_zero(1, command->options_size);
+    struct text error = {0};
+    int code;
+    if (!options_parse(command->groups, argc, argv, options, &error)) {
+        message_error("%s", error.data);
+        code = command_misused(command);
+    } else if (options->help) {
+        code = help_show(command, options->help == HELP_LONG);
+    } else {
+        code = check_operands(command, options);
+        if (code == EXIT_OK) code = command->run(command, options);
+    }
+    options_free(command->groups, options);
+    text_free(&error);
+    free(options);
+    return code;
 }

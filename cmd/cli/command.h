@@ -54,6 +54,8 @@ const struct command *command_beginning(const char *beginning);
 unsigned command_users_of(const struct option_group *group);
 /* One line on stderr that says where to find help; command may be NULL. Returns EXIT_USAGE. */
 int command_misused(const struct command *command);
+/* Parses the arguments, which begin behind the command's name, and runs it. Its exit code. */
+int command_run(const struct command *command, int argc, char *const *argv);
 /* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);
 

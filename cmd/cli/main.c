@@ -5,7 +5,6 @@
 #include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
-#include "base/mem.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -13,39 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int check_operands(const struct command *command, const struct option_base *options) {
-    if (command->operand_needed && !options->operands.len) {
-        message_error("%s needs a recording: a file, a directory, or - for standard input",
-                      command->name);
-        return command_misused(command);
-    }
-    if (!command->operands && options->operands.len) {
-        message_error("%s takes no argument, found \"%s\"", command->name,
-                      options->operands.items[0]);
-        return command_misused(command);
-    }
-    return EXIT_OK;
-}
-
-static int run(const struct command *command, int argc, char *const *argv) {
-    struct option_base *options = mem_zero(1, command->options_size);
-    struct text error = {0};
-    int code;
-    if (!options_parse(command->groups, argc, argv, options, &error)) {
-        message_error("%s", error.data);
-        code = command_misused(command);
-    } else if (options->help) {
-        code = help_show(command, options->help == HELP_LONG);
-    } else {
-        code = check_operands(command, options);
-        if (code == EXIT_OK) code = command->run(command, options);
-    }
-    options_free(command->groups, options);
-    text_free(&error);
-    free(options);
-    return code;
-}
 
 /* A standard stream that is closed would otherwise be given to the next file opened: a recording
  * could become standard output. Opened the wrong way round, using it still fails. */
@@ -76,7 +42,7 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) name = "version";
     const struct command *command = command_find(name);
     if (!command && !habit_instead_of(name) && access(name, F_OK) == 0)
-        return run(command_find("overview"), argc - 1, argv + 1); /* a recording */
+        return command_run(command_find("overview"), argc - 1, argv + 1); /* a recording */
     if (!command) return command_unknown(name);
-    return run(command, argc - 2, argv + 2);
+    return command_run(command, argc - 2, argv + 2);
 }

@@ -180,6 +180,17 @@ samples_of_busy() { # ARGUMENTS...: the agent's own samples; more time where the
     done
     has "$work/hot" Busy.work
 }
+shown_at_once() { # ARGUMENTS...: a flame graph in the place of the recording, which is not kept
+    local seconds
+    mkdir -p "$work/shown"
+    for seconds in 1 4 16 64; do
+        rm -f "$work/shown/"*
+        record -d "${seconds}s" -o "$work/shown/%p.svg" interval=1ms "$@"
+        grep -qs Busy.work "$work/shown/$target.svg" && break
+    done
+    has "$work/shown/$target.svg" Busy.work && has "$work/said" 'the recording is not kept' &&
+        [ "$(ls "$work/shown")" = "$target.svg" ]
+}
 not_a_jvm() {
     sleep 3600 &
     pids+=("$!")
@@ -370,6 +381,7 @@ for home in "${homes[@]}"; do
     if [ -f "$work/libjfragent.so" ]; then
         check "$name: real agent, found beside the program" samples_of_busy "$target"
         check "$name: real agent, again" samples_of_busy "$target"
+        check "$name: real agent, as a picture" shown_at_once "$target"
         check "$name: real agent, twice" twice "$target"
         check "$name: real agent, --stop" stopped_from_elsewhere "$target"
         check "$name: real agent, jfrtool killed" killed_in_time "$target"

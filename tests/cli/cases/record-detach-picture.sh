@@ -1,0 +1,1 @@
+"$JFRTOOL" record --detach -d 1s -o x.svg 1
