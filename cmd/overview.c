@@ -1,8 +1,11 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
 #include "base/safe.h"
 #include "base/units.h"
+#include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
+#include "cmd/read/comparison.h"
 #include "cmd/read/judged.h"
+#include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
 
@@ -30,7 +33,8 @@ static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 static const struct command_example examples[] = {
     {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
     {"jfrtool rec.jfr", "The same"},
-    {"jfrtool overview --from 10:02 --to 10:05 rec.jfr", "In three minutes of it"},
+    {"jfrtool overview --from 10:02 --to 10:05 rec.jfr",
+     "In three minutes of it, and what is different in them from the rest"},
     {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
     {NULL, NULL},
 };
@@ -286,7 +290,8 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
 }
 
 static void describe(const struct findings_view *view, const struct reading *reading,
-                     int64_t recorded_ns, uint64_t top, struct sheet *sheet) {
+                     int64_t recorded_ns, uint64_t top, const struct contrast_view *different,
+                     struct sheet *sheet) {
     const struct findings *findings = view->findings;
     struct text words = {0};
     size_t count = 0, shown = 0;
@@ -301,6 +306,7 @@ static void describe(const struct findings_view *view, const struct reading *rea
     sheet_end(sheet);
     text_free(&name);
     text_clear(&words);
+    if (different) contrast_describe(different, sheet);
     for (size_t i = 0; i < findings->len && (top == 0 || shown < top); i++) {
         const struct finding_view one = {&findings->items[i], view->profile, BY_LINE};
         if (!stands_out(one.finding)) continue;
@@ -331,6 +337,78 @@ static void describe(const struct findings_view *view, const struct reading *rea
     text_free(&words);
 }
 
+/* ==== What is different in the window ======================================================= */
+
+struct different {
+    struct contrast contrast;
+    struct contrast_view view;
+    struct comparison sides; /* samples of the rest and of the window */
+    struct diff diff;
+    bool compared;
+};
+
+/* Methods: those of the window against those of the rest, as diff --window has them. */
+static void compare_samples(struct answer *answer, struct different *out) {
+    const struct overview_options *options = answer->options;
+    const struct text_list *operands = &options->base.operands;
+    static const struct needs needs = {0};
+    const struct diff_options how = {.normalize = DIFF_SHARES, .alpha = 0.05, .confidence = 0.95};
+    struct message_options quiet = options->output.messages;
+    struct reading reading = reading_for(answer->command, answer->options);
+    struct selection rest = options->selection;
+    struct side_paths paths = {.selections = {&rest, &options->selection}};
+    uint64_t samples[2] = {0};
+    for (size_t i = 0; i < operands->len; i++) {
+        if (strcmp(operands->items[i], "-") == 0) goto done; /* gives its bytes once */
+        array_push(&paths.paths[0], operands->items[i]);
+        array_push(&paths.paths[1], operands->items[i]);
+    }
+    rest.not_then = true;
+    quiet.quiet = true;
+    reading.messages = &quiet;
+    reading.none_is_fine = true;
+    paths.windows[0] = "";
+    paths.windows[1] = "";
+    int code = comparison_read(&reading, &paths, &needs, &out->sides);
+    message_set_quiet(options->output.messages.quiet);
+    for (size_t i = 0; code == EXIT_OK && i < out->sides.inputs.len; i++)
+        samples[out->sides.inputs.items[i].side] += out->sides.inputs.items[i].profile->samples;
+    out->compared = samples[0] && samples[1];
+    if (out->compared)
+        diff_compute(out->sides.inputs.items, out->sides.inputs.len, &how, &out->diff);
+done:
+    comparison_free_paths(&paths);
+}
+
+/* False: there is no window, or nothing besides it. */
+static bool find_different(struct answer *answer, const struct judged *judged,
+                           struct different *out) {
+    const struct scan_report *report = &answer->reading.report;
+    const struct rule_input *input = &judged->input;
+    contrast_make(input, report->start_ns, report->end_ns, &out->contrast);
+    if (!out->contrast.window_ns) return false;
+    compare_samples(answer, out);
+    out->view = (struct contrast_view){
+        .contrast = &out->contrast,
+        .diff = out->compared ? &out->diff : NULL,
+        .paths = &answer->reading.paths,
+        .from_ns =
+            input->window_from_ns > report->start_ns ? input->window_from_ns : report->start_ns,
+        .to_ns = input->window_to_ns < report->end_ns ? input->window_to_ns : report->end_ns,
+    };
+    return true;
+}
+
+static void different_free(struct different *different) {
+    contrast_free(&different->contrast);
+    if (different->compared) diff_free(&different->diff);
+    comparison_free(&different->sides);
+}
+
+static bool wants_window(const struct overview_options *options) {
+    return options->selection.from.kind != TIME_NONE || options->selection.to.kind != TIME_NONE;
+}
+
 static int say_needs(struct answer *answer, struct needs *needs) {
     *needs = (struct needs){0}; /* read by the answer itself */
     return EXIT_OK;
@@ -343,16 +421,23 @@ static int make_answer(struct answer *answer) {
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
     struct judged judged;
+    struct different different = {0};
+    if (wants_window(options)) contrast_join(&reading->run);
     int code = judged_take(reading, &needs, NULL, false, &judged);
     if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,
                                            &reading->paths};
+        const struct contrast_view *shown =
+            find_different(answer, &judged, &different) ? &different.view : NULL;
         findings_sort(&judged.findings);
         if (answer->format == FORMAT_JSON) add_objects(&view, sheet);
         else if (answer->format == FORMAT_CSV) add_csv(&view, sheet);
-        else describe(&view, reading, judged.input.recorded_ns, options->top, sheet);
+        else describe(&view, reading, judged.input.recorded_ns, options->top, shown, sheet);
+        if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
+        else sheet_field(sheet, "different", cell_missing());
     }
+    different_free(&different);
     judged_free(&judged);
     return code;
 }
@@ -366,7 +451,10 @@ const struct command command_overview = {
         "I/O, allocation, exceptions, safepoints, memory and lost data, the most severe first: "
         "each "
         "with its figure, the thresholds, when it was worst, and the command to run next. Where "
-        "nothing stands out it says so, with five figures. It is what jfrtool rec.jfr does.",
+        "nothing stands out it says so, with five figures. It is what jfrtool rec.jfr does.\n\n"
+        "With --from and --to it says besides what is different in this window from the rest of "
+        "the recording by more than chance: load, throttling, GC, locks, I/O, allocation, "
+        "exceptions, safepoints, memory, and hot methods.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -38,6 +38,13 @@ static void add_word(struct text *out, const char *word) {
     text_free(&safe);
 }
 
+void findings_add_paths(const struct text_list *paths, struct text *out) {
+    for (size_t i = 0; i < paths->len; i++) {
+        text_add_char(out, ' ');
+        add_word(out, paths->items[i]);
+    }
+}
+
 void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out) {
     struct text name = {0};
     if (!rule->see) return;
@@ -45,10 +52,7 @@ void findings_add_see(const struct findings_view *view, const struct rule *rule,
     const char *see = command_find(text_str(&name)) ? rule->see : "summary";
     text_free(&name);
     text_addf(out, "jfrtool %s", see);
-    for (size_t i = 0; i < view->paths->len; i++) {
-        text_add_char(out, ' ');
-        add_word(out, view->paths->items[i]);
-    }
+    findings_add_paths(view->paths, out);
 }
 
 /* ==== Rows ================================================================================== */

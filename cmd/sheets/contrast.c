@@ -1,0 +1,221 @@
+#include "cmd/sheets/contrast.h"
+
+#include "base/units.h"
+#include "cmd/sheets/findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEASURES 8 /* that people see */
+#define METHODS 4
+
+static struct cell value_cell(const struct contrast_row *row, double value) {
+    if (isnan(value)) return cell_missing();
+    switch (row->measure->unit) {
+    case CONTRAST_BYTES_PER_SECOND:
+    case CONTRAST_BYTES:
+    case CONTRAST_NS: return cell_number((int64_t)value);
+    default: return cell_real(value, CELL_SIGNIFICANT);
+    }
+}
+
+static void add_value(const struct contrast_row *row, double value, struct text *out) {
+    if (isnan(value)) {
+        text_add(out, "not recorded");
+        return;
+    }
+    switch (row->measure->unit) {
+    case CONTRAST_PERCENT: text_addf(out, "%.1f %%", value); break;
+    case CONTRAST_THREADS: text_addf(out, "%.2f threads", value); break;
+    case CONTRAST_PER_SECOND: text_addf(out, "%.1f /s", value); break;
+    case CONTRAST_BYTES_PER_SECOND:
+        units_add_bytes(out, value > 0 ? value : 0);
+        text_add(out, "/s");
+        break;
+    case CONTRAST_BYTES: units_add_bytes(out, value > 0 ? value : 0); break;
+    case CONTRAST_NS: units_add_duration(out, (int64_t)value); break;
+    case CONTRAST_COUNT: text_addf(out, "%.1f", value); break;
+    }
+}
+
+static void add_utc(struct text *out, int64_t ns) {
+    struct text time = {0};
+    units_add_utc(&time, ns); /* "2026-11-20 21:31:00.500 UTC" */
+    size_t len = time.len > 4 ? time.len - 4 : 0;
+    for (size_t i = 0; i < len; i++) text_add_char(out, time.data[i] == ' ' ? 'T' : time.data[i]);
+    text_add_char(out, 'Z');
+    text_free(&time);
+}
+
+static void add_see(const struct contrast_view *view, const char *see, struct text *out) {
+    text_addf(out, "jfrtool %s --from ", see);
+    add_utc(out, view->from_ns);
+    text_add(out, " --to ");
+    add_utc(out, view->to_ns);
+    findings_add_paths(view->paths, out);
+}
+
+/* ==== For programs ========================================================================== */
+
+static void add_measures(const struct contrast_view *view, struct sheet *sheet) {
+    sheet_array(sheet, "measures");
+    for (size_t i = 0; i < view->contrast->rows.len; i++) {
+        const struct contrast_row *row = &view->contrast->rows.items[i];
+        struct text see = {0};
+        add_see(view, row->measure->see, &see);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "id", cell_text(row->measure->id));
+        sheet_field(sheet, "name", cell_text(row->measure->name));
+        sheet_field(sheet, "unit", cell_text(contrast_unit_name(row->measure->unit)));
+        sheet_field(sheet, "window", value_cell(row, row->value[1]));
+        sheet_field(sheet, "rest", value_cell(row, row->value[0]));
+        sheet_field(sheet, "ratio", cell_real(row->ratio, CELL_SIGNIFICANT));
+        sheet_field(sheet, "significant", cell_bool(row->significant));
+        sheet_field(sheet, "chance",
+                    row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : cell_missing());
+        sheet_field(sheet, "most", cell_text(row->most));
+        sheet_field(sheet, "see", cell_text(text_str(&see)));
+        sheet_end(sheet);
+        text_free(&see);
+    }
+    sheet_end(sheet);
+}
+
+static void add_method_objects(const struct diff *diff, const uint32_t *order, size_t len,
+                               struct sheet *sheet) {
+    sheet_array(sheet, "methods");
+    for (size_t i = 0; i < len; i++) {
+        const struct diff_measure *self = &diff->rows.items[order[i]].self;
+        struct text name = {0};
+        if (!self->significant) continue;
+        frame_add_name(&diff->joined.frames, order[i], &name);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "method", cell_text(text_str(&name)));
+        sheet_field(sheet, "window_percent", cell_percent(self->shown[1] * 100));
+        sheet_field(sheet, "rest_percent", cell_percent(self->shown[0] * 100));
+        sheet_field(sheet, "chance", cell_real(self->adjusted, CELL_SIGNIFICANT));
+        sheet_end(sheet);
+        text_free(&name);
+    }
+    sheet_end(sheet);
+}
+
+/* ==== For people ============================================================================ */
+
+static void add_row(struct sheet *sheet, const char *what, const char *here, const char *elsewhere,
+                    double chance, const char *most) {
+    struct text p = {0};
+    if (chance < 0.0001) text_add(&p, "<0.0001");
+    else text_addf(&p, "%.4f", chance);
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_text(what));
+    sheet_cell(sheet, cell_text(here));
+    sheet_cell(sheet, cell_text(elsewhere));
+    sheet_cell(sheet, cell_text(text_str(&p)));
+    sheet_cell(sheet, cell_text(most));
+    text_free(&p);
+}
+
+static size_t add_measure_rows(const struct contrast_view *view, struct sheet *sheet,
+                               size_t *left_out) {
+    size_t shown = 0;
+    for (size_t i = 0; i < view->contrast->rows.len; i++) {
+        const struct contrast_row *row = &view->contrast->rows.items[i];
+        struct text here = {0}, elsewhere = {0};
+        if (!contrast_stands_out(row)) continue;
+        if (shown == MEASURES) {
+            ++*left_out;
+            continue;
+        }
+        add_value(row, row->value[1], &here);
+        add_value(row, row->value[0], &elsewhere);
+        add_row(sheet, row->measure->name, text_str(&here), text_str(&elsewhere), row->adjusted,
+                row->most);
+        text_free(&here);
+        text_free(&elsewhere);
+        shown++;
+    }
+    return shown;
+}
+
+static size_t add_method_rows(const struct diff *diff, const uint32_t *order, size_t len,
+                              struct sheet *sheet, size_t *left_out) {
+    size_t shown = 0;
+    for (size_t i = 0; i < len; i++) {
+        const struct diff_measure *self = &diff->rows.items[order[i]].self;
+        struct text here = {0}, elsewhere = {0}, name = {0};
+        if (!self->significant) continue;
+        if (shown == METHODS) {
+            ++*left_out;
+            continue;
+        }
+        frame_add_name(&diff->joined.frames, order[i], &name);
+        text_addf(&here, "%.1f %%", self->shown[1] * 100);
+        text_addf(&elsewhere, "%.1f %%", self->shown[0] * 100);
+        add_row(sheet, "samples on top of the stack", text_str(&here), text_str(&elsewhere),
+                self->adjusted, text_str(&name));
+        text_free(&here);
+        text_free(&elsewhere);
+        text_free(&name);
+        shown++;
+    }
+    return shown;
+}
+
+static void add_title(const struct contrast_view *view, struct text *out) {
+    text_add(out, "Different in this window (");
+    units_add_duration(out, view->contrast->window_ns);
+    text_add(out, ") from the rest (");
+    units_add_duration(out, view->contrast->rest_ns);
+    text_add(out, "), by more than chance");
+}
+
+static void add_table(const struct contrast_view *view, const uint32_t *order, size_t len,
+                      struct sheet *sheet) {
+    struct text title = {0}, words = {0};
+    size_t shown = 0, measures = 0, methods = 0;
+    add_title(view, &title);
+    sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
+    sheet_text_column(sheet, SHEET_PEOPLE, "what", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "window", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "rest", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "chance", NULL);
+    sheet_column(sheet, (struct sheet_column){
+                            .title = "most of it", .flexible = true, .formats = SHEET_PEOPLE});
+    shown += add_measure_rows(view, sheet, &measures);
+    if (view->diff) shown += add_method_rows(view->diff, order, len, sheet, &methods);
+    sheet_end(sheet);
+    if (!shown) text_add(&words, "Nothing differs by more than chance.\n");
+    if (measures) text_addf(&words, "And %zu more measures (--json has all).\n", measures);
+    if (methods) {
+        text_addf(&words, "And %zu more methods: jfrtool diff --window ", methods);
+        add_utc(&words, view->from_ns);
+        text_add(&words, "..");
+        add_utc(&words, view->to_ns);
+        findings_add_paths(view->paths, &words);
+        text_add_char(&words, '\n');
+    }
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
+    sheet_end(sheet);
+    text_free(&title);
+    text_free(&words);
+}
+
+void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
+    size_t len = 0;
+    uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
+    if (sheet_shows(sheet, SHEET_JSON)) {
+        sheet_object(sheet, "different");
+        sheet_field(sheet, "window_ns", cell_ns(view->contrast->window_ns));
+        sheet_field(sheet, "rest_ns", cell_ns(view->contrast->rest_ns));
+        add_measures(view, sheet);
+        if (view->diff) add_method_objects(view->diff, order, len, sheet);
+        else sheet_field(sheet, "methods", cell_missing());
+        sheet_end(sheet);
+    } else {
+        add_table(view, order, len, sheet);
+    }
+    free(order);
+}

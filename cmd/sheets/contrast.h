@@ -1,0 +1,22 @@
+/* What is different in a window of a recording, as the overview shows it: measures of everything
+ * that was recorded, and methods. */
+#ifndef CMD_SHEETS_CONTRAST_H
+#define CMD_SHEETS_CONTRAST_H
+
+#include "analyzers/compare/diff.h"
+#include "analyzers/rules/contrast.h"
+#include "base/text.h"
+#include "cmd/write/sheet.h"
+
+struct contrast_view {
+    const struct contrast *contrast;
+    const struct diff *diff;       /* of samples; NULL: there are none to compare */
+    const struct text_list *paths; /* of the recordings, for commands to run next */
+    int64_t from_ns, to_ns;        /* the window, as far as there is a recording */
+};
+
+/* The object "different" for programs; for people a table of what differs by more than chance, or a
+ * sentence that nothing does. Not in CSV. */
+void contrast_describe(const struct contrast_view *view, struct sheet *sheet);
+
+#endif
