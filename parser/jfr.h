@@ -677,6 +677,82 @@ JFR_API struct jfr_stack jfr_rows_stack(const struct jfr_rows *rows, uint64_t ce
 JFR_API struct jfr_frame jfr_rows_frame(const struct jfr_rows *rows, uint64_t cell, uint32_t index);
 JFR_API void jfr_rows_close(struct jfr_rows *rows);
 
+/* ---- Arrow: rows as streams of record batches (https://arrow.apache.org/docs/format) ---- */
+
+/* The C data interface and the C stream interface, as every implementation of Arrow has them. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+#endif
+
+enum jfr_arrow_times {                   /* what a point of time becomes */
+                       JFR_ARROW_NS = 0, /* timestamp[ns, UTC] */
+                       JFR_ARROW_US,     /* timestamp[us, UTC], rounded down: for files */
+                       JFR_ARROW_INT64,  /* ns since the epoch */
+};
+
+enum jfr_arrow_flags {
+    JFR_ARROW_PLAIN = 1,     /* text is utf8; else dictionary<int32, utf8>, one for each batch */
+    JFR_ARROW_NESTED = 2,    /* a stack is list<struct<class, method, line, type>>, leaf first; else
+                                the hash of its frames, int64 */
+    JFR_ARROW_RECORDING = 4, /* one more column in front, "recording": the name of the file */
+    JFR_ARROW_RAW_NAMES = 8, /* as JFR_ROWS_RAW_NAMES */
+};
+
+struct jfr_arrow_options { /* zeroed: as is usual */
+    enum jfr_arrow_times times;
+    unsigned flags;      /* of enum jfr_arrow_flags */
+    uint32_t threads;    /* that read chunks; 0: as many as there are processors, up to 8 */
+    uint32_t batch_rows; /* of a batch, at most; 0: 131,072 */
+    uint64_t reserved[6];
+};
+
+/* The table's rows as a stream, in the order of the files, whatever the number of threads. names:
+ * of columns, or their paths; NULL: all but texts of whole stacks ("stackTrace.text").
+ *
+ *   boolean        bool                    numbers        int64, double
+ *   startTime      timestamp, see above    durations      int64 in ns
+ *   texts          see above; threads are their names
+ *
+ * A field's metadata says "jfr.path" and, where it is known, "jfr.unit": "ns", "bytes", "share" (of
+ * 1), "address" or "hertz". The stream lives on when the tables are closed. It is read by one
+ * thread at a time; batches belong to who took them, and are released in any order, by any thread.
+ * log: called by one thread at a time, but by any; must outlive the stream.
+ * False: there is no such column, error says which. options may be NULL. */
+JFR_API bool jfr_arrow_stream(struct jfr_tables *tables, const struct jfr_table *table,
+                              const char *const *names, size_t count,
+                              const struct jfr_arrow_options *options, const struct jfr_log *log,
+                              struct ArrowArrayStream *out, struct jfr_error *error);
+
 #ifdef __cplusplus
 }
 #endif

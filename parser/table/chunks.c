@@ -60,6 +60,10 @@ const struct jfr_chunk *jfr_chunks_next(struct jfr_chunks *c) {
     }
 }
 
+const struct jfr_segment *chunks_segment(const struct jfr_chunks *c) {
+    return &c->segment;
+}
+
 const struct jfr_metadata *jfr_chunks_metadata(struct jfr_chunks *c) {
     struct jfr_error error;
     if (jfr_metadata_matches(c->metadata, &c->chunk)) return c->metadata;

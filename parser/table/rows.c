@@ -1,4 +1,6 @@
 /* Rows of a table, a chunk at a time. */
+#include "parser/table/rows.h"
+
 #include "parser/table/cells.h"
 #include "parser/table/tables.h"
 
@@ -27,7 +29,7 @@ struct jfr_rows {
     struct jfr_log log;
     struct things things;
     /* where it is */
-    struct jfr_chunks *chunks;
+    struct jfr_chunks *chunks; /* NULL: chunks are handed in */
     const struct jfr_chunk *chunk;
     const struct jfr_metadata *metadata;
     struct jfr_constants *constants; /* NULL: none are needed */
@@ -47,9 +49,9 @@ static const struct jfr_column *column_of(const struct jfr_table *table, const c
     return NULL;
 }
 
-struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr_table *table,
-                               const char *const *paths, size_t count, unsigned flags,
-                               const struct jfr_log *log) {
+struct jfr_rows *rows_open_idle(const struct jfr_tables *tables, const struct jfr_table *table,
+                                const char *const *paths, size_t count, unsigned flags,
+                                const struct jfr_log *log) {
     struct jfr_rows *r = mem_zero(1, sizeof *r);
     r->tables = tables;
     r->table = table;
@@ -65,6 +67,13 @@ struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr
         const struct jfr_column *column = column_of(table, paths[i]);
         if (column) r->wanted[i] = (struct wanted){column, column->kind, column->unit};
     }
+    return r;
+}
+
+struct jfr_rows *jfr_rows_open(const struct jfr_tables *tables, const struct jfr_table *table,
+                               const char *const *paths, size_t count, unsigned flags,
+                               const struct jfr_log *log) {
+    struct jfr_rows *r = rows_open_idle(tables, table, paths, count, flags, log);
     r->chunks = jfr_chunks_open(tables);
     return r;
 }
@@ -172,12 +181,24 @@ static void take_chunk(struct jfr_rows *r) {
 
 /* ==== From chunk to chunk =================================================================== */
 
-static bool next_chunk(struct jfr_rows *r) {
+static void leave_chunk(struct jfr_rows *r) {
     forget_chunk(r);
-    if (!(r->flags & JFR_ROWS_STABLE)) {
-        things_free(&r->things);
-        r->things = (struct things){0};
-    }
+    if (r->flags & JFR_ROWS_STABLE) return;
+    things_free(&r->things);
+    r->things = (struct things){0};
+}
+
+void rows_visit(struct jfr_rows *r, const struct jfr_chunk *chunk,
+                const struct jfr_metadata *metadata) {
+    leave_chunk(r);
+    r->chunk = chunk;
+    r->metadata = metadata;
+    take_chunk(r);
+}
+
+static bool next_chunk(struct jfr_rows *r) {
+    leave_chunk(r);
+    if (!r->chunks) return false;
     while ((r->chunk = jfr_chunks_next(r->chunks)) != NULL) {
         if (r->chunk->start_ns > r->to_ns) continue;
         r->metadata = jfr_chunks_metadata(r->chunks);
@@ -201,6 +222,10 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
             cells[i] = cells_convert(cells[i], cells_kind(from, i), r->wanted[i].kind);
         return true;
     }
+}
+
+const struct things *rows_things(const struct jfr_rows *r) {
+    return &r->things;
 }
 
 const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {

@@ -95,8 +95,13 @@ struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
     return NULL;
 }
 
+void tables_retain(struct jfr_tables *tables) {
+    atomic_fetch_add(&tables->others, 1);
+}
+
 void jfr_tables_close(struct jfr_tables *tables) {
     if (!tables) return;
+    if (atomic_fetch_sub(&tables->others, 1) != 0) return;
     for (size_t i = 0; i < tables->held.len; i++) jfr_segment_release(&tables->held.items[i]);
     for (size_t i = 0; i < tables->items.len; i++) {
         array_free(&tables->items.items[i]->columns);

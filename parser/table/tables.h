@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "parser/jfr.h"
 
+#include <stdatomic.h>
+
 struct jfr_table {
     const char *name, *label;
     ARRAY(struct jfr_column) columns;
@@ -19,7 +21,13 @@ struct jfr_tables {
     bool holds;
     size_t failed;
     struct map left_out; /* tables_place of chunks that were there before */
+    /* Streams of rows (parser/arrow/) live on when their tables are closed. */
+    atomic_size_t others; /* that use them besides who opened them */
 };
+
+void tables_retain(struct jfr_tables *tables); /* needs a jfr_tables_close */
+/* The segment of the chunk at hand: what keeps it must be retained. */
+const struct jfr_segment *chunks_segment(const struct jfr_chunks *chunks);
 
 /* A chunk as a key: in which recording, and where. */
 static inline uint64_t tables_place(const struct jfr_chunk *chunk) {

@@ -1,0 +1,350 @@
+/* Batches in the order of the files, made by workers.
+ *
+ *   source lock   chunks --> tasks (some chunks in a row)          one worker at a time
+ *   lock          tasks, in order: [done] [at work] [at work] ...   the consumer waits for the
+ * first
+ *
+ * What a task is does not depend on the workers, so neither do the batches. */
+#include "parser/arrow/arrow.h"
+
+#include "parser/table/rows.h"
+#include "parser/table/tables.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TASK_BYTES (UINT64_C(4) << 20)
+#define TASK_CHUNKS 256
+#define BATCH_ROWS (UINT32_C(1) << 17)
+#define MAX_THREADS 8
+
+struct piece { /* a chunk, whose segment is retained */
+    struct jfr_chunk chunk;
+    struct jfr_segment segment;
+};
+
+struct task {
+    struct task *next;
+    ARRAY(struct piece) pieces;
+    ARRAY(struct ArrowArray) batches;
+    size_t taken; /* of the batches */
+    bool done;
+};
+
+struct worker {
+    struct stream *stream;
+    struct jfr_metadata *metadata; /* kept for the next chunk */
+    struct jfr_rows *rows;
+    struct arrow_batch *batch;
+    void *filter;
+    uint64_t *cells;
+};
+
+struct stream {
+    struct jfr_tables *tables;
+    const struct jfr_table *table;
+    struct arrow_columns columns;
+    struct jfr_arrow_options options;
+    struct arrow_filter filter; /* open NULL: none */
+    void (*free_context)(void *context);
+    struct jfr_log log, to; /* ours, and whom it hands notes to */
+    ARRAY(const char *) paths;
+    pthread_mutex_t source, lock, log_lock;
+    pthread_cond_t done, room;
+    struct jfr_chunks *chunks;
+    bool exhausted, stopping;
+    struct task *first, *last; /* in order */
+    size_t at_work;
+    ARRAY(pthread_t) threads;
+    struct worker own; /* the consumer's, if there is one thread */
+    bool started;
+};
+
+static void pass_note(void *context, const struct jfr_note *note) {
+    struct stream *s = context;
+    pthread_mutex_lock(&s->log_lock);
+    if (s->to.note) s->to.note(s->to.context, note);
+    pthread_mutex_unlock(&s->log_lock);
+}
+
+/* ==== Tasks ================================================================================= */
+
+/* The next chunks; NULL: there are no more. */
+static struct task *next_task(struct stream *s) {
+    const struct jfr_chunk *chunk = NULL;
+    struct task *task = NULL;
+    uint64_t bytes = 0;
+    while (bytes < TASK_BYTES && (!task || task->pieces.len < TASK_CHUNKS) &&
+           (chunk = jfr_chunks_next(s->chunks)) != NULL) {
+        if (!task) task = mem_zero(1, sizeof *task);
+        struct piece piece = {*chunk, *chunks_segment(s->chunks)};
+        jfr_segment_retain(&piece.segment);
+        array_push(&task->pieces, piece);
+        bytes += chunk->size;
+    }
+    return task;
+}
+
+static void task_free(struct task *task) {
+    for (size_t i = 0; i < task->pieces.len; i++)
+        jfr_segment_release(&task->pieces.items[i].segment);
+    for (size_t i = task->taken; i < task->batches.len; i++)
+        task->batches.items[i].release(&task->batches.items[i]);
+    array_free(&task->pieces);
+    array_free(&task->batches);
+    free(task);
+}
+
+static void flush(struct worker *w, struct task *task) {
+    struct ArrowArray array;
+    if (arrow_batch_rows(w->batch) == 0) return;
+    arrow_batch_take(w->batch, &array);
+    array_push(&task->batches, array);
+}
+
+static void read_chunk(struct worker *w, struct task *task, const struct jfr_chunk *chunk) {
+    struct stream *s = w->stream;
+    struct jfr_error error;
+    bool is_new = true;
+    if (!jfr_metadata_matches(w->metadata, chunk)) {
+        jfr_metadata_free(w->metadata);
+        w->metadata = jfr_metadata_read(chunk, &error); /* noted when the tables were opened */
+    }
+    if (!w->metadata) return;
+    rows_visit(w->rows, chunk, w->metadata);
+    arrow_batch_begin(w->batch, w->rows, chunk->name);
+    while (jfr_rows_next(w->rows, w->cells)) {
+        if (s->filter.open) {
+            size_t first = s->paths.len - s->filter.count;
+            bool keep = s->filter.keep(w->filter, w->cells + first, is_new);
+            is_new = false;
+            if (!keep) continue;
+        }
+        arrow_batch_add(w->batch, w->cells);
+        if (arrow_batch_rows(w->batch) == s->options.batch_rows || arrow_batch_is_full(w->batch))
+            flush(w, task);
+    }
+}
+
+static void work_on(struct worker *w, struct task *task) {
+    for (size_t i = 0; i < task->pieces.len; i++) {
+        read_chunk(w, task, &task->pieces.items[i].chunk);
+        jfr_segment_release(&task->pieces.items[i].segment);
+    }
+    task->pieces.len = 0;
+    flush(w, task);
+}
+
+/* ==== Workers =============================================================================== */
+
+static void worker_open(struct worker *w, struct stream *s) {
+    unsigned flags = s->options.flags & JFR_ARROW_RAW_NAMES ? JFR_ROWS_RAW_NAMES : 0;
+    w->stream = s;
+    w->rows = rows_open_idle(s->tables, s->table, s->paths.items, s->paths.len, flags, &s->log);
+    w->batch = arrow_batch_open(&s->columns);
+    w->cells = mem_zero(s->paths.len + 1, sizeof *w->cells);
+    if (s->filter.open) w->filter = s->filter.open(s->filter.context, rows_things(w->rows));
+}
+
+static void worker_close(struct worker *w) {
+    if (!w->stream) return;
+    if (w->stream->filter.open) w->stream->filter.close(w->filter);
+    arrow_batch_close(w->batch);
+    jfr_rows_close(w->rows);
+    jfr_metadata_free(w->metadata);
+    free(w->cells);
+}
+
+/* The next chunks, behind those that others have. NULL: no more. */
+static struct task *take_task(struct stream *s) {
+    struct task *task = NULL;
+    pthread_mutex_lock(&s->source);
+    pthread_mutex_lock(&s->lock);
+    while (!s->stopping && s->at_work >= 2 * s->threads.len) pthread_cond_wait(&s->room, &s->lock);
+    bool go_on = !s->stopping && !s->exhausted;
+    pthread_mutex_unlock(&s->lock);
+    if (go_on) task = next_task(s);
+    pthread_mutex_lock(&s->lock);
+    if (task) {
+        *(s->last ? &s->last->next : &s->first) = task;
+        s->last = task;
+        s->at_work++;
+    } else {
+        s->exhausted = true;
+        pthread_cond_broadcast(&s->done);
+    }
+    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&s->source);
+    return task;
+}
+
+static void *run(void *argument) {
+    struct stream *s = argument;
+    struct worker worker = {0};
+    worker_open(&worker, s);
+    for (struct task *task; (task = take_task(s)) != NULL;) {
+        work_on(&worker, task);
+        pthread_mutex_lock(&s->lock);
+        task->done = true;
+        pthread_cond_broadcast(&s->done);
+        pthread_mutex_unlock(&s->lock);
+    }
+    worker_close(&worker);
+    return NULL;
+}
+
+/* Signals are the program's own threads'. */
+static void start(struct stream *s) {
+    sigset_t all, before;
+    pthread_t thread;
+    s->started = true;
+    s->chunks = jfr_chunks_open(s->tables);
+    if (s->options.threads == 1) return;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_mutex_lock(&s->source); /* until all are there: workers look at how many they are */
+    for (uint32_t i = 0; i < s->options.threads; i++)
+        if (pthread_create(&thread, NULL, run, s) == 0) array_push(&s->threads, thread);
+    pthread_mutex_unlock(&s->source);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* ==== The stream ============================================================================ */
+
+static void leave_first(struct stream *s) {
+    struct task *task = s->first;
+    s->first = task->next;
+    if (!s->first) s->last = NULL;
+    s->at_work--;
+    pthread_cond_signal(&s->room);
+    task_free(task);
+}
+
+/* The first task that has a batch, when it is done. NULL: the stream is at its end. */
+static struct task *wait_for_batch(struct stream *s) {
+    for (;;) {
+        struct task *task = s->first;
+        if (task && task->done) {
+            if (task->taken < task->batches.len) return task;
+            leave_first(s);
+        } else if (task || !s->exhausted) {
+            pthread_cond_wait(&s->done, &s->lock);
+        } else {
+            return NULL;
+        }
+    }
+}
+
+/* The same without threads. */
+static struct task *make_batch(struct stream *s) {
+    if (!s->own.stream) worker_open(&s->own, s);
+    while (s->first && s->first->taken == s->first->batches.len) leave_first(s);
+    while (!s->first) {
+        struct task *task = next_task(s);
+        if (!task) return NULL;
+        work_on(&s->own, task);
+        if (task->batches.len == 0) {
+            task_free(task);
+            continue;
+        }
+        s->first = s->last = task;
+        s->at_work++;
+    }
+    return s->first;
+}
+
+static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
+    struct stream *s = stream->private_data;
+    out->release = NULL;
+    if (!s->started) start(s);
+    pthread_mutex_lock(&s->lock);
+    struct task *task = s->threads.len ? wait_for_batch(s) : make_batch(s);
+    if (task) *out = task->batches.items[task->taken++];
+    pthread_mutex_unlock(&s->lock);
+    return 0;
+}
+
+static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
+    const struct stream *s = stream->private_data;
+    arrow_schema_make(&s->columns, s->table, out);
+    return 0;
+}
+
+static const char *get_last_error(struct ArrowArrayStream *stream) {
+    return NULL;
+}
+
+static void release(struct ArrowArrayStream *stream) {
+    struct stream *s = stream->private_data;
+    pthread_mutex_lock(&s->lock);
+    s->stopping = true;
+    pthread_cond_broadcast(&s->room);
+    pthread_mutex_unlock(&s->lock);
+    for (size_t i = 0; i < s->threads.len; i++) pthread_join(s->threads.items[i], NULL);
+    worker_close(&s->own);
+    while (s->first) leave_first(s);
+    jfr_chunks_close(s->chunks);
+    jfr_tables_close(s->tables);
+    if (s->free_context) s->free_context(s->filter.context);
+    array_free(&s->columns.items);
+    array_free(&s->paths);
+    array_free(&s->threads);
+    pthread_mutex_destroy(&s->source);
+    pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->log_lock);
+    pthread_cond_destroy(&s->done);
+    pthread_cond_destroy(&s->room);
+    free(s);
+    stream->release = NULL;
+}
+
+static uint32_t processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (uint32_t)count;
+}
+
+bool arrow_stream_make(struct jfr_tables *tables, const struct jfr_table *table,
+                       const char *const *names, size_t count,
+                       const struct jfr_arrow_options *options, const struct arrow_filter *filter,
+                       void (*free_context)(void *context), const struct jfr_log *log,
+                       struct ArrowArrayStream *out, struct jfr_error *error) {
+    struct stream *s = mem_zero(1, sizeof *s);
+    if (options) s->options = *options;
+    if (!arrow_columns_choose(&s->columns, table, names, count, &s->options, error)) {
+        array_free(&s->columns.items);
+        free(s);
+        return false;
+    }
+    if (s->options.threads == 0) s->options.threads = processors();
+    if (s->options.batch_rows == 0) s->options.batch_rows = BATCH_ROWS;
+    tables_retain(tables);
+    s->tables = tables;
+    s->table = table;
+    s->free_context = free_context;
+    s->log = (struct jfr_log){.note = pass_note, .context = s};
+    if (log) s->to = *log;
+    for (size_t i = 0; i < s->columns.items.len; i++)
+        if (s->columns.items.items[i].path) array_push(&s->paths, s->columns.items.items[i].path);
+    if (filter) s->filter = *filter;
+    for (size_t i = 0; i < s->filter.count; i++) array_push(&s->paths, filter->paths[i]);
+    pthread_mutex_init(&s->source, NULL);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->log_lock, NULL);
+    pthread_cond_init(&s->done, NULL);
+    pthread_cond_init(&s->room, NULL);
+    *out = (struct ArrowArrayStream){.get_schema = get_schema,
+                                     .get_next = get_next,
+                                     .get_last_error = get_last_error,
+                                     .release = release,
+                                     .private_data = s};
+    return true;
+}
+
+bool jfr_arrow_stream(struct jfr_tables *tables, const struct jfr_table *table,
+                      const char *const *names, size_t count,
+                      const struct jfr_arrow_options *options, const struct jfr_log *log,
+                      struct ArrowArrayStream *out, struct jfr_error *error) {
+    return arrow_stream_make(tables, table, names, count, options, NULL, NULL, log, out, error);
+}

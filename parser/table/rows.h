@@ -1,0 +1,22 @@
+/* Rows of one chunk after the other, for who hands them out by itself: to workers.
+ *
+ *   rows_visit(rows, chunk, metadata)   jfr_rows_next gives the rows of this chunk, then no more
+ */
+#ifndef PARSER_TABLE_ROWS_H
+#define PARSER_TABLE_ROWS_H
+
+#include "parser/jfr.h"
+#include "parser/table/things.h"
+
+/* jfr_rows_open, but without chunks of its own. */
+struct jfr_rows *rows_open_idle(const struct jfr_tables *tables, const struct jfr_table *table,
+                                const char *const *paths, size_t count, unsigned flags,
+                                const struct jfr_log *log);
+/* Chunk and metadata must outlive its rows. Numbers of things are forgotten, as from chunk to
+ * chunk of jfr_rows_next. */
+void rows_visit(struct jfr_rows *rows, const struct jfr_chunk *chunk,
+                const struct jfr_metadata *metadata);
+/* What cells of the chunk at hand are numbers of. */
+const struct things *rows_things(const struct jfr_rows *rows);
+
+#endif
