@@ -5,12 +5,6 @@
     { "unique(eventThread)", "threads", "threads" }
 #define SITE \
     { "stackTrace.topApplicationFrame", "method", "method" }
-/* What a thread of a pool does that has nothing to do. */
-#define IDLE                                                                                   \
-    "stackTrace has \"ThreadPoolExecutor[.]getTask$|ForkJoinPool[.](awaitWork|runWorker)$|"    \
-    "DelayedWorkQueue[.](take|poll)$|ReferenceQueue[.]remove|Timer(Thread|Thread[.]mainLoop)|" \
-    "LinkedTransferQueue[.](take|poll)$|InnocuousThread[.]run$|CleanerImpl[.]run$\""
-
 static const struct breakdown_table tables[] = {
     {.key = "monitors",
      .title = "Monitors that threads waited to enter",
@@ -44,13 +38,13 @@ static const struct breakdown_table tables[] = {
     {.key = "parks",
      .title = "Locks and queues that threads were parked for, idle threads of pools apart",
      .types = {"jdk.ThreadPark"},
-     .where = "!(" IDLE ")",
+     .where = "!(" BREAKDOWN_IDLE ")",
      .by = {{"parkedClass", "class", "class"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, BREAKDOWN_TIMES, THREADS}},
     {.key = "park_sites",
      .title = "Where they were parked",
      .types = {"jdk.ThreadPark"},
-     .where = "!(" IDLE ")",
+     .where = "!(" BREAKDOWN_IDLE ")",
      .by = {{"parkedClass", "class", "class"}, SITE},
      .show = {BREAKDOWN_TOTAL,
               BREAKDOWN_COUNT,
@@ -60,7 +54,7 @@ static const struct breakdown_table tables[] = {
     {.key = "idle",
      .title = "Threads that waited for work: no contention",
      .types = {"jdk.ThreadPark"},
-     .where = IDLE,
+     .where = BREAKDOWN_IDLE,
      .by = {{"parkedClass", "class", "class"}},
      .show = {BREAKDOWN_TOTAL, BREAKDOWN_COUNT, {"max(duration)", "max", "max_ns"}, THREADS}},
     {.key = "waits",

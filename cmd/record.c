@@ -2,7 +2,9 @@
 #include "agent/options.h"
 #include "analyzers/facts/agent.h"
 #include "cmd/attach/ask.h"
+#include "cmd/attach/interrupt.h"
 #include "cmd/attach/show.h"
+#include "cmd/attach/target.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
@@ -138,73 +140,6 @@ static const struct option_group record_group = {.title = "Recording", .rows = r
 static const struct option_group output_group = {.title = "Output", .rows = output_rows};
 static const struct option_use groups[] = {{&record_group, 0}, {&output_group, 0}, {NULL, 0}};
 
-/* ==== The target ============================================================================= */
-
-static bool is_number(const char *text) {
-    return *text && text[strspn(text, "0123456789")] == 0;
-}
-
-static bool find_by_pid(const char *text, struct jvm *jvm) {
-    long pid = strtol(text, NULL, 10);
-    switch (jvm_describe(pid > INT32_MAX ? 0 : (pid_t)pid, jvm)) {
-    case JVM_FOUND: return true;
-    case JVM_NO_PROCESS: message_error("there is no process %s", text); break;
-    case JVM_NOT_JAVA:
-        message_error("process %s is not a Java virtual machine; see: jfrtool jvms", text);
-        break;
-    case JVM_HIDDEN:
-        message_error("process %s belongs to %s: only that user and root can see whether it is a "
-                      "Java virtual machine",
-                      text, jvm->user);
-        break;
-    }
-    jvm_release(jvm);
-    return false;
-}
-
-static bool find_by_name(const char *part, struct jvm *jvm) {
-    struct jvm_list list;
-    jvm_list_read(&list);
-    jvm_list_keep(&list, part);
-    jvm_list_prefer(&list, part);
-    if (list.len == 1) {
-        *jvm = list.items[0];
-        list.len = 0;
-    } else if (list.len == 0) {
-        message_error("no running JVM has \"%s\" in its main class or arguments; see: jfrtool jvms",
-                      part);
-    } else {
-        message_error("%zu JVMs have \"%s\" in their main class or arguments; choose one by its "
-                      "process number:",
-                      list.len, part);
-        for (size_t i = 0; i < list.len; i++)
-            message_error("  %7ld  %s", (long)list.items[i].pid, list.items[i].command);
-    }
-    bool found = list.len == 0 && jvm->pid;
-    jvm_list_free(&list);
-    return found;
-}
-
-/* The operand that names the target, and "name=value,..." of all others. NULL: said. */
-static const char *split_operands(const struct option_base *base, struct text *options) {
-    const char *target = NULL;
-    for (size_t i = 0; i < base->operands.len; i++) {
-        const char *operand = base->operands.items[i];
-        if (strchr(operand, '=')) {
-            text_addf(options, "%s%s", options->len ? "," : "", operand);
-        } else if (target) {
-            message_error("record takes one JVM, found \"%s\" and \"%s\"", target, operand);
-            return NULL;
-        } else {
-            target = operand;
-        }
-    }
-    if (!target)
-        message_error("record needs a JVM: its process number, or a part of its main class; see: "
-                      "jfrtool jvms");
-    return target;
-}
-
 /* ==== Files ================================================================================== */
 
 static char *absolute(const char *path) {
@@ -223,53 +158,7 @@ static char *choose_output(const struct record_options *options, const struct jv
     return path;
 }
 
-/* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */
-static char *find_agent(const struct record_options *options) {
-    static const char *const places[] = {"libjfragent.so", "../lib/libjfragent.so"};
-    if (options->agent) {
-        char *given = realpath(options->agent, NULL);
-        if (!given) message_error("cannot read %s: %s", options->agent, strerror(errno));
-        return given;
-    }
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n <= 0) n = 0;
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    if (slash) slash[1] = 0;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        struct text path = {0};
-        text_addf(&path, "%s%s", self, places[i]);
-        char *found = realpath(path.data, NULL);
-        text_free(&path);
-        if (found) return found;
-    }
-    message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "
-                  "or use --engine jfr",
-                  self, self);
-    return NULL;
-}
-
 /* ==== Running ================================================================================ */
-
-static volatile int interrupts; /* of the user: the first ends the recording */
-static volatile int impatient;  /* the second: waits for nothing more */
-
-static void on_signal(int number) {
-    (void)number;
-    if (interrupts) impatient = 1;
-    interrupts = 1;
-}
-
-static void catch_signals(void) {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    /* The terminal goes away: ends, unless it was started with nohup. */
-    struct sigaction hangup;
-    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &action, NULL);
-}
 
 static void show_progress(const struct session *session, const struct engine *engine,
                           int64_t elapsed, int64_t duration) {
@@ -309,7 +198,7 @@ static enum outcome wait_for_end(struct session *session, const struct engine *e
     for (;;) {
         int64_t elapsed = clock_now() - start, left = 250000000;
         if (progress) show_progress(session, engine, elapsed, options->duration_ns);
-        if (interrupts) break;
+        if (interrupt_seen()) break;
         if (options->duration_ns) {
             if (elapsed >= options->duration_ns) break;
             if (options->duration_ns - elapsed < left) left = options->duration_ns - elapsed;
@@ -354,7 +243,7 @@ static void say_written(const struct session *session, const struct engine *engi
 static int finish(struct session *session, const struct engine *engine, enum outcome outcome,
                   int64_t elapsed, bool kept) {
     bool good = true;
-    session->attach.interrupted = &impatient;
+    session->attach.interrupted = interrupt_second;
     if (outcome == OUTCOME_DIED) {
         good = engine->salvage(session);
         if (good)
@@ -382,8 +271,8 @@ static int record(struct session *session, const struct engine *engine,
         message_error("%s", session->why.data);
         return EXIT_USAGE;
     }
-    catch_signals();
-    session->attach.interrupted = &interrupts;
+    interrupt_catch();
+    session->attach.interrupted = interrupt_first;
     session->start_ns = clock_epoch();
     if (!engine->start(session)) {
         message_error("%s", text_str(&session->why));
@@ -412,8 +301,8 @@ static int record(struct session *session, const struct engine *engine,
 /* Of a recording that is running, instead of starting one. */
 static int ask(struct session *session, const struct engine *engine,
                const struct record_options *options) {
-    catch_signals();
-    session->attach.interrupted = &interrupts;
+    interrupt_catch();
+    session->attach.interrupted = interrupt_first;
     if (options->stop) return ask_stop(session, engine);
     if (options->dump) return ask_dump(session, engine);
     return ask_status(session, engine, options->json);
@@ -430,7 +319,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
         text_free(&why);
         return EXIT_USAGE;
     }
-    char *library = engine != &engine_jfr ? find_agent(options) : NULL;
+    char *library = engine != &engine_jfr ? target_agent(options->agent) : NULL;
     if (engine != &engine_jfr && !library) return EXIT_USAGE;
     if (options->engine == ENGINE_SUSPEND || options->engine == ENGINE_JVMTI)
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
@@ -491,9 +380,9 @@ static int run(const struct command *command, struct option_base *base) {
         message_error("with --detach nobody is there at the end to make %s of the recording: "
                       "give --output a name in .jfr",
                       options->output);
-    else target = split_operands(base, &agent_options);
+    else target = target_operand("record", &base->operands, &agent_options);
     if (!target) code = command_misused(command);
-    else if (is_number(target) ? find_by_pid(target, &jvm) : find_by_name(target, &jvm)) {
+    else if (target_find(target, &jvm)) {
         code = run_on(&jvm, options, &agent_options);
         jvm_release(&jvm);
     }

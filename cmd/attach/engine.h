@@ -22,7 +22,8 @@ struct session {
     const char *jfr_settings;  /* "default", "profile" or a file here; NULL: no events of the JVM */
     bool by_cpu;               /* the JVM's recorder samples by CPU time */
     struct session *other;     /* of the JVM's recorder, beside ours; NULL */
-    char *target_file;         /* what the target writes, as it sees it */
+    char *target_file;         /* what the target writes, as it sees it; NULL: the JVM's recorder
+                                * writes nothing but its repository */
     int file;                  /* it, opened: still there when a container is gone; -1 */
     char *repository;          /* of the JVM's recorder, as the target sees it, or NULL */
     int chunks;                /* that directory, opened; -1 */

@@ -83,8 +83,8 @@ static void find_repository(struct session *session) {
 
 static uint64_t file_size(const struct session *session) {
     struct stat status;
-    return place_stat(&session->place, session->target_file, &status) ? (uint64_t)status.st_size
-                                                                      : 0;
+    bool there = session->target_file && place_stat(&session->place, session->target_file, &status);
+    return there ? (uint64_t)status.st_size : 0;
 }
 
 /* Its sampler by CPU time in the place of the usual one; what the user says of it is stronger. */
@@ -118,8 +118,9 @@ static bool start(struct session *session) {
                             "jfrtool record --engine jfr --stop %ld ends it",
                             (long)session->jvm->pid, (long)session->jvm->pid);
     struct text line = {0}, answer = {0};
-    text_addf(&line, "JFR.start name=" NAME " dumponexit=true filename=\"%s\"",
-              session->target_file);
+    text_add(&line, "JFR.start name=" NAME);
+    if (session->target_file)
+        text_addf(&line, " dumponexit=true filename=\"%s\"", session->target_file);
     char *options = mem_copy_text(session->options);
     for (char *p = options; *p; p++)
         if (*p == ',') *p = ' ';

@@ -38,7 +38,6 @@ static const struct {
     {"events", EVENTS},
     {"grep", EVENTS},
     /* what was hot, and how it is shown */
-    {"top", HOT},
     {"hot", HOT},
     {"cpu", HOT},
     {"wall", EVENT("wall")},

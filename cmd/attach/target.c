@@ -1,0 +1,106 @@
+#include "cmd/attach/target.h"
+
+#include "base/mem.h"
+#include "cmd/cli/message.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_number(const char *text) {
+    return *text && text[strspn(text, "0123456789")] == 0;
+}
+
+static bool find_by_pid(const char *text, struct jvm *jvm) {
+    long pid = strtol(text, NULL, 10);
+    switch (jvm_describe(pid > INT32_MAX ? 0 : (pid_t)pid, jvm)) {
+    case JVM_FOUND: return true;
+    case JVM_NO_PROCESS: message_error("there is no process %s", text); break;
+    case JVM_NOT_JAVA:
+        message_error("process %s is not a Java virtual machine; see: jfrtool jvms", text);
+        break;
+    case JVM_HIDDEN:
+        message_error("process %s belongs to %s: only that user and root can see whether it is a "
+                      "Java virtual machine",
+                      text, jvm->user);
+        break;
+    }
+    jvm_release(jvm);
+    return false;
+}
+
+static bool find_by_name(const char *part, struct jvm *jvm) {
+    struct jvm_list list;
+    jvm_list_read(&list);
+    jvm_list_keep(&list, part);
+    jvm_list_prefer(&list, part);
+    if (list.len == 1) {
+        *jvm = list.items[0];
+        list.len = 0;
+    } else if (list.len == 0) {
+        message_error("no running JVM has \"%s\" in its main class or arguments; see: jfrtool jvms",
+                      part);
+    } else {
+        message_error("%zu JVMs have \"%s\" in their main class or arguments; choose one by its "
+                      "process number:",
+                      list.len, part);
+        for (size_t i = 0; i < list.len; i++)
+            message_error("  %7ld  %s", (long)list.items[i].pid, list.items[i].command);
+    }
+    bool found = list.len == 0 && jvm->pid;
+    jvm_list_free(&list);
+    return found;
+}
+
+bool target_find(const char *text, struct jvm *jvm) {
+    return is_number(text) ? find_by_pid(text, jvm) : find_by_name(text, jvm);
+}
+
+const char *target_operand(const char *command, const struct text_list *operands,
+                           struct text *options) {
+    const char *target = NULL;
+    for (size_t i = 0; i < operands->len; i++) {
+        const char *operand = operands->items[i];
+        if (strchr(operand, '=')) {
+            text_addf(options, "%s%s", options->len ? "," : "", operand);
+        } else if (target) {
+            message_error("%s takes one JVM, found \"%s\" and \"%s\"", command, target, operand);
+            return NULL;
+        } else {
+            target = operand;
+        }
+    }
+    if (!target)
+        message_error("%s needs a JVM: its process number, or a part of its main class; see: "
+                      "jfrtool jvms",
+                      command);
+    return target;
+}
+
+/* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */
+char *target_agent(const char *wanted) {
+    static const char *const places[] = {"libjfragent.so", "../lib/libjfragent.so"};
+    if (wanted) {
+        char *given = realpath(wanted, NULL);
+        if (!given) message_error("cannot read %s: %s", wanted, strerror(errno));
+        return given;
+    }
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0) n = 0;
+    self[n] = 0;
+    char *slash = strrchr(self, '/');
+    if (slash) slash[1] = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct text path = {0};
+        text_addf(&path, "%s%s", self, places[i]);
+        char *found = realpath(path.data, NULL);
+        text_free(&path);
+        if (found) return found;
+    }
+    message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "
+                  "or use --engine jfr",
+                  self, self);
+    return NULL;
+}

@@ -1,0 +1,20 @@
+/* What the operands of commands that go into a JVM say, and where our agent's library is. What
+ * cannot be found has been said on stderr. */
+#ifndef CMD_ATTACH_TARGET_H
+#define CMD_ATTACH_TARGET_H
+
+#include "base/text.h"
+#include "cmd/attach/jvm.h"
+
+/* The operand that names the target; all others, "name=value", go to options, with commas between
+ * them. NULL: there is none, or there are two. */
+const char *target_operand(const char *command, const struct text_list *operands,
+                           struct text *options);
+/* The JVM of that process number, or the only one with that text in its main class or arguments.
+ * False: jvm holds nothing. */
+bool target_find(const char *text, struct jvm *jvm);
+/* The path of libjfragent.so, to be freed: wanted, or beside the program (in the build tree), or in
+ * ../lib of it (installed). */
+char *target_agent(const char *wanted);
+
+#endif

@@ -1,0 +1,189 @@
+#include "cmd/live/picture.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "cmd/sheets/hot_table.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define NAME_COLUMNS 40 /* a longer name of a thread is cut where lines are limited */
+
+static double per_second(double what, const struct live_view *view) {
+    return view->window_ns > 0 ? what * 1e9 / (double)view->window_ns : NAN;
+}
+
+static double gc_share(const struct live_view *view) {
+    return view->window_ns > 0 ? (double)view->pause_ns / (double)view->window_ns : NAN;
+}
+
+/* ==== Lines ================================================================================= */
+
+static void add_load(const struct live_view *view, struct text *out) {
+    if (isnan(view->load)) return;
+    text_addf(out, "CPU of the JVM %.0f %%, of the machine %.0f %%", view->load * 100,
+              view->machine * 100);
+    if (view->processors) {
+        text_add(out, " of ");
+        text_add_number_of(out, (uint64_t)view->processors, "processor");
+    }
+    text_add(out, "; ");
+}
+
+static void add_pauses(const struct live_view *view, struct text *out) {
+    text_addf(out, "GC %.1f %%", isnan(gc_share(view)) ? 0 : gc_share(view) * 100);
+    if (!view->pauses) return;
+    text_add(out, " in ");
+    text_add_number_of(out, view->pauses, "pause");
+    text_add(out, " of at most ");
+    units_add_duration(out, view->longest_pause_ns);
+}
+
+static void add_rates(const struct live_view *view, struct text *out) {
+    if (!isnan(view->allocated) && view->window_ns > 0) {
+        text_add(out, "; allocated ");
+        units_add_bytes(out, per_second(view->allocated, view));
+        text_add(out, "/s");
+    }
+    if (!view->waits) return;
+    text_add(out, "; ");
+    text_add_number_of(out, view->waits, "wait");
+    text_add(out, " for locks, ");
+    units_add_duration(out, view->wait_ns);
+}
+
+static void add_head(const struct live_picture *picture, struct text *out) {
+    const struct live_view *view = picture->view;
+    if (picture->jvm) {
+        text_addf(out, "process %ld, ", (long)picture->jvm->pid);
+        safe_add_name(out, picture->jvm->main_class);
+        if (picture->jvm->version[0]) text_addf(out, ", JDK %s", picture->jvm->version);
+    } else {
+        safe_add_name(out, picture->path);
+    }
+    text_add(out, "; last ");
+    units_add_duration(out, view->window_ns);
+    text_add(out, ", ");
+    text_add_number_of(out, view->samples->profile.samples, "sample");
+    if (view->samples->event) {
+        text_add(out, " of ");
+        safe_add_name(out, view->samples->event);
+    }
+    text_add_char(out, '\n');
+    add_load(view, out);
+    add_pauses(view, out);
+    add_rates(view, out);
+    text_add_char(out, '\n');
+}
+
+/* ==== Fields ================================================================================ */
+
+static void add_fields(const struct live_picture *picture, struct sheet *sheet) {
+    const struct live_view *view = picture->view;
+    const struct jvm *jvm = picture->jvm;
+    sheet_field(sheet, "pid", jvm ? cell_number(jvm->pid) : cell_missing());
+    sheet_field(sheet, "main_class", cell_text(jvm ? jvm->main_class : NULL));
+    sheet_field(sheet, "path", cell_text(picture->path));
+    sheet_field(sheet, "end_ns", cell_time(view->end_ns));
+    sheet_field(sheet, "window_s", cell_real((double)view->window_ns / 1e9, 3));
+    sheet_field(sheet, "event", cell_text(view->samples->event));
+    sheet_field(sheet, "samples", cell_count(view->samples->profile.samples));
+    sheet_field(sheet, "attached_late", cell_bool(view->samples->late));
+    sheet_field(sheet, "cpu_jvm", cell_real(view->load, CELL_SIGNIFICANT));
+    sheet_field(sheet, "cpu_machine", cell_real(view->machine, CELL_SIGNIFICANT));
+    sheet_field(sheet, "processors",
+                view->processors ? cell_number(view->processors) : cell_missing());
+    sheet_field(sheet, "gc_share", cell_real(gc_share(view), CELL_SIGNIFICANT));
+    sheet_field(sheet, "gc_pauses", cell_count(view->pauses));
+    sheet_field(sheet, "gc_longest_ns", cell_ns(view->longest_pause_ns));
+    sheet_field(sheet, "allocated_per_second", cell_real(per_second(view->allocated, view), 0));
+    sheet_field(sheet, "lock_waits", cell_count(view->waits));
+    sheet_field(sheet, "lock_wait_ns", cell_ns(view->wait_ns));
+    sheet_field(sheet, "thread_cpu_from",
+                cell_text(view->cpu_of_loads ? "jdk.ThreadCPULoad" : "samples"));
+}
+
+/* ==== Tables ================================================================================ */
+
+static size_t shown(const struct sheet *sheet, size_t all, size_t most) {
+    return sheet_shows(sheet, SHEET_PEOPLE) && most < all ? most : all;
+}
+
+static void add_threads(const struct live_picture *picture, struct sheet *sheet) {
+    const struct live_view *view = picture->view;
+    const struct strings *strings = &view->threads.strings;
+    struct frame_names names;
+    frame_names_open(&view->samples->profile.frames, BY_METHOD, &names);
+    sheet_table(sheet, (struct sheet_table){.key = "threads", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "CPU %", "cpu_percent");
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_column(sheet,
+                 (struct sheet_column){.title = "thread", .key = "name", .widest = NAME_COLUMNS});
+    sheet_column(sheet, (struct sheet_column){.title = "hottest method",
+                                              .key = "hottest",
+                                              .flexible = true,
+                                              .formats = SHEET_TABLES});
+    size_t rows = shown(sheet, view->by_cpu.len, picture->threads);
+    for (size_t i = 0; i < rows; i++) {
+        const struct live_thread *thread = &view->by_cpu.items[i];
+        const struct threads_row *row = thread->row;
+        double share = per_second(thread->cpu_ns / 1e9, view);
+        struct text name = {0}, method = {0};
+        size_t packages = 0;
+        safe_add_name(&name, strings_get(strings, row->name));
+        if (row->methods.len) packages = frame_names_add(&names, row->methods.items[0].id, &method);
+        sheet_row(sheet);
+        sheet_field(sheet, "cpu_ns", cell_real(thread->cpu_ns, 0));
+        sheet_field(sheet, "os_thread_id", row->os_id ? cell_count(row->os_id) : cell_missing());
+        sheet_field(sheet, "java_thread_id",
+                    row->java_id ? cell_count(row->java_id) : cell_missing());
+        sheet_field(sheet, "virtual", cell_bool(row->is_virtual));
+        sheet_cell(sheet, cell_percent(share * 100));
+        sheet_cell(sheet, cell_count(row->samples));
+        sheet_cell(sheet, cell_shown(cell_text(strings_get(strings, row->name)), text_str(&name)));
+        sheet_cell(sheet, cell_name(text_str(&method), packages));
+        text_free(&name);
+        text_free(&method);
+    }
+    frame_names_free(&names);
+    sheet_end(sheet);
+}
+
+static void add_locks(const struct live_picture *picture, struct sheet *sheet) {
+    const struct live_view *view = picture->view;
+    sheet_table(sheet, (struct sheet_table){.key = "locks", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "waited", "total_ns");
+    sheet_number_column(sheet, SHEET_ALL, "waits", "waits");
+    sheet_number_column(sheet, SHEET_ALL, "longest", "longest_ns");
+    sheet_text_column(sheet, SHEET_ALL, "for", "kind");
+    sheet_column(sheet,
+                 (struct sheet_column){.title = "of class", .key = "class", .flexible = true});
+    size_t rows = shown(sheet, view->locks.len, picture->locks);
+    for (size_t i = 0; i < rows; i++) {
+        const struct live_lock *lock = &view->locks.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_ns(lock->total_ns));
+        sheet_cell(sheet, cell_count(lock->waits));
+        sheet_cell(sheet, cell_ns(lock->longest_ns));
+        sheet_cell(sheet, cell_text(lock->parked ? "lock" : "monitor"));
+        sheet_cell(sheet, cell_text(lock->name));
+    }
+    sheet_end(sheet);
+}
+
+void live_describe(const struct live_picture *picture, struct sheet *sheet) {
+    const struct live_view *view = picture->view;
+    struct text head = {0};
+    const struct hot_view hot = {.profile = &view->samples->profile,
+                                 .hot = &view->hot,
+                                 .by = BY_METHOD,
+                                 .unit = PROFILE_NO_UNIT,
+                                 .max_rows = shown(sheet, SIZE_MAX, picture->methods)};
+    add_head(picture, &head);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&head));
+    add_fields(picture, sheet);
+    hot_add(&hot, sheet);
+    add_threads(picture, sheet);
+    add_locks(picture, sheet);
+    text_free(&head);
+}

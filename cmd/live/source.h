@@ -1,0 +1,43 @@
+/* Where a live view's bytes come from: a recording that someone writes while we read it.
+ *
+ *   a JVM, our agent          its recording, in a folder of the JVM's /tmp, removed at the end
+ *   a JVM, its own recorder   the chunks of its repository; the recording is ended at the end
+ *   a path                    a recording or a repository, whoever writes it, left alone
+ *
+ * What is read is copied first: a writer may cut its file, or change the header of its last chunk,
+ * at any time. Sentences of why have no full stop.
+ */
+#ifndef CMD_LIVE_SOURCE_H
+#define CMD_LIVE_SOURCE_H
+
+#include "cmd/attach/engine.h"
+
+struct live_source {
+    const struct engine *engine; /* NULL: a path */
+    struct session session;      /* of the engine */
+    char *path;                  /* NULL: a JVM */
+};
+
+struct live_jvm_options {
+    const struct jvm *jvm;
+    bool own_recorder;   /* of the JVM, instead of our agent */
+    const char *options; /* of agent or recorder, "a=b,c=d" */
+    const char *library; /* of the agent; NULL with own_recorder */
+    int64_t timeout_ns;
+    const volatile int *interrupted;
+};
+
+/* Starts a recording. False: why is filled; the source need not be closed. */
+bool live_open_jvm(struct live_source *source, const struct live_jvm_options *options,
+                   struct text *why);
+bool live_open_path(struct live_source *source, const char *path, struct text *why);
+/* Ends what was started and removes it. died: the JVM has ended. */
+void live_close(struct live_source *source, bool died);
+
+#define LIVE_ALL INT64_MAX
+
+/* Appends what there is of the last length_ns (whole chunks, so more than that) to the file `to`,
+ * which is empty. False: why says that there is nothing yet, or what is in the way. */
+bool live_copy(struct live_source *source, int64_t length_ns, int to, struct text *why);
+
+#endif

@@ -1,0 +1,48 @@
+/* A picture's figures: what a recording says of its last seconds.
+ *
+ *   recording --one walk--> samples, facts, events --> struct live_view
+ */
+#ifndef CMD_LIVE_VIEW_H
+#define CMD_LIVE_VIEW_H
+
+#include "analyzers/methods/hot_methods.h"
+#include "analyzers/samples/samples.h"
+#include "analyzers/time/threads.h"
+
+struct live_lock {
+    char *name;  /* class of what was waited for; owned */
+    bool parked; /* for a lock of java.util.concurrent; else for a monitor */
+    uint64_t waits;
+    int64_t total_ns, longest_ns;
+};
+
+struct live_thread {
+    const struct threads_row *row;
+    double cpu_ns; /* NAN: not known */
+};
+
+struct live_view {
+    struct samples *samples; /* of the window, with facts; never NULL */
+    struct hot_methods hot;
+    struct threads threads;
+    ARRAY(struct live_thread) by_cpu; /* most CPU time first */
+    bool cpu_of_loads;                /* by jdk.ThreadCPULoad; else what the samples are worth */
+    int64_t window_ns;                /* that was recorded of it */
+    int64_t end_ns;                   /* of what was recorded, since the epoch */
+    uint64_t pauses;                  /* for the collector */
+    int64_t pause_ns, longest_pause_ns;
+    double load, machine; /* shares of all processors in the last CPU load; NAN: not known */
+    int64_t processors;   /* 0: not known */
+    double allocated;     /* bytes; NAN: no event says */
+    ARRAY(struct live_lock) locks; /* longest in all first */
+    uint64_t waits;
+    int64_t wait_ns;
+    struct scan_report report;
+};
+
+/* path: a recording that nobody writes. Its last length_ns count. False: nothing could be read, why
+ * is a sentence without full stop; the view need not be freed. */
+bool live_view_read(const char *path, int64_t length_ns, struct live_view *view, struct text *why);
+void live_view_free(struct live_view *view);
+
+#endif

@@ -1,0 +1,439 @@
+/* jfrtool top: what a JVM does just now. */
+#include "cmd/attach/ask.h"
+#include "cmd/attach/interrupt.h"
+#include "cmd/attach/show.h"
+#include "cmd/attach/target.h"
+#include "cmd/cli/message.h"
+#include "cmd/live/picture.h"
+#include "cmd/live/screen.h"
+#include "cmd/live/source.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/moment.h"
+#include "analyzers/facts/agent.h"
+#include "base/clock.h"
+#include "base/naming.h"
+#include "base/safe.h"
+#include "base/utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define REFRESHED_EVERY NS_PER_S
+#define FLUSHED_WITHIN (3 * NS_PER_S / 2) /* of agent and recorder, and a bit */
+#define OLDEST_RECORDER 17 /* JDK: those before flush nothing while a chunk goes on */
+
+enum top_engine { TOP_AGENT, TOP_JFR };
+
+struct top_options {
+    struct option_base base;
+    struct output_options output;
+    bool once;
+    int engine; /* enum top_engine */
+    int64_t window_ns, timeout_ns;
+    const char *agent;
+};
+#define AT(field) offsetof(struct top_options, field)
+
+static const struct option_choice engine_choices[] = {
+    [TOP_AGENT] = {"agent", "our agent, loaded into the JVM"},
+    [TOP_JFR] = {"jfr", "the JVM's own recorder, read while it writes; JDK 17 and newer"},
+    {NULL, NULL},
+};
+
+static const struct option_row rows[] = {
+    {.name = "once",
+     .kind = OPTION_FLAG,
+     .offset = AT(once),
+     .help = "Print one picture and end, for scripts: after as long as --window says, or of a path "
+             "what is there"},
+    {.name = "window",
+     .kind = OPTION_PARSED,
+     .offset = AT(window_ns),
+     .argument = "TIME",
+     .parse = moment_parse_length,
+     .expected = "a duration: 10s, 1m",
+     .initial = "10s",
+     .help = "What the figures are of: so much time before now"},
+    {.name = "engine",
+     .kind = OPTION_CHOICE,
+     .offset = AT(engine),
+     .argument = "ENGINE",
+     .choices = engine_choices,
+     .initial = "agent",
+     .help = "Who takes the samples"},
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .offset = AT(agent),
+     .argument = "PATH",
+     .help = "libjfragent.so to load; otherwise the one that came with this program"},
+    {.name = "timeout",
+     .kind = OPTION_PARSED,
+     .offset = AT(timeout_ns),
+     .argument = "TIME",
+     .parse = moment_parse_length,
+     .expected = "a duration: 10s, 500ms",
+     .initial = "10s",
+     .help = "How long the JVM may take to answer"},
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Live", .rows = rows};
+static const struct option_use groups[] = {
+    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+
+/* What is looked at. */
+struct target {
+    const struct top_options *options;
+    struct live_source source;
+    struct jvm jvm;     /* pid 0: a path */
+    const char *path;   /* or NULL */
+    int pidfd;          /* of the JVM; -1 */
+    int copy;           /* a file in memory: what is read */
+    char copy_path[40]; /* its name */
+    bool died, ended;   /* the JVM; the recording, by someone else */
+};
+
+/* ==== Beginning and end ===================================================================== */
+
+static bool open_jvm(struct target *target, const char *name, const struct text *options) {
+    const struct top_options *given = target->options;
+    bool jfr = given->engine == TOP_JFR;
+    struct text why = {0};
+    if (!target_find(name, &target->jvm)) return false;
+    const struct jvm *jvm = &target->jvm;
+    long version = strtol(jvm->version, NULL, 10);
+    char *library = NULL;
+    bool good = attach_allowed(jvm, &why);
+    if (good && jfr && version && version < OLDEST_RECORDER) {
+        text_addf(&why,
+                  "the recorder of JDK %s writes nothing that could be read before a chunk "
+                  "is full; without --engine jfr the agent does",
+                  jvm->version);
+        good = false;
+    }
+    if (good && !jfr && !(library = target_agent(given->agent))) return false;
+    if (good) {
+        interrupt_catch();
+        const struct live_jvm_options how = {.jvm = jvm,
+                                             .own_recorder = jfr,
+                                             .options = text_str(options),
+                                             .library = library,
+                                             .timeout_ns = given->timeout_ns,
+                                             .interrupted = interrupt_first};
+        good = live_open_jvm(&target->source, &how, &why);
+        /* Ready to read when the process ends, and never mistaken for another. */
+        if (good) target->pidfd = (int)syscall(SYS_pidfd_open, jvm->pid, 0);
+        if (good && !jfr && version >= 21)
+            message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
+                         "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
+                         jvm->version, (long)jvm->pid);
+        if (good && !jfr && !jvm->has_debug) message_note("%s", AGENT_LATE);
+    }
+    if (!good) message_error("%s", text_str(&why));
+    free(library);
+    text_free(&why);
+    return good;
+}
+
+/* The only operand names a path if there is such a thing, and it is no process number. */
+static bool open_target(struct target *target) {
+    const struct top_options *options = target->options;
+    struct text values = {0}, why = {0};
+    struct stat status;
+    const char *name = target_operand("top", &options->base.operands, &values);
+    bool good = name != NULL;
+    bool number = good && name[strspn(name, "0123456789")] == 0;
+    if (good && !number && stat(name, &status) == 0) {
+        target->path = name;
+        good = !values.len;
+        if (!good)
+            text_addf(&why, "%s is no JVM, which \"%s\" could be options of", name, values.data);
+        good = good && live_open_path(&target->source, name, &why);
+        if (!good) message_error("%s", text_str(&why));
+        if (good) interrupt_catch();
+    } else if (good) {
+        good = open_jvm(target, name, &values);
+    }
+    if (good) {
+        target->copy = memfd_create("top.jfr", MFD_CLOEXEC);
+        snprintf(target->copy_path, sizeof target->copy_path, "/proc/self/fd/%d", target->copy);
+    }
+    text_free(&values);
+    text_free(&why);
+    return good;
+}
+
+static void close_target(struct target *target) {
+    target->source.session.attach.interrupted = interrupt_second;
+    live_close(&target->source, target->died);
+    if (target->pidfd >= 0) close(target->pidfd);
+    if (target->copy >= 0) close(target->copy);
+}
+
+/* Has somebody else ended what we look at? */
+static bool is_over(struct target *target) {
+    struct pollfd process = {.fd = target->pidfd, .events = POLLIN};
+    if (target->path) return false;
+    target->died = target->pidfd >= 0 && poll(&process, 1, 0) > 0;
+    target->ended = !target->died && target->source.engine->ended(&target->source.session);
+    return target->died || target->ended;
+}
+
+static void say_over(const struct target *target) {
+    const struct jvm *jvm = &target->jvm;
+    if (target->died) message_note("process %ld (%s) ended", (long)jvm->pid, jvm->main_class);
+    else if (target->ended) message_note("the recording was ended by someone else");
+}
+
+/* ==== A picture ============================================================================= */
+
+static bool read_view(struct target *target, struct live_view *view, struct text *why) {
+    text_clear(why);
+    if (ftruncate(target->copy, 0) != 0) return false;
+    return live_copy(&target->source, target->options->window_ns, target->copy, why) &&
+           live_view_read(target->copy_path, target->options->window_ns, view, why);
+}
+
+static struct live_picture picture_of(const struct target *target, const struct live_view *view) {
+    return (struct live_picture){.view = view,
+                                 .jvm = target->path ? NULL : &target->jvm,
+                                 .path = target->path,
+                                 .methods = 20,
+                                 .threads = 10,
+                                 .locks = 5};
+}
+
+/* ==== Once ================================================================================== */
+
+/* The JVM goes on for as long as the picture is of, and until that is written. */
+static void let_go_on(struct target *target) {
+    int64_t end = clock_now() + target->options->window_ns + FLUSHED_WITHIN, left;
+    struct pollfd process = {.fd = target->pidfd, .events = POLLIN};
+    while ((left = end - clock_now()) > 0 && !interrupt_seen())
+        if (poll(&process, target->pidfd >= 0, (int)(left / NS_PER_MS) + 1) > 0) {
+            target->died = true;
+            break;
+        }
+}
+
+static int describe_once(struct answer *answer, struct target *target) {
+    struct live_view view;
+    struct text why = {0};
+    if (!target->path) let_go_on(target);
+    if (interrupt_seen()) {
+        message_error("interrupted");
+        return EXIT_USAGE;
+    }
+    say_over(target);
+    int code = read_view(target, &view, &why) ? EXIT_OK : EXIT_NOTHING;
+    if (code == EXIT_OK) {
+        struct live_picture picture = picture_of(target, &view);
+        live_describe(&picture, answer_sheet(answer, "Live"));
+        live_view_free(&view);
+    } else {
+        message_error("%s", text_str(&why));
+    }
+    text_free(&why);
+    return code;
+}
+
+static int make_answer(struct answer *answer) {
+    struct target target = {.options = answer->options, .pidfd = -1, .copy = -1};
+    int code = EXIT_USAGE;
+    if (open_target(&target)) {
+        code = describe_once(answer, &target);
+        close_target(&target);
+    }
+    jvm_release(&target.jvm);
+    return code;
+}
+
+/* ==== On a terminal ========================================================================= */
+
+static void add_name(const struct target *target, const char *ending, struct text *out) {
+    struct text pattern = {0};
+    text_addf(&pattern, target->path ? "jfrtool-%%t%s" : "jfrtool-%%p-%%t%s", ending);
+    char *name = naming_expand(pattern.data, target->jvm.pid);
+    text_add(out, name);
+    free(name);
+    text_free(&pattern);
+}
+
+/* All that was seen, as a recording; of our agent with what it had not written yet. */
+static bool write_recording(struct target *target, const char *name, struct text *said) {
+    struct session *session = &target->source.session;
+    struct output output;
+    if (target->source.engine == &engine_agent) {
+        session->output = name;
+        if (engine_agent.dump(session)) return true;
+        text_add(said, text_str(&session->why));
+        return false;
+    }
+    if (!output_open(&output, name, COLOR_NEVER)) return false;
+    bool good = live_copy(&target->source, LIVE_ALL, fileno(output.file), said);
+    if (good) return output_close(&output);
+    output_discard(&output);
+    return false;
+}
+
+/* Runs what may say something on stderr, which does not go onto the picture. */
+static void do_key(struct target *target, int key, struct text *said) {
+    char bytes[400];
+    struct text name = {0}, recording = {0};
+    int usual = dup(STDERR_FILENO), aside = memfd_create("said", MFD_CLOEXEC);
+    text_clear(said);
+    if (usual >= 0 && aside >= 0) dup2(aside, STDERR_FILENO);
+    add_name(target, key == 'w' ? ".jfr" : ".svg", &name);
+    add_name(target, ".jfr", &recording);
+    bool good = write_recording(target, text_str(&recording), said);
+    if (good && key == 'f')
+        good = show_recording(text_str(&recording), text_str(&name), true, true) == EXIT_OK;
+    if (usual >= 0) dup2(usual, STDERR_FILENO);
+    if (good) {
+        text_addf(said, "wrote %s", text_str(&name));
+    } else if (!said->len && aside >= 0) {
+        ssize_t n = pread(aside, bytes, sizeof bytes, 0);
+        text_add_bytes(said, bytes,
+                       n > 0 ? strcspn(bytes, "\n") < (size_t)n ? strcspn(bytes, "\n") : (size_t)n
+                             : 0);
+    }
+    if (usual >= 0) close(usual);
+    if (aside >= 0) close(aside);
+    text_free(&name);
+    text_free(&recording);
+}
+
+/* Rows by the room there is: half for methods, a third for threads, what is left for locks. */
+static void draw(const struct target *target, const struct screen *screen,
+                 const struct live_view *view, const char *instead, const char *bottom) {
+    struct text text = {0};
+    if (view) {
+        struct live_picture picture = picture_of(target, view);
+        size_t room = screen->lines > 12 ? (size_t)screen->lines - 9 : 3;
+        picture.locks = view->locks.len < room / 5 ? view->locks.len : room / 5;
+        picture.threads = (room - picture.locks) / 3;
+        if (view->by_cpu.len < picture.threads) picture.threads = view->by_cpu.len;
+        picture.methods = room - picture.locks - picture.threads;
+        struct sheet sheet;
+        const struct sheet_style style = {.columns = (size_t)screen->columns,
+                                          .color = output_wants_color(COLOR_AUTO, true),
+                                          .ascii = !utf8_is_locale()};
+        sheet_open(&sheet, FORMAT_TEXT);
+        live_describe(&picture, &sheet);
+        sheet_write(&sheet, &style, &text);
+        sheet_free(&sheet);
+    } else {
+        text_add(&text, instead);
+    }
+    if (!utf8_is_locale()) units_to_ascii(&text);
+    screen_draw(screen, &text, bottom);
+    text_free(&text);
+}
+
+static void add_bottom(bool paused, const struct text *said, struct text *out) {
+    text_clear(out);
+    if (paused) text_add(out, " PAUSED ");
+    text_add(out, " q quits  p pauses  w writes a recording  f a flame graph ");
+    if (said->len) {
+        text_add(out, " ");
+        safe_add_name(out, text_str(said));
+        text_add_char(out, ' ');
+    }
+}
+
+static void go_on(struct target *target) {
+    struct screen screen;
+    struct live_view view;
+    struct text why = {0}, said = {0}, bottom = {0};
+    bool there = false, paused = false;
+    int64_t next = clock_now();
+    screen_open(&screen);
+    for (bool over = false; !over;) {
+        if (clock_now() >= next) {
+            struct live_view newer;
+            over = is_over(target);
+            if (!paused && read_view(target, &newer, &why)) {
+                if (there) live_view_free(&view);
+                view = newer;
+                there = true;
+            }
+            next = clock_now() + REFRESHED_EVERY;
+        }
+        if (over) break;
+        add_bottom(paused, &said, &bottom);
+        draw(target, &screen, there ? &view : NULL, text_str(&why), text_str(&bottom));
+        int64_t left = next - clock_now();
+        switch (screen_wait(&screen, target->pidfd, left > 0 ? left : 0)) {
+        case 'q':
+        case SCREEN_GONE: over = true; break;
+        case 'p': paused = !paused; break;
+        case 'w': do_key(target, 'w', &said); break;
+        case 'f': do_key(target, 'f', &said); break;
+        case SCREEN_READY: over = is_over(target); break;
+        default: break;
+        }
+    }
+    screen_close(&screen);
+    say_over(target);
+    if (there) live_view_free(&view);
+    text_free(&why);
+    text_free(&said);
+    text_free(&bottom);
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    const struct top_options *options = (const struct top_options *)base;
+    struct target target = {.options = options, .pidfd = -1, .copy = -1};
+    if (options->once) return answer_run(command, base);
+    message_set_quiet(options->output.messages.quiet);
+    if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible()) {
+        message_error("top draws on a terminal%s; jfrtool top --once prints one picture",
+                      screen_possible() ? " and writes no file" : ", and standard output is none");
+        return EXIT_USAGE;
+    }
+    bool good = open_target(&target);
+    if (good) {
+        go_on(&target);
+        close_target(&target);
+    }
+    jvm_release(&target.jvm);
+    return good ? EXIT_OK : EXIT_USAGE;
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool top 4711", "Process 4711, as it is now, until q is pressed"},
+    {"jfrtool top --engine jfr OrderService", "By the JVM's own recorder, without an agent"},
+    {"jfrtool top /tmp/2026_11_23_10_02_33_4711", "What a recorder writes that runs already"},
+    {"jfrtool top --once --json 4711 | jq .methods[0].method", "One picture, for a program"},
+    {NULL, NULL},
+};
+
+const struct command command_top = {
+    .name = "top",
+    .summary = "Show live what a running JVM does: methods, threads, GC, allocation, locks",
+    .operands = "[NAME=VALUE]... PID|MAINCLASS|FOLDER|RECORDING",
+    .description =
+        "The methods that most samples of the last ten seconds were taken in, threads by their CPU "
+        "time, how much of the time went to pauses of the collector, how much was allocated, and "
+        "what threads waited for, refreshed each second. `p` pauses, `w` writes all that was seen "
+        "as a recording into this folder, `f` as a flame graph, `q` leaves.\n\n"
+        "The agent is loaded into the JVM, or with --engine jfr its own recorder is started, which "
+        "needs no agent; both end with this command. FOLDER is the repository of a recorder that "
+        "runs already, or one that was left behind, RECORDING a file that somebody writes.\n\n"
+        "The JVM is named as for record, and NAME=VALUE are options of the agent or of the JVM's "
+        "command JFR.start. If it ends, that is said, and the exit code is 0; 2 if it cannot be "
+        "looked into; with --once 4 if there is nothing to show.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct top_options),
+    .run = run,
+    .answer = make_answer,
+};

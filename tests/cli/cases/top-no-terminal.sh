@@ -1,0 +1,1 @@
+"$JFRTOOL" top 1
