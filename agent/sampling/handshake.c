@@ -21,83 +21,108 @@ static pid_t own_tid(void) {
     return (pid_t)syscall(SYS_gettid);
 }
 
-static bool change(struct handshake *h, pid_t tid, enum handshake_state from,
+static bool change(struct handshake *h, int place, pid_t tid, enum handshake_state from,
                    enum handshake_state to) {
     uint64_t expected = word_of(tid, from);
-    return atomic_compare_exchange_strong(&h->word, &expected, word_of(tid, to));
+    return atomic_compare_exchange_strong(&h->words[place], &expected, word_of(tid, to));
 }
 
 /* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ---------- */
 
 /* True: the sampler slept and was woken; false: it is awake, looking for the token. */
-static bool token_post(struct handshake *h) {
-    atomic_fetch_add(&h->tokens, 1);
+static bool token_post(struct handshake *h, int place) {
+    atomic_fetch_add(&h->targets[place].tokens, 1);
+    atomic_fetch_add(&h->events, 1);
     if (!atomic_load(&h->waiting)) return false;
-    syscall(SYS_futex, &h->tokens, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+    syscall(SYS_futex, &h->events, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
     return true;
 }
 
-static bool token_try(struct handshake *h) {
-    uint32_t n = atomic_load(&h->tokens);
+static bool token_try(struct handshake *h, int place) {
+    uint32_t n = atomic_load(&h->targets[place].tokens);
     while (n > 0)
-        if (atomic_compare_exchange_strong(&h->tokens, &n, n - 1)) return true;
+        if (atomic_compare_exchange_strong(&h->targets[place].tokens, &n, n - 1)) return true;
     return false;
+}
+
+unsigned handshake_tokens(const struct handshake *h) {
+    unsigned n = 0;
+    for (int i = 0; i < HANDSHAKE_MOST; i++) n += atomic_load(&h->targets[i].tokens);
+    return n;
 }
 
 /* ---- Awake ----------------------------------------------------------------------------------- */
 
-typedef bool look_function(struct handshake *h, uint64_t word);
+static void relax(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
 
-/* Until end, monotonic ns. False: not by then. */
-static bool look_for(struct handshake *h, look_function *look, uint64_t word, int64_t end) {
+/* The target: until it may go on, at most until end, monotonic ns. */
+static void look_for_word(const struct handshake *h, int place, uint64_t word, int64_t end) {
     do {
         for (int i = 0; i < 16; i++) {
-            if (look(h, word)) return true;
-#if defined(__x86_64__)
-            __builtin_ia32_pause();
-#elif defined(__aarch64__)
-            __asm__ volatile("yield");
-#endif
+            if (atomic_load(&h->words[place]) == word) return;
+            relax();
         }
     } while (clock_now() < end);
-    return false;
-}
-
-static bool finds_token(struct handshake *h, uint64_t word) {
-    (void)word;
-    return token_try(h);
-}
-
-static bool finds_word(struct handshake *h, uint64_t word) {
-    return atomic_load(&h->word) == word;
 }
 
 /* ---- Waiting --------------------------------------------------------------------------------- */
 
-/* Takes a token; deadline on the monotonic clock in ns, or -1 for none. False: time is up. */
-static bool token_wait(struct handshake *h, int64_t deadline) {
-    if (h->look_ns > 0) {
+#define ANY (-1)
+
+/* Takes the token of that place, or of ANY that was asked; -1: there is none. */
+static int find_token(struct handshake *h, int place) {
+    if (place != ANY) return token_try(h, place) ? place : -1;
+    for (int i = 0; i < HANDSHAKE_MOST; i++)
+        if (h->targets[i].phase == HANDSHAKE_ASKED && token_try(h, i)) return i;
+    return -1;
+}
+
+/* Until end, monotonic ns. */
+static int look_for_token(struct handshake *h, int place, int64_t end) {
+    do {
+        for (int i = 0; i < 16; i++) {
+            uint32_t before = atomic_load(&h->events);
+            int found = find_token(h, place);
+            if (found >= 0) return found;
+            /* Posts come one at a time; to look through all places for each look is in vain. */
+            for (int n = 0; n < 4 && atomic_load(&h->events) == before; n++) relax();
+        }
+    } while (clock_now() < end);
+    return -1;
+}
+
+/* Takes a token of that place, or of ANY that was asked; deadline on the monotonic clock in ns, or
+ * -1 for none. Returns the place, -1: time is up. */
+static int token_wait(struct handshake *h, int place, int64_t deadline) {
+    int found = find_token(h, place);
+    if (found < 0 && h->look_ns > 0) {
         int64_t end = clock_now() + h->look_ns;
         if (deadline >= 0 && end > deadline) end = deadline;
-        if (look_for(h, finds_token, 0, end)) return true;
+        found = look_for_token(h, place, end);
     }
+    if (found >= 0) return found;
     struct timespec until = {.tv_sec = (time_t)(deadline / NS_PER_S),
                              .tv_nsec = deadline % NS_PER_S};
-    bool taken = false, late = false;
+    bool late = deadline >= 0 && clock_now() >= deadline;
     h->slept = true;
     atomic_store(&h->waiting, 1);
-    while (!(taken = token_try(h)) && !late) {
+    for (;;) {
+        uint32_t before = atomic_load(&h->events);
+        found = find_token(h, place);
+        if (found >= 0 || late) break;
         /* With the bitset the time is absolute, on the monotonic clock. */
-        long r = syscall(SYS_futex, &h->tokens, FUTEX_WAIT_BITSET_PRIVATE, 0,
+        long r = syscall(SYS_futex, &h->events, FUTEX_WAIT_BITSET_PRIVATE, before,
                          deadline < 0 ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY);
         late = r < 0 && errno == ETIMEDOUT;
     }
     atomic_store(&h->waiting, 0);
-    return taken;
-}
-
-unsigned handshake_tokens(const struct handshake *h) {
-    return atomic_load(&h->tokens);
+    return found;
 }
 
 /* ---- The target ------------------------------------------------------------------------------ */
@@ -110,15 +135,44 @@ static void await_signal(int signo) {
     syscall(SYS_rt_sigsuspend, &blocked, sizeof blocked);
 }
 
+/* The place whose word names the thread, -1: none. */
+static int place_of(const struct handshake *h, pid_t tid, enum handshake_state *state) {
+    for (int i = 0; i < HANDSHAKE_MOST; i++) {
+        uint64_t word = atomic_load(&h->words[i]);
+        if ((pid_t)(uint32_t)(word >> 32) != tid) continue;
+        *state = (enum handshake_state)(uint32_t)word;
+        return i;
+    }
+    return -1;
+}
+
+/* In the target, SUSPENDED: is captured, and held until it may go on. */
+static void stand_still(struct handshake *h, int place, pid_t tid, siginfo_t *info,
+                        void *ucontext) {
+    struct handshake_target *t = &h->targets[place];
+    t->suspended_ns = clock_now();
+    if (h->capture) h->capture(h->arg, place, info, ucontext);
+    uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
+    if (!token_post(h, place) && h->look_ns > 0)
+        look_for_word(h, place, wakeup, clock_now() + h->look_ns);
+    /* The signal is blocked in its own handler: one that comes between this test and the wait stays
+     * pending and ends the wait at once. */
+    while (atomic_load(&h->words[place]) != wakeup) await_signal(h->signo);
+    t->held_ns = clock_now() - t->suspended_ns;
+}
+
 static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     int saved = errno;
     struct handshake *h = atomic_load(&installed);
     pid_t tid = own_tid();
+    enum handshake_state state = HANDSHAKE_RUNNING;
+    int place = h ? place_of(h, tid, &state) : -1;
+    struct handshake_target *t = place >= 0 ? &h->targets[place] : NULL;
     if (info->si_code != SI_TKILL && handshake_other) {
-        /* One that ends the wait below is for where the thread was before it. */
-        if (h && (pid_t)(uint32_t)(atomic_load(&h->word) >> 32) == tid) {
-            h->timer = *info;
-            h->timer_came = true;
+        /* One that ends the wait above is for where the thread was before it. */
+        if (t && state != HANDSHAKE_SUSPEND_REQUEST) {
+            t->timer = *info;
+            t->timer_came = true;
         } else {
             handshake_other(signo, info, ucontext);
         }
@@ -127,27 +181,19 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     }
     bool timer = false;
     siginfo_t said;
-    bool asked = h && atomic_load(&h->word) == word_of(tid, HANDSHAKE_SUSPEND_REQUEST);
+    bool asked = t && state == HANDSHAKE_SUSPEND_REQUEST;
     /* The kernel may take the processor away when the clock is read, so it is read before the
      * thread is suspended and after it is not held any more. */
     int64_t cpu = asked ? clock_of(CLOCK_THREAD_CPUTIME_ID) : 0;
-    if (asked && change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
-        h->suspended_ns = clock_now();
-        if (h->capture) h->capture(h->arg, info, ucontext);
-        uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
-        if (!token_post(h) && h->look_ns > 0)
-            look_for(h, finds_word, wakeup, clock_now() + h->look_ns);
-        /* The signal is blocked in its own handler: one that comes between this test and the wait
-         * stays pending and ends the wait at once. */
-        while (atomic_load(&h->word) != wakeup) await_signal(signo);
-        h->held_ns = clock_now() - h->suspended_ns;
-        h->cpu_end = clock_of(CLOCK_THREAD_CPUTIME_ID);
-        h->cpu_ns = h->cpu_end - cpu;
-        timer = h->timer_came;
-        said = h->timer;
-        h->timer_came = false;
-        change(h, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
-        token_post(h);
+    if (asked && change(h, place, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
+        stand_still(h, place, tid, info, ucontext);
+        t->cpu_end = clock_of(CLOCK_THREAD_CPUTIME_ID);
+        t->cpu_ns = t->cpu_end - cpu;
+        timer = t->timer_came;
+        said = t->timer;
+        t->timer_came = false;
+        change(h, place, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
+        token_post(h, place);
     }
     if (timer && handshake_other) handshake_other(signo, &said, ucontext);
     errno = saved;
@@ -159,30 +205,67 @@ static bool send_signal(const struct handshake *h, pid_t tid) {
     return syscall(SYS_tgkill, h->process, tid, h->signo) == 0;
 }
 
-enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns) {
-    enum handshake_result miss = HANDSHAKE_TIMEOUT;
-    if (!change(h, tid, HANDSHAKE_RUNNING, HANDSHAKE_SUSPEND_REQUEST)) {
-        /* RUNNING is 0 for every thread: only a missing handshake_resume leads here. */
+enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid) {
+    struct handshake_target *t = &h->targets[place];
+    /* RUNNING is 0 for every thread: only a missing handshake_back leads here. */
+    if (!change(h, place, tid, HANDSHAKE_RUNNING, HANDSHAKE_SUSPEND_REQUEST))
         return HANDSHAKE_TIMEOUT;
+    t->tid = tid;
+    t->phase = HANDSHAKE_ASKED;
+    if (send_signal(h, tid)) return HANDSHAKE_OK;
+    enum handshake_result miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
+    return handshake_cancel(h, place) ? miss : HANDSHAKE_OK;
+}
+
+int handshake_collect(struct handshake *h, int64_t deadline) {
+    int place = token_wait(h, ANY, deadline);
+    if (place >= 0) h->targets[place].phase = HANDSHAKE_HELD;
+    return place;
+}
+
+bool handshake_cancel(struct handshake *h, int place) {
+    struct handshake_target *t = &h->targets[place];
+    if (!change(h, place, t->tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING)) return false;
+    t->phase = HANDSHAKE_FREE;
+    return true;
+}
+
+void handshake_release(struct handshake *h, int place) {
+    struct handshake_target *t = &h->targets[place];
+    if (!change(h, place, t->tid, HANDSHAKE_SUSPENDED, HANDSHAKE_WAKEUP_REQUEST)) return;
+    t->phase = HANDSHAKE_RELEASED;
+    send_signal(h, t->tid);
+}
+
+int64_t handshake_back(struct handshake *h, int place) {
+    struct handshake_target *t = &h->targets[place];
+    if (t->phase != HANDSHAKE_RELEASED) return 0;
+    while (token_wait(h, place, clock_now() + HANDSHAKE_WAIT_NS) < 0) {
+        if (atomic_load(&h->words[place]) != 0) {
+            send_signal(h, t->tid);
+        } else {
+            token_wait(h, place, -1);
+            break;
+        }
     }
+    t->phase = HANDSHAKE_FREE;
+    return t->held_ns;
+}
+
+enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns) {
     h->slept = false;
-    if (!send_signal(h, tid)) miss = errno == ESRCH ? HANDSHAKE_GONE : HANDSHAKE_TIMEOUT;
-    else if (token_wait(h, clock_now() + timeout_ns)) return HANDSHAKE_OK;
-    if (change(h, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_RUNNING)) return miss;
+    enum handshake_result asked = handshake_ask(h, 0, tid);
+    if (asked != HANDSHAKE_OK) return asked;
+    if (handshake_collect(h, clock_now() + timeout_ns) >= 0) return HANDSHAKE_OK;
+    if (handshake_cancel(h, 0)) return HANDSHAKE_TIMEOUT;
     /* It is SUSPENDED already: the token is there or about to be. */
-    token_wait(h, -1);
+    handshake_collect(h, -1);
     return HANDSHAKE_OK;
 }
 
 int64_t handshake_resume(struct handshake *h) {
-    pid_t tid = (pid_t)(uint32_t)(atomic_load(&h->word) >> 32);
-    if (!change(h, tid, HANDSHAKE_SUSPENDED, HANDSHAKE_WAKEUP_REQUEST)) return 0;
-    do {
-        send_signal(h, tid);
-        if (token_wait(h, clock_now() + HANDSHAKE_WAIT_NS)) return h->held_ns;
-    } while (atomic_load(&h->word) != 0);
-    token_wait(h, -1);
-    return h->held_ns;
+    handshake_release(h, 0);
+    return handshake_back(h, 0);
 }
 
 /* ---- Installation ---------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* The handshake: suspend one thread of this process by a signal, look at it, let it go on.
+/* The handshake: suspend threads of this process by a signal, look at them, let them go on.
  *
  *             sampler: request                    target: in the signal handler
  *  RUNNING -------------------> SUSPEND_REQUEST -------------------> SUSPENDED
@@ -9,19 +9,22 @@
  *     |                     target: woken, in the handler                |
  *     +------------------------------------------------------------------+
  *
- * One thread (the sampler) suspends one target at a time, so one word holds the state of all:
+ * One thread (the sampler) does this with up to HANDSHAKE_MOST targets at a time. Each request has
+ * a place, and each place a word and tokens of its own:
  *
- *   word:  [ thread id : 32 | state : 32 ]     the thread named is in that state,
- *                                              every other thread is RUNNING; 0 = all are
+ *   words[]:    [ thread id : 32 | state : 32 ]   the thread named is in that state; 0: free
+ *   targets[]:  [ tokens | what the target measured ]
  *
- * Nothing belongs to a thread, so nothing is left behind by one that exits, and a signal that comes
- * late finds a word that does not name its thread, and returns.
+ * A thread that no word names is RUNNING. Nothing belongs to a thread, so nothing is left behind by
+ * one that exits, and a signal that comes late finds no word that names its thread, and returns. A
+ * thread has one place at a time.
  *
- * Law of the tokens: the target posts one when it is SUSPENDED and has been captured, one when it
- * is RUNNING again; the sampler takes exactly those. Between two handshakes the semaphore is 0.
+ * Law of the tokens: the target posts one to its place when it is SUSPENDED and has been captured,
+ * one when it is RUNNING again; the sampler takes exactly those. A place that is free has none. The
+ * sampler sleeps until any is posted: `events` counts the posts, and is the futex.
  *
  * The target becomes SUSPENDED before it is captured, not after: from then on the sampler can no
- * longer cancel, so the capture has its buffer to itself.
+ * longer cancel, so the capture has the buffer of its place to itself.
  *
  * The handler allocates nothing, locks nothing and calls nothing but the capture function. While a
  * target is suspended it may hold any lock, malloc's too: between handshake_suspend and
@@ -39,6 +42,7 @@
 #include <sys/types.h>
 
 #define HANDSHAKE_WAIT_NS 2000000 /* how long a target may take to answer: 2 ms */
+#define HANDSHAKE_MOST 64         /* requests at a time: so many places */
 
 /* How long both sides look for each other before they sleep. An answer comes within some 50 us: the
  * signal gets there and the stack is walked. To fall asleep and be woken takes longer than that
@@ -60,26 +64,43 @@ enum handshake_result {
     HANDSHAKE_GONE,    /* there is no such thread any more */
 };
 
-/* Called in the target, in signal context, while it is SUSPENDED. */
-typedef void handshake_capture(void *arg, siginfo_t *info, void *ucontext);
+/* Called in the target, in signal context, while it is SUSPENDED. Several may be called at a time,
+ * each for another place. */
+typedef void handshake_capture(void *arg, int place, siginfo_t *info, void *ucontext);
 
-struct handshake {
-    _Atomic uint64_t word;    /* thread id << 32 | enum handshake_state */
-    _Atomic uint32_t tokens;  /* the semaphore; a futex */
-    _Atomic uint32_t waiting; /* 1 while the sampler sleeps on tokens */
-    handshake_capture *capture;
-    void *arg;
-    int signo;
-    pid_t process;
-    int64_t look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both
-                      * sleep at once) where the target can go on only if the sampler gives way */
-    bool slept;      /* whether the sampler slept during the last handshake: to look was in vain */
-    int64_t suspended_ns; /* monotonic time at which the target stopped; written by the target */
+/* What belongs to one place. Written by the target while it is held, read by the sampler after it
+ * was let go. */
+struct handshake_target {
+    _Atomic uint32_t tokens;
+    int64_t suspended_ns; /* monotonic time at which it stopped */
     int64_t held_ns;      /* how long it was held, until it saw that it may go on */
     int64_t cpu_ns;  /* the CPU time that it used meanwhile: what is not the scheduler's doing */
     int64_t cpu_end; /* its CPU clock after that, ns */
     volatile bool timer_came; /* while it was held; of the target only */
     siginfo_t timer;          /* ... what it said */
+    /* of the sampler only: */
+    pid_t tid;
+    enum handshake_phase {
+        HANDSHAKE_FREE,
+        HANDSHAKE_ASKED,
+        HANDSHAKE_HELD,
+        HANDSHAKE_RELEASED,
+    } phase;
+};
+
+struct handshake {
+    _Atomic uint64_t words[HANDSHAKE_MOST]; /* thread id << 32 | enum handshake_state */
+    _Atomic uint32_t events;                /* tokens posted so far; a futex */
+    _Atomic uint32_t waiting;               /* 1 while the sampler sleeps on events */
+    struct handshake_target targets[HANDSHAKE_MOST];
+    handshake_capture *capture;
+    void *arg;
+    int signo;
+    pid_t process;
+    _Atomic int64_t
+        look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both
+                  * sleep at once) where the target can go on only if the sampler gives way */
+    bool slept;  /* whether the sampler slept since it set this to false: to look was in vain */
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
@@ -96,10 +117,27 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
  * SIG_DFL is replaced by SIG_IGN. */
 void handshake_uninstall(struct handshake *h);
 
-/* Suspends thread tid of this process, waiting at most timeout_ns for it to answer. By one thread
- * only, never for itself. */
+/* All of these by one thread, the sampler, only; never for itself. */
+
+/* Asks thread tid of this process to stop; place is free. HANDSHAKE_OK: it was asked, and the place
+ * is its until it was cancelled, or is back. Else the place is free: there is no such thread, or it
+ * cannot be signalled (HANDSHAKE_TIMEOUT). */
+enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid);
+/* Waits until one of those who were asked has stopped and is captured, at most until deadline
+ * (monotonic ns; -1: for ever). Looks for look_ns before it sleeps. Returns its place; it is held
+ * then, and handshake_release must follow. -1: none until then. */
+int handshake_collect(struct handshake *h, int64_t deadline);
+/* Takes a request back. False: it is too late, the target stops; handshake_collect will bring it.
+ */
+bool handshake_cancel(struct handshake *h, int place);
+/* Lets a target that is held go on. handshake_back must follow: waits until it does go on, and
+ * frees the place. Returns how long it was held, ns. */
+void handshake_release(struct handshake *h, int place);
+int64_t handshake_back(struct handshake *h, int place);
+
+/* The same for a single target, in place 0: suspends it, waiting at most timeout_ns for it to
+ * answer; lets it go on and waits until it does. */
 enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns);
-/* Lets the suspended target go on and waits until it does. Returns how long it was held, ns. */
 int64_t handshake_resume(struct handshake *h);
 
 /* Tokens lying around; 0 between handshakes. */

@@ -1,6 +1,7 @@
 #include "agent/sampling/sampler.h"
 
 #include "agent/sampling/handshake.h"
+#include "agent/sampling/javaround.h"
 #include "agent/jvm/inlining.h"
 #include "agent/jvm/methods.h"
 #include "agent/engines/modes.h"
@@ -18,7 +19,6 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +31,9 @@
 #define LONGEST_SLEEP (NS_PER_S / 10)
 #define DRAIN_EVERY (NS_PER_S / 100)
 #define DRAIN_IDLE_EVERY (NS_PER_S / 20) /* while nothing runs */
-/* What a round has seen at its begin is too old to go by after this time: it ends. */
-#define STALE_NS INT64_C(500000)
-#define LOOKS_LATER 20                /* samples */
-#define WALL_THREADS 8                /* at most so many a tick */
-#define WALL_SHORTEST INT64_C(100000) /* ... and no tick shorter than 100 us */
+#define LOOKS_LATER 20                   /* samples */
+#define WALL_THREADS 8                   /* at most so many a tick */
+#define WALL_SHORTEST INT64_C(100000)    /* ... and no tick shorter than 100 us */
 
 static sem_t enrolled;                      /* 1: sampling goes on, 0: stopped */
 static _Atomic uint32_t quitting, gone = 1; /* the sampler's thread shall end, has ended; futexes */
@@ -152,13 +150,13 @@ static bool sample_again(struct recording *recording, struct agent_thread *threa
 static void note_sleep(struct agent_thread *thread, const struct recording_thread *about,
                        struct recording_stack_key stack) {
     struct agent_sleep *sleep = &thread->sleep;
-    const struct stackwalk *walk = stackwalk_result();
+    const struct stackwalk *walk = stackwalk_result(0);
     /* A carrier's stack is not its virtual thread's. */
     bool sleeps = walk->count > 0 && walk->in_syscall && about == &thread->about;
-    int64_t ran = shake.cpu_end - shake.cpu_ns - sleep->cpu;
+    int64_t ran = shake.targets[0].cpu_end - shake.targets[0].cpu_ns - sleep->cpu;
     bool same = stack.key == sleep->stack.key && stack.generation == sleep->stack.generation;
     *sleep = (struct agent_sleep){.stack = sleeps ? stack : (struct recording_stack_key){0},
-                                  .cpu = shake.cpu_end,
+                                  .cpu = shake.targets[0].cpu_end,
                                   .proven = sleeps && stack.key && same && ran <= 2 * SLEEP_NS};
 }
 
@@ -226,9 +224,7 @@ static void write_waiting(struct recording *recording, struct agent_thread *thre
     thread->wall.waiting = 0;
 }
 
-/* The CPU time that the thread has used since its last sample in Java code, or since the recording
- * began, if its clock is now at cpu. */
-static int64_t cpu_since(struct agent_thread *thread, int64_t cpu) {
+int64_t sampler_cpu_since(struct agent_thread *thread, int64_t cpu) {
     int64_t since = cpu - thread->sampled_cpu;
     thread->sampled_cpu = cpu;
     return since > 0 ? since : 0;
@@ -254,12 +250,12 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     }
     bool runnable = wall && is_runnable(thread->tid);
     statistics.requested++;
-    stackwalk_request(thread->env, thread->java_thread, wanted);
+    stackwalk_request(0, thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
     int64_t held = answer == HANDSHAKE_OK ? handshake_resume(&shake) : 0;
     const struct recording_thread *about =
-        answer == HANDSHAKE_OK ? virtual_describe(jni, thread, stackwalk_result()->current_id)
+        answer == HANDSHAKE_OK ? virtual_describe(jni, thread, stackwalk_result(0)->current_id)
                                : &thread->about;
     threads_hold(thread);
     threads_unlock();
@@ -276,8 +272,8 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
     } else if (answer == HANDSHAKE_GONE) {
         statistics.exited++;
     } else {
-        const struct stackwalk *walk = stackwalk_result();
-        statistics_held(held, shake.cpu_ns);
+        const struct stackwalk *walk = stackwalk_result(0);
+        statistics_held(held, shake.targets[0].cpu_ns);
         statistics_count(walk->count);
         statistics.left_java += walk->left && walk->count > 0;
         bool silent = walk->count == WALK_LEFT || walk->count == WALK_EXITING ||
@@ -285,9 +281,10 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
                       (wanted == VM_STATE_NATIVE && walk->count <= 0) ||
                       (wanted == VM_STATE_UNKNOWN && walk->count == WALK_NOT_JAVA);
         used = !silent;
-        if (walk->count == WALK_NOT_JAVA) thread->blank_cpu = shake.cpu_end;
+        if (walk->count == WALK_NOT_JAVA) thread->blank_cpu = shake.targets[0].cpu_end;
         if (!silent) {
-            int64_t cpu = wanted == VM_STATE_JAVA ? cpu_since(thread, shake.cpu_end) : 0;
+            int64_t cpu =
+                wanted == VM_STATE_JAVA ? sampler_cpu_since(thread, shake.targets[0].cpu_end) : 0;
             threads_rename(agent_jvmti, jni, thread, time);
             struct recording_stack_key stack =
                 sampler_write(jni, recording, about, walk, time, wanted,
@@ -346,63 +343,49 @@ static void run_round(JNIEnv *jni, struct recording *recording, struct sampler_c
     threads_unlock();
 }
 
-/* The threads that were in Java or in native code when the sampler woke up, from behind where the
- * last round of that kind ended. */
-static struct candidates {
-    size_t count;
-    size_t passed_over;   /* of these, the last ones: the round was full, or late */
-    uint64_t more_behind; /* serial number of the last one if there was no room for all, else 0 */
-    struct running_look looks[RUNNING_MOST];
-} in_java, in_native;
+/* The threads that were in native code when the sampler woke up, from behind where the last round
+ * of that kind ended: their serial numbers. Some more than there are slots: some give nothing,
+ * because they were never in Java. */
+#define NATIVE_MOST 256
+static uint64_t in_native[NATIVE_MOST];
+static size_t in_native_count;
 
 /* Table locked; states of its threads. */
-static void find_candidates(struct candidates *found, const uint8_t *states, enum vm_state wanted,
-                            uint64_t behind, size_t most) {
-    size_t first = threads_behind(behind), count = threads_count();
-    found->count = found->passed_over = 0;
-    found->more_behind = 0;
-    for (size_t i = 0; i < count; i++) {
+static void find_native(const uint8_t *states, size_t slots) {
+    size_t most = slots < NATIVE_MOST / 4 ? slots + 15 : NATIVE_MOST;
+    size_t first = threads_behind(native_clock.serial), count = threads_count();
+    in_native_count = 0;
+    for (size_t i = 0; i < count && in_native_count < most; i++) {
         size_t position = first + i < count ? first + i : first + i - count;
-        if (states[position] != wanted) continue;
+        if (states[position] != VM_STATE_NATIVE) continue;
         const struct agent_thread *thread = threads_at(position);
-        if (!wanted_now(thread, wanted)) continue;
-        if (found->count == most) {
-            found->more_behind = found->looks[most - 1].serial;
-            break;
-        }
-        found->looks[found->count++] =
-            (struct running_look){.serial = thread->serial, .tid = thread->tid};
+        if (wanted_now(thread, VM_STATE_NATIVE)) in_native[in_native_count++] = thread->serial;
     }
 }
 
-/* One look at the states of all threads serves both kinds of rounds. Of native threads some more
- * than there are slots: some give nothing, because they were never in Java. */
-static void look_at_states(int64_t java_slots, int64_t native_slots) {
+/* One look at the states of all threads serves both kinds of rounds. */
+static void look_and_ask(JNIEnv *jni, struct recording *recording, bool java_due, bool native_due) {
     static ARRAY(uint8_t) states;
     threads_lock();
-    size_t count = threads_count();
-    array_reserve(&states, count);
-    vmstructs_states(threads_java(), count, states.items);
-    if (java_slots > 0)
-        find_candidates(&in_java, states.items, VM_STATE_JAVA, java_clock.serial, RUNNING_MOST);
-    if (native_slots > 0)
-        find_candidates(&in_native, states.items, VM_STATE_NATIVE, native_clock.serial,
-                        native_slots < RUNNING_MOST / 4 ? (size_t)native_slots + 15 : RUNNING_MOST);
-    threads_unlock();
+    array_reserve(&states, threads_count());
+    vmstructs_states(threads_java(), threads_count(), states.items);
+    if (java_due) javaround_ask(&shake, states.items);
+    if (native_due) find_native(states.items, (size_t)options->native_threads);
+    if (java_due) javaround_finish(jni, recording, &shake, options);
+    else threads_unlock();
 }
 
-/* The candidate if it is still there, else NULL. Table locked. */
-static struct agent_thread *candidate(const struct running_look *look) {
-    size_t position = threads_behind(look->serial - 1);
-    if (position >= threads_count()) return NULL;
-    struct agent_thread *thread = threads_at(position);
-    return thread->serial == look->serial && wanted_now(thread, VM_STATE_UNKNOWN) ? thread : NULL;
+/* The thread if it is still there, else NULL. Table locked. */
+static struct agent_thread *by_serial(uint64_t serial) {
+    size_t position = threads_behind(serial - 1);
+    struct agent_thread *thread = position < threads_count() ? threads_at(position) : NULL;
+    return thread && thread->serial == serial ? thread : NULL;
 }
 
 static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
     threads_lock();
-    for (size_t i = 0; i < in_native.count && slots > 0 && !softly_failed(); i++) {
-        struct agent_thread *thread = candidate(&in_native.looks[i]);
+    for (size_t i = 0; i < in_native_count && slots > 0 && !softly_failed(); i++) {
+        struct agent_thread *thread = by_serial(in_native[i]);
         if (!thread || !wanted_now(thread, VM_STATE_NATIVE)) statistics.moved_on++;
         else if (ask(jni, recording, &native_clock, thread, VM_STATE_NATIVE)) slots--;
     }
@@ -411,57 +394,6 @@ static void run_native_round(JNIEnv *jni, struct recording *recording, int64_t s
 
 static int64_t earlier(int64_t a, int64_t b) {
     return a < b ? a : b;
-}
-
-/* Samples the candidates that have a processor, and keeps those that have none. Returns how many
- * slots are left. */
-static int64_t ask_running(JNIEnv *jni, struct recording *recording, int64_t slots) {
-    size_t kept = 0, i = 0;
-    size_t processors =
-        running_beside() ? running_beside() : 1; /* who had it while the sampler slept */
-    threads_lock();
-    int64_t begin = clock_now();
-    for (; i < in_java.count && slots > 0 && processors > 0 && !softly_failed(); i++) {
-        if (clock_now() - begin > STALE_NS) break;
-        struct running_look look = in_java.looks[i];
-        struct agent_thread *thread = candidate(&look);
-        if (!thread) {
-            statistics.moved_on++;
-            continue;
-        }
-        /* Who has left Java code since has had a processor, whether it has one now or not. */
-        bool left = !wanted_now(thread, VM_STATE_JAVA);
-        if (!left && !running_now(&look)) {
-            in_java.looks[kept++] = look;
-            continue;
-        }
-        if (!left) processors--;
-        java_clock.serial = look.serial;
-        if (sample(jni, recording, thread, VM_STATE_JAVA)) slots--;
-    }
-    threads_unlock();
-    in_java.passed_over = in_java.count - i;
-    while (i < in_java.count) in_java.looks[kept++] = in_java.looks[i++];
-    in_java.count = kept;
-    return slots;
-}
-
-/* Of the threads in Java code only those are asked that have a processor: the others could not
- * answer. Who has one is decided by the kernel alone, so a thread is sampled in proportion to its
- * CPU time, as it would be if all were asked and only these answered. Only threads that are in Java
- * code when the sampler wakes up are looked at: on a busy machine it often gets its turn because a
- * thread made a system call, and that thread, looked at a little later, would always be found
- * behind one. The sampler makes way even when the slots are used up: else a thread whose place it
- * takes each time would never have its turn. */
-static void run_java_round(JNIEnv *jni, struct recording *recording, int64_t slots) {
-    uint64_t serial = java_clock.serial;
-    shake.look_ns = running_beside() > 0 ? HANDSHAKE_LOOK_NS : 0;
-    running_settle(in_java.looks, in_java.count);
-    slots = ask_running(jni, recording, slots);
-    if (in_java.count > 0 && running_make_way() && slots > 0) ask_running(jni, recording, slots);
-    statistics.no_processor += in_java.count - in_java.passed_over;
-    statistics.not_reached += in_java.passed_over;
-    if (in_java.more_behind && java_clock.serial == serial) java_clock.serial = in_java.more_behind;
 }
 
 /* The next round is due a period after this one was, not after it ended: else the length of each
@@ -480,10 +412,7 @@ static int64_t run_periods(JNIEnv *jni, struct recording *recording) {
     bool native_due =
         native > 0 && now - native_clock.last >= native - earlier(native / 16, NS_PER_S / 1000);
     if (vmstructs_has_states()) {
-        if (java_due || native_due)
-            look_at_states(java_due ? options->java_threads : 0,
-                           native_due ? options->native_threads : 0);
-        if (java_due) run_java_round(jni, recording, options->java_threads);
+        if (java_due || native_due) look_and_ask(jni, recording, java_due, native_due);
         if (native_due) run_native_round(jni, recording, options->native_threads);
     } else {
         /* Without states Java code is told by where the thread stands, and native code not at all.
@@ -674,8 +603,10 @@ bool sampler_start(const struct agent_options *wanted, char *error, size_t size,
     start_clocks(); /* the loop does it after a pause; here for the first time */
     others_start(wanted);
     threads_lock();
-    for (size_t i = 0; i < threads_count(); i++)
+    for (size_t i = 0; i < threads_count(); i++) {
         threads_at(i)->sampled_cpu = running_clock(threads_at(i)->tid);
+        threads_at(i)->due_cpu = 0;
+    }
     threads_unlock();
     running_count_processors();
     options = wanted;

@@ -5,8 +5,8 @@
  *   next = interval + (last - now), for Java and for native rounds (and for wall ticks)
  *   sleeps the smaller, runs what is due:
  *      round: threads in the wanted state, from behind where the last round of its kind ended,
- *             until it has its number or has come round; of those in Java code only the ones that
- *             have a processor (running.h)
+ *             until it has its number or has come round; those in Java code all at once
+ *             (javaround.h)
  */
 #ifndef AGENT_SAMPLING_SAMPLER_H
 #define AGENT_SAMPLING_SAMPLER_H
@@ -30,6 +30,9 @@ void sampler_quit(void);
 /* Called by the sampler when the recording's duration is over, or memory ran out. */
 void agent_time_is_up(void);
 
+/* The CPU time that the thread has used since its last sample in Java code, or since the recording
+ * began, if its clock is now at cpu, ns: what a sample taken now stands for. */
+int64_t sampler_cpu_since(struct agent_thread *thread, int64_t cpu);
 /* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
  * engines, not in signal handlers. wanted: Java, native; cpu_ns: the CPU time that one of Java
  * stands for; periods: NULL, or it is one of wall.

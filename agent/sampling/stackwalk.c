@@ -23,25 +23,38 @@ struct call_trace { /* as HotSpot's forte.cpp has it */
 typedef void walk_function(struct call_trace *trace, jint depth, void *ucontext);
 
 static walk_function *walk;
-static struct stackwalk result;
-static JNIEnv *wanted_env;
-static const void *wanted_thread;
-static enum vm_state wanted_state;
 
+/* What is asked at each place of the handshake, and what it brought. */
+static struct request {
+    JNIEnv *env;
+    const void *java_thread;
+    enum vm_state wanted;
+    struct stackwalk result;
+} requests[HANDSHAKE_MOST];
+
+/* One piece for all places: large, so that the system gives memory only to what is written to, the
+ * first places and the frames that stacks have. */
 void stackwalk_resize(bool native) {
-    free(result.frames);
-    free(result.native);
-    if (!result.words) result.words = mem_zero(STACKWALK_WORDS, sizeof *result.words);
-    result.native = native ? mem_zero(NATIVEWALK_MOST, sizeof *result.native) : NULL;
+    static struct stackwalk_frame *frames;
+    static uintptr_t *words, *natives;
     /* One more, so that a cut stack can be told from one that just fits. */
-    result.frames = mem_zero(STACKWALK_MOST + 1, sizeof *result.frames);
+    const size_t each = STACKWALK_MOST + 1;
+    if (!frames) frames = mem_zero(HANDSHAKE_MOST * each, sizeof *frames);
+    if (!words) words = mem_zero((size_t)HANDSHAKE_MOST * STACKWALK_WORDS, sizeof *words);
+    if (native && !natives)
+        natives = mem_zero((size_t)HANDSHAKE_MOST * NATIVEWALK_MOST, sizeof *natives);
+    for (size_t i = 0; i < HANDSHAKE_MOST; i++) {
+        struct stackwalk *result = &requests[i].result;
+        result->frames = frames + i * each;
+        result->words = words + i * STACKWALK_WORDS;
+        result->native = native ? natives + i * NATIVEWALK_MOST : NULL;
+    }
 }
 
 /* ---- The guard ------------------------------------------------------------------------------- */
 
-/* One thread walks at a time under the handshake; engines without one walk several at once, so each
- * takes a slot. */
-enum { SLOTS = 16 };
+/* Several threads walk at once, as many as there are processors; each takes a slot. */
+enum { SLOTS = 64 };
 static struct guard {
     _Atomic pid_t tid; /* 0: free */
     sigjmp_buf back;
@@ -218,54 +231,58 @@ int stackwalk_words(const void *java_thread, const void *ucontext, uintptr_t *wo
 }
 
 /* It was in Java code when it was chosen: in what called the native method that it is in now. */
-static void drop_native_frames(void) {
+static void drop_native_frames(struct stackwalk *result) {
     int native = 0;
-    while (native < result.count && result.frames[native].bci < 0) native++;
-    if (result.count <= 0 || native == result.count) {
-        result.count = WALK_LEFT;
+    while (native < result->count && result->frames[native].bci < 0) native++;
+    if (result->count <= 0 || native == result->count) {
+        result->count = WALK_LEFT;
         return;
     }
-    result.count -= native;
-    result.pc = 0;
-    memmove(result.frames, result.frames + native, (size_t)result.count * sizeof *result.frames);
+    result->count -= native;
+    result->pc = 0;
+    memmove(result->frames, result->frames + native,
+            (size_t)result->count * sizeof *result->frames);
 }
 
-void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext) {
-    result.pc = stackwalk_pc(ucontext);
-    result.truncated = false;
-    result.native_count = result.word_count = 0;
-    result.state = vmstructs_state(wanted_thread);
-    if (result.state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result.pc))
-        result.state = VM_STATE_JAVA;
-    result.left = wanted_state == VM_STATE_JAVA && result.state != VM_STATE_JAVA &&
-                  result.state != VM_STATE_UNKNOWN;
-    bool fits = wanted_state == VM_STATE_UNKNOWN || result.state == wanted_state || result.left ||
-                (wanted_state == VM_STATE_NATIVE && result.state == VM_STATE_UNKNOWN);
+void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
+    const struct request *r = &requests[place];
+    struct stackwalk *result = &requests[place].result;
+    result->pc = stackwalk_pc(ucontext);
+    result->truncated = false;
+    result->native_count = result->word_count = 0;
+    result->state = vmstructs_state(r->java_thread);
+    if (result->state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result->pc))
+        result->state = VM_STATE_JAVA;
+    result->left = r->wanted == VM_STATE_JAVA && result->state != VM_STATE_JAVA &&
+                   result->state != VM_STATE_UNKNOWN;
+    bool fits = r->wanted == VM_STATE_UNKNOWN || result->state == r->wanted || result->left ||
+                (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN);
     if (!fits) {
-        result.count = WALK_LEFT;
+        result->count = WALK_LEFT;
         return;
     }
-    result.current_id = vmstructs_current_id(wanted_thread);
-    result.in_syscall = is_syscall(result.pc);
-    result.count =
-        stackwalk_own(wanted_env, wanted_thread, result.frames, ucontext, &result.truncated);
-    if (result.left) drop_native_frames();
-    if (result.count > 0)
-        result.word_count = stackwalk_words(wanted_thread, ucontext, result.words);
-    if (result.native && wanted_state != VM_STATE_JAVA)
-        result.native_count = nativewalk_own(ucontext, result.native, NATIVEWALK_MOST);
+    result->current_id = vmstructs_current_id(r->java_thread);
+    result->in_syscall = is_syscall(result->pc);
+    result->count =
+        stackwalk_own(r->env, r->java_thread, result->frames, ucontext, &result->truncated);
+    if (result->left) drop_native_frames(result);
+    if (result->count > 0)
+        result->word_count = stackwalk_words(r->java_thread, ucontext, result->words);
+    if (result->native && r->wanted != VM_STATE_JAVA)
+        result->native_count = nativewalk_own(ucontext, result->native, NATIVEWALK_MOST);
 }
 
 /* ---- The sampler's side ---------------------------------------------------------------------- */
 
-void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted) {
-    wanted_env = env;
-    wanted_thread = java_thread;
-    wanted_state = wanted;
+void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted) {
+    struct request *r = &requests[place];
+    r->env = env;
+    r->java_thread = java_thread;
+    r->wanted = wanted;
 }
 
-const struct stackwalk *stackwalk_result(void) {
-    return &result;
+const struct stackwalk *stackwalk_result(int place) {
+    return &requests[place].result;
 }
 
 const char *stackwalk_reason(int code) {

@@ -1,9 +1,9 @@
 /* The stack of a thread that the handshake has stopped: AsyncGetCallTrace, called in the target's
- * own signal handler (the JVMs of today insist on that), into one buffer that belongs to the
- * sampler and was allocated beforehand.
+ * own signal handler (the JVMs of today insist on that), into a buffer that belongs to the place of
+ * its request and was allocated beforehand.
  *
- *   sampler: stackwalk_request -> handshake_suspend -> [target: stackwalk_capture] -> read
- *            struct stackwalk -> handshake_resume
+ *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
+ *            -> handshake_back -> read struct stackwalk
  *
  * A guard stands in front of the JVM's handlers of SIGSEGV and SIGBUS: a fault of the very thread
  * that walks, in the JVM's walking code, ends the walk and is counted; any other goes to the JVM as
@@ -13,6 +13,7 @@
 #define AGENT_SAMPLING_STACKWALK_H
 
 #include "agent/jvm/vmstructs.h"
+#include "agent/sampling/handshake.h"
 
 #include <jvmti.h>
 #include <signal.h>
@@ -44,8 +45,8 @@ enum stackwalk_code {
 
 #define STACKWALK_WORDS 1024 /* of the stack, from its top: 8 KB */
 
-struct stackwalk { /* filled by the target, read by the sampler while the target is suspended, or
-                    * after it */
+struct stackwalk { /* filled by the target while it is suspended, read by the sampler then or after
+                    */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
     enum vm_state state;
@@ -72,13 +73,13 @@ void stackwalk_resize(bool native);
  */
 void stackwalk_guard(void);
 
-/* Sets whom the next capture is about: its JNIEnv, its JavaThread, and the state it must be in
- * (VM_STATE_UNKNOWN: any). */
-void stackwalk_request(JNIEnv *env, const void *java_thread, enum vm_state wanted);
+/* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
+ * and the state it must be in (VM_STATE_UNKNOWN: any). */
+void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted);
 /* The capture function for handshake_install. */
-void stackwalk_capture(void *arg, siginfo_t *info, void *ucontext);
-/* What the last capture brought; valid until the next request. */
-const struct stackwalk *stackwalk_result(void);
+handshake_capture stackwalk_capture;
+/* What the last capture at that place brought; valid until the next request. */
+const struct stackwalk *stackwalk_result(int place);
 
 /* Walks the calling thread in its own signal handler into frames (STACKWALK_MOST + 1 of them), for
  * engines without a handshake. Returns as struct stackwalk.count; *truncated is set. */

@@ -8,7 +8,7 @@
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
     {"requested", "requested", "Samples requested"},
     {"taken", "taken", "Stacks taken"},
-    {"noProcessor", "no_processor", "Not asked: no processor"},
+    {"noProcessor", "no_processor", "Let be: no processor"},
     {"unmoved", "unmoved", "Not asked: had not run"},
     {"timedOut", "timed_out", "Not answered in time"},
     {"leftState", "left_state", "No longer running"},

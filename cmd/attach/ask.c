@@ -90,7 +90,7 @@ static const struct count requests[] = {
     {"exited", "exited", "ended"},
     {"crashed", "crashed", "could not be walked"},
     {"failed", "failed", "gave none"},
-    {"no-processor", "no_processor", "waited for a processor and were not asked"},
+    {"no-processor", "no_processor", "waited for a processor and were let be"},
     {NULL, NULL, NULL},
 };
 

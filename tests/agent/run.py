@@ -239,7 +239,7 @@ def test_summary(jdk):
 def test_fairness(jdk):
     """Ten threads and five slots a round: each has samples as it has CPU time."""
     file = path("fair.jfr")
-    out = java(jdk, f"file={file},engine=suspend,interval=4ms,native-interval=0", "Shares", "end", 10,
+    out = java(jdk, f"file={file},engine=suspend,interval=4ms,native-interval=0,java-threads=5", "Shares", "end", 10,
                until=rec.have(file, 5000 if LONG else 1500))
     threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
     times = {t: ns for t, ns in cpu(out).items() if t.startswith("burner")}
@@ -252,6 +252,20 @@ def test_fairness(jdk):
             f"{name} has {threads[name]} samples, by its CPU time {mean:.0f} +- {bound:.0f}"
         said.append(threads[name] / mean)
     return f"{n} samples, {min(said):.2f} to {max(said):.2f} of what CPU times make of it"
+
+
+def test_due(jdk):
+    """Engine suspend has the samples that CPU times promise, no fewer where processors are busy, and no
+    more."""
+    file, period = path("due.jfr"), 10_000_000
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=10ms,native-interval=0", "Shares", "end", 4,
+               until=rec.have(file, 1000 if LONG else 300))
+    threads = rec.count(rec.thread(e) for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+    times = {t: ns for t, ns in cpu(out).items() if t.startswith("burner")}
+    n, promised = sum(threads[t] for t in times), sum(times.values()) / period
+    bound = 3 * math.sqrt(promised)
+    assert 0.6 * promised - bound <= n <= 1.2 * promised + bound, f"{n} samples of {promised:.0f}"
+    return f"{n} samples of {promised:.0f} that CPU times promise"
 
 
 def test_only_running_threads(jdk):

@@ -34,8 +34,8 @@ struct worker {
 };
 
 static struct handshake shake;
-static struct worker *_Atomic target; /* who is being suspended */
-static _Atomic bool inside;           /* a capture runs */
+static struct worker *_Atomic targets[HANDSHAKE_MOST]; /* who is being suspended, at each place */
+static _Atomic bool inside[HANDSHAKE_MOST];            /* a capture runs there */
 static _Atomic unsigned overlaps, strangers;
 
 static uint64_t random_next(uint64_t *state) {
@@ -44,16 +44,16 @@ static uint64_t random_next(uint64_t *state) {
     return x ^ (x >> 31);
 }
 
-/* In the target's signal handler: only the thread that was asked, only one at a time. */
-static void capture(void *arg, siginfo_t *info, void *ucontext) {
-    struct worker *w = atomic_load(&target);
-    if (atomic_exchange(&inside, true)) atomic_fetch_add(&overlaps, 1);
+/* In the target's signal handler: only the thread that was asked, only one at a time at a place. */
+static void capture(void *arg, int place, siginfo_t *info, void *ucontext) {
+    struct worker *w = atomic_load(&targets[place]);
+    if (atomic_exchange(&inside[place], true)) atomic_fetch_add(&overlaps, 1);
     if (!w || syscall(SYS_gettid) != atomic_load(&w->tid)) {
         atomic_fetch_add(&strangers, 1);
     } else {
         atomic_fetch_add(&w->captures, 1);
     }
-    atomic_store(&inside, false);
+    atomic_store(&inside[place], false);
 }
 
 static void pause_ns(long ns) {
@@ -153,7 +153,7 @@ START_TEST(suspended_thread_stands_still) {
     start(&w, SPINS, 1);
     while (!atomic_load(&w.tid)) pause_ns(10000);
     for (int i = 0; i < 20; i++) {
-        atomic_store(&target, &w);
+        atomic_store(&targets[0], &w);
         /* Long enough for any machine: what is tested is not the time-out. */
         enum handshake_result r = handshake_suspend(&shake, w.tid, 60 * INT64_C(1000000000));
         ck_assert_int_eq(r, HANDSHAKE_OK);
@@ -185,7 +185,7 @@ START_TEST(blocked_signal_is_a_miss_and_comes_to_nothing) {
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     while (!atomic_load(&deaf.tid)) pause_ns(10000);
     for (int i = 0; i < 10; i++) {
-        atomic_store(&target, &deaf);
+        atomic_store(&targets[0], &deaf);
         int64_t before = clock_now();
         ck_assert_int_eq(handshake_suspend(&shake, deaf.tid, HANDSHAKE_WAIT_NS), HANDSHAKE_TIMEOUT);
         ck_assert_int_ge(clock_now() - before, HANDSHAKE_WAIT_NS);
@@ -208,10 +208,10 @@ START_TEST(thread_that_is_gone_is_told) {
     pthread_join(w.thread, NULL);
     /* Joined is not gone: the kernel wakes the joiner a moment before. */
     while (syscall(SYS_tgkill, getpid(), tid, 0) == 0) pause_ns(10000);
-    atomic_store(&target, NULL);
+    atomic_store(&targets[0], NULL);
     ck_assert_int_eq(handshake_suspend(&shake, tid, HANDSHAKE_WAIT_NS), HANDSHAKE_GONE);
     ck_assert_uint_eq(handshake_tokens(&shake), 0);
-    ck_assert_uint_eq(shake.word, 0);
+    ck_assert_uint_eq(shake.words[0], 0);
 }
 END_TEST
 
@@ -247,7 +247,46 @@ START_TEST(signal_of_someone_else_is_refused) {
 }
 END_TEST
 
+START_TEST(several_stand_still_at_a_time) {
+    enum { COUNT = 8 };
+    static struct worker workers[COUNT];
+    uint64_t before[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        start(&workers[i], i % 2 ? SLEEPS : SPINS, (uint64_t)i);
+        while (!atomic_load(&workers[i].tid)) pause_ns(10000);
+    }
+    for (int round = 0; round < 5; round++) {
+        bool held[COUNT] = {false};
+        for (int i = 0; i < COUNT; i++) {
+            atomic_store(&targets[i], &workers[i]);
+            ck_assert_int_eq(handshake_ask(&shake, i, workers[i].tid), HANDSHAKE_OK);
+        }
+        for (int i = 0; i < COUNT; i++) {
+            int place = handshake_collect(&shake, -1);
+            ck_assert(place >= 0 && place < COUNT && !held[place]);
+            held[place] = true;
+        }
+        ck_assert_int_eq(handshake_collect(&shake, clock_now()), -1);
+        for (int i = 0; i < COUNT; i++) before[i] = atomic_load(&workers[i].progress);
+        pause_ns(2000000);
+        for (int i = 0; i < COUNT; i++)
+            ck_assert_uint_eq(atomic_load(&workers[i].progress), before[i]);
+        for (int i = 0; i < COUNT; i++) ck_assert(!handshake_cancel(&shake, i));
+        for (int i = COUNT; i-- > 0;) handshake_release(&shake, i);
+        for (int i = 0; i < COUNT; i++) ck_assert_int_ge(handshake_back(&shake, i), 2000000);
+        ck_assert_uint_eq(handshake_tokens(&shake), 0);
+        for (int i = 0; i < COUNT; i++) wait_for_progress(&workers[i]);
+    }
+    for (int i = 0; i < COUNT; i++) atomic_store(&workers[i].stop, true);
+    for (int i = 0; i < COUNT; i++) {
+        pthread_join(workers[i].thread, NULL);
+        ck_assert_uint_eq(workers[i].captures, 5);
+    }
+}
+END_TEST
+
 #define WORKERS 10
+#define AT_A_TIME 6
 
 static _Atomic bool pester_stop;
 
@@ -263,43 +302,85 @@ static void *pester(void *arg) {
     return NULL;
 }
 
+static struct counts { unsigned long got, late, gone, captures; } counts;
+
+/* A thread that may be asked; one that ended is replaced now and then, and NULL. */
+static struct worker *one_of(struct worker *workers, uint64_t r) {
+    struct worker *w = &workers[r % WORKERS];
+    if (atomic_load(&w->tid) == 0) return NULL;
+    if (!atomic_load(&w->ended) || (r >> 20) % 2 == 0) return w;
+    counts.captures += w->captures;
+    pthread_join(w->thread, NULL);
+    start(w, EXITS, r);
+    return NULL;
+}
+
+static void release(int place, bool *held) {
+    handshake_release(&shake, place);
+    held[place] = true;
+    counts.got++;
+}
+
+/* Asks up to so many at a time at chance places, takes the answers that come in a chance time,
+ * takes back the rest. */
+static void handshake_with_several(struct worker *workers, uint64_t r, uint64_t *random) {
+    bool asked[HANDSHAKE_MOST] = {false}, held[HANDSHAKE_MOST] = {false}, used[WORKERS] = {false};
+    unsigned in_flight = 0;
+    /* All are chosen before the first is asked: while one is held no thread may be started. */
+    for (int i = 0; i < HANDSHAKE_MOST; i++) atomic_store(&targets[i], NULL);
+    for (unsigned i = 0, n = 1 + (unsigned)(r >> 8) % AT_A_TIME; i < n; i++) {
+        uint64_t which = random_next(random);
+        struct worker *w = used[which % WORKERS] ? NULL : one_of(workers, which);
+        if (!w) continue;
+        used[which % WORKERS] = true;
+        uint64_t place = (which >> 32) % HANDSHAKE_MOST;
+        while (atomic_load(&targets[place])) place = (place + 1) % HANDSHAKE_MOST;
+        atomic_store(&targets[place], w);
+    }
+    for (int i = 0; i < HANDSHAKE_MOST; i++) {
+        struct worker *w = atomic_load(&targets[i]);
+        if (!w) continue;
+        switch (handshake_ask(&shake, i, w->tid)) {
+        case HANDSHAKE_OK:
+            asked[i] = true;
+            in_flight++;
+            break;
+        case HANDSHAKE_TIMEOUT: counts.late++; break;
+        case HANDSHAKE_GONE: counts.gone++; break;
+        }
+    }
+    /* Short waits provoke the race between answer and cancel. */
+    int64_t end = clock_now() + (r % 3 == 0 ? HANDSHAKE_WAIT_NS : (int64_t)(r >> 40) % 40000);
+    for (int place; in_flight > 0 && (place = handshake_collect(&shake, end)) >= 0; in_flight--)
+        release(place, held);
+    for (int i = 0; i < HANDSHAKE_MOST; i++) {
+        if (!asked[i] || held[i] || !handshake_cancel(&shake, i)) continue;
+        counts.late++;
+        in_flight--;
+    }
+    for (; in_flight > 0; in_flight--) release(handshake_collect(&shake, -1), held);
+    for (int i = 0; i < HANDSHAKE_MOST; i++)
+        if (held[i]) ck_assert_int_ge(handshake_back(&shake, i), 0);
+}
+
 START_TEST(random_handshakes) {
     static struct worker workers[WORKERS];
     static const enum kind kinds[WORKERS] = {SPINS,  SPINS,  BLOCKS_SIGNAL, BLOCKS_SIGNAL, SLEEPS,
                                              SLEEPS, STALLS, EXITS,         EXITS,         EXITS};
-    unsigned long got = 0, late = 0, gone = 0, captures = 0;
     uint64_t random = 42;
     pthread_t other;
+    counts = (struct counts){0};
     atomic_store(&pester_stop, false);
     for (int i = 0; i < WORKERS; i++) start(&workers[i], kinds[i], (uint64_t)i * 1000 + 7);
     for (int i = 0; i < WORKERS; i++)
         while (!atomic_load(&workers[i].tid)) pause_ns(10000);
     ck_assert_int_eq(pthread_create(&other, NULL, pester, workers), 0);
-    long n = rounds(20000);
+    long n = rounds(5000);
     for (long i = 0; i < n; i++) {
-        uint64_t r = random_next(&random);
-        struct worker *w = &workers[r % WORKERS];
-        pid_t tid = atomic_load(&w->tid);
-        if (tid == 0) continue;
-        if (atomic_load(&w->ended) && (r >> 20) % 2) {
-            captures += w->captures; /* it ended: another in its place */
-            pthread_join(w->thread, NULL);
-            start(w, EXITS, r);
-            continue;
-        }
-        atomic_store(&target, w);
-        /* Short waits provoke the race between answer and cancel. */
-        int64_t wait = r % 3 == 0 ? HANDSHAKE_WAIT_NS : (int64_t)(r >> 40) % 40000;
-        switch (handshake_suspend(&shake, tid, wait)) {
-        case HANDSHAKE_OK:
-            got++;
-            ck_assert_int_ge(handshake_resume(&shake), 0);
-            break;
-        case HANDSHAKE_TIMEOUT: late++; break;
-        case HANDSHAKE_GONE: gone++; break;
-        }
+        handshake_with_several(workers, random_next(&random), &random);
         ck_assert_uint_eq(handshake_tokens(&shake), 0);
-        ck_assert_uint_eq(shake.word, 0);
+        for (int place = 0; place < HANDSHAKE_MOST; place++)
+            ck_assert_uint_eq(shake.words[place], 0);
     }
     atomic_store(&pester_stop, true);
     pthread_join(other, NULL);
@@ -309,15 +390,16 @@ START_TEST(random_handshakes) {
     }
     for (int i = 0; i < WORKERS; i++) {
         pthread_join(workers[i].thread, NULL);
-        captures += workers[i].captures;
+        counts.captures += workers[i].captures;
     }
     ck_assert_uint_eq(overlaps, 0);
     ck_assert_uint_eq(strangers, 0);
-    ck_assert_uint_eq(captures, got);
-    ck_assert_uint_gt(got, 0);
-    ck_assert_uint_gt(late, 0);
+    ck_assert_uint_eq(counts.captures, counts.got);
+    ck_assert_uint_gt(counts.got, 0);
+    ck_assert_uint_gt(counts.late, 0);
     ck_assert_uint_eq(handshake_tokens(&shake), 0);
-    printf("%ld rounds: %lu suspended, %lu timed out, %lu gone\n", n, got, late, gone);
+    printf("%ld rounds: %lu suspended, %lu timed out, %lu gone\n", n, counts.got, counts.late,
+           counts.gone);
 }
 END_TEST
 
@@ -330,6 +412,7 @@ int main(void) {
     tcase_add_test(t, thread_that_is_gone_is_told);
     tcase_add_test(t, signals_nobody_asked_for_do_nothing);
     tcase_add_test(t, signal_of_someone_else_is_refused);
+    tcase_add_test(t, several_stand_still_at_a_time);
     tcase_add_test(t, random_handshakes);
     suite_add_tcase(s, t);
     return suite_run(s);

@@ -1,12 +1,13 @@
-/* The handshake as a model, all of its interleavings walked through: a sampler that makes three
- * handshakes, two targets that block the signal or exit whenever they like, a stranger who sends
- * signals, time-outs at any moment. One step of the model is one atomic operation or system call of
+/* The handshake as a model, all of its interleavings walked through: a sampler that asks one target
+ * or both, twice, takes their answers in whatever order, takes requests back, lets them go on; two
+ * targets that block the signal or exit whenever they like, a stranger who sends signals, time-outs
+ * at any moment. One step of the model is one atomic operation or system call of
  * agent/sampling/handshake.c.
  *
- * In every state: never two captures at a time, nobody captured who was not asked, a suspended
- * thread stands still while the sampler looks at it, no more than one token. At the end: no token,
- * nobody in the handler's wait, the word is 0. From every state the end can be reached (no
- * deadlock, no loop without a way out).
+ * In every state: nobody captured at a place that may be another's, or who was not asked, a
+ * suspended thread stands still while the sampler looks at it, no more than one token at a place.
+ * At the end: no token, nobody in the handler's wait, all words are 0. From every state the end can
+ * be reached (no deadlock, no loop without a way out).
  *
  * So that a model that finds nothing means something, each of the rules that the protocol lives by
  * is broken once, and must be caught. */
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { THREADS = 2, ROUNDS = 3, STRANGERS = 2 };
+enum { THREADS = 2, ROUNDS = 2, STRANGERS = 1, ALL = THREADS };
 
 enum broken {
     NOTHING,
@@ -29,6 +30,7 @@ enum broken {
     POST_WITHOUT_WAKE,        /* the token is posted, the sleeper is not woken */
     CAPTURE_BEFORE_SUSPENDED, /* the target captures while it can still be cancelled */
     BACK_WITHOUT_TOKEN,       /* the target is seen RUNNING, its second token is not taken */
+    SLEEP_WITHOUT_LOOK,       /* the sampler looks for tokens, then reads how many were posted */
     LAWS
 };
 
@@ -36,19 +38,21 @@ enum word { RUNNING, REQUEST, SUSPENDED, WAKEUP };
 
 enum sampler { /* what the sampler does next */
                S_CHOOSE,
+               S_ASK,
                S_SEND,
-               S_CANCEL,
-               S_LATE_TOKEN,
+               S_GIVE_UP,
                S_LOOK,
                S_WAKEUP,
                S_SEND_WAKEUP,
+               S_BACK,
                S_CHECK,
                S_DONE,
-               /* token_wait: which of the four waits it is in, times four steps */
+               /* token_wait: which of the four waits it is in, times its steps */
                S_WAIT
 };
 enum wait { W_ANSWER, W_LATE, W_BACK, W_BACK_LATE };
-enum wait_step { W_AWAKE, W_TRY, W_FUTEX, W_SLEEP, W_STEPS };
+enum wait_step { W_AWAKE, W_WAITS, W_READ, W_TRY, W_FUTEX, W_SLEEP, W_STEPS };
+enum phase { FREE, ASKED, RELEASED };
 
 enum target {
     T_APP,
@@ -69,24 +73,25 @@ enum target {
 };
 
 struct state {
-    uint8_t sampler, rounds, chosen, strangers;
-    uint8_t word, word_thread, tokens, waiting, timed_out;
-    struct {
-        uint8_t at, pending, blocked, asked;
+    uint8_t sampler, rounds, chosen, to_ask, strangers;
+    /* posted: since the sampler has read the number of tokens posted */
+    uint8_t posted, waiting, timed_out;
+    struct { /* each thread has the place of its number */
+        uint8_t at, pending, blocked, asked, word, tokens, phase;
     } thread[THREADS];
     uint8_t wrong; /* number of the law that was broken, see laws */
 };
 
 static const char *const laws[] = {
     "",
-    "two captures at a time",
+    "captured at a place that is given away",
     "captured without being asked",
     "a thread runs while the sampler looks at it",
     "more than one token",
     "something is left at the end",
     "no way to the end",
 };
-enum law { FINE, TWO_CAPTURES, NOT_ASKED, NOT_STILL, TWO_TOKENS, LEFT_OVER, STUCK };
+enum law { FINE, GIVEN_AWAY, NOT_ASKED, NOT_STILL, TWO_TOKENS, LEFT_OVER, STUCK };
 
 static ARRAY(struct state) states;
 struct edge {
@@ -114,10 +119,10 @@ static bool capturing(unsigned at) {
 }
 
 static void reach(uint32_t from, struct state s) {
-    unsigned captures = 0;
-    for (int t = 0; t < THREADS; t++) captures += capturing(s.thread[t].at);
-    if (captures > 1) s.wrong = TWO_CAPTURES;
-    if (s.tokens > 1) s.wrong = TWO_TOKENS;
+    for (int t = 0; t < THREADS; t++) {
+        if (capturing(s.thread[t].at) && s.thread[t].phase != ASKED) s.wrong = GIVEN_AWAY;
+        if (s.thread[t].tokens > 1) s.wrong = TWO_TOKENS;
+    }
     if (s.sampler == S_LOOK || s.sampler == S_WAKEUP) {
         unsigned at = s.thread[s.chosen].at;
         bool still = at == T_WAKE || at == T_LOOK || at == T_SUSPEND || at == T_NESTED;
@@ -126,60 +131,124 @@ static void reach(uint32_t from, struct state s) {
     array_push(&edges, (struct edge){from, number_of(&s)});
 }
 
+/* The first thread whose request is in that phase; ALL: none. */
+static uint8_t first_in(const struct state *s, enum phase phase) {
+    uint8_t t = 0;
+    while (t < THREADS && s->thread[t].phase != phase) t++;
+    return t;
+}
+
 static struct state wait_for(struct state s, enum wait which) {
     s.sampler = (uint8_t)(S_WAIT + which * W_STEPS + W_AWAKE);
     s.timed_out = 0;
     return s;
 }
 
-/* token_wait came back. */
-static struct state waited(struct state s, enum wait which, bool token) {
-    s.waiting = 0;
-    s.timed_out = 0;
-    switch (which) {
-    case W_ANSWER: s.sampler = token ? S_LOOK : S_CANCEL; break;
-    case W_LATE: s.sampler = S_LOOK; break;
-    case W_BACK: s.sampler = token ? S_CHOOSE : S_CHECK; break;
-    case W_BACK_LATE: s.sampler = S_CHOOSE; break;
-    }
+/* Whoever is asked still, is waited for; then those who were let go on. */
+static struct state next(struct state s, enum wait answers) {
+    s.chosen = ALL;
+    if (first_in(&s, ASKED) < ALL) return wait_for(s, answers);
+    s.sampler = S_BACK;
     return s;
+}
+
+/* token_wait came back: with the token of the chosen thread, or without. */
+static struct state waited(struct state s, enum wait which, bool token) {
+    s.waiting = s.timed_out = s.posted = 0;
+    switch (which) {
+    case W_ANSWER: s.sampler = token ? S_LOOK : S_GIVE_UP; break;
+    case W_LATE: s.sampler = S_LOOK; break;
+    case W_BACK:
+    case W_BACK_LATE:
+        s.sampler = token ? S_BACK : S_CHECK;
+        if (token) s.thread[s.chosen].phase = FREE;
+    }
+    if (s.sampler == S_GIVE_UP) s.chosen = 0;
+    if (s.sampler == S_BACK) s.chosen = ALL;
+    return s;
+}
+
+/* Takes a token, if there is one that is waited for; false: there is none. */
+static bool takes(uint32_t from, struct state s, enum wait which) {
+    bool any = false;
+    for (uint8_t t = 0; t < THREADS; t++) {
+        bool wanted = which <= W_LATE ? s.thread[t].phase == ASKED : t == s.chosen;
+        if (!wanted || !s.thread[t].tokens) continue;
+        struct state n = s;
+        n.thread[t].tokens--;
+        n.chosen = t;
+        reach(from, waited(n, which, true));
+        any = true;
+    }
+    return any;
 }
 
 static void wait_steps(uint32_t from, struct state s) {
     enum wait which = (enum wait)((s.sampler - S_WAIT) / W_STEPS);
+    uint8_t begin = (uint8_t)(S_WAIT + which * W_STEPS);
     bool timed = which == W_ANSWER || which == W_BACK;
     struct state n = s;
-    switch ((s.sampler - S_WAIT) % W_STEPS) {
+    switch ((enum wait_step)((s.sampler - S_WAIT) % W_STEPS)) {
     case W_AWAKE: /* looks as often as it likes before it says that it waits */
-        if (s.tokens) {
-            n.tokens--;
-            n = waited(n, which, true);
-        } else {
-            n.sampler++;
-            n.waiting = 1;
-        }
+        if (takes(from, s, which)) break;
+        n.sampler = (uint8_t)(begin + W_WAITS);
+        reach(from, n);
+        break;
+    case W_WAITS:
+        n.waiting = 1;
+        n.sampler = (uint8_t)(begin + (broken == SLEEP_WITHOUT_LOOK ? W_TRY : W_READ));
+        reach(from, n);
+        break;
+    case W_READ:
+        n.posted = 0;
+        n.sampler = (uint8_t)(begin + (broken == SLEEP_WITHOUT_LOOK ? W_FUTEX : W_TRY));
         reach(from, n);
         break;
     case W_TRY:
-        if (s.tokens) {
-            n.tokens--;
-            n = waited(n, which, true);
-        } else if (s.timed_out) {
-            n = waited(n, which, false);
-        } else {
-            n.sampler++;
-        }
+        if (takes(from, s, which)) break;
+        if (s.timed_out) n = waited(s, which, false);
+        else n.sampler = (uint8_t)(begin + (broken == SLEEP_WITHOUT_LOOK ? W_READ : W_FUTEX));
         reach(from, n);
         break;
     case W_FUTEX: /* the kernel compares and sleeps in one step */
-        if (s.tokens) n.sampler--;
-        else n.sampler++;
+        n.sampler = (uint8_t)(begin + (s.posted ? W_READ : W_SLEEP));
+        if (s.posted && broken == SLEEP_WITHOUT_LOOK) n.sampler = (uint8_t)(begin + W_TRY);
         reach(from, n);
         break;
     default: /* asleep; a wake-up is the target's step */
         if (!timed) break;
-        n.sampler = (uint8_t)(s.sampler - W_SLEEP + W_TRY);
+        n.sampler = (uint8_t)(begin + (broken == SLEEP_WITHOUT_LOOK ? W_TRY : W_READ));
         n.timed_out = 1;
+        reach(from, n);
+    }
+}
+
+/* Takes back the request of the chosen thread, or leaves it; then the next one's turn. */
+static void give_up(uint32_t from, struct state s) {
+    uint8_t t = s.chosen;
+    if (t ==
+        ALL) { /* some are left that would not be taken back, or were not: they are waited for */
+        bool late = false;
+        for (int i = 0; i < THREADS; i++)
+            late |= s.thread[i].phase == ASKED && s.thread[i].word != REQUEST;
+        reach(from, next(s, late ? W_LATE : W_ANSWER));
+        return;
+    }
+    struct state n = s;
+    n.chosen++;
+    if (s.thread[t].phase != ASKED) {
+        reach(from, n);
+        return;
+    }
+    reach(from, n);
+    if (s.thread[t].word == REQUEST || broken == CANCEL_WITHOUT_COMPARE) {
+        n.thread[t].word = RUNNING;
+        n.thread[t].asked = 0;
+        n.thread[t].phase = FREE;
+        reach(from, n);
+    } else if (broken == LOST_CANCEL_LEAVES_TOKEN) {
+        n.sampler = S_WAKEUP;
+        n.chosen = t;
         reach(from, n);
     }
 }
@@ -193,57 +262,72 @@ static void sampler_steps(uint32_t from, struct state s) {
             reach(from, n);
             break;
         }
-        for (unsigned t = 0; t < THREADS; t++) {
+        for (uint8_t set = 1; set < 1 << THREADS; set++) {
             n = s;
             n.rounds--;
-            n.chosen = (uint8_t)t;
-            if (s.word != RUNNING) n.wrong = LEFT_OVER;
-            n.word = REQUEST;
-            n.word_thread = (uint8_t)t;
-            n.thread[t].asked = 1;
-            n.sampler = S_SEND;
+            n.to_ask = set;
+            n.sampler = S_ASK;
             reach(from, n);
         }
         break;
+    case S_ASK:
+        if (s.to_ask == 0) {
+            reach(from, next(s, W_ANSWER));
+            break;
+        }
+        n.chosen = s.to_ask & 1 ? 0 : 1;
+        n.to_ask &= (uint8_t) ~(1u << n.chosen);
+        if (s.thread[n.chosen].word != RUNNING) n.wrong = LEFT_OVER;
+        n.thread[n.chosen].word = REQUEST;
+        n.thread[n.chosen].asked = 1;
+        n.thread[n.chosen].phase = ASKED;
+        n.sampler = S_SEND;
+        reach(from, n);
+        break;
     case S_SEND:
+        n.sampler = S_ASK;
         if (s.thread[s.chosen].at == T_EXITED) {
-            n.sampler = S_CANCEL;
+            if (s.thread[s.chosen].word == REQUEST) {
+                n.thread[s.chosen].word = RUNNING;
+                n.thread[s.chosen].asked = 0;
+                n.thread[s.chosen].phase = FREE;
+            }
         } else {
             n.thread[s.chosen].pending = 1;
-            n = wait_for(n, W_ANSWER);
         }
         reach(from, n);
         break;
-    case S_CANCEL:
-        if (s.word == REQUEST || broken == CANCEL_WITHOUT_COMPARE) {
-            n.word = RUNNING;
-            n.thread[s.chosen].asked = 0;
-            n.sampler = S_CHOOSE;
-        } else if (broken == LOST_CANCEL_LEAVES_TOKEN) {
-            n.sampler = S_WAKEUP;
-        } else {
-            n = wait_for(n, W_LATE);
-        }
-        reach(from, n);
-        break;
+    case S_GIVE_UP: give_up(from, s); break;
     case S_LOOK:
         n.sampler = S_WAKEUP;
         reach(from, n);
         break;
     case S_WAKEUP:
-        n.word = WAKEUP;
+        n.thread[s.chosen].word = WAKEUP;
         n.thread[s.chosen].asked = 0;
+        n.thread[s.chosen].phase = RELEASED;
         n.sampler = S_SEND_WAKEUP;
         reach(from, n);
         break;
     case S_SEND_WAKEUP:
         if (s.thread[s.chosen].at != T_EXITED) n.thread[s.chosen].pending = 1;
-        reach(from, wait_for(n, W_BACK));
+        reach(from, next(n, W_ANSWER));
+        break;
+    case S_BACK:
+        n.chosen = first_in(&s, RELEASED);
+        n.sampler = S_CHOOSE;
+        reach(from, n.chosen < ALL ? wait_for(n, W_BACK) : n);
         break;
     case S_CHECK:
-        if (s.word == RUNNING && broken == BACK_WITHOUT_TOKEN) n.sampler = S_CHOOSE;
-        else if (s.word == RUNNING) n = wait_for(n, W_BACK_LATE);
-        else n.sampler = S_SEND_WAKEUP;
+        if (s.thread[s.chosen].word == RUNNING && broken == BACK_WITHOUT_TOKEN) {
+            n.thread[s.chosen].phase = FREE;
+            n.sampler = S_BACK;
+        } else if (s.thread[s.chosen].word == RUNNING) {
+            n = wait_for(n, W_BACK_LATE);
+        } else { /* the signal again */
+            if (s.thread[s.chosen].at != T_EXITED) n.thread[s.chosen].pending = 1;
+            n = wait_for(n, W_BACK);
+        }
         reach(from, n);
         break;
     case S_DONE: break;
@@ -254,13 +338,21 @@ static void sampler_steps(uint32_t from, struct state s) {
 static struct state woken(struct state s) {
     bool asleep = s.sampler >= S_WAIT && (s.sampler - S_WAIT) % W_STEPS == W_SLEEP;
     if (s.waiting && asleep && broken != POST_WITHOUT_WAKE)
-        s.sampler = (uint8_t)(s.sampler - W_SLEEP + W_TRY);
+        s.sampler =
+            (uint8_t)(s.sampler - W_SLEEP + (broken == SLEEP_WITHOUT_LOOK ? W_TRY : W_READ));
     return s;
+}
+
+/* The token is there, then the number of tokens posted is larger; two steps that are one here,
+ * because the sampler looks for the token after it has read the number. */
+static void post(struct state *s, unsigned t) {
+    s->thread[t].tokens++;
+    s->posted = 1;
 }
 
 static void target_steps(uint32_t from, struct state s, uint8_t t) {
     struct state n = s;
-    bool mine = s.word_thread == t;
+    uint8_t word = s.thread[t].word;
     uint8_t *at = &n.thread[t].at;
     switch (s.thread[t].at) {
     case T_APP:
@@ -278,9 +370,8 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_ENTER:
-        if ((s.word == REQUEST && mine) || broken == NOBODY_NEED_ASK) {
-            n.word = SUSPENDED;
-            n.word_thread = (uint8_t)t;
+        if (word == REQUEST || broken == NOBODY_NEED_ASK) {
+            n.thread[t].word = SUSPENDED;
             *at = T_CAPTURE;
         } else {
             *at = T_APP;
@@ -297,7 +388,7 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_POST:
-        n.tokens++;
+        post(&n, t);
         *at = T_WAKE;
         reach(from, n);
         break;
@@ -307,7 +398,7 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_LOOK: /* once or many times */
-        *at = s.word == WAKEUP && mine ? T_BACK : T_SUSPEND;
+        *at = word == WAKEUP ? T_BACK : T_SUSPEND;
         reach(from, n);
         break;
     case T_SUSPEND:
@@ -317,17 +408,17 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_NESTED: /* the handler within the handler: finds no request */
-        if (s.word == REQUEST && mine) n.wrong = NOT_ASKED;
+        if (word == REQUEST) n.wrong = NOT_ASKED;
         *at = broken == ANY_SIGNAL_WAKES ? T_BACK : T_LOOK;
         reach(from, n);
         break;
     case T_BACK:
-        if ((s.word == WAKEUP && mine) || broken == ANY_SIGNAL_WAKES) n.word = RUNNING;
+        if (word == WAKEUP || broken == ANY_SIGNAL_WAKES) n.thread[t].word = RUNNING;
         *at = T_POST_BACK;
         reach(from, n);
         break;
     case T_POST_BACK:
-        n.tokens++;
+        post(&n, t);
         *at = T_WAKE_BACK;
         reach(from, n);
         break;
@@ -337,13 +428,13 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_EARLY_CAPTURE:
-        if (s.word == REQUEST && mine) *at = T_EARLY_CLAIM;
+        if (word == REQUEST) *at = T_EARLY_CLAIM;
         else *at = T_APP;
         reach(from, n);
         break;
     case T_EARLY_CLAIM:
-        if (s.word == REQUEST && mine) {
-            n.word = SUSPENDED;
+        if (word == REQUEST) {
+            n.thread[t].word = SUSPENDED;
             *at = T_POST;
         } else {
             *at = T_APP;
@@ -369,8 +460,10 @@ static enum law explore(enum broken rule) {
         struct state s = states.items[i];
         found = (enum law)s.wrong;
         if (s.sampler == S_DONE) {
-            bool left = s.tokens || s.word != RUNNING;
-            for (int t = 0; t < THREADS; t++) left |= in_handler(s.thread[t].at);
+            bool left = false;
+            for (int t = 0; t < THREADS; t++)
+                left |=
+                    s.thread[t].tokens || s.thread[t].word != RUNNING || in_handler(s.thread[t].at);
             if (left) found = LEFT_OVER;
         }
         if (found != FINE) break;

@@ -1,0 +1,183 @@
+#include "agent/sampling/javaround.h"
+
+#include "agent/agent.h"
+#include "agent/jvm/threads.h"
+#include "agent/jvm/virtual.h"
+#include "agent/sampling/running.h"
+#include "agent/sampling/sampler.h"
+#include "agent/sampling/stackwalk.h"
+#include "agent/sampling/statistics.h"
+#include "base/clock.h"
+#include "base/map.h"
+
+/* How long the sampler looks for those who have a processor. An answer takes some 10 us, and the
+ * walk of a stack as long again. */
+#define AWAKE_NS 50000
+/* So many samples a thread may be owed, or have too many, in intervals. */
+#define OWED_MOST 4
+
+/* The requests of a round: each place of the handshake that was used. */
+static struct flight {
+    struct agent_thread *thread;
+    int64_t cpu; /* its clock when it did not answer at once, ns */
+    bool answered;
+    int64_t held; /* ns */
+    const struct recording_thread *about;
+} flights[HANDSHAKE_MOST];
+static int count;
+static uint64_t passed_over; /* in Java code, but there was no place */
+static uint64_t last_serial; /* of the thread that was asked last */
+static int64_t asked_at;
+
+static bool may_ask(const struct agent_thread *thread) {
+    return thread->sampled && thread->tid != 0 && thread->env;
+}
+
+void javaround_ask(struct handshake *shake, const uint8_t *states) {
+    size_t all = threads_count(), first = threads_behind(last_serial);
+    count = 0;
+    passed_over = 0;
+    asked_at = clock_now();
+    for (size_t i = 0; i < all; i++) {
+        size_t position = first + i < all ? first + i : first + i - all;
+        if (states[position] != VM_STATE_JAVA) continue;
+        struct agent_thread *thread = threads_at(position);
+        if (!may_ask(thread)) continue;
+        if (count == HANDSHAKE_MOST) {
+            passed_over++;
+            continue;
+        }
+        stackwalk_request(count, thread->env, thread->java_thread, VM_STATE_JAVA);
+        enum handshake_result asked = handshake_ask(shake, count, thread->tid);
+        last_serial = thread->serial;
+        if (asked == HANDSHAKE_OK) {
+            flights[count++] = (struct flight){.thread = thread};
+        } else {
+            statistics.requested++;
+            if (asked == HANDSHAKE_GONE) statistics.exited++;
+            else statistics.timed_out++;
+        }
+    }
+}
+
+/* ---- Who is owed a sample -------------------------------------------------------------------- */
+
+/* A thread's first sample is due at a chance point of its first interval: one that lives for half
+ * of it is owed one every other time. */
+static void begin_owing(struct agent_thread *thread, int64_t interval) {
+    uint64_t chance = map_fold(thread->serial, UINT64_C(0x9E3779B97F4A7C15)) % (uint64_t)interval;
+    if (thread->due_cpu == 0) thread->due_cpu = thread->sampled_cpu + (int64_t)chance + 1;
+}
+
+static bool is_owed(struct agent_thread *thread, int64_t cpu, int64_t interval) {
+    begin_owing(thread, interval);
+    return cpu >= thread->due_cpu;
+}
+
+static void is_paid(struct agent_thread *thread, int64_t cpu, int64_t interval) {
+    begin_owing(thread, interval);
+    thread->due_cpu += interval;
+    int64_t most = OWED_MOST * interval;
+    if (thread->due_cpu < cpu - most) thread->due_cpu = cpu - most;
+    if (thread->due_cpu > cpu + most) thread->due_cpu = cpu + most;
+}
+
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+/* Takes answers until so many are there, or none is to be expected any more. How many then. */
+static int64_t take(struct handshake *shake, int64_t answers, int64_t wanted, int pending,
+                    int64_t deadline) {
+    int64_t before = answers;
+    while (answers < wanted && answers - before < pending) {
+        int place = handshake_collect(shake, deadline);
+        if (place < 0) break;
+        handshake_release(shake, place);
+        flights[place].answered = true;
+        answers++;
+    }
+    return answers;
+}
+
+/* Takes back the requests of those who have no processor and are owed nothing. How many are left
+ * that are waited for. */
+static int give_up_others(struct handshake *shake, int64_t interval) {
+    int waited_for = 0;
+    for (int i = 0; i < count; i++) {
+        struct flight *f = &flights[i];
+        if (f->answered) continue;
+        f->cpu = running_clock(f->thread->tid);
+        if (is_owed(f->thread, f->cpu, interval)) waited_for++;
+        else if (handshake_cancel(shake, i)) statistics.no_processor++;
+        else waited_for++;
+    }
+    return waited_for;
+}
+
+/* Takes back the requests that are left; those that answer at this very moment are taken. full: the
+ * round has as many samples as it may. */
+static void give_up_rest(struct handshake *shake, bool full) {
+    int late = 0;
+    for (int i = 0; i < count; i++) {
+        struct flight *f = &flights[i];
+        if (f->answered || shake->targets[i].phase != HANDSHAKE_ASKED) continue;
+        if (!handshake_cancel(shake, i)) {
+            late++;
+        } else if (full) {
+            statistics.not_reached++;
+        } else if (running_clock(f->thread->tid) == f->cpu) {
+            statistics.no_processor++;
+        } else { /* it ran, and did not answer */
+            statistics.requested++;
+            statistics.timed_out++;
+        }
+    }
+    take(shake, 0, late, late, -1);
+}
+
+static void write_one(JNIEnv *jni, struct recording *recording, const struct handshake *shake,
+                      int place, int64_t interval) {
+    const struct flight *f = &flights[place];
+    const struct handshake_target *target = &shake->targets[place];
+    const struct stackwalk *walk = stackwalk_result(place);
+    statistics.requested++;
+    statistics_held(f->held, target->cpu_ns);
+    statistics_count(walk->count);
+    statistics.left_java += walk->left && walk->count > 0;
+    if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
+    is_paid(f->thread, target->cpu_end, interval);
+    threads_rename(agent_jvmti, jni, f->thread, target->suspended_ns);
+    sampler_write(jni, recording, f->about, walk, target->suspended_ns, VM_STATE_JAVA,
+                  RECORDING_STATE_RUNNABLE, sampler_cpu_since(f->thread, target->cpu_end), NULL);
+}
+
+void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,
+                      const struct agent_options *options) {
+    int64_t interval = options->interval_ns, most = options->java_threads, answers = 0;
+    int64_t beside = (int64_t)running_beside();
+    /* From here to the last answer that is back: no allocation, no lock, no JNI. */
+    if (beside > 0) {
+        shake->look_ns = HANDSHAKE_LOOK_NS;
+        answers = take(shake, 0, most < beside ? most : beside, count, asked_at + AWAKE_NS);
+    }
+    int waited_for = answers < most ? give_up_others(shake, interval) : 0;
+    if (waited_for > 0) {
+        shake->look_ns = 0;
+        answers = take(shake, answers, most, waited_for, asked_at + HANDSHAKE_WAIT_NS);
+    }
+    give_up_rest(shake, answers >= most);
+    statistics.not_reached += passed_over;
+    for (int i = 0; i < count; i++)
+        if (flights[i].answered) flights[i].held = handshake_back(shake, i);
+    for (int i = 0; i < count; i++) {
+        struct flight *f = &flights[i];
+        if (!f->answered) continue;
+        f->about = virtual_describe(jni, f->thread, stackwalk_result(i)->current_id);
+        threads_hold(f->thread);
+    }
+    threads_unlock();
+    for (int i = 0; i < count; i++) {
+        if (!flights[i].answered) continue;
+        write_one(jni, recording, shake, i, interval);
+        threads_release(jni, flights[i].thread);
+    }
+}

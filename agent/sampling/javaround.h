@@ -1,0 +1,37 @@
+/* A round over the threads in Java code: signal first, look afterwards.
+ *
+ *   states read | signals sent | awake 50 us: | asleep, 2 ms at most: | the rest is
+ *   of all      | to all in    | who has a    | who is owed a sample  | cancelled
+ *   threads     | Java code    | processor    | and gets one          |
+ *
+ * A thread stays in Java code for some 10 us between two system calls. Whatever is looked at
+ * between its state and the signal makes samples of short stays rare, so nothing is: all that were
+ * in Java code are asked, up to HANDSHAKE_MOST at a time, and the kernel says who has a processor:
+ * these answer within some 10 us. Who has left Java code by then is taken with its last frames in
+ * there.
+ *
+ * The sampler itself has displaced one thread when it woke up, and on a busy machine others wait
+ * for a processor. They were interrupted somewhere in their Java code, as good a place as any; but
+ * if all of them were taken that get a processor within 2 ms, those that often wait would have too
+ * many samples. So each thread is owed one sample per interval of its CPU time (struct
+ * agent_thread, due_cpu), and only those who are owed one are waited for.
+ */
+#ifndef AGENT_SAMPLING_JAVAROUND_H
+#define AGENT_SAMPLING_JAVAROUND_H
+
+#include "agent/options.h"
+#include "agent/sampling/handshake.h"
+
+#include <jni.h>
+
+struct recording;
+
+/* The first half, with the table of threads locked: asks those in Java code; states are those of
+ * all threads in the table, read just now. */
+void javaround_ask(struct handshake *shake, const uint8_t *states);
+/* The second half, the table still locked since: takes the answers. Unlocks the table, and writes
+ * the samples: at most options->java_threads of them. */
+void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,
+                      const struct agent_options *options);
+
+#endif
