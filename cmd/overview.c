@@ -3,6 +3,9 @@
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
+#include "analyzers/tables/kinds.h"
+#include "cmd/page/report.h"
+#include "cmd/page/tabs.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/judged.h"
 #include "cmd/sheets/contrast.h"
@@ -33,6 +36,7 @@ static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
 static const struct command_example examples[] = {
     {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
     {"jfrtool rec.jfr", "The same"},
+    {"jfrtool overview rec.jfr -o page.html", "The whole recording as a page to explore, one file"},
     {"jfrtool overview --from 10:02 --to 10:05 rec.jfr",
      "In three minutes of it, and what is different in them from the rest"},
     {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
@@ -409,6 +413,42 @@ static bool wants_window(const struct overview_options *options) {
     return options->selection.from.kind != TIME_NONE || options->selection.to.kind != TIME_NONE;
 }
 
+/* ==== The page ============================================================================== */
+
+extern const struct command command_gc, command_safepoints, command_locks, command_io,
+    command_leaks, command_allocations, command_exceptions, command_jvm;
+
+static const struct page_tab tabs[] = {
+    {"GC", {&command_gc, &command_safepoints}},
+    {"Locks", {&command_locks}},
+    {"I/O", {&command_io}},
+    {"Memory", {&command_leaks, &command_allocations}},
+    {"Exceptions", {&command_exceptions}},
+    {"JVM", {&command_jvm}},
+    {NULL, {NULL}},
+};
+
+static void write_page(struct answer *answer, struct findings *findings) {
+    struct reading *reading = &answer->reading;
+    const struct time_window *window = &reading->samples->window;
+    struct page_lanes lanes;
+    struct page_tabs made;
+    findings_keep(findings, RULE_INFO);
+    page_lanes_make(walk_result(&reading->run, &tables_reader), window->from_ns, window->to_ns,
+                    &lanes);
+    page_tabs_make(tabs, reading, &made);
+    const struct page_request request = {
+        .findings = findings,
+        .whole = true,
+        .value = kind_counts_by_value(reading->samples->event ? reading->samples->event : ""),
+        .lanes = &lanes,
+        .tabs = made.items.items,
+    };
+    page_report_write(reading, &request, &answer->output);
+    page_tabs_free(&made);
+    page_lanes_free(&lanes);
+}
+
 static int say_needs(struct answer *answer, struct needs *needs) {
     *needs = (struct needs){0}; /* read by the answer itself */
     return EXIT_OK;
@@ -420,11 +460,23 @@ static int make_answer(struct answer *answer) {
     struct reading *reading = &answer->reading;
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
+    static const char *const kinds_of_page[] = {"cpu", "wall",      "alloc", "lock",
+                                                "io",  "exception", NULL};
+    const struct needs needs_of_page = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                                        .finest = BY_LINE,
+                                        .facts = &facts,
+                                        .values = true,
+                                        .others = kinds_of_page};
     struct judged judged;
     struct different different = {0};
-    if (wants_window(options)) contrast_join(&reading->run);
-    int code = judged_take(reading, &needs, NULL, false, &judged);
-    if (code == EXIT_OK) {
+    const bool page = answer->format == FORMAT_HTML;
+    if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
+    else if (wants_window(options)) contrast_join(&reading->run);
+    int code = judged_take(reading, page ? &needs_of_page : &needs, NULL, false, &judged);
+    if (code == EXIT_OK && page) {
+        findings_sort(&judged.findings);
+        write_page(answer, &judged.findings);
+    } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         const struct findings_view view = {&judged.findings, &reading->samples->profile,
                                            &reading->paths};
@@ -454,7 +506,10 @@ const struct command command_overview = {
         "nothing stands out it says so, with five figures. It is what jfrtool rec.jfr does.\n\n"
         "With --from and --to it says besides what is different in this window from the rest of "
         "the recording by more than chance: load, throttling, GC, locks, I/O, allocation, "
-        "exceptions, safepoints, memory, and hot methods.",
+        "exceptions, safepoints, memory, and hot methods.\n\n"
+        "As HTML it is a page about all of the recording: every kind of samples as table, trees "
+        "and flame graph, time with what else happened, threads, and in tabs what the commands gc, "
+        "safepoints, locks, io, leaks, allocations, exceptions and jvm answer.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

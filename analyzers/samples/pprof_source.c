@@ -162,7 +162,7 @@ static bool choose_events(const struct pprof_source *source, const struct sample
     choice->lane = task->lane_count;
     for (size_t i = 0; i < source->events.len; i++) {
         bool asked = false;
-        for (size_t l = 0; l < task->lane_count && !asked; l++) {
+        for (size_t l = 0; l < task->own_lanes && !asked; l++) {
             size_t group = group_of(&task->lanes[l], source->events.items[i].name);
             asked = group < task->lanes[l].group_count;
             if (!asked || l > choice->lane) continue;
@@ -179,7 +179,7 @@ static bool choose_events(const struct pprof_source *source, const struct sample
 static bool choose_type(const struct pprof_source *source, const struct samples_task *task,
                         struct pprof_source_choice *choice) {
     const struct pprof *p = source->pprof;
-    for (size_t l = 0; l < task->lane_count; l++) {
+    for (size_t l = 0; l < task->own_lanes; l++) {
         const struct lane *lane = &task->lanes[l];
         size_t best = lane->group_count;
         for (size_t i = 0; i < p->types.len; i++) {

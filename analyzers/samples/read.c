@@ -214,6 +214,23 @@ static void take_event(struct samples *out, struct samples_event *event, struct 
     text_add(taken, event->name);
 }
 
+/* The types that a lane has taken, joined to the name of what they are together. */
+static void take_lane(struct samples *out, const struct samples_state *s, size_t i,
+                      void (*take)(struct samples *, struct samples_event *, struct text *),
+                      struct text *taken) {
+    const struct lane *lane = &s->task->lanes[i];
+    size_t group = s->lanes[i].group;
+    for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
+        for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
+            if (kind_matches(lane->groups[group][t], out->events.items[k].name))
+                take(out, &out->events.items[k], taken);
+    for (size_t k = 0; k < out->events.len; k++) {
+        const char *name = out->events.items[k].name;
+        uint32_t id = strings_find(&s->names, name, strlen(name));
+        if (map_get(&s->lanes[i].named, id)) take(out, &out->events.items[k], taken);
+    }
+}
+
 static void take_events(struct samples *out, const struct samples_state *s) {
     struct text taken = {0};
     for (size_t i = 0; i < s->events.len; i++) {
@@ -224,25 +241,39 @@ static void take_events(struct samples *out, const struct samples_state *s) {
     }
     if (out->events.len)
         qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
-    for (size_t i = 0; i < s->task->lane_count; i++) {
-        const struct lane *lane = &s->task->lanes[i];
-        size_t group = s->lanes[i].group;
-        for (size_t t = 0; group < lane->group_count && t < GROUP_TYPES; t++)
-            for (size_t k = 0; k < out->events.len && lane->groups[group][t]; k++)
-                if (kind_matches(lane->groups[group][t], out->events.items[k].name))
-                    take_event(out, &out->events.items[k], &taken);
-        for (size_t k = 0; k < out->events.len; k++) {
-            const char *name = out->events.items[k].name;
-            uint32_t id = strings_find(&s->names, name, strlen(name));
-            if (map_get(&s->lanes[i].named, id)) take_event(out, &out->events.items[k], &taken);
-        }
-    }
+    for (size_t i = 0; i < s->task->own_lanes; i++) take_lane(out, s, i, take_event, &taken);
     if (taken.len) out->event = text_take(&taken);
+}
+
+/* Without a word in samples.events, which are about what was asked for first. */
+static void name_event(struct samples *out, struct samples_event *event, struct text *taken) {
+    (void)out;
+    if (taken->len) text_add_char(taken, '+');
+    text_add(taken, event->name);
+}
+
+static void take_others(struct samples *out, struct samples_state *s) {
+    const struct samples_task *task = s->task;
+    for (size_t i = task->own_lanes; i < task->lane_count; i++) {
+        struct lane_state *lane = &s->lanes[i];
+        struct text taken = {0};
+        take_lane(out, s, i, name_event, &taken);
+        bool same = out->event && strcmp(out->event, text_str(&taken)) == 0;
+        if (!taken.len || same || !lane->profile.samples) {
+            text_free(&taken);
+            continue;
+        }
+        array_push(&out->others, (struct samples_other){.name = task->lanes[i].name,
+                                                        .event = text_take(&taken),
+                                                        .profile = lane->profile,
+                                                        .unresolved = lane->unresolved});
+        lane->profile = (struct profile){.keep = task->needs->keep};
+    }
 }
 
 /* What became of the names of --event. */
 static void take_asked(struct samples *out, const struct samples_state *s) {
-    for (size_t i = 0; i < s->task->lane_count && s->task->lanes[i].name; i++) {
+    for (size_t i = 0; i < s->task->own_lanes && s->task->lanes[i].name; i++) {
         const struct lane *lane = &s->task->lanes[i];
         struct samples_asked asked = {
             .name = arena_copy(&out->texts, lane->name, strlen(lane->name)),
@@ -313,7 +344,7 @@ static void take_profile(struct samples *out, struct samples_state *s) {
     out->profile.keep = task->needs->keep;
     out->profile.time_grain = task->needs->time_grain;
     uint64_t profiled_ns = 0; /* of one lane: they may be of the same recordings */
-    for (size_t i = 0; i < task->lane_count; i++) {
+    for (size_t i = 0; i < task->own_lanes; i++) {
         if (s->lanes[i].group == task->lanes[i].group_count) continue;
         if (out->profile.frames.rows.len == 0 && out->profile.samples == 0) {
             struct profile empty = out->profile; /* the usual case: one lane, nothing to merge */
@@ -348,6 +379,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     take_origin(out, s, needs->facts ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);
+    take_others(out, s);
     out->filtered = selection_filters(s->task->selection);
     take_seen(s, &s->threads_seen, &out->threads, &out->texts);
     take_seen(s, &s->states_seen, &out->states, &out->texts);
@@ -379,6 +411,11 @@ void samples_free(struct samples *samples) {
     origin_free(&samples->origin);
     array_free(&samples->events);
     array_free(&samples->asked);
+    for (size_t i = 0; i < samples->others.len; i++) {
+        profile_free(&samples->others.items[i].profile);
+        free(samples->others.items[i].event);
+    }
+    array_free(&samples->others);
     array_free(&samples->threads);
     array_free(&samples->states);
     arena_free(&samples->texts);

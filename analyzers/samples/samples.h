@@ -23,6 +23,9 @@ struct needs {
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool origin;       /* what samples.origin says of JVM, periods and losses */
     const struct facts_options *facts; /* NULL: no facts are wanted */
+    /* NULL, or names as of --event, up to NULL: samples of these besides, each by itself in
+     * samples.others */
+    const char *const *others;
 };
 
 #define SAMPLES_NO_TIMES INT64_MAX
@@ -39,6 +42,13 @@ struct samples_asked { /* a name of --event */
     bool declared;          /* the recording knows such event types, whether they occurred or not */
     bool occurred;          /* with a stack trace */
     uint64_t without_stack; /* events of such types that have no field for a stack trace */
+};
+
+struct samples_other { /* what was read of one of needs.others */
+    const char *name;  /* as it was asked for */
+    char *event;       /* what was taken, as samples.event; never NULL */
+    struct profile profile;
+    uint64_t unresolved;
 };
 
 struct samples { /* names are in texts */
@@ -59,6 +69,7 @@ struct samples { /* names are in texts */
     bool late;           /* ... and came to a JVM that ran (AGENT_LATE) */
     uint32_t left_out;   /* profiles that have not what a filter needs */
     uint64_t unresolved; /* samples whose stack was in no constant pool (lost with the chunk) */
+    ARRAY(struct samples_other) others; /* those that there were events of */
     struct text_list threads; /* names seen when a thread filter matched nothing */
     struct text_list states;  /* seen when states were asked for */
     struct arena texts;

@@ -94,6 +94,9 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
     };
     for (size_t i = 0; i < s->events.len; i++) add_lane(task, s->events.items[i]);
     if (s->events.len == 0) task->lanes[task->lane_count++] = default_lane();
+    task->own_lanes = task->lane_count;
+    for (const char *const *other = needs->others; other && *other; other++)
+        if (task->lane_count < MAX_LANES) add_lane(task, *other);
     task->needs_time = task->has_window || s->within || needs->clusters ||
                        (columns && needs->time_grain != SAMPLES_NO_TIMES);
     samples_task_set_window(task, 0, 0, NULL);

@@ -31,6 +31,7 @@ struct samples_task {
     const struct needs *needs;
     struct lane lanes[MAX_LANES];
     size_t lane_count;
+    size_t own_lanes; /* the first ones; the rest are needs->others */
     enum frame_by by; /* as fine as both say */
     bool frame_type, modules;
     bool has_window;

@@ -1,7 +1,7 @@
 /* Format, all integers little endian or varints (7 bits a byte, lowest first; a ninth byte is
  * whole; signed ones as 0, -1, 1, -2...):
  *
- *   magic "JPG1"
+ *   magic "JPG2"
  *   u32 bytes, meta     JSON, see page_meta.c
  *   u32 bytes, strings  n | lengths in UTF-16 units | a byte each: colour if it names a package |
  * UTF-8 u32 bytes, frames   n | class[] method[] descriptor[] package[] module[] line+1[] type[]
@@ -12,7 +12,10 @@
  *   u32 bytes, pauses   n | time[] duration[] name[] cause[]             durations in us
  *   u32 bytes, throttles  n | time[] ms[] share[]    share of CPU periods in the ms before
  *   u32 bytes, heap     n | time[] bytes[]                               in use
- *   u32 number of sets; of each:
+ *   u32 bytes, series   number of series | of each: n | time[] value[]   named in the JSON
+ *   u32 bytes, markers  n | time[] duration[] thread+1[] type[] text[]    durations in us
+ *   u32 bytes, tabs     of each that the JSON names: u32 bytes, markup
+ *   u32 number of sets; of each, the kinds of samples in the order of the JSON's:
  *   u32 bytes, samples  n | rows without a time | time[] stack+1[] thread+1[] state+1[] count[]
  *                       | value[], where there are values
  *
@@ -22,19 +25,16 @@
  * since start_ms, each as its (signed) difference to the one before; those without a time come
  * first, at 0. Samples that agree in all but their counts are one row.
  */
-#include "cmd/page/data.h"
+#include "cmd/page/data_parts.h"
 
-#include "analyzers/time/load.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
 #include "base/sort.h"
-#include "parser/writer.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC "JPG1"
+#define MAGIC "JPG2"
 
 #define NO_TIME INT64_MIN
 
@@ -45,61 +45,29 @@ struct row { /* a sample, in numbers of the page */
     int64_t value;
 };
 
-struct page_data {
-    const struct page_input *input;
-    const struct profile *profile;
-    int64_t start_ms;
-    struct strings strings;   /* all texts that are needed, as recorded */
-    uint32_t *string_number;  /* by id in strings */
-    uint32_t *profile_string; /* number by id in the profile's strings */
-    uint32_t *frame_number;   /* by frame of the profile; PROFILE_NONE: in no stack */
-    ARRAY(uint32_t) frames;   /* frames of the profile by number */
-    uint32_t *stack_number;   /* by stack of the profile */
-    uint32_t *thread_number;  /* by thread of the profile; PROFILE_NONE: of no sample */
-    ARRAY(uint32_t) threads;  /* likewise, by number */
-    ARRAY(uint32_t) states;   /* string ids of the profile, by number */
-    struct map state_number;  /* by string id of the profile */
-};
-
 /* ==== Small numbers ========================================================================= */
-
-static void add_u32(struct text *out, size_t n) {
-    uint8_t bytes[4];
-    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(n >> (8 * i));
-    text_add_bytes(out, bytes, sizeof bytes);
-}
-
-static void add_signed(struct text *out, int64_t n) {
-    writer_add_long(out, (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0));
-}
 
 /* Appends the section with its length and empties it. */
 static void add_section(struct text *section, struct text *out) {
-    add_u32(out, section->len);
+    page_add_u32(out, section->len);
     text_add_bytes(out, text_str(section), section->len);
     text_clear(section);
 }
 
-static int64_t to_ms(const struct page_data *d, int64_t ns) {
-    int64_t ms = ns / 1000000 - (ns % 1000000 < 0);
-    return ms - d->start_ms;
-}
-
 /* ==== Strings =============================================================================== */
 
+/* The text of some strings in others, entered if it is not there. */
+static uint32_t take_of(struct strings *to, const struct strings *from, uint32_t id) {
+    return strings_intern(to, strings_get(from, id), strings_len(from, id));
+}
+
 static uint32_t take_string(struct page_data *d, const struct strings *from, uint32_t id) {
-    return strings_intern(&d->strings, strings_get(from, id), strings_len(from, id));
+    return take_of(&d->strings, from, id);
 }
 
 /* The number of a text that take_string was given, of the profile's strings or of the facts'. */
 static uint32_t number_of(const struct page_data *d, uint32_t id) {
     return d->profile_string[id];
-}
-
-static uint32_t number_in_facts(const struct page_data *d, uint32_t id) {
-    const struct strings *from = &d->input->facts->strings;
-    return d
-        ->string_number[strings_find(&d->strings, strings_get(from, id), strings_len(from, id))];
 }
 
 static int compare_strings(const void *left, const void *right, void *context) {
@@ -130,6 +98,10 @@ static void take_all_strings(struct page_data *d) {
         take_string(d, &facts->strings, facts->pauses.items[i].name);
         take_string(d, &facts->strings, facts->pauses.items[i].cause);
     }
+    const struct page_lanes *lanes = d->input->lanes;
+    for (size_t i = 0; lanes && i < lanes->markers.len; i++)
+        if (lanes->markers.items[i].text != THINGS_NONE)
+            take_string(d, &lanes->things->texts, lanes->markers.items[i].text);
 }
 
 static size_t utf16_units(const char *text, size_t len) {
@@ -282,21 +254,32 @@ static int compare_threads(const void *left, const void *right, void *context) {
     return (a->is_virtual > b->is_virtual) - (a->is_virtual < b->is_virtual);
 }
 
-/* Those of some sample, in their order. */
+static void find_thread(struct page_data *d, uint32_t thread) {
+    if (thread == PROFILE_NONE || d->thread_number[thread] != PROFILE_NONE) return;
+    d->thread_number[thread] = 0;
+    array_push(&d->threads, thread);
+}
+
+/* Those of some sample of any set or of a marker, in their order. */
 static void find_threads(struct page_data *d) {
     const struct profile *p = d->profile;
-    d->thread_number = mem_resize(NULL, p->threads.len, sizeof *d->thread_number);
+    d->thread_number = mem_resize(NULL, p->threads.len + 1, sizeof *d->thread_number);
     for (size_t i = 0; i < p->threads.len; i++) d->thread_number[i] = PROFILE_NONE;
-    for (size_t i = 0; i < p->columns.len; i++) {
-        const struct profile_sample *sample = &p->columns.items[i];
-        bool fresh = false;
-        if (sample->state) map_put(&d->state_number, sample->state, &fresh);
-        if (fresh) array_push(&d->states, sample->state);
-        if (sample->thread == PROFILE_NONE || d->thread_number[sample->thread] != PROFILE_NONE)
-            continue;
-        d->thread_number[sample->thread] = 0;
-        array_push(&d->threads, sample->thread);
+    for (size_t s = 0; s < d->input->set_count; s++) {
+        const struct profile *of_set = d->input->sets[s].profile;
+        for (size_t i = 0; i < of_set->columns.len; i++) {
+            const struct profile_sample *sample = &of_set->columns.items[i];
+            uint32_t state = d->sets[s].states[sample->state];
+            bool fresh = false;
+            if (state) map_put(&d->state_number, state, &fresh);
+            if (fresh) array_push(&d->states, state);
+            if (sample->thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[sample->thread]);
+        }
     }
+    const struct page_lanes *lanes = d->input->lanes;
+    for (size_t i = 0; lanes && i < lanes->markers.len; i++)
+        if (lanes->markers.items[i].thread != THINGS_NONE)
+            find_thread(d, d->marker_thread[lanes->markers.items[i].thread]);
     if (d->threads.len)
         qsort_r(d->threads.items, d->threads.len, sizeof *d->threads.items, compare_threads, d);
     for (uint32_t i = 0; i < d->threads.len; i++) d->thread_number[d->threads.items[i]] = i;
@@ -306,7 +289,7 @@ static void find_threads(struct page_data *d) {
     for (size_t i = 0; i < d->states.len; i++) *map_get(&d->state_number, d->states.items[i]) = i;
 }
 
-static void add_threads(const struct page_data *d, struct text *section) {
+static void add_threads(struct page_data *d, struct text *section) {
     writer_add_long(section, d->threads.len);
     for (int column = 0; column < 5; column++) {
         for (size_t i = 0; i < d->threads.len; i++) {
@@ -320,7 +303,7 @@ static void add_threads(const struct page_data *d, struct text *section) {
     }
 }
 
-static void add_states(const struct page_data *d, struct text *section) {
+static void add_states(struct page_data *d, struct text *section) {
     writer_add_long(section, d->states.len);
     for (size_t i = 0; i < d->states.len; i++)
         writer_add_long(section, number_of(d, d->states.items[i]));
@@ -353,16 +336,18 @@ static uint32_t state_number(const struct page_data *d, uint32_t state) {
     return number ? (uint32_t)*number + 1 : 0;
 }
 
-static struct row *make_rows(const struct page_data *d) {
-    const struct profile *p = d->profile;
+static struct row *make_rows(const struct page_data *d, size_t set) {
+    const struct profile *p = d->input->sets[set].profile;
+    const struct set_numbers *numbers = &d->sets[set];
     struct row *rows = mem_resize(NULL, p->columns.len + 1, sizeof *rows);
     for (size_t i = 0; i < p->columns.len; i++) {
         const struct profile_sample *s = &p->columns.items[i];
         rows[i] = (struct row){
-            .ms = s->time_ns == PROFILE_NO_TIME ? NO_TIME : to_ms(d, s->time_ns),
-            .stack = s->stack == PROFILE_NONE ? 0 : d->stack_number[s->stack] + 1,
-            .thread = s->thread == PROFILE_NONE ? 0 : d->thread_number[s->thread] + 1,
-            .state = state_number(d, s->state),
+            .ms = s->time_ns == PROFILE_NO_TIME ? NO_TIME : page_ms(d, s->time_ns),
+            .stack = s->stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[s->stack]] + 1,
+            .thread =
+                s->thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[s->thread]] + 1,
+            .state = state_number(d, numbers->states[s->state]),
             .count = s->count,
             .value = s->value,
         };
@@ -371,17 +356,18 @@ static struct row *make_rows(const struct page_data *d) {
 }
 
 /* Sorted, and those that agree are one. *len: how many there are then. */
-static struct row *joined_rows(const struct page_data *d, size_t *len) {
-    struct row *rows = make_rows(d);
-    uint32_t *order = sort_rows(rows, d->profile->columns.len);
-    struct row *joined = mem_resize(NULL, d->profile->columns.len + 1, sizeof *joined);
+static struct row *joined_rows(const struct page_data *d, size_t set, size_t *len) {
+    size_t all = d->input->sets[set].profile->columns.len;
+    struct row *rows = make_rows(d, set);
+    uint32_t *order = sort_rows(rows, all);
+    struct row *joined = mem_resize(NULL, all + 1, sizeof *joined);
     *len = 0;
-    for (size_t i = 0; i < d->profile->columns.len; i++) {
+    for (size_t i = 0; i < all; i++) {
         const struct row *row = &rows[order[i]];
         struct row *last = *len ? &joined[*len - 1] : NULL;
         if (last && same_row(last, row)) {
             last->count += row->count;
-            last->value += row->value;
+            profile_add_value(&last->value, row->value);
         } else {
             joined[(*len)++] = *row;
         }
@@ -391,133 +377,128 @@ static struct row *joined_rows(const struct page_data *d, size_t *len) {
     return joined;
 }
 
-static void add_samples(const struct page_data *d, struct text *section) {
+bool page_set_has_values(const struct page_set *set) {
+    enum profile_unit unit = set->profile->unit;
+    return (unit == PROFILE_NS || unit == PROFILE_BYTES) && set->profile->value != 0;
+}
+
+static void add_samples(const struct page_data *d, size_t set, struct text *section) {
     size_t len, untimed = 0;
-    struct row *rows = joined_rows(d, &len);
+    struct row *rows = joined_rows(d, set, &len);
     while (untimed < len && rows[untimed].ms == NO_TIME) rows[untimed++].ms = 0;
     writer_add_long(section, len);
     writer_add_long(section, untimed);
-    for (size_t i = 0; i < len; i++) add_signed(section, rows[i].ms - (i ? rows[i - 1].ms : 0));
+    for (size_t i = 0; i < len; i++)
+        page_add_signed(section, rows[i].ms - (i ? rows[i - 1].ms : 0));
     for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].stack);
     for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].thread);
     for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].state);
     for (size_t i = 0; i < len; i++) writer_add_long(section, rows[i].count);
-    bool values = d->profile->unit == PROFILE_NS || d->profile->unit == PROFILE_BYTES;
-    for (size_t i = 0; values && i < len; i++) add_signed(section, rows[i].value);
+    bool values = page_set_has_values(&d->input->sets[set]);
+    for (size_t i = 0; values && i < len; i++) page_add_signed(section, rows[i].value);
     free(rows);
-}
-
-/* ==== Facts ================================================================================= */
-
-static void add_share(float share, struct text *out) {
-    double parts = round((double)share * 10000);
-    writer_add_long(out, parts > 0 && parts <= 1e6 ? (uint64_t)parts : 0); /* NaN is none */
-}
-
-/* Times come as steps from the one before; returns this one, ms. */
-static int64_t add_step(const struct page_data *d, int64_t time_ns, int64_t last,
-                        struct text *section) {
-    int64_t ms = to_ms(d, time_ns);
-    add_signed(section, ms - last);
-    return ms;
-}
-
-static void add_loads(const struct page_data *d, struct text *section) {
-    const struct facts *facts = d->input->facts;
-    size_t len = facts ? facts->loads.len : 0;
-    writer_add_long(section, len);
-    int64_t last = 0;
-    for (size_t i = 0; i < len; i++)
-        last = add_step(d, facts->loads.items[i].time_ns, last, section);
-    for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].jvm_user, section);
-    for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].jvm_system, section);
-    for (size_t i = 0; i < len; i++) add_share(facts->loads.items[i].machine, section);
-}
-
-static void add_pauses(const struct page_data *d, struct text *section) {
-    const struct facts *facts = d->input->facts;
-    size_t len = facts ? facts->pauses.len : 0;
-    writer_add_long(section, len);
-    int64_t last = 0;
-    for (size_t i = 0; i < len; i++)
-        last = add_step(d, facts->pauses.items[i].time_ns, last, section);
-    for (size_t i = 0; i < len; i++) {
-        int64_t us = facts->pauses.items[i].duration_ns / 1000;
-        writer_add_long(section, us > 0 ? (uint64_t)us : 0);
-    }
-    for (size_t i = 0; i < len; i++)
-        writer_add_long(section, number_in_facts(d, facts->pauses.items[i].name));
-    for (size_t i = 0; i < len; i++)
-        writer_add_long(section, number_in_facts(d, facts->pauses.items[i].cause));
-}
-
-static void add_throttles(const struct page_data *d, struct text *section) {
-    const struct facts *facts = d->input->facts;
-    load_throttles throttles = {0};
-    if (facts) throttles = load_throttling(facts);
-    writer_add_long(section, throttles.len);
-    int64_t last = 0;
-    for (size_t i = 0; i < throttles.len; i++)
-        last = add_step(d, throttles.items[i].to_ns, last, section);
-    for (size_t i = 0; i < throttles.len; i++)
-        writer_add_long(section, (uint64_t)(to_ms(d, throttles.items[i].to_ns) -
-                                            to_ms(d, throttles.items[i].from_ns)));
-    for (size_t i = 0; i < throttles.len; i++) add_share((float)throttles.items[i].share, section);
-    array_free(&throttles);
-}
-
-static void add_heap(const struct page_data *d, struct text *section) {
-    const struct facts *facts = d->input->facts;
-    size_t len = facts ? facts->heaps.len : 0;
-    writer_add_long(section, len);
-    int64_t last = 0;
-    for (size_t i = 0; i < len; i++)
-        last = add_step(d, facts->heaps.items[i].time_ns, last, section);
-    for (size_t i = 0; i < len; i++) writer_add_long(section, (uint64_t)facts->heaps.items[i].used);
 }
 
 /* ==== All of it ============================================================================= */
 
+/* Frames, stacks and threads of all sets together, and what each set's became there. */
+static void join_sets(struct page_data *d, struct profile *all) {
+    all->keep = PROFILE_STACKS;
+    d->sets = mem_zero(d->input->set_count + 1, sizeof *d->sets);
+    for (size_t s = 0; s < d->input->set_count; s++) {
+        struct profile bare = *d->input->sets[s].profile; /* borrowed */
+        const struct strings *strings = &bare.frames.strings;
+        bare.keep = PROFILE_STACKS;
+        bare.columns.len = bare.rows.len = 0;
+        struct set_numbers *numbers = &d->sets[s];
+        numbers->stacks = profile_join(all, &bare);
+        numbers->threads = mem_alloc((bare.threads.len + 1) * sizeof *numbers->threads);
+        for (size_t i = 0; i < bare.threads.len; i++) {
+            struct profile_thread thread = bare.threads.items[i];
+            thread.name = take_of(&all->frames.strings, strings, thread.name);
+            thread.group = take_of(&all->frames.strings, strings, thread.group);
+            numbers->threads[i] = profile_add_thread(all, &thread);
+        }
+        numbers->states = mem_zero(strings->entries.len + 1, sizeof *numbers->states);
+        for (size_t i = 0; i < d->input->sets[s].profile->columns.len; i++) {
+            uint32_t state = d->input->sets[s].profile->columns.items[i].state;
+            if (state && !numbers->states[state])
+                numbers->states[state] = take_of(&all->frames.strings, strings, state);
+        }
+    }
+    d->profile = all;
+}
+
+/* Threads of markers are those of samples if they are called the same. Where a filter left samples
+ * out, markers of other threads are none of what was asked for. */
+static void join_marker_threads(struct page_data *d, struct profile *all) {
+    const struct page_lanes *lanes = d->input->lanes;
+    if (!lanes) return;
+    const struct things *things = lanes->things;
+    size_t known = all->threads.len;
+    d->marker_thread = mem_alloc((things->threads.len + 1) * sizeof *d->marker_thread);
+    for (size_t i = 0; i < things->threads.len; i++) {
+        const struct things_thread *t = &things->threads.items[i];
+        const struct profile_thread thread = {
+            .name = take_of(&all->frames.strings, &things->texts, t->name),
+            .group = take_of(&all->frames.strings, &things->texts, t->group),
+            .os_id = t->os_id,
+            .java_id = t->java_id,
+            .is_virtual = t->is_virtual,
+        };
+        d->marker_thread[i] = profile_add_thread(all, &thread);
+        if (d->input->filtered && d->marker_thread[i] >= known) d->marker_thread[i] = PROFILE_NONE;
+    }
+}
+
+static void free_data(struct page_data *d, struct profile *all) {
+    for (size_t s = 0; s < d->input->set_count; s++) {
+        free(d->sets[s].stacks);
+        free(d->sets[s].threads);
+        free(d->sets[s].states);
+    }
+    free(d->sets);
+    free(d->marker_thread);
+    profile_free(all);
+    strings_free(&d->strings);
+    array_free(&d->frames);
+    array_free(&d->threads);
+    array_free(&d->states);
+    map_free(&d->state_number);
+    free(d->string_number);
+    free(d->profile_string);
+    free(d->frame_number);
+    free(d->stack_number);
+    free(d->thread_number);
+}
+
 void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,
                    struct text *out) {
-    struct page_data d = {.input = input, .profile = input->profile, .start_ms = start_ms};
+    static void (*const sections[])(struct page_data *, struct text *) = {
+        add_strings,   add_frames,      add_nodes,        add_threads,
+        add_states,    page_add_loads,  page_add_pauses,  page_add_throttles,
+        page_add_heap, page_add_series, page_add_markers, page_add_tabs,
+    };
+    struct page_data d = {.input = input, .start_ms = start_ms};
+    struct profile all = {0};
     struct text section = {0};
+    join_sets(&d, &all);
+    join_marker_threads(&d, &all);
     find_frames(&d);
     find_threads(&d);
     take_all_strings(&d);
     text_add(out, MAGIC);
-    add_u32(out, meta->len);
+    page_add_u32(out, meta->len);
     text_add_bytes(out, text_str(meta), meta->len);
-    add_strings(&d, &section);
-    add_section(&section, out);
-    add_frames(&d, &section);
-    add_section(&section, out);
-    add_nodes(&d, &section);
-    add_section(&section, out);
-    add_threads(&d, &section);
-    add_section(&section, out);
-    add_states(&d, &section);
-    add_section(&section, out);
-    add_loads(&d, &section);
-    add_section(&section, out);
-    add_pauses(&d, &section);
-    add_section(&section, out);
-    add_throttles(&d, &section);
-    add_section(&section, out);
-    add_heap(&d, &section);
-    add_section(&section, out);
-    add_u32(out, 1);
-    add_samples(&d, &section);
-    add_section(&section, out);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        sections[i](&d, &section);
+        add_section(&section, out);
+    }
+    page_add_u32(out, input->set_count);
+    for (size_t s = 0; s < input->set_count; s++) {
+        add_samples(&d, s, &section);
+        add_section(&section, out);
+    }
     text_free(&section);
-    strings_free(&d.strings);
-    array_free(&d.frames);
-    array_free(&d.threads);
-    array_free(&d.states);
-    map_free(&d.state_number);
-    free(d.string_number);
-    free(d.profile_string);
-    free(d.frame_number);
-    free(d.stack_number);
-    free(d.thread_number);
+    free_data(&d, &all);
 }

@@ -13,4 +13,7 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
  */
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out);
 
+/* Are its samples worth something besides being some? */
+bool page_set_has_values(const struct page_set *set);
+
 #endif

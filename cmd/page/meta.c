@@ -128,6 +128,62 @@ static void add_missing(struct json *json, const char *name, uint64_t count, con
     text_free(&value);
 }
 
+/* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
+static bool counts_by_value(const char *events) {
+    struct text name = {0};
+    bool all = events != NULL;
+    for (const char *at = events; at && all; at = *at ? at + 1 : NULL) {
+        size_t len = strcspn(at, "+");
+        text_clear(&name);
+        text_add_bytes(&name, at, len);
+        all = kind_counts_by_value(text_str(&name));
+        at += len;
+    }
+    text_free(&name);
+    return all;
+}
+
+/* As --event takes it; NULL: there is no short name of these events. */
+static const char *kind_name(const struct page_set *set) {
+    struct text first = {0};
+    if (set->kind || !set->event) return set->kind;
+    text_add_bytes(&first, set->event, strcspn(set->event, "+"));
+    enum kind_group group = kind_of(text_str(&first))->group;
+    text_free(&first);
+    return kind_short_names[group].name;
+}
+
+/* What the page says of each kind of samples. */
+static void add_sets(struct json *json, const struct page_input *input) {
+    json_begin_array(json, "sets");
+    for (size_t i = 0; i < input->set_count; i++) {
+        const struct page_set *set = &input->sets[i];
+        json_begin_object(json, NULL);
+        json_text(json, "kind", kind_name(set));
+        json_text(json, "event", set->event);
+        json_count(json, "samples", set->profile->samples);
+        json_text(json, "unit", page_set_has_values(set) ? amount_unit(set->profile->unit) : NULL);
+        json_bool(json, "by_value", page_set_has_values(set) && counts_by_value(set->event));
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_array(json, "series");
+    for (size_t i = 0; input->lanes && i < PAGE_SERIES; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "name", input->lanes->series[i].name);
+        json_text(json, "unit", input->lanes->series[i].unit);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_begin_array(json, "markers");
+    for (size_t i = 0; page_marker_types[i]; i++) json_text(json, NULL, page_marker_types[i]);
+    json_end_array(json);
+    json_count(json, "markers_left_out", input->lanes ? input->lanes->left_out : 0);
+    json_begin_array(json, "tabs");
+    for (size_t i = 0; input->tabs && input->tabs[i]; i += 2) json_text(json, NULL, input->tabs[i]);
+    json_end_array(json);
+}
+
 static void add_losses(struct json *json, const struct page_input *input) {
     const struct profile *p = input->profile;
     add_missing(json, "Truncated stacks", p->truncated, "sample",
@@ -203,6 +259,31 @@ static void add_method(struct json *json, const struct frames *frames, uint32_t 
     json_end_array(json);
 }
 
+/* What the page knows threads by. */
+static void add_thread(struct json *json, const struct profile *profile, uint32_t id) {
+    if (id == PROFILE_NONE || id >= profile->threads.len) return;
+    const struct profile_thread *thread = &profile->threads.items[id];
+    const struct strings *strings = &profile->frames.strings;
+    json_begin_array(json, "thread");
+    add_shown(json, NULL, strings_get(strings, thread->name), strings_len(strings, thread->name),
+              PAGE_NAME_MAX_CHARS);
+    json_number(json, NULL, (int64_t)thread->os_id);
+    json_number(json, NULL, (int64_t)thread->java_id);
+    json_end_array(json);
+}
+
+/* The kind of samples that findings of the group are about; NULL: of none, or of any. */
+static const char *kind_of_group(unsigned group) {
+    switch (group) {
+    case RULE_SAMPLES: return kind_short_names[KIND_CPU].name;
+    case RULE_LOCKS: return kind_short_names[KIND_LOCK].name;
+    case RULE_IO: return kind_short_names[KIND_IO].name;
+    case RULE_ALLOCATION: return kind_short_names[KIND_ALLOC].name;
+    case RULE_EXCEPTIONS: return kind_short_names[KIND_EXCEPTION].name;
+    default: return NULL;
+    }
+}
+
 static void add_finding(struct json *json, const struct page_input *input,
                         const struct finding *finding, int64_t start_ms) {
     const struct finding_view view = {finding, input->profile, BY_METHOD};
@@ -211,6 +292,8 @@ static void add_finding(struct json *json, const struct page_input *input,
     json_text(json, "severity", rule_severity_name(finding->severity));
     finding_add_title(&view, &words); /* which says the score */
     add_visible(json, "title", text_str(&words), words.len);
+    json_text(json, "name", finding->rule->name);
+    json_text(json, "kind", kind_of_group(finding->rule->group));
     text_clear(&words);
     finding_add_sentences(&view, &words);
     json_begin_array(json, "text");
@@ -223,6 +306,7 @@ static void add_finding(struct json *json, const struct page_input *input,
     text_free(&words);
     add_window(json, finding, start_ms);
     add_method(json, &input->profile->frames, finding->frame);
+    add_thread(json, input->profile, finding->thread);
     json_end_object(json);
 }
 
@@ -266,21 +350,6 @@ static void add_zone(struct json *json, const struct page_input *input) {
     text_free(&name);
 }
 
-/* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
-static bool counts_by_value(const char *events) {
-    struct text name = {0};
-    bool all = events != NULL;
-    for (const char *at = events; at && all; at = *at ? at + 1 : NULL) {
-        size_t len = strcspn(at, "+");
-        text_clear(&name);
-        text_add_bytes(&name, at, len);
-        all = kind_counts_by_value(text_str(&name));
-        at += len;
-    }
-    text_free(&name);
-    return all;
-}
-
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
@@ -303,6 +372,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_bool(json, "flame", input->flame);
     json_bool(json, "by_value", counts_by_value(input->event));
     json_text(json, "measure", input->value ? "value" : "count");
+    add_sets(json, input);
     json_begin_array(json, "analyses");
     for (size_t i = 0; input->findings && i < input->findings->len; i++)
         add_finding(json, input, &input->findings->items[i], start_ms);

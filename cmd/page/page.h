@@ -16,13 +16,24 @@
 #include "analyzers/rules/rule.h"
 #include "analyzers/time/zone.h"
 #include "analyzers/walk/scan.h"
+#include "cmd/page/lanes.h"
 #include "cmd/pictures/flame_svg.h"
 
 enum page_part { PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
-struct page_input {
+struct page_set {                  /* samples of one kind, one of which is shown at a time */
+    const char *kind;              /* as --event takes it: "alloc"; NULL: of what was asked for */
+    const char *event;             /* "jdk.ExecutionSample"; NULL: there was none */
     const struct profile *profile; /* PROFILE_SAMPLES; frames by line, with types and modules */
-    const struct facts *facts;     /* finished; or NULL */
+};
+
+struct page_input {
+    const struct profile *profile; /* of the first set, which findings are about */
+    const struct page_set *sets;   /* at least one */
+    size_t set_count;
+    const struct page_lanes *lanes; /* or NULL */
+    const char *const *tabs;        /* name and markup of each, up to NULL; or NULL */
+    const struct facts *facts;      /* finished; or NULL */
     const struct scan_report *report;
     int64_t recorded_ns;             /* see struct samples */
     const struct zone *zone;         /* whose clocks are shown */

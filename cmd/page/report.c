@@ -24,8 +24,18 @@ void page_report_write(const struct reading *reading, const struct page_request 
     if (request->title) text_add(&title, request->title);
     else reading_add_title(reading, &title);
     const struct samples *samples = reading->samples;
+    ARRAY(struct page_set) sets = {0};
+    array_push(&sets, (struct page_set){.event = samples->event, .profile = &samples->profile});
+    for (size_t i = 0; request->whole && i < samples->others.len; i++) {
+        const struct samples_other *other = &samples->others.items[i];
+        array_push(&sets, (struct page_set){other->name, other->event, &other->profile});
+    }
     const struct page_input input = {
         .profile = &samples->profile,
+        .sets = sets.items,
+        .set_count = sets.len,
+        .lanes = request->lanes,
+        .tabs = request->tabs,
         .facts = &samples->facts,
         .report = &reading->report,
         .recorded_ns = samples->recorded_ns,
@@ -52,6 +62,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         text_free(&size);
     }
     output_flush_text(output, &page);
+    array_free(&sets);
     text_free(&title);
     text_free(&page);
 }

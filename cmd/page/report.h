@@ -12,6 +12,9 @@ struct page_request {
     bool reverse, flame;
     bool value;                      /* opens with what samples are worth */
     const struct findings *findings; /* or NULL */
+    bool whole;                      /* all kinds of samples that were read, not the first alone */
+    const struct page_lanes *lanes;  /* or NULL */
+    const char *const *tabs;         /* see struct page_input */
 };
 
 /* What reading_take is to read for a page. */

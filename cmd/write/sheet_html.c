@@ -137,7 +137,7 @@ static void write_around(uint8_t last, uint8_t kind, struct text *out) {
     if (kind == SHEET_BULLET) text_add(out, "<ul>\n");
 }
 
-static void write_items(const struct sheet *sheet, struct text *out) {
+void sheet_html_add_items(const struct sheet *sheet, struct text *out) {
     uint8_t last = SHEET_END;
     unsigned depth = 0;
     for (size_t i = 0; i < sheet->items.len; i++) {
@@ -179,6 +179,6 @@ void sheet_write_html(const struct sheet *sheet, struct text *out) {
     text_addf(out, "</title>\n<style>\n%s</style></head><body>\n<h1>", asset_sheet_css);
     add(out, title, strlen(title));
     text_add(out, "</h1>\n");
-    write_items(sheet, out);
+    sheet_html_add_items(sheet, out);
     text_addf(out, "<footer>jfrtool %s</footer>\n</body></html>\n", JFR_VERSION);
 }

@@ -18,6 +18,8 @@ void sheet_write_html(const struct sheet *sheet, struct text *out);
 /* A cell as these writers have it, for who writes rows without a sheet. */
 void sheet_csv_add_cell(struct text *out, const struct cell *cell);
 void sheet_html_add_cell(struct text *out, const struct cell *cell);
+/* What stands between the title and the end of such a page, for who has a page already. */
+void sheet_html_add_items(const struct sheet *sheet, struct text *out);
 
 /* Calls for each line of the text, without its end. */
 void sheet_each_line(const char *lines, void (*line)(const char *line, size_t len, void *context),

@@ -335,7 +335,8 @@ const cliRows = (recording, by, ...args) => {
   const json = JSON.parse(run("hot-methods", "--json", "--top", "0", "--by", by, "--allow-empty", ...args, recording));
   const nameOf = { package: (m) => m.package || "(unnamed package)", module: (m) => m.module || "(unnamed module)", class: (m) => m.class,
     method: (m) => (m.class ? `${m.class}.${m.method}` : m.method), line: (m) => `${m.class ? `${m.class}.` : ""}${m.method}${m.line >= 0 ? `:${m.line}` : ""}` };
-  return { all: json.samples, rows: json.methods.map((m) => ({ name: nameOf[by](m), self: m.self, total: m.total })) };
+  return { all: json.samples, rows: json.methods.map((m) => ({ name: nameOf[by](m), ...(args.includes("value")
+    ? { self: m.self_value, total: m.total_value } : { self: m.self, total: m.total }) })) };
 };
 let pages = 0;
 async function pageOf(recording, ...args) {
@@ -370,6 +371,50 @@ for (const [file, ...args] of [["shares-17.jfr"], ["shares-25.jfr"], ["deep-17.j
   });
 }
 
+// ---- The whole recording -----------------------------------------------------------------------
+
+async function wholeOf(recording, ...args) {
+  const path = join(directory, `${pages++}.html`);
+  run("overview", "-o", path, ...args, recording);
+  return readPage(path);
+}
+for (const file of ["native-17.jfr", "cputime-25.jfr.zst"]) {
+  const recording = join(root, "testdata", file), page = await wholeOf(recording);
+  await test(`${file}: each kind of samples has the rows of hot-methods`, () => {
+    if (file === "native-17.jfr") assert.deepEqual(page.sets.map(({ about }) => about.kind), ["cpu", "alloc", "lock", "io", "exception"]);
+    for (const { about } of page.sets)
+      for (const measure of about.unit ? ["count", "value"] : ["count"]) {
+        const { rows } = cliRows(recording, "method", "--event", about.event.replaceAll("+", ","), "--measure", measure === "value" ? "value" : "samples");
+        assert.deepEqual(byName(tableRows(page, { kind: about.kind, measure })), byName(rows), `${about.kind} ${measure}`);
+      }
+  });
+  await test(`${file}: what is measured and what takes long is what events says`, () => {
+    const events = (type, where) => JSON.parse(run("events", type, "--where", where, "--json", "--allow-empty", recording)).events ?? [];
+    for (const [name, type, field, where] of [["heap after GC", "jdk.GCHeapSummary", "heapUsed", 'when == "After GC"'],
+      ["threads", "jdk.JavaThreadStatistics", "activeCount", "activeCount >= 0"]]) {
+      const wanted = events(type, where).map((event) => Number(event.values?.[field] ?? event[field])).sort((a, b) => a - b);
+      assert.deepEqual([...page.series.find((series) => series.name === name).value].sort((a, b) => a - b), wanted, name);
+    }
+    for (const [kind, type] of [["monitor enter", "jdk.JavaMonitorEnter"], ["park", "jdk.ThreadPark"], ["file read", "jdk.FileRead"]]) {
+      const shownThere = [...page.markers.type].filter((type) => page.meta.markers[type] === kind).length;
+      assert.equal(shownThere, events(type, "duration > 0ns").length, kind);
+    }
+    assert.deepEqual(page.tabs.map(({ name }) => name), page.meta.tabs);
+    assert.ok(page.meta.tabs.includes("JVM"));
+  });
+}
+
+await test("lanes add up to what they are made of", () => {
+  const axis = { start: 0, step: 100, steps: 10 };
+  const set = { n: 3, untimed: 1, time: Float64Array.of(0, 150, 990), value: Float64Array.of(9, 50, 20) };
+  assert.deepEqual([...parts.ratePerSecond(set, set.value, axis)], [0, 500, 0, 0, 0, 0, 0, 0, 0, 200]);
+  const counted = { n: 4, time: Float64Array.of(100, 300, 400, 500), value: Float64Array.of(10, 30, 5, 6) };
+  assert.deepEqual([...parts.growthPerSecond(counted, axis)], [0, 100, 100, 0, 10, 0, 0, 0, 0, 0]);
+  assert.deepEqual([...parts.heldValues(counted, axis)].slice(0, 6), [NaN, 10, 10, 30, 5, 6]);
+  const markers = { n: 2, time: Float64Array.of(50, 900), ms: Float64Array.of(100, 500), type: Uint8Array.of(0, 0) };
+  assert.deepEqual([...parts.threadsInside(markers, [true], axis)], [0.5, 0.5, 0, 0, 0, 0, 0, 0, 0, 1]);
+});
+
 await test("what the command line leaves out is not in the page", async () => {
   const recording = join(root, "testdata/shares-17.jfr"), page = await pageOf(recording, "--include", "hotTwenty", "--from", "2s");
   assert.deepEqual(tableRows(page), cliRows(recording, "method", "--include", "hotTwenty", "--from", "2s").rows);
@@ -401,7 +446,7 @@ await test("a page of nothing is a page", async () => {
 
 await test("data that is cut off or of another kind is said", () => {
   assert.throws(() => parts.readData(new Uint8Array(16)), /another kind/);
-  const head = Uint8Array.of(0x4a, 0x50, 0x47, 0x31, 200, 0, 0, 0, 1, 2);
+  const head = Uint8Array.of(0x4a, 0x50, 0x47, 0x32, 200, 0, 0, 0, 1, 2);
   assert.throws(() => parts.readData(head), /cut off/);
 });
 

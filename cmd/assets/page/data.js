@@ -3,11 +3,12 @@
 //
 //   data.strings  [text]                      data.frames  { class, method, ... } by frame
 //   data.nodes    { parent, frame } by node   data.stackNode  node of each stack's last frame
-//   data.sets     [{ time, stack, thread, state, count, value }]   one set per recording compared
+//   data.sets     [{ about, time, stack, thread, state, count, value }]   one set per kind of samples
+//   data.series   [{ name, unit, time, value }]   data.markers  { time, ms, thread, type, text }
 //
 // All columns are typed arrays. Times are milliseconds since meta.start_ms; -1 is "none".
 
-const DATA_MAGIC = 0x3147504a; // "JPG1", little endian
+const DATA_MAGIC = 0x3247504a; // "JPG2", little endian
 
 function byteReader(bytes) {
   let at = 0;
@@ -129,6 +130,24 @@ function readHeap(section) {
   return { n, time: section.deltas(Float64Array, n, section.signed), used: section.column(Float64Array, n) };
 }
 
+function readSeries(section, meta) {
+  return Array.from({ length: section.unsigned() }, (_, i) => {
+    const n = section.unsigned();
+    return { ...meta.series[i], n, time: section.deltas(Float64Array, n, section.signed), value: section.deltas(Float64Array, n, section.signed) };
+  });
+}
+
+// Events that took long, each in its thread; text is the number of a string.
+function readMarkers(section) {
+  const n = section.unsigned();
+  return { n, time: section.deltas(Float64Array, n, section.signed), ms: section.column(Float64Array, n, () => section.unsigned() / 1000),
+    thread: section.optional(n), type: section.column(Uint8Array, n), text: section.column(Int32Array, n) };
+}
+
+function readTabs(section, meta) {
+  return meta.tabs.map((name) => ({ name, markup: section.section().rest() }));
+}
+
 function readData(bytes) {
   const reader = byteReader(bytes);
   if (reader.fixed32() !== DATA_MAGIC) throw new Error("the data of this page is of another kind");
@@ -140,10 +159,10 @@ function readData(bytes) {
   const states = reader.section();
   const stateNames = Array.from(states.column(Int32Array, states.unsigned()), (i) => strings[i]);
   const loads = readLoads(reader.section()), pauses = readPauses(reader.section(), strings);
-  const throttles = readThrottles(reader.section()), heap = readHeap(reader.section()), sets = [];
-  for (let left = reader.fixed32(); left > 0; left--)
-    sets.push(readSamples(reader.section(), Boolean(meta.unit)));
-  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, throttles, heap, sets };
+  const throttles = readThrottles(reader.section()), heap = readHeap(reader.section());
+  const series = readSeries(reader.section(), meta), markers = readMarkers(reader.section()), tabs = readTabs(reader.section(), meta);
+  const sets = meta.sets.slice(0, reader.fixed32()).map((about) => ({ about, ...readSamples(reader.section(), Boolean(about.unit)) }));
+  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, throttles, heap, series, markers, tabs, sets };
 }
 
 async function unpack(base64) {

@@ -2,13 +2,13 @@
 // again: a new window costs a pass over its samples and one over the nodes.
 
 function makeDerive(data) {
-  const set = data.sets[0], { nodes } = data;
+  const { nodes } = data;
   const everything = { window: null, threads: null, states: null, stacks: null, bare: true };
-  const whole = cached((measure) => weigh(data, set, everything, measure));
+  const whole = cached((kind, measure) => weigh(data, setOf(data, { kind }), everything, measure));
   const grouping = cached((by) => makeGrouping(data, by));
   const first = cached((by) => firstOfGroup({ nodes }, grouping(by)));
   const tree = cached((by, reverse, fold) => makeTree(data, grouping(by), reverse, fold));
-  const types = cached((by, reverse, fold) => nodeTypes(data, grouping(by), tree(by, reverse, fold), whole("count").stacks));
+  const types = cached((kind, by, reverse, fold) => nodeTypes(data, grouping(by), tree(by, reverse, fold), whole(kind, "count").stacks));
   const numbers = cached((by) => new Map(grouping(by).groups.map((group, g) => [group.key, g])));
 
   const chosen = (numbersChosen, n) =>
@@ -20,8 +20,8 @@ function makeDerive(data) {
     const known = (keys) => keys.map((key) => numbers("method").get(key)).filter((group) => group !== undefined);
     return focus || without ? chooseStacks(data, grouping("method"), known([focus])[0] ?? -1, known(without.split("\n"))) : null;
   });
-  const weights = remembering((window, inThreads, inStates, inStacks, bare, measure) =>
-    weigh(data, set, { window, threads: inThreads, states: inStates, stacks: inStacks, bare }, measure));
+  const weights = remembering((kind, window, inThreads, inStates, inStacks, bare, measure) =>
+    weigh(data, setOf(data, { kind }), { window, threads: inThreads, states: inStates, stacks: inStacks, bare }, measure));
   const lines = remembering((by, weighed) => linesOf(data, grouping(by), weighed.stacks));
   const groups = remembering((weighed, by) => weighGroups(data, grouping(by), first(by), weighed.stacks));
   const matches = remembering((by, pattern, matchCase) => {
@@ -38,21 +38,21 @@ function makeDerive(data) {
   const weighedReverse = remembering((by, fold, weighed) => weighTree(tree(by, true, fold), weighed.stacks));
 
   return (state) => {
-    const { by, measure, fold } = state, found = matches(by, state.search, state.matchCase);
+    const { kind, by, measure, fold } = state, found = matches(by, state.search, state.matchCase);
     const filter = { window: state.window, threads: threads(state.threads), states: states(state.states),
       stacks: stacks(state.focus, state.without), bare: !state.focus };
-    const weighed = weights(filter.window, filter.threads, filter.states, filter.stacks, filter.bare, measure);
+    const weighed = weights(kind, filter.window, filter.threads, filter.states, filter.stacks, filter.bare, measure);
     const selected = numbers(by).get(state.selected) ?? -1;
     return {
       filter, weighed, selected, grouping: grouping(by), groups: groups(weighed, by), matches: found.groups,
       searchError: found.error, matchedStacks: matchedStacks(by, found.groups),
-      selectedStacks: selectedStacks(by, selected), whole: whole(measure),
+      selectedStacks: selectedStacks(by, selected), whole: whole(kind, measure),
       // What only some parts look at, computed when they do.
       tree: () => tree(by, false, fold),
       weighedTree: () => weighedTree(by, fold, weighed),
       flame: () => tree(by, state.reverse, fold),
       weighedFlame: () => (state.reverse ? weighedReverse : weighedTree)(by, fold, weighed),
-      flameTypes: () => types(by, state.reverse, fold),
+      flameTypes: () => types(kind, by, state.reverse, fold),
       lines: (group) => lines(by, weighed)(group),
     };
   };

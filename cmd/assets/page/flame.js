@@ -57,7 +57,7 @@ function makeFlame(data, store) {
       "Arrow keys go from frame to frame, Enter zooms, s selects the method. The callees are the same data as a tree of text."), details);
   let layout = { nodes: [], left: [], rows: [], above: 0 }, width = 0, hover = -1, focus = -1, theme = null;
 
-  const words = () => measureWords(data.meta.unit, store.state.measure);
+  const words = () => wordsOf(data, store.state);
   const tree = () => store.derived.flame();
   const groupOf = (node) => store.derived.grouping.groups[tree().group[node]];
   const nameOf = (node) => (node === 0 ? "all" : groupOf(node).name + groupOf(node).parameters);

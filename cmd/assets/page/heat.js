@@ -19,11 +19,11 @@ function makeHeat(data, span) {
   };
 
   heat.count = (state, derived) => {
-    const bins = timeline(data.sets[0], derived.filter, state.measure, derived.selectedStacks, heat.axis);
+    const bins = timeline(setOf(data, state), derived.filter, state.measure, derived.selectedStacks, heat.axis);
     heat.selected = derived.selectedStacks !== null;
     heat.cells = heat.selected ? bins.hit : bins.all;
     heat.most = heat.cells.reduce((a, b) => Math.max(a, b), 0);
-    heat.phrase = measureWords(data.meta.unit, state.measure).phrase;
+    heat.phrase = wordsOf(data, state).phrase;
   };
 
   heat.timeAt = (x, y) => {

@@ -5,7 +5,7 @@ const THEMES = ["auto", "light", "dark"];
 function makePage(data) {
   // A verdict that nothing stands out names a method, too, but nobody needs to look at that.
   const told = data.meta.by === "method" ? keyOfFinding(data.meta.analyses.find(({ severity }) => severity === "WARNING" || severity === "INFO")) : "";
-  const initial = { ...DEFAULTS, selected: told, by: data.meta.by, color: data.meta.color, measure: data.meta.measure, reverse: data.meta.reverse,
+  const initial = { ...DEFAULTS, selected: told, by: data.meta.by, color: data.meta.color, measure: data.sets[0].about.by_value && data.sets.length > 1 ? "value" : data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
   const limits = { threads: data.threads.length, states: data.states.length };
   const fragment = () => location.hash.slice(1);
@@ -15,7 +15,7 @@ function makePage(data) {
   const help = makeHelp(), actions = {
     theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
     help: () => (help.open ? help.close() : help.showModal()),
-    reset: () => store.change({ window: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
+    reset: () => store.change({ kind: "", measure: initial.measure, window: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
   };
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
@@ -43,9 +43,19 @@ function makePage(data) {
   const when = h("div", { class: "row when" }, time.section, threads.section);
   const what = h("div", { class: "row what" }, table.section, flame.section);
   const around = h("div", { class: "row around" }, callers.section, callees.section);
-  const parts = data.meta.opens === "flame" ? [what, when, around] : [when, what, around];
-  const main = h("main", {}, makeFindings(data, store), ...parts, makeFacts(data));
   const foot = h("footer", {}, "Made by jfrtool.");
+  let parts = [makeFindings(data, store), ...(data.meta.opens === "flame" ? [what, when, around] : [when, what, around]), makeFacts(data)];
+  if (data.tabs.length) {
+    const all = data.meta.analyses, tabs = makeTabs(store, [
+      { name: PROFILE_TAB, make: () => [what, around] },
+      { name: FINDINGS_TAB, label: `Findings ${all.length}`, make: () => [h("section", { class: "findings", id: "findings", "aria-label": "Findings" },
+        ...all.map((finding) => makeFinding(data, store, finding, true)), all.length ? null : h("p", { class: "empty" }, "Nothing stands out."))] },
+      ...data.tabs.map(({ name, markup }) => ({ name, make: () => [sheetOf(markup)] })),
+      { name: "About", make: () => [makeFacts(data)] },
+    ]);
+    parts = [makeVerdict(data, store), when, tabs.list, ...tabs.elements];
+  }
+  const main = h("main", { class: data.tabs.length ? "whole" : "" }, ...parts);
   document.getElementById("opening").replaceWith(header, restrictions, main, foot, help, liveRegion);
 
   // Table and flame graph end where the window ends, as the page opens.

@@ -2,6 +2,8 @@
 // the page change it with store.change() and draw what store.watch() hands them.
 
 const DEFAULTS = {
+  kind: "",          // which samples: of a set; "": of the first
+  tab: "",           // what is open below the time; "": the profile
   by: "method",      // rows: see BYS
   sort: "self",      // self, total or name
   search: "",        // regular expression
@@ -44,7 +46,7 @@ function unpackNumbers(text, limit) {
 }
 
 const LETTERS = {
-  by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", focus: "focus",
+  tab: "tab", kind: "kind", by: "by", sort: "sort", search: "q", matchCase: "case", selected: "sel", focus: "focus",
   without: "not", onTop: "top", measure: "of", view: "view", reverse: "rev", flame: "flame", fold: "fold", order: "order",
   color: "color", zoom: "z",
 };
@@ -81,6 +83,11 @@ function unpackState(fragment, initial, limits) {
   state.states = unpackNumbers(fields.get("states") ?? "", limits.states);
   return state;
 }
+
+// The set of samples that is looked at, what is known of it, and the words for its amounts.
+const setOf = (data, state) => data.sets.find((set) => state.kind && set.about?.kind === state.kind) ?? data.sets[0];
+const aboutOf = (data, state) => setOf(data, state)?.about ?? data.meta;
+const wordsOf = (data, state) => measureWords(aboutOf(data, state).unit, state.measure);
 
 // derive(state) -> what is computed from it; watchers get (state, derived, changed fields).
 function makeStore(state, derive) {

@@ -35,7 +35,7 @@ function makeTable(data, store) {
 
   function row(g, place) {
     const { groups, grouping, weighed, selected } = store.derived, group = grouping.groups[g];
-    const { amount } = measureWords(data.meta.unit, store.state.measure), all = weighed.all;
+    const { amount } = wordsOf(data, store.state), all = weighed.all;
     const most = Math.max(groups[store.state.sort === "total" ? "total" : "self"][rows[0]] ?? 0, 1);
     const bar = h("span", { class: "share" });
     setBar(bar, groups[store.state.sort === "total" ? "total" : "self"][g], store.state.sort === "name" ? all : most);
@@ -72,8 +72,8 @@ function makeTable(data, store) {
     for (const { field, header } of sorters)
       header.setAttribute("aria-sort", field !== state.sort ? "none" : field === "name" ? "ascending" : "descending");
     const without = derived.weighed.withoutStack;
-    foot.textContent = `${count(rows.length)} ${words}` + (without ? `; ${measureWords(data.meta.unit, state.measure).phrase(without)} without stack` : "");
-    foot.textContent += `; percentages are of ${measureWords(data.meta.unit, state.measure).phrase(derived.weighed.all)}`;
+    foot.textContent = `${count(rows.length)} ${words}` + (without ? `; ${wordsOf(data, state).phrase(without)} without stack` : "");
+    foot.textContent += `; percentages are of ${wordsOf(data, state).phrase(derived.weighed.all)}`;
     if (hadFocus) body.children[current]?.focus({ preventScroll: true });
   }
 
@@ -146,7 +146,7 @@ function makeTable(data, store) {
     matched.textContent = derived.searchError;
     if (derived.matchedStacks) {
       const hit = sumMarked(derived.matchedStacks, derived.weighed.stacks);
-      const { phrase } = measureWords(data.meta.unit, state.measure);
+      const { phrase } = wordsOf(data, state);
       matched.textContent = `Matched: ${percentOf(hit, derived.weighed.all)} % (${phrase(hit)})`;
     }
     if (changed.has("by") || changed.has("search")) shown = ROWS_SHOWN;

@@ -46,7 +46,7 @@ function makeThreads(data, store) {
 
   function row(name, numbers, weight, most, whole, pool) {
     const chosen = numbers.filter((i) => store.state.threads?.has(i)).length;
-    const { amount } = measureWords(data.meta.unit, store.state.measure);
+    const { amount } = wordsOf(data, store.state);
     const box = h("input", { type: "checkbox", checked: chosen === numbers.length,
       indeterminate: chosen > 0 && chosen < numbers.length, onchange: () => toggle(numbers),
       "data-key": `${pool ? "pool" : "thread"} ${numbers[0]}` });
@@ -66,8 +66,9 @@ function makeThreads(data, store) {
     const weights = derived.weighed.threads, text = filter.value.toLowerCase(), result = [];
     const sum = (numbers) => numbers.reduce((total, i) => total + weights[i], 0);
     const whole = derived.weighed.anyThread;
-    const wanted = pools.map((pool) => ({ ...pool, weight: sum(pool.members) }))
-      .filter((pool) => !text || pool.name.toLowerCase().includes(text) ||
+    const there = (i) => derived.whole.threads[i] > 0 || store.state.threads?.has(i); // others are of other kinds
+    const wanted = pools.map((pool) => ({ ...pool, members: pool.members.filter(there) })).filter(({ members }) => members.length)
+      .map((pool) => ({ ...pool, weight: sum(pool.members) })).filter((pool) => !text || pool.name.toLowerCase().includes(text) ||
         pool.members.some((i) => data.threads[i].name.toLowerCase().includes(text)))
       .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1));
     const most = wanted.length ? wanted[0].weight : 0;
@@ -92,10 +93,11 @@ function makeThreads(data, store) {
     more.hidden = makers.length <= shown;
     more.textContent = `${count(makers.length - shown)} more`;
     all.disabled = !state.threads;
-    const { amount } = measureWords(data.meta.unit, state.measure);
-    states.hidden = !data.states.length;
+    const { amount } = wordsOf(data, state);
+    states.hidden = !derived.whole.states.some((n) => n > 0);
     states.replaceChildren(h("span", { class: "dim" }, "States"), ...data.states.map((name, i) => {
       const on = Boolean(state.states?.has(i));
+      if (!on && !derived.whole.states[i]) return ""; // of other kinds
       return toggleStateButton(name, i, on, amount(derived.weighed.states[i]));
     }));
     if (focused) states.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();

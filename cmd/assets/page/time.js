@@ -20,7 +20,7 @@ function timeSpan(data) {
 }
 
 function timeTheme() {
-  const names = ["text", "dim", "grid", "bar", "accent", "load", "machine", "pause", "throttle", "heap", "veil", "paper"];
+  const names = ["text", "dim", "grid", "bar", "accent", "load", "machine", "pause", "throttle", "heap", "veil", "paper", "alloc", "throw", "lock", "card"];
   return Object.fromEntries(names.map((name) => [name, cssValue(`--${name}`)]));
 }
 
@@ -62,8 +62,9 @@ function sharesOf(axis, rows, timeOf, msOf, weightOf) {
 }
 
 function makeChart(data, span) {
-  const TOP = 18, SAMPLES = 72, LOAD = 24, LANE = 16, HEAP = 22, GAP = 7;
-  const { loads, pauses, throttles, heap, meta } = data;
+  const more = makeLanes(data, { start: Math.floor(span.start), step: Math.max(1, span.end - span.start), steps: 1 }).length;
+  const TOP = 18, SAMPLES = more ? 54 : 72, LOAD = more ? 20 : 24, LANE = more ? 14 : 16, HEAP = more ? 20 : 22, GAP = more ? 4 : 7;
+  const { loads, pauses, throttles, heap, meta } = data, after = (data.series ?? []).find(({ name }) => name === "heap after GC");
   let bottom = TOP + SAMPLES + GAP;
   const lane = (rows, height) => {
     const top = bottom;
@@ -71,6 +72,7 @@ function makeChart(data, span) {
     return top;
   };
   const loadTop = lane(loads.n, LOAD), pauseTop = lane(pauses.n, LANE), throttleTop = lane(throttles.n, LANE), heapTop = lane(heap.n, HEAP);
+  const moreTops = Array.from({ length: more }, () => lane(1, LANE));
   const axisTop = bottom - 4, mostHeap = heap.used.reduce((a, b) => Math.max(a, b), 0) || 1;
   const chart = { height: axisTop + AXIS, step: 1, axis: null, bins: null, width: 0 };
 
@@ -82,11 +84,12 @@ function makeChart(data, span) {
     chart.axis = { start, step: chart.step, steps: Math.ceil((span.end - start) / chart.step) };
     chart.paused = sharesOf(chart.axis, pauses.n, (i) => pauses.time[i], (i) => pauses.ms[i], () => 1);
     chart.throttled = sharesOf(chart.axis, throttles.n, (i) => throttles.time[i] - throttles.ms[i], (i) => throttles.ms[i], (i) => throttles.share[i]);
+    chart.lanes = makeLanes(data, chart.axis);
   };
   const xOf = (ms) => MARGIN + ((ms - span.start) / (span.end - span.start)) * chart.across;
   chart.timeAt = (x) => span.start + ((x - MARGIN) / chart.across) * (span.end - span.start);
   chart.count = (state, derived) =>
-    (chart.bins = timeline(data.sets[0], derived.filter, state.measure, derived.selectedStacks, chart.axis));
+    (chart.bins = timeline(setOf(data, state), derived.filter, state.measure, derived.selectedStacks, chart.axis));
 
   // One bar a step: height (of most) upwards from the bottom of a lane.
   function drawSteps(context, values, most, top, height, color) {
@@ -157,7 +160,40 @@ function makeChart(data, span) {
     context.strokeStyle = theme.heap;
     context.lineWidth = heap.n > chart.across / 4 ? 0.6 : 1.4;
     context.stroke();
+    if (after?.n) { // what was live, or so: it shows a leak
+      context.fillStyle = theme.text;
+      for (let i = 0; i < after.n; i++) context.fillRect(xOf(after.time[i]) - 1, y(after.value[i]) - 1, 2, 2);
+    }
     laneLabel(context, theme, "heap", heapTop + HEAP - 5);
+    laneMost(context, theme, bytesText(mostHeap), heapTop);
+  }
+
+  // How much the top of the lane is, in its corner.
+  function laneMost(context, theme, text, top) {
+    context.font = FONT.replace("12px", "10px");
+    const wide = context.measureText(text).width, right = MARGIN + chart.across - 2;
+    context.globalAlpha = 0.8;
+    context.fillStyle = theme.card;
+    context.fillRect(right - wide - 3, top, wide + 5, 11);
+    context.globalAlpha = 1;
+    context.fillStyle = theme.dim;
+    context.textAlign = "right";
+    context.fillText(text, right, top + 9);
+  }
+
+  function drawLane(context, theme, lane, top) {
+    context.fillStyle = theme.grid;
+    context.fillRect(MARGIN, top + LANE, chart.across, 1);
+    if (lane.line) {
+      context.beginPath();
+      for (let i = 0; i < lane.values.length; i++)
+        if (!Number.isNaN(lane.values[i])) context.lineTo(xOf(chart.axis.start + (i + 0.5) * chart.step), top + LANE * (1 - lane.values[i] / lane.most));
+      context.strokeStyle = theme[lane.color];
+      context.lineWidth = 1.4;
+      context.stroke();
+    } else drawSteps(context, lane.values, lane.most, top, LANE, theme[lane.color]);
+    laneLabel(context, theme, lane.name, top + LANE - 3);
+    laneMost(context, theme, lane.text(lane.most).replace(/^allocation | (exceptions|threads? waiting.*|threads)/g, ""), top);
   }
 
   chart.draw = (context, theme, window, phrase) => {
@@ -166,6 +202,7 @@ function makeChart(data, span) {
     if (pauses.n) drawShares(context, theme, chart.paused, pauseTop, theme.pause, "pauses");
     if (throttles.n) drawShares(context, theme, chart.throttled, throttleTop, theme.throttle, "throttled");
     if (heap.n) drawHeap(context, theme);
+    chart.lanes.slice(0, more).forEach((lane, i) => drawLane(context, theme, lane, moreTops[i]));
     drawTimeAxis(context, theme, meta, span, niceStep(((span.end - span.start) / chart.across) * 76), xOf, chart.width, axisTop);
     if (!window) return;
     const from = Math.max(xOf(window.from), MARGIN), to = Math.min(xOf(window.to), MARGIN + chart.across);
@@ -190,6 +227,7 @@ function makeChart(data, span) {
     if (chart.throttled[i]) words.push(`throttled in ${percentOf(chart.throttled[i], 1)} % of the CPU periods`);
     const used = firstNotBefore(heap.time, 0, heap.n, ms);
     if (heap.n) words.push(`heap ${bytesText(heap.used[Math.min(used, heap.n - 1)])}`);
+    for (const lane of chart.lanes) if (lane.values[i] > 0) words.push(lane.text(lane.values[i]));
     return words.join(" · ");
   };
   // "8 pauses, 120 ms (60.00 % of the time): GC Pause (Allocation Failure)"
@@ -247,7 +285,7 @@ function makeTime(data, store) {
     h("div", { class: "below" }, legend, readout));
   let picture = chart, cursor = null, anchor = null;
 
-  const words = () => measureWords(data.meta.unit, store.state.measure);
+  const words = () => wordsOf(data, store.state);
   const paint = () => {
     const width = canvas.parentElement.clientWidth - 24;
     if (width < 10) return;
@@ -362,7 +400,7 @@ function makeTime(data, store) {
     allTimes.disabled = !state.window;
     if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? offsetText(state.window.from) : "";
     if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? offsetText(state.window.to) : "";
-    if (picture.axis && ["threads", "states", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
+    if (picture.axis && ["kind", "threads", "states", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
       picture.count(state, derived);
     const shown = state.window ? `window ${offsetText(state.window.from)} to ${offsetText(state.window.to)}` : "no window chosen";
     canvas.setAttribute("aria-label", `${picture === heat ? "Heat map" : "Chart"} of ${words().phrase(derived.whole.all)} over ${duration(span.end - span.start)}, ${shown}`);

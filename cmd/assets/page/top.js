@@ -3,17 +3,40 @@
 function makeHeader(data, store, actions) {
   const { meta } = data, span = duration(Math.max(meta.duration_ms, 1));
   const theme = buttonOf("", "Light, dark or as the system has it (d)", actions.theme);
-  const measure = selectOf("What is counted", [["count", "samples"], ["value", meta.unit === "ns" ? "time" : "bytes"]],
-    (value) => store.change({ measure: value }));
-  store.watch((state) => (measure.value = state.measure));
-  const about = [meta.event ?? "no samples", samples(meta.samples), span];
-  if (meta.start_ms) about.push(`from ${dateText(meta, 0)}`);
+  const measure = selectOf("What is counted", [["count", "samples"], ["value", ""]], (value) => store.change({ measure: value }));
+  const about = h("p", { class: "about" });
+  store.watch((state) => {
+    const { event, samples: taken, unit } = aboutOf(data, state);
+    measure.value = state.measure;
+    measure.hidden = !unit;
+    measure.options[1].textContent = unit === "bytes" ? "bytes" : "time";
+    about.textContent = [event?.replaceAll("+", " + ") ?? "no samples", samples(taken), span, ...(meta.start_ms ? [`from ${dateText(meta, 0)}`] : [])].join(" · ");
+  });
   const showTheme = (name) => (theme.textContent = { light: "☀ Light", dark: "☾ Dark", auto: "◐ Auto" }[name]);
   const header = h("header", {},
-    h("div", { class: "titles" }, h("h1", { dir: "auto" }, meta.title), h("p", { class: "about" }, about.join(" · "))),
-    h("div", { class: "tools" }, meta.unit ? measure : null, theme,
+    h("div", { class: "titles" }, h("h1", { dir: "auto" }, meta.title), about),
+    makeKinds(data, store), h("div", { class: "tools" }, measure, theme,
       buttonOf("? Keys", "All keys (?)", actions.help)));
   return { header, showTheme };
+}
+
+// ---- Kinds of samples -----------------------------------------------------------------------
+
+const KIND_WORDS = { cpu: "CPU", wall: "Wall clock", alloc: "Allocation", lock: "Locks", io: "I/O", exception: "Exceptions",
+  native: "Native", live: "Live objects", malloc: "malloc" };
+const kindWord = (about) => KIND_WORDS[about.kind] ?? about.event?.replace(/^.*\./, "") ?? "Samples";
+
+// Another kind is looked at in the same window and threads; states are its own.
+function chooseKind(data, store, kind) {
+  const about = aboutOf(data, { kind });
+  store.change({ kind: about === data.sets[0].about ? "" : kind, measure: about.by_value ? "value" : "count", states: null, zoom: 0 });
+}
+
+function makeKinds(data, store) {
+  if (data.sets.length < 2) return null;
+  const buttons = data.sets.map(({ about }) => toggleButton(kindWord(about), `${about.event}: ${samples(about.samples)}`, () => chooseKind(data, store, about.kind)));
+  store.watch((state) => buttons.forEach((button, i) => pressed(button, data.sets[i] === setOf(data, state))));
+  return h("div", { class: "group kinds", role: "group", "aria-label": "Which samples" }, ...buttons);
 }
 
 // ---- Restrictions ---------------------------------------------------------------------------
@@ -38,7 +61,7 @@ function makeRestrictions(data, store, actions) {
     h("span", { class: "grow" }), buttonOf("Copy command", "The command line that shows the same",
       () => copyText(commandLine(data, store.state))), reset);
   store.watch((state, derived) => {
-    const { amount, phrase } = measureWords(data.meta.unit, state.measure), { weighed, whole } = derived;
+    const { amount, phrase } = wordsOf(data, state), { weighed, whole } = derived;
     const some = weighed.all !== whole.all || state.window || state.threads || state.states || state.focus || state.without;
     line.textContent = some
       ? `${amount(weighed.all)} of ${phrase(whole.all)} (${percentOf(weighed.all, whole.all)} %)`
@@ -74,8 +97,9 @@ function commandLine(data, state) {
   const words = ["jfrtool", "hot-methods"];
   if (state.by !== "method") words.push("--by", state.by);
   if (state.sort === "total") words.push("--sort", "total");
-  if ((state.measure === "value") !== data.meta.by_value) words.push("--measure", state.measure === "value" ? "value" : "samples");
-  if (data.meta.event) words.push("--event", data.meta.event.replaceAll("+", ","));
+  const { event, by_value: byValue } = aboutOf(data, state);
+  if ((state.measure === "value") !== byValue) words.push("--measure", state.measure === "value" ? "value" : "samples");
+  if (event) words.push("--event", event.replaceAll("+", ","));
   if (state.window)
     words.push("--from", absolute(data.meta, state.window.from), "--to", absolute(data.meta, state.window.to));
   if (state.threads) {
@@ -100,27 +124,57 @@ function keyOfFinding(finding) {
   return `${holder && `${holder}.`}${method}${parameters(descriptor)}`;
 }
 
-// Each is one line, with the reasons to unfold.
+const FINDING_SIGNS = { WARNING: "▲", INFO: "●", OK: "✓", NA: "–" };
+
+// Where the finding says to look: its time, thread and method, and the kind of samples that it is about.
+function showFinding(data, store, finding) {
+  const key = keyOfFinding(finding), fields = { tab: "" };
+  if (key) Object.assign(fields, { by: "method", selected: key, focus: "", without: "", zoom: 0 });
+  if (finding.window) fields.window = { from: finding.window[0], to: finding.window[1] };
+  const thread = data.threads.findIndex(({ name, osId, javaId }) => finding.thread?.[0] === name && finding.thread[1] === osId && finding.thread[2] === javaId);
+  fields.threads = thread >= 0 ? new Set([thread]) : null;
+  if (finding.kind && data.sets.some(({ about }) => about?.kind === finding.kind)) chooseKind(data, store, finding.kind);
+  store.change(fields);
+}
+
+// One line, with the reasons to unfold. whole: one button shows all that the finding is about.
+function makeFinding(data, store, finding, whole) {
+  const tools = [], key = keyOfFinding(finding);
+  if (whole && (key || finding.window || finding.thread))
+    tools.push(buttonOf("Show", ["Its", [finding.window && "time", finding.thread && "thread", key && "method"].filter(Boolean).join(", "), "in the profile"].join(" "),
+      () => showFinding(data, store, finding)));
+  if (!whole && key) tools.push(buttonOf("Select the method", key, () => store.change({ by: "method", selected: key, zoom: 0 })));
+  if (!whole && finding.window) {
+    const [from, to] = finding.window;
+    tools.push(buttonOf(`Show ${offsetText(from)} – ${offsetText(to)}`, "Only its window of time", () => store.change({ window: { from, to } })));
+  }
+  const rest = whole ? finding.text.slice(1) : finding.text;
+  const details = h("div", { class: "why", hidden: true }, ...rest.map((paragraph) => h("p", {}, paragraph)));
+  const unfold = buttonOf("Details", "What it rests on", () => {
+    details.hidden = !details.hidden;
+    unfold.setAttribute("aria-expanded", String(!details.hidden));
+  }, { "aria-expanded": "false" });
+  const words = whole && finding.text.length ? [h("b", {}, finding.name), h("span", { class: "first" }, finding.text[0])] : [finding.title];
+  return h("article", { class: `finding ${finding.severity.toLowerCase()}` },
+    h("div", { class: "verdict" }, h("h2", { title: whole ? finding.text[0] ?? "" : finding.title }, h("span", { class: "severity", "aria-hidden": "true" }, FINDING_SIGNS[finding.severity] ?? "●"),
+      " ", ...words), ...tools, rest.length ? unfold : null), details);
+}
+
 function makeFindings(data, store) {
   if (!data.meta.analyses.length) return null;
-  const SIGNS = { WARNING: "▲", INFO: "●", OK: "✓", NA: "–" };
-  const items = data.meta.analyses.map((finding) => {
-    const tools = [], key = keyOfFinding(finding);
-    if (key) tools.push(buttonOf("Select the method", key, () => store.change({ by: "method", selected: key, zoom: 0 })));
-    if (finding.window) {
-      const [from, to] = finding.window;
-      tools.push(buttonOf(`Show ${offsetText(from)} – ${offsetText(to)}`, "Only its window of time", () => store.change({ window: { from, to } })));
-    }
-    const details = h("div", { class: "why", hidden: true }, ...finding.text.map((paragraph) => h("p", {}, paragraph)));
-    const unfold = buttonOf("Details", "What it rests on", () => {
-      details.hidden = !details.hidden;
-      unfold.setAttribute("aria-expanded", String(!details.hidden));
-    }, { "aria-expanded": "false" });
-    return h("article", { class: `finding ${finding.severity.toLowerCase()}` },
-      h("div", { class: "verdict" }, h("h2", { title: finding.title }, h("span", { class: "severity", "aria-hidden": "true" }, SIGNS[finding.severity] ?? "●"),
-        " ", finding.title), ...tools, finding.text.length ? unfold : null), details);
-  });
-  return h("section", { class: "findings", id: "findings", "aria-label": "Findings" }, ...items);
+  return h("section", { class: "findings", id: "findings", "aria-label": "Findings" },
+    ...data.meta.analyses.map((finding) => makeFinding(data, store, finding, false)));
+}
+
+// The worst finding, and how many there are besides, for a page that has them in a tab.
+function makeVerdict(data, store) {
+  const [worst] = data.meta.analyses, of = (wanted) => data.meta.analyses.filter(({ severity }) => severity === wanted).length;
+  if (!worst) return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, h("article", { class: "finding ok" },
+    h("div", { class: "verdict" }, h("h2", {}, h("span", { class: "severity", "aria-hidden": "true" }, "✓"), " Nothing stands out."))));
+  const element = makeFinding(data, store, worst, true), counts = [[of("WARNING"), "warning"], [of("INFO"), "note"]];
+  const text = counts.filter(([n]) => n).map(([n, noun]) => `${n} ${noun}${n === 1 ? "" : "s"}`).join(", ");
+  element.querySelector(".verdict").append(buttonOf(text, "All findings", () => store.change({ tab: FINDINGS_TAB })));
+  return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, element);
 }
 
 // ---- Facts ----------------------------------------------------------------------------------

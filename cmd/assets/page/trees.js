@@ -36,7 +36,7 @@ function makeRelatives(data, store, options) {
   }
 
   function item(line, place) {
-    const { amount } = measureWords(data.meta.unit, store.state.measure), tabindex = place === 0 ? 0 : -1;
+    const { amount } = wordsOf(data, store.state), tabindex = place === 0 ? 0 : -1;
     if (line.more)
       return h("li", { role: "treeitem", tabindex, class: "more", "aria-level": line.level + 1, "data-path": line.path,
         style: `--level:${line.level}`, onclick: () => unfold(line.path) }, `${count(line.more)} more`);
@@ -121,7 +121,7 @@ function makeCallers(data, store) {
     below: (relative) => callersOf(store.derived.tree(), relative),
     note: (state, now, root, lines) => {
       if (now.selected < 0) return "Select a row of the table to see who calls it.";
-      const { phrase } = measureWords(data.meta.unit, state.measure);
+      const { phrase } = wordsOf(data, state);
       const what = `${phrase(root.weight)} (${percentOf(root.weight, now.weighed.all)} %) ${state.onTop ? "with it on top" : "with it on the stack"}`;
       return lines ? `${what}. Its callers, nearest first:` : `${what}. It has no callers in these samples.`;
     },
@@ -133,7 +133,7 @@ function makeCallees(data, store) {
     id: "callees", title: "Callees", arrow: "↓", fromRoot: true, onTop: () => false,
     below: (relative) => calleesOf(store.derived.tree(), store.derived.weighedTree(), relative),
     note: (state, now, root, lines) => {
-      const { phrase } = measureWords(data.meta.unit, state.measure);
+      const { phrase } = wordsOf(data, state);
       if (now.selected < 0) return lines ? "Nothing is selected: from the roots of all stacks down." : "No samples are left.";
       const own = `${phrase(root.self)} of ${phrase(root.weight)} are its own`;
       return lines ? `${own}. What it calls:` : `${own}. It calls nothing in these samples.`;

@@ -14,6 +14,7 @@ struct made {
     struct profile profile;
     struct facts facts;
     struct scan_report report;
+    struct page_set set;
 };
 
 static uint32_t add_frame(struct profile *p, const char *class_name, const char *method, int line) {
@@ -64,8 +65,11 @@ static void made_free(struct made *made) {
 
 static const struct zone utc = {.kind = ZONE_OFFSET};
 
-static struct page_input input_of(const struct made *made, const char *title) {
+static struct page_input input_of(struct made *made, const char *title) {
+    made->set = (struct page_set){.event = "jdk.ExecutionSample", .profile = &made->profile};
     return (struct page_input){.profile = &made->profile,
+                               .sets = &made->set,
+                               .set_count = 1,
                                .facts = &made->facts,
                                .report = &made->report,
                                .zone = &utc,
@@ -139,7 +143,7 @@ END_TEST
 START_TEST(a_page_of_nothing_is_whole) {
     struct made made = {.profile = {.keep = PROFILE_STACKS | PROFILE_SAMPLES}};
     struct page_input input = input_of(&made, "");
-    input.event = NULL;
+    input.event = made.set.event = NULL;
     input.facts = NULL;
     struct text page = {0};
     page_write(&input, &page);

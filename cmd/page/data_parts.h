@@ -1,0 +1,62 @@
+/* The page's data while they are made: what the files of it share. */
+#ifndef CMD_PAGE_DATA_PARTS_H
+#define CMD_PAGE_DATA_PARTS_H
+
+#include "cmd/page/data.h"
+#include "parser/writer.h"
+
+struct set_numbers { /* of a set: by its own ids, those of the profile of all */
+    uint32_t *stacks, *threads, *states;
+};
+
+struct page_data {
+    const struct page_input *input;
+    const struct profile *profile; /* frames, stacks and threads of all sets; no samples */
+    struct set_numbers *sets;
+    int64_t start_ms;
+    struct strings strings;   /* all texts that are needed, as recorded */
+    uint32_t *string_number;  /* by id in strings */
+    uint32_t *profile_string; /* number by id in the profile's strings */
+    uint32_t *frame_number;   /* by frame of the profile; PROFILE_NONE: in no stack */
+    ARRAY(uint32_t) frames;   /* frames of the profile by number */
+    uint32_t *stack_number;   /* by stack of the profile */
+    uint32_t *thread_number;  /* by thread of the profile; PROFILE_NONE: of no sample */
+    ARRAY(uint32_t) threads;  /* likewise, by number */
+    ARRAY(uint32_t) states;   /* string ids of the profile, by number */
+    struct map state_number;  /* by string id of the profile */
+    uint32_t *marker_thread;  /* by thread of the lanes' things, one of the profile's */
+};
+
+static inline void page_add_u32(struct text *out, size_t n) {
+    uint8_t bytes[4];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(n >> (8 * i));
+    text_add_bytes(out, bytes, sizeof bytes);
+}
+
+static inline void page_add_signed(struct text *out, int64_t n) {
+    writer_add_long(out, (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0));
+}
+
+/* ms since the page's start. */
+static inline int64_t page_ms(const struct page_data *d, int64_t ns) {
+    int64_t ms = ns / 1000000 - (ns % 1000000 < 0);
+    return ms - d->start_ms;
+}
+
+/* The number of a text that is among the page's strings. */
+static inline uint32_t page_number_in(const struct page_data *d, const struct strings *from,
+                                      uint32_t id) {
+    return d
+        ->string_number[strings_find(&d->strings, strings_get(from, id), strings_len(from, id))];
+}
+
+/* Sections about time, see data.c. */
+void page_add_loads(struct page_data *d, struct text *section);
+void page_add_pauses(struct page_data *d, struct text *section);
+void page_add_throttles(struct page_data *d, struct text *section);
+void page_add_heap(struct page_data *d, struct text *section);
+void page_add_series(struct page_data *d, struct text *section);
+void page_add_markers(struct page_data *d, struct text *section);
+void page_add_tabs(struct page_data *d, struct text *section);
+
+#endif
