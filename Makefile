@@ -15,10 +15,11 @@
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
 
-VERSION    := 0.2.0
+VERSION    := 0.3.0
 # Of libjfr.so, see parser/jfr.h: a program built with one runs with any later library of that number.
 ABI        := 1
 PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
 DESTDIR    ?=
 BUILD      ?= build
 CC         ?= cc
@@ -56,6 +57,14 @@ ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden 
 # Debug data make up most of what is linked; gdb, perf and addr2line read them compressed, too.
 LINKED := -gz=zlib -Wl,-z,relro -Wl,-z,now
 LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
+
+# All inside and nothing loaded, for machines that have none of it (packaging/static.sh, which knows
+# where the libraries come from).
+ifneq ($(STATIC),)
+ALL_CFLAGS += -DJFR_STATIC
+LIBS       := $(STATIC_LIBS) -lm -pthread
+LINKED     += -static-pie
+endif
 
 # One short line for each command; V=1 shows the whole of it.
 quiet := $(if $(findstring s,$(firstword -$(MAKEFLAGS))),1)
@@ -285,34 +294,34 @@ $(BUILD)/jfrtool.fish: $(BUILD)/jfrtool
 	$< generate fish > $@
 $(BUILD)/libjfr.pc: Makefile
 	@mkdir -p $(@D)
-	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$${prefix}/include' '' \
 	  'Name: libjfr' 'Description: Reads Java Flight Recorder recordings' 'Version: $(VERSION)' \
 	  'Libs: -L$${libdir} -ljfr' 'Cflags: -I$${includedir}' > $@
 
 install: all $(MANUALS) $(BUILD)/libjfr.pc
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(PREFIX)/include \
 	  $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 $(BUILD)/jfrtool $(DESTDIR)$(PREFIX)/bin/jfrtool
-	install -m 644 $(BUILD)/libjfr.a $(DESTDIR)$(PREFIX)/lib/libjfr.a
-	install -m 755 $(BUILD)/libjfr.so $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(VERSION)
-	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/libjfr.so.$(ABI)
-	ln -sf libjfr.so.$(ABI) $(DESTDIR)$(PREFIX)/lib/libjfr.so
+	install -m 644 $(BUILD)/libjfr.a $(DESTDIR)$(LIBDIR)/libjfr.a
+	install -m 755 $(BUILD)/libjfr.so $(DESTDIR)$(LIBDIR)/libjfr.so.$(VERSION)
+	ln -sf libjfr.so.$(VERSION) $(DESTDIR)$(LIBDIR)/libjfr.so.$(ABI)
+	ln -sf libjfr.so.$(ABI) $(DESTDIR)$(LIBDIR)/libjfr.so
 	[ -z "$(AGENT)" ] || install -m 755 $(BUILD)/libjfragent.so $(DESTDIR)$(PREFIX)/lib/libjfragent.so
 	install -d $(DESTDIR)$(PREFIX)/lib/jfrtool
 	install -m 755 $(BUILD)/jfr.so $(DESTDIR)$(PREFIX)/lib/jfrtool/jfr.so
 	install -m 644 parser/jfr.h $(DESTDIR)$(PREFIX)/include/jfr.h
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
 	install -m 644 docs/gate.schema.json docs/gate.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
-	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/libjfr.pc
+	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libjfr.pc
 	install -m 644 $(BUILD)/jfrtool.1 $(DESTDIR)$(PREFIX)/share/man/man1/jfrtool.1
 	install -m 644 $(BUILD)/jfrtool.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/jfrtool
 	install -m 644 $(BUILD)/_jfrtool $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_jfrtool
 	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
 
 uninstall:
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so lib/libjfr.a lib/libjfr.so lib/libjfr.so.$(ABI) \
-	  lib/libjfr.so.$(VERSION) include/jfr.h lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
+	cd $(DESTDIR)$(LIBDIR) && rm -f libjfr.a libjfr.so libjfr.so.$(ABI) libjfr.so.$(VERSION) pkgconfig/libjfr.pc
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish

@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-#define JFR_VERSION "0.2.0" /* of this header */
+#define JFR_VERSION "0.3.0" /* of this header */
 #define JFR_API __attribute__((visibility("default")))
 
 /* Of the library that runs. */

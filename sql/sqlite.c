@@ -1,6 +1,8 @@
 #include "sql/sqlite.h"
 
+#ifndef JFR_STATIC
 #include <dlfcn.h>
+#endif
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,6 +14,17 @@ struct sqlite_functions sqlite;
 
 static const char *failure;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#ifdef JFR_STATIC /* all libraries are inside */
+
+static void load(void) {
+#define LINKED(name) sqlite.name = sqlite3_##name;
+    SQLITE_FUNCTIONS(LINKED)
+#undef LINKED
+    if (sqlite.libversion_number() < SQLITE_NEEDED) failure = TOO_OLD;
+}
+
+#else
 
 static void load(void) {
     void *library = dlopen(SONAME, RTLD_NOW | RTLD_LOCAL);
@@ -28,6 +41,8 @@ static void load(void) {
 #undef LOAD
     if (!failure && sqlite.libversion_number() < SQLITE_NEEDED) failure = TOO_OLD;
 }
+
+#endif
 
 bool sqlite_load(const char **why) {
     pthread_once(&once, load);

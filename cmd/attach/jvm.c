@@ -75,8 +75,17 @@ static int64_t uptime_ms(const char *stat) {
 }
 
 static char *user_name(uid_t uid) {
+#ifdef JFR_STATIC /* services of names are libraries that would be loaded */
+    FILE *users = fopen("/etc/passwd", "re");
+    struct passwd *entry = NULL;
+    while (users && (entry = fgetpwent(users)) && entry->pw_uid != uid) continue;
+    char *name = entry ? mem_copy_text(entry->pw_name) : NULL;
+    if (users) fclose(users);
+    if (name) return name;
+#else
     const struct passwd *entry = getpwuid(uid);
     if (entry) return mem_copy_text(entry->pw_name);
+#endif
     struct text number = {0};
     text_add_u64(&number, uid);
     return text_take(&number);

@@ -80,7 +80,8 @@ const char *target_operand(const char *command, const struct text_list *operands
 
 /* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */
 char *target_agent(const char *wanted) {
-    static const char *const places[] = {"libjfragent.so", "../lib/libjfragent.so"};
+    static const char *const places[] = {"libjfragent.so", "../lib/libjfragent.so",
+                                         "../lib/jfrtool/libjfragent.so"};
     if (wanted) {
         char *given = realpath(wanted, NULL);
         if (!given) message_error("cannot read %s: %s", wanted, strerror(errno));

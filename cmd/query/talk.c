@@ -5,7 +5,11 @@
 #include "base/array.h"
 #include "cmd/cli/message.h"
 
+#ifdef JFR_STATIC
+#include <editline/readline.h>
+#else
 #include <dlfcn.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +22,16 @@ struct editor {
     char **(*matches)(const char *word, char *(*next)(const char *word, int state));
     char **(**complete)(const char *word, int start, int end); /* what it calls for the tab */
 };
+
+#ifdef JFR_STATIC /* it is inside */
+
+static bool load(struct editor *e) {
+    *e = (struct editor){readline, add_history, rl_completion_matches,
+                         &rl_attempted_completion_function};
+    return true;
+}
+
+#else
 
 static bool find(void *library, const char *name, void *out, size_t size) {
     void *found = dlsym(library, name);
@@ -32,6 +46,8 @@ static bool load(struct editor *e) {
            find(library, "rl_completion_matches", &e->matches, sizeof e->matches) &&
            find(library, "rl_attempted_completion_function", &e->complete, sizeof e->complete);
 }
+
+#endif
 
 /* ==== Completion ============================================================================ */
 

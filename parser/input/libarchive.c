@@ -1,5 +1,17 @@
 #include "parser/input/libarchive.h"
 
+#ifdef JFR_STATIC /* all libraries are inside */
+
+const struct libarchive *libarchive(const char **why) {
+#define LINKED(name) .name = name,
+    static const struct libarchive functions = {LIBARCHIVE_FUNCTIONS(LINKED)};
+#undef LINKED
+    if (why) *why = NULL;
+    return &functions;
+}
+
+#else
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
@@ -30,3 +42,5 @@ const struct libarchive *libarchive(const char **why) {
     if (why) *why = failure;
     return failure ? NULL : &functions;
 }
+
+#endif

@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# What the scripts of this folder share. Sourced; leaves the shell in the root of the tree.
+#
+#   VERSION            of the Makefile
+#   SOURCE_DATE_EPOCH  seconds; that of the last commit if it is not set. Nothing in a package is younger,
+#                      so that a package built twice has the same bytes
+#   DIST               where packages go: dist/
+#   WORK               where they are made: build-dist/
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+VERSION=$(sed -n 's/^VERSION *:= *//p' Makefile)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y docs/CHANGELOG.md)}
+DIST=${DIST:-$PWD/dist}
+WORK=${WORK:-$PWD/build-dist}
+export VERSION SOURCE_DATE_EPOCH DIST WORK LC_ALL=C TZ=UTC
+umask 022
+mkdir -p "$DIST" "$WORK"
+
+fail() { # fail SENTENCE
+    echo "packaging: $1" >&2
+    exit 1
+}
+
+need() { # need COMMAND PACKAGE: of Debian, which has it
+    command -v "$1" >/dev/null || fail "$1 is not installed (package $2; .ci/deps.sh dist installs all that is needed)"
+}
+
+# The name that Debian has for a processor.
+debian_name() { # debian_name x86_64|aarch64
+    case $1 in
+        x86_64) echo amd64 ;;
+        aarch64) echo arm64 ;;
+        *) fail "no package is made for $1: say x86_64 or aarch64" ;;
+    esac
+}
+
+# A tar archive that depends on nothing but what is in it.
+same_tar() { # same_tar FOLDER NAMES... : to standard output
+    local folder=$1
+    shift
+    tar --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+        --mode='u=rwX,go=rX' -C "$folder" -cf - "$@"
+}
+
+# Sums of all that lies in dist/, and of nothing that was there before.
+sums() {
+    (cd "$DIST" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs -r sha256sum >SHA256SUMS)
+}
+
+# The files of the tree, each ended by a zero byte: what is in git, or all but what was built.
+sources() {
+    git ls-files -z 2>/dev/null | grep -z . || find . -name '.?*' -prune -o -type f ! -path './build*' ! -path './dist/*' -print0
+}

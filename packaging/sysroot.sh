@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The libraries that go into the static program, unpacked below a folder of their own, so that nothing
+# is installed for it and both processors are served in the same way. They are this distribution's
+# packages, whose signatures apt checks.
+#
+#   packaging/sysroot.sh x86_64|aarch64     makes build-dist/sysroot-PROCESSOR
+#
+# packages.tsv in it says what was taken: package, version, source package, source's version.
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+processor=${1:?x86_64 or aarch64}
+arch=$(debian_name "$processor")
+root=$WORK/sysroot-$processor
+need apt-get apt
+need dpkg-deb dpkg
+need dpkg-source dpkg-dev
+
+# Of cJSON there is no static library; its source package is one file of C.
+packages="libzstd-dev libpcre2-dev zlib1g-dev libarchive-dev libsqlite3-dev libedit-dev libncurses-dev
+          libbsd-dev libmd-dev nettle-dev liblzma-dev liblz4-dev libbz2-dev libacl1-dev"
+[ ! -e "$root/complete" ] || exit 0
+
+rm -rf "$root"
+mkdir -p "$root/apt/lists/partial" "$root/apt/cache/archives/partial" "$root/debs" "$root/source"
+: >"$root/apt/status"
+# Where this machine's packages come from, and their sources.
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+    [ -e "$file" ] || continue
+    grep '^deb ' "$file" || true
+    sed -n 's/^deb /deb-src /p' "$file"
+done >"$root/apt/sources.list"
+for file in /etc/apt/sources.list.d/*.sources; do
+    [ -e "$file" ] || continue
+    sed 's/^Types:.*/Types: deb deb-src/' "$file"
+    echo
+done >"$root/apt/sources.sources"
+mkdir -p "$root/apt/parts"
+mv "$root/apt/sources.sources" "$root/apt/parts/"
+mv "$root/apt/sources.list" "$root/apt/parts/old.list"
+options=(-qq -o "APT::Architecture=$arch" -o "APT::Architectures::=$arch" -o Dir::Etc::sourcelist=/dev/null
+    -o "Dir::Etc::sourceparts=$root/apt/parts" -o "Dir::State::Lists=$root/apt/lists"
+    -o "Dir::State::status=$root/apt/status" -o "Dir::Cache=$root/apt/cache" -o APT::Sandbox::User=root)
+apt-get "${options[@]}" update >"$root/log" 2>&1 ||
+    fail "apt-get update for $arch failed: $(tail -n 1 "$root/log")"
+# shellcheck disable=SC2086 # names of packages
+(cd "$root/debs" && apt-get "${options[@]}" download $packages) >>"$root/log" 2>&1 ||
+    fail "the libraries could not be fetched: $(tail -n 1 "$root/log")"
+(cd "$root/source" && apt-get "${options[@]}" source --only-source cjson) >>"$root/log" 2>&1 ||
+    fail "the source of cJSON could not be fetched: $(tail -n 1 "$root/log")"
+for deb in "$root"/debs/*.deb; do
+    dpkg-deb -x "$deb" "$root"
+    dpkg-deb --showformat='${Package}\t${Version}\t${source:Package}\t${source:Version}\n' -W "$deb"
+done | sort >"$root/packages.tsv"
+version=$(sed -n 's/^Version: //p' "$root"/source/cjson_*.dsc | head -n 1)
+printf 'cjson\t%s\tcjson\t%s\n' "$version" "$version" >>"$root/packages.tsv"
+mkdir -p "$root/usr/share/doc/cjson" "$root/cjson"
+cp "$root"/source/cjson-*/debian/copyright "$root/usr/share/doc/cjson/copyright"
+cp "$root"/source/cjson-*/cJSON.[ch] "$root/cjson/"
+rm -rf "$root/debs" "$root/apt" "$root/source"
+touch "$root/complete"
