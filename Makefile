@@ -14,6 +14,9 @@
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make install  PREFIX=/usr/local DESTDIR=
+#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
+#             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make check-packages  installs them in fresh systems and uses them there, as root
 
 VERSION    := 0.3.0
 # Of libjfr.so, see parser/jfr.h: a program built with one runs with any later library of that number.
@@ -115,6 +118,14 @@ $(BUILD)/sql/views_table.h: $(VIEWS) sql/views/embed.sh
 	@mkdir -p $(@D)
 	LC_ALL=C sh sql/views/embed.sh $(VIEWS) > $@.new && mv $@.new $@
 $(BUILD)/sql/views.o: $(BUILD)/sql/views_table.h
+
+# What "version --build" says of the sources; written only when it is another.
+COMMIT ?= $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+$(BUILD)/commit.h: always
+	@mkdir -p $(@D)
+	@echo '#define JFR_COMMIT "$(COMMIT)"' | cmp -s - $@ || echo '#define JFR_COMMIT "$(COMMIT)"' > $@
+$(BUILD)/cmd/version.o: $(BUILD)/commit.h
+.PHONY: always
 
 # ---- The agent ---------------------------------------------------------------------------------
 
@@ -326,7 +337,34 @@ uninstall:
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish
 
+# ---- Packages ----------------------------------------------------------------------------------
+
+# What each needs, and where it comes from, stands in the scripts (packaging/).
+STATICS := dist-static-x86_64 dist-static-aarch64
+dist: dist-static dist-deb dist-rpm dist-oci dist-formula
+dist-tools:
+	.ci/deps.sh dist
+dist-static: $(STATICS)
+$(STATICS): dist-static-%: dist-tools
+	+packaging/static.sh $*
+dist-deb: dist-tools
+	+packaging/deb.sh
+dist-rpm: $(STATICS)
+	packaging/rpm.sh x86_64
+	packaging/rpm.sh aarch64
+dist-oci: $(STATICS)
+	packaging/oci.sh
+# The two processors share build/, which the manual comes from.
+dist-static-aarch64: | dist-static-x86_64
+dist-deb: | $(STATICS)
+# For Homebrew on Linux: with the sums of these tarballs.
+dist-formula: $(STATICS)
+	packaging/formula.sh
+check-packages: dist
+	tests/packages/run.sh
+.PHONY: dist dist-tools dist-static $(STATICS) dist-deb dist-rpm dist-oci dist-formula check-packages
+
 clean:
-	rm -rf $(BUILD) $(BUILD)-*
+	rm -rf $(BUILD) $(BUILD)-* dist
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -3,6 +3,7 @@
 #
 #   .ci/deps.sh build     what make needs
 #   .ci/deps.sh check     and what make check and make lint need
+#   .ci/deps.sh dist      what make needs, and make dist and make check-packages
 #
 # Does nothing, and needs no rights, where all is there. Exit codes: 0 all that matters is there,
 # 1 could not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
@@ -45,6 +46,24 @@ libc6-dev-arm64-cross
 nodejs node
 npm npm
 chromium chromium
+"
+
+# Packages are made with these (packaging/), and tried in fresh systems (tests/packages/).
+dist_needs="
+dpkg-dev dpkg-buildpackage
+debhelper dh
+fakeroot fakeroot
+lintian lintian
+rpm rpmbuild
+gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
+libc6-dev-arm64-cross
+libcjson-dev pc:libcjson
+default-jdk-headless
+python3 python3
+debootstrap debootstrap
+skopeo skopeo
+umoci umoci
+qemu-user-static qemu-aarch64-static
 "
 
 # Without these, the check of the style, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
@@ -152,8 +171,9 @@ translate() {
 case ${1:-} in
     build) needs=$build_needs ;;
     check) needs=$build_needs$check_needs ;;
+    dist) needs=$build_needs$dist_needs ;;
     *)
-        say "usage: .ci/deps.sh build|check"
+        say "usage: .ci/deps.sh build|check|dist"
         exit 2
         ;;
 esac

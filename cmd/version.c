@@ -5,13 +5,28 @@
 #include "parser/input/libarchive.h"
 #include "sql/sql.h"
 
+#include "commit.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <cjson/cJSON.h>
 #include <pcre2.h>
 #include <string.h>
 #include <zstd.h>
 
-static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+struct version_options {
+    struct option_base base;
+    bool build;
+};
+
+static const struct option_row rows[] = {
+    {.name = "build",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct version_options, build),
+     .help = "Say also which sources it was made of, by which compiler, and how"},
+    {.name = NULL},
+};
+static const struct option_group own = {.title = "Version", .rows = rows};
+static const struct option_use groups[] = {{&own, 0}, {&options_help, 0}, {NULL, 0}};
 
 static void add_pcre2(struct text *out) {
     char version[64] = "";
@@ -31,9 +46,28 @@ static void add_processor(struct text *out) {
 #endif
 }
 
+static void add_build(struct text *out) {
+    text_addf(out, "commit     %s\n", *JFR_COMMIT ? JFR_COMMIT : "unknown");
+#ifdef __clang__
+    text_add(out, "compiler   clang " __clang_version__ "\n");
+#else
+    text_add(out, "compiler   gcc " __VERSION__ "\n");
+#endif
+#ifdef JFR_STATIC
+    text_add(out, "libraries  static, nothing is loaded\n");
+#else
+    text_add(out, "libraries  shared; libarchive, sqlite and libedit are loaded when needed\n");
+#endif
+    text_add(out, "features   record, sql, archives, format 0.9");
+#ifdef __SANITIZE_ADDRESS__
+    text_add(out, ", AddressSanitizer");
+#endif
+    text_add_char(out, '\n');
+}
+
 static int run(const struct command *command, struct option_base *options) {
     (void)command;
-    (void)options;
+    const struct version_options *o = (const struct version_options *)options;
     struct text text = {0};
     text_add(&text, "jfrtool " JFR_VERSION "\n");
     text_addf(&text, "zstd       %s\n", ZSTD_versionString());
@@ -45,6 +79,7 @@ static int run(const struct command *command, struct option_base *options) {
     add_pcre2(&text);
     text_addf(&text, "cjson      %s\n", cJSON_Version());
     add_processor(&text);
+    if (o->build) add_build(&text);
     return output_write(NULL, &text) ? EXIT_OK : EXIT_USAGE;
 }
 
@@ -52,6 +87,6 @@ const struct command command_version = {
     .name = "version",
     .summary = "Show the version, and those of the libraries",
     .groups = groups,
-    .options_size = sizeof(struct option_base),
+    .options_size = sizeof(struct version_options),
     .run = run,
 };

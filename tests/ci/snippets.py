@@ -2,11 +2,12 @@
 """The snippets of docs/ci.md work: YAML is YAML, and the shell lines do what the document says, in a
 scratch directory in the place of the CI system.
 
-What is not ours is replaced: `git clone` gives this tree, `apt-get` does nothing, `mvn` runs a small
+What is not ours is replaced: `curl` gives a tarball of this tree's program and agent, `mvn` runs a small
 Java program with the options that the snippet passes to the tests' JVM, sees that a recording came of
 it, and puts a known one in its place. Needs python3-yaml for the YAML and a JDK for the recordings;
 what needs them is skipped without."""
 import glob
+import hashlib
 import os
 import re
 import shutil
@@ -63,6 +64,21 @@ def java():
 
 
 JAVA = java()
+RELEASES = "https://releases.invalid"
+
+
+def tarball():
+    """What a release has, of this tree: a folder with the file and its sum."""
+    folder = tempfile.mkdtemp(prefix="jfrtool-release.")
+    name = os.path.join(folder, "jfrtool-0.0.1-linux-x86_64")
+    os.mkdir(name)
+    shutil.copy(TOOL, os.path.join(name, "jfrtool"))
+    shutil.copy(AGENT, name)
+    subprocess.run(["tar", "-C", folder, "-czf", name + ".tar.gz", os.path.basename(name)], check=True)
+    with open(name + ".tar.gz", "rb") as file:
+        return folder, name + ".tar.gz", hashlib.sha256(file.read()).hexdigest()
+
+
 PROGRAM = """public class Busy {
     static volatile double sink;
     public static void main(String[] arguments) {
@@ -72,10 +88,14 @@ PROGRAM = """public class Busy {
 }
 """
 STUBS = {
-    "git": """for last; do :; done
-ln -s "$ROOT" "$last"
+    "curl": """while [ $# -gt 1 ]; do
+    case $1 in
+        http*/v0.0.1/jfrtool-0.0.1-linux-x86_64.tar.gz) found=yes ;;
+        -o) [ "$found" ] && cp "$TARBALL" "$2" ;;
+    esac
+    shift
+done
 """,
-    "apt-get": "",
     # What surefire does with argLine; JAVA_TOOL_OPTIONS are the JVM's own business.
     "mvn": """for argument; do
     case $argument in -DargLine=*) line=${argument#-DargLine=} ;; esac
@@ -108,9 +128,10 @@ class Place:
             file.write(PROGRAM)
         self.environment = {
             "PATH": f"{stubs}:{os.environ['PATH']}", "HOME": self.folder, "ROOT": ROOT, "STUBS": stubs,
-            "MADE": self.path(".made"), "JAVA": JAVA or "", "RECORDED": recorded, "JFRTOOL_REPOSITORY": "here", "JFRTOOL_VERSION": "v1",
+            "MADE": self.path(".made"), "JAVA": JAVA or "", "RECORDED": recorded, "TARBALL": RELEASE[1],
+            "JFRTOOL_RELEASES": RELEASES, "JFRTOOL_VERSION": "0.0.1", "JFRTOOL_SHA256": RELEASE[2],
             "RUNNER_TEMP": self.path(".temp"), "GITHUB_PATH": self.path(".path"),
-            "GITHUB_STEP_SUMMARY": self.path(".summary"), "LC_ALL": "C.UTF-8",
+            "GITHUB_STEP_SUMMARY": self.path(".summary"), "GITHUB_OUTPUT": self.path(".output"), "GITHUB_ACTION_PATH": ROOT, "LC_ALL": "C.UTF-8",
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""),
         }
 
@@ -155,27 +176,60 @@ def shell_lines():
     check("there are four ways to record", len(record) == 4)
     for number, (_, script) in enumerate(record):
         place = Place(OLD)
-        os.symlink(ROOT, place.path("jfrtool"))
+        os.symlink(RELEASE[1].removesuffix(".tar.gz"), place.path("jfrtool"))
         expect(f"recording, way {number + 1}", place.run(script), 0)
         check(f"recording, way {number + 1}: there is a recording", place.made() >= 1)
         place.close()
 
 
+def action(inputs):
+    """The steps of action.yml that run, as (name, script) with what the inputs are put in."""
+    with open(os.path.join(ROOT, "action.yml"), encoding="utf-8") as file:
+        document = yaml.safe_load(file)
+    check("action: what it requires is given", all(name in inputs for name, i in document["inputs"].items() if i.get("required")))
+    check("action: what is given it knows", set(inputs) <= set(document["inputs"]))
+    values = {name: str(inputs.get(name, i.get("default", ""))) for name, i in document["inputs"].items()}
+    for step in document["runs"]["steps"]:
+        wanted = re.findall(r"inputs\.([a-z-]+) != ''", step.get("if", ""))
+        if "run" in step and all(values[name] for name in wanted):
+            given = {key: values[re.search(r"inputs\.([a-z0-9-]+)", value)[1]] or (RELEASES if key == "RELEASES" else "") for key, value in step["env"].items()}
+            yield step["name"], "\n".join(f"export {key}='{value}'" for key, value in given.items()) + "\n" + step["run"]
+
+
 def github(document):
-    steps = {step["name"]: step for step in document["jobs"]["profile"]["steps"] if "name" in step}
+    steps = [step for step in document["jobs"]["profile"]["steps"] if "name" in step]
     check("GitHub: it runs for pull requests and pushes", set(document[True]) == {"push", "pull_request"})
 
     def job(event, recorded, baseline, gate):
         place = Place(recorded)
         if baseline:
             shutil.copy(baseline, place.path("baseline.pb.gz"))
-        for name, step in steps.items():
+
+        def fill(text):
+            text = re.sub(r"\$\{\{ github.event_name == 'pull_request' && '([^']*)' \|\| '' \}\}",
+                          lambda m: m[1] if event == "pull_request" else "", str(text))
+            for line in place.text(".output").splitlines():
+                key, value = line.split("=", 1)
+                text = text.replace("${{ steps.jfrtool.outputs.%s }}" % key, value)
+            return text.replace("${{ vars.JFRTOOL_SHA256 }}", RELEASE[2])
+
+        for step in steps:
             condition = str(step.get("if", "always()"))
             if condition != "always()" and condition != f"github.event_name == '{event}'":
                 continue
-            expect(f"GitHub, {event}, {name}", place.run(step["run"]), gate if name == "Gate" else 0)
+            if "uses" in step:
+                inputs = {key: fill(value) for key, value in step["with"].items()} | {"version": "0.0.1"}
+                for name, script in action(inputs):
+                    expect(f"GitHub, {event}, {name}", place.run(script), gate if name == "Gate" else 0)
+            else:
+                expect(f"GitHub, {event}, {step['name']}", place.run(fill(step["run"])), 0)
         return place
 
+    other = Place(OLD)
+    result = other.run(f"VERSION=0.0.1 SHA256={'0' * 64} RELEASES={RELEASES} {ROOT}/packaging/fetch.sh here")
+    expect("fetching what is another file", result, 1)
+    check("fetching what is another file: nothing is unpacked", not os.listdir(other.path("here")), result[1])
+    other.close()
     place = job("push", OLD, None, None)
     check("GitHub: a push makes a recording", place.made() >= 1)
     check("GitHub: a push makes a baseline", os.path.getsize(place.path("baseline.pb.gz")) < 100000)
@@ -200,7 +254,16 @@ def baseline_in(place):
 
 
 def gitlab(document):
-    job = document["profile"]
+    given = document["include"][0]["inputs"]
+    with open(os.path.join(ROOT, "templates/jfrtool.yml"), encoding="utf-8") as file:
+        head, _, body = file.read().partition("\n---\n")
+    inputs = yaml.safe_load(head)["spec"]["inputs"]
+    check("GitLab: what the component requires is given", all(name in given for name, i in inputs.items() if "default" not in i))
+    check("GitLab: what is given it knows", set(given) <= set(inputs))
+    values = {name: i.get("default") for name, i in inputs.items()} | \
+        {"version": "0.0.1", "sha256": RELEASE[2], "releases": RELEASES}
+    body = re.sub(r"\$\[\[ inputs\.([a-z0-9]+) \]\]", lambda m: values[m[1]], body)
+    job = yaml.safe_load(body)["profile"]
     check("GitLab: what was compared to nothing does not fail", job["allow_failure"]["exit_codes"] == [4])
     for name, recorded, code in (("like the base", SAME, 0), ("another profile", SLOWER, 1)):
         place = Place(recorded)
@@ -242,11 +305,16 @@ def exit_codes():
     place.close()
 
 
+RELEASE = (None, "", "")
+
+
 def main():
+    global RELEASE
     exit_codes()
     if JAVA is None or not os.path.exists(AGENT):
         skip("recording in CI jobs: no JDK, or no agent built", 4)
     else:
+        RELEASE = tarball()
         shell_lines()
         for heading, text in blocks("groovy"):
             jenkins(text)
@@ -256,6 +324,7 @@ def main():
             documents = {heading: yaml.safe_load(text) for heading, text in blocks("yaml")}
             github(documents["GitHub Actions"])
             gitlab(documents["GitLab CI"])
+        shutil.rmtree(RELEASE[0])
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return failed > 0
 

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# The formula for Homebrew on Linux, with the sums of the tarballs that are in dist/: dist/jfrtool.rb. It
+# belongs into a tap of yours; RELEASES is where the tarballs of a release are.
+#
+#   RELEASES=https://github.com/OWNER/jfrtool/releases/download packaging/formula.sh
+set -euo pipefail
+. "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+RELEASES=${RELEASES:-https://github.com/jfrtool/jfrtool/releases/download}
+sum() {
+    sha256sum "$DIST/jfrtool-$VERSION-linux-$1.tar.gz" | cut -d ' ' -f 1
+}
+[ -e "$DIST/jfrtool-$VERSION-linux-x86_64.tar.gz" ] && [ -e "$DIST/jfrtool-$VERSION-linux-aarch64.tar.gz" ] ||
+    fail "the tarballs are not in dist/: run make dist-static first"
+cat >"$DIST/jfrtool.rb" <<END
+class Jfrtool < Formula
+  desc "Answers from Java Flight Recorder recordings, without a JVM"
+  homepage "${RELEASES%/releases/download}"
+  version "$VERSION"
+  license "Apache-2.0"
+  depends_on :linux
+
+  on_intel do
+    url "$RELEASES/v$VERSION/jfrtool-$VERSION-linux-x86_64.tar.gz"
+    sha256 "$(sum x86_64)"
+  end
+  on_arm do
+    url "$RELEASES/v$VERSION/jfrtool-$VERSION-linux-aarch64.tar.gz"
+    sha256 "$(sum aarch64)"
+  end
+
+  def install
+    bin.install "jfrtool"
+    lib.install "libjfragent.so"
+    man1.install "jfrtool.1"
+    bash_completion.install "completions/jfrtool.bash" => "jfrtool"
+    zsh_completion.install "completions/_jfrtool"
+    fish_completion.install "completions/jfrtool.fish"
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/jfrtool --version")
+  end
+end
+END
+sums
+echo "dist/jfrtool.rb"

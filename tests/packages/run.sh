@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# Installs what make dist made in fresh systems and uses it there as a new user would. As root, for
+# systems are made with debootstrap and entered with chroot; what cannot be had is said and skipped.
+#
+#   tests/packages/run.sh
+#
+# Ends with "N passed, N failed, N skipped".
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit 2
+. packaging/lib.sh
+root=$(mktemp -d)
+passed=0 failed=0 skipped=0
+cleanup() {
+    mount | sed -n "s|.* on \($root/[^ ]*\) .*|\1|p" | sort -r | xargs -r umount
+    rm -rf --one-file-system "$root"
+}
+trap cleanup EXIT
+
+check() { # check NAME COMMAND...
+    local name=$1
+    shift
+    if "$@" >"$root/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name"
+        tail -n 20 "$root/log" | sed 's/^/    /'
+    fi
+}
+skip() {
+    skipped=$((skipped + 1))
+    echo "skipped: $1"
+}
+says() { # says TEXT COMMAND...: its output has the text
+    local text=$1
+    shift
+    "$@" >"$root/said" 2>&1 || { cat "$root/said"; return 1; }
+    grep -qF -- "$text" "$root/said" || { cat "$root/said"; return 1; }
+}
+finish() {
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+    exit
+}
+recording=testdata/shares-17.jfr
+hottest=workload.Shares.hotHalf
+
+# ---- The tarball: in a system where nothing else is ----
+tarball=$DIST/jfrtool-$VERSION-linux-x86_64.tar.gz
+[ -e "$tarball" ] || { echo "dist/$(basename "$tarball") is not there: run make dist"; exit 1; }
+check "sums are those of the files" sh -c "cd '$DIST' && sha256sum -c --quiet SHA256SUMS"
+check "tarball unpacks" tar -xzf "$tarball" -C "$root"
+name=jfrtool-$VERSION-linux-x86_64
+mkdir "$root/empty"
+cp "$root/$name/jfrtool" "$recording" "$root/empty/"
+(cd testdata && tar -czf "$root/empty/a.tar.gz" shares-17.jfr && zip -q "$root/empty/a.zip" shares-17.jfr)
+if [ "$(id -u)" -eq 0 ]; then
+    alone() { chroot "$root/empty" /jfrtool "$@"; }
+    check "static program answers where nothing else is" says "$hottest" alone hot-methods shares-17.jfr
+    check "static program reads tar and gzip" says "$hottest" alone hot-methods a.tar.gz
+    check "static program reads zip" says "$hottest" alone hot-methods a.zip
+    check "static program has SQL" says 754 alone sql shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
+    check "static program draws" says "</svg>" alone flame shares-17.jfr
+else
+    skip "entering fresh systems needs root"
+fi
+check "static program says what it is made of" says "static" "$root/$name/jfrtool" version --build
+check "static program needs no library" sh -c "! readelf -d '$root/$name/jfrtool' | grep NEEDED"
+check "licences of what is inside" test -s "$root/$name/licences/libzstd-dev.txt"
+check "bill of materials names the libraries" says libzstd-dev cat "$root/$name/jfrtool.spdx.json"
+java=$(command -v java || true)
+if [ -n "$java" ]; then
+    check "agent of the tarball records" java "-agentpath:$root/$name/libjfragent.so=file=$root/a.jfr" -version
+    check "its recording is read" "$root/$name/jfrtool" summary "$root/a.jfr"
+else
+    skip "no java: the agent of the tarball is not loaded"
+fi
+
+# ---- The other processor ----
+other=$DIST/jfrtool-$VERSION-linux-aarch64
+if [ -d "$other" ] && command -v qemu-aarch64-static >/dev/null; then
+    "$root/$name/jfrtool" hot-methods --json "$recording" >"$root/here" 2>&1
+    check "aarch64 says the same, byte for byte" \
+        sh -c "qemu-aarch64-static '$other/jfrtool' hot-methods --json $recording | cmp - '$root/here'"
+    "$root/$name/jfrtool" flame "$recording" >"$root/here.svg"
+    check "aarch64 draws the same" \
+        sh -c "qemu-aarch64-static '$other/jfrtool' flame $recording | cmp - '$root/here.svg'"
+else
+    skip "aarch64: no program of it in dist/, or no qemu-aarch64-static (package qemu-user-static)"
+fi
+
+# ---- The container image ----
+image=$DIST/jfrtool-$VERSION-oci.tar
+if command -v skopeo >/dev/null && command -v umoci >/dev/null; then
+    check "image is an OCI image" skopeo --override-arch amd64 inspect "oci-archive:$image:$VERSION"
+    check "image has a variant for arm64" skopeo --override-arch arm64 inspect "oci-archive:$image:$VERSION"
+    check "image is copied" skopeo --override-arch amd64 copy -q "oci-archive:$image:$VERSION" "oci:$root/oci:$VERSION"
+    check "image unpacks" umoci raw unpack --rootless --image "$root/oci:$VERSION" "$root/rootfs"
+    if [ "$(id -u)" -eq 0 ] && [ -d "$root/rootfs" ]; then
+        mkdir -p "$root/rootfs/work"
+        cp "$recording" "$root/rootfs/work/"
+        check "program of the image answers" says "$hottest" \
+            chroot --userspec=65532:65532 "$root/rootfs" /usr/bin/jfrtool hot-methods /work/shares-17.jfr
+    fi
+else
+    skip "skopeo or umoci is not installed: the image is not read"
+fi
+
+# ---- rpm ----
+package=$DIST/jfrtool-$VERSION-1.x86_64.rpm
+if command -v rpm >/dev/null; then
+    mkdir "$root/rpm"
+    if [ "$(id -u)" -eq 0 ]; then
+        check "rpm installs" rpm --root "$root/rpm" --nodeps --ignorearch -i "$package"
+        cp "$recording" "$root/rpm/"
+        check "program of the rpm answers" says "$hottest" chroot "$root/rpm" /usr/bin/jfrtool hot-methods /shares-17.jfr
+        check "rpm is removed" rpm --root "$root/rpm" -e jfrtool
+        check "rpm leaves nothing" test -z "$(find "$root/rpm/usr" -name '*jfrtool*' ! -path '*/rpm/*')"
+    fi
+    check "rpm of the agent says which glibc" says "glibc >=" rpm -qp --requires --nosignature "$DIST/jfrtool-agent-$VERSION-1.x86_64.rpm"
+else
+    skip "rpm is not installed"
+fi
+
+# ---- Debian's ----
+if command -v lintian >/dev/null; then
+    check "lintian has nothing to say" lintian --fail-on error,warning "$DIST"/*.deb
+else
+    skip "lintian is not installed"
+fi
+site=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | head -n 1)
+if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null && [ -n "$site" ]; then
+    system=$root/debian
+    if debootstrap --variant=minbase bookworm "$system" "$site" >"$root/debootstrap" 2>&1; then
+        cp "$DIST"/*.deb "$recording" "$system/root/"
+        cp /etc/resolv.conf "$system/etc/" 2>/dev/null || true
+        cp /etc/apt/apt.conf.d/*prox* "$system/etc/apt/apt.conf.d/" 2>/dev/null || true
+        mount --bind /proc "$system/proc"
+        inside() { chroot "$system" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
+        packages() { printf '/root/%s_%s_amd64.deb ' "$1" "$VERSION"; }
+        inside apt-get -qq update >"$root/log" 2>&1
+        # shellcheck disable=SC2046 # names of packages
+        check "deb installs with what it needs" inside apt-get -qq install -y --no-install-recommends $(packages jfrtool)
+        check "program of the deb answers" says "$hottest" inside jfrtool hot-methods /root/shares-17.jfr
+        check "it says how to have SQL" sh -c "chroot '$system' jfrtool sql /root/shares-17.jfr 'SELECT 1' 2>&1 | grep -q libsqlite3-0"
+        # shellcheck disable=SC2046
+        check "the other packages install" inside apt-get -qq install -y --no-install-recommends libsqlite3-0 \
+            $(packages libjfr1) $(packages libjfr-dev) $(packages jfrtool-agent)
+        check "SQL answers then" says 754 inside jfrtool sql /root/shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
+        check "agent is where record looks for it" test -e "$system/usr/lib/jfrtool/libjfragent.so"
+        check "packages are removed" inside apt-get -qq purge -y jfrtool jfrtool-agent libjfr1 libjfr-dev
+        check "debs leave nothing" test -z "$(find "$system/usr" -name '*jfr*')"
+        umount "$system/proc"
+    else
+        skip "debootstrap could not make a system: $(tail -n 1 "$root/debootstrap")"
+    fi
+else
+    skip "a fresh Debian needs root, debootstrap and apt"
+fi
+
+# ---- Twice the same ----
+# What was compiled is linked and packed anew; compilers are asked in tests/install.sh.
+again=$root/again
+mkdir "$again"
+cp -r "$DIST/$name" "$again/"
+for folder in "$DIST"/jfrtool-"$VERSION"-linux-*/; do cp -r "$folder" "$again/"; done
+cp "$DIST"/*.tar.gz "$again/"
+check "image made again has the same bytes" sh -c "DIST='$again' packaging/oci.sh && cmp '$again/jfrtool-$VERSION-oci.tar' '$image'"
+check "rpm made again has the same bytes" sh -c "DIST='$again' packaging/rpm.sh x86_64 && cmp '$again/$(basename "$package")' '$package'"
+check "static program made again has the same bytes" sh -c "DIST='$again' WORK='$PWD/build-dist-again' packaging/static.sh x86_64 && cmp '$again/$(basename "$tarball")' '$tarball'"
+check "deb made again has the same bytes" sh -c "DIST='$again' packaging/deb.sh && for f in '$again'/*.deb; do cmp \"\$f\" \"$DIST/\$(basename \"\$f\")\" || exit 1; done"
+rm -rf build-dist-again
+
+finish
