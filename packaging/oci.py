@@ -68,7 +68,7 @@ def image(folder):
         "config": {
             "Entrypoint": ["/usr/bin/jfrtool"],
             "Env": ["PATH=/usr/bin"],
-            "WorkingDir": "/work",
+            "WorkingDir": "/data",
             "User": "65532:65532",
             "Labels": {
                 "org.opencontainers.image.title": "jfrtool",

@@ -97,10 +97,10 @@ if command -v skopeo >/dev/null && command -v umoci >/dev/null; then
     check "image is copied" skopeo --override-arch amd64 copy -q "oci-archive:$image:$VERSION" "oci:$root/oci:$VERSION"
     check "image unpacks" umoci raw unpack --rootless --image "$root/oci:$VERSION" "$root/rootfs"
     if [ "$(id -u)" -eq 0 ] && [ -d "$root/rootfs" ]; then
-        mkdir -p "$root/rootfs/work"
-        cp "$recording" "$root/rootfs/work/"
+        mkdir -p "$root/rootfs/data"
+        cp "$recording" "$root/rootfs/data/"
         check "program of the image answers" says "$hottest" \
-            chroot --userspec=65532:65532 "$root/rootfs" /usr/bin/jfrtool hot-methods /work/shares-17.jfr
+            chroot --userspec=65532:65532 "$root/rootfs" /usr/bin/jfrtool hot-methods /data/shares-17.jfr
     fi
 else
     skip "skopeo or umoci is not installed: the image is not read"
