@@ -234,6 +234,7 @@ if in_mode full; then
     suite "second source: jfr view" python3 tests/second_source/jfr_view.py
     suite "second source: all events" python3 tests/second_source/visit.py
     suite "second source: print" python3 tests/second_source/print.py
+    suite "second source: exports" python3 tests/second_source/exports.py
     suite "second source: whole" python3 tests/second_source/whole.py
     suite "second source: edit" python3 tests/second_source/edit.py
     suite "damaged recordings" tests/damage.sh

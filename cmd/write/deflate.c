@@ -16,23 +16,45 @@ static void give_back(void *context, void *memory) {
     free(memory);
 }
 
-void gzip_add(struct text *out, const void *bytes, size_t len, int level) {
-    z_stream z = {.next_in = (Bytef *)(uintptr_t)bytes, .zalloc = take, .zfree = give_back};
+struct gzip {
+    z_stream z;
+};
+
+struct gzip *gzip_open(int level) {
+    struct gzip *gzip = mem_zero(1, sizeof *gzip);
+    gzip->z = (z_stream){.zalloc = take, .zfree = give_back};
     /* can only fail for lack of memory, which take does not return from, or for a level that is
      * none */
-    if (deflateInit2(&z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&gzip->z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
         abort();
+    return gzip;
+}
+
+void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, struct text *out) {
+    z_stream *z = &gzip->z;
     unsigned char buffer[65536];
-    int result;
+    z->next_in = (Bytef *)(uintptr_t)bytes;
+    z->avail_in = 0;
     do {
-        if (z.avail_in == 0 && len) {
-            z.avail_in = (uInt)(len < STEP ? len : STEP);
-            len -= z.avail_in;
+        if (z->avail_in == 0 && len) {
+            z->avail_in = (uInt)(len < STEP ? len : STEP);
+            len -= z->avail_in;
         }
-        z.next_out = buffer;
-        z.avail_out = sizeof buffer;
-        result = deflate(&z, len == 0 ? Z_FINISH : Z_NO_FLUSH);
-        text_add_bytes(out, buffer, sizeof buffer - z.avail_out);
-    } while (result != Z_STREAM_END);
-    deflateEnd(&z);
+        z->next_out = buffer;
+        z->avail_out = sizeof buffer;
+        deflate(z, last && len == 0 ? Z_FINISH : Z_NO_FLUSH);
+        text_add_bytes(out, buffer, sizeof buffer - z->avail_out);
+    } while (z->avail_in || len || z->avail_out == 0);
+}
+
+void gzip_close(struct gzip *gzip) {
+    deflateEnd(&gzip->z);
+    free(gzip);
+}
+
+void gzip_add(struct text *out, const void *bytes, size_t len, int level) {
+    struct gzip *gzip = gzip_open(level);
+    gzip_push(gzip, bytes, len, true, out);
+    gzip_close(gzip);
 }

@@ -1,11 +1,19 @@
-/* Compression for formats that want gzip: pprof profiles, the data inside an HTML page. */
+/* Compression for formats that want gzip: pprof profiles, exports, the data inside an HTML page. */
 #ifndef CMD_WRITE_DEFLATE_H
 #define CMD_WRITE_DEFLATE_H
 
 #include "base/text.h"
 
+#include <stdbool.h>
+
 /* Appends the bytes as one gzip member (RFC 1952) without name or time: the same bytes give the
  * same member. level is zlib's, 1 (fast) to 9 (small). */
 void gzip_add(struct text *out, const void *bytes, size_t len, int level);
+
+/* The same in pieces: gzip_open, gzip_push of each, the last one with last set, gzip_close. */
+struct gzip;
+struct gzip *gzip_open(int level);
+void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, struct text *out);
+void gzip_close(struct gzip *gzip);
 
 #endif

@@ -1,0 +1,254 @@
+/* jfrtool export: recordings in the formats of other programs. */
+#include "cmd/export/export.h"
+
+#include "base/suggest.h"
+#include "base/units.h"
+#include "cmd/cli/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ==== Formats =============================================================================== */
+
+#define EXPORT(name) extern const struct export_format export_##name;
+#include "cmd/export/formats.h"
+#undef EXPORT
+
+#define EXPORT(name) &export_##name,
+const struct export_format *const export_formats[] = {
+#include "cmd/export/formats.h"
+    NULL};
+#undef EXPORT
+
+static const struct export_format *format_named(const char *name) {
+    for (const struct export_format *const *f = export_formats; *f; f++)
+        if (strcmp((*f)->name, name) == 0) return *f;
+    return NULL;
+}
+
+static bool ends_with(const char *path, size_t len, const char *ending) {
+    size_t end = strlen(ending);
+    return len > end && strncasecmp(path + len - end, ending, end) == 0;
+}
+
+/* The length of the name without .gz, and whether it had one. */
+static size_t without_gz(const char *path, bool *packed) {
+    size_t len = path ? strlen(path) : 0;
+    *packed = path && ends_with(path, len, ".gz");
+    return *packed ? len - 3 : len;
+}
+
+static const struct export_format *format_of_path(const char *path) {
+    bool packed;
+    size_t len = without_gz(path, &packed);
+    for (const struct export_format *const *f = export_formats; *f; f++)
+        for (size_t i = 0; i < EXPORT_ENDINGS && (*f)->endings[i]; i++)
+            if (ends_with(path, len, (*f)->endings[i])) return *f;
+    return NULL;
+}
+
+/* ==== --to: a format or a time ============================================================== */
+
+/* One name for two things that nobody takes for each other: where to in time, and in which format.
+ */
+static bool parse_to(const char *text, void *field) {
+    struct export_target *target = field;
+    const struct export_format *format = format_named(text);
+    if (format) target->format = format;
+    return format || time_point_parse(text, &target->selection.to);
+}
+
+static const struct option_choice *to_choices(void) {
+    static struct option_choice choices[32]; /* the last is the end */
+    for (size_t i = 0; export_formats[i] && i + 1 < sizeof choices / sizeof *choices; i++)
+        choices[i] = (struct option_choice){export_formats[i]->name, export_formats[i]->help};
+    return choices;
+}
+
+#define EXPORT(name) #name ", "
+static const char to_expected[] =
+    "a format ("
+#include "cmd/export/formats.h"
+    "see the help) or a time (10s from the start, -5s from the end, 10:02, 2026-11-20T21:31:00)";
+static const char to_help[] =
+    "The format: "
+#include "cmd/export/formats.h"
+    "else as the name of -o FILE ends. A time instead is the end of what counts, as below; both "
+    "may be given";
+#undef EXPORT
+
+#define AT(field) offsetof(struct export_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "to",
+     .kind = OPTION_PARSED,
+     .offset = AT(target),
+     .argument = "FORMAT",
+     .parse = parse_to,
+     .known = to_choices,
+     .expected = to_expected,
+     .help = to_help},
+    {.name = "min-share",
+     .kind = OPTION_REAL,
+     .offset = AT(min_share),
+     .argument = "PERCENT",
+     .initial = "0",
+     .help = "Leave out branches of the call tree with less than that of all samples; of firefox, "
+             "speedscope, otlp and svg"},
+    {.name = "max-events",
+     .kind = OPTION_COUNT,
+     .offset = AT(max_events),
+     .argument = "N",
+     .initial = "20000",
+     .expected = "a number of events (0: all)",
+     .help = "firefox: the N longest of each kind of events become markers"},
+    MEASURE_ROW(AT(measure)),
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {.title = "Export", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_selection, AT(target.selection)},
+                                           {&options_within, AT(target.selection)},
+                                           {&options_rows, AT(target.selection)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool export rec.jfr -o rec.firefox.json.gz",
+     "Samples, GC, locks, I/O, exceptions on one time line: open it at profiler.firefox.com"},
+    {"jfrtool export --event alloc rec.jfr -o alloc.speedscope.json", "Who allocates, for "
+                                                                      "speedscope.app"},
+    {"jfrtool export --from 10s --to 20s --min-share 0.1 rec.jfr --to firefox -o part.json",
+     "Ten seconds, without what is rare"},
+    {"jfrtool export --event 'jdk.Socket*' rec.jfr -o sockets.ndjson", "Events for a log store"},
+    {NULL, NULL},
+};
+
+/* ==== Which format ========================================================================== */
+
+static void say_formats(const char *problem, const char *path) {
+    struct text line = {0};
+    text_addf(&line, problem, path);
+    for (const struct export_format *const *f = export_formats; *f; f++) {
+        text_addf(&line, "%s%s", f == export_formats ? ": " : ", ", (*f)->name);
+        text_addf(&line, " (%s)", (*f)->endings[0]);
+    }
+    message_error("%s", text_str(&line));
+    text_free(&line);
+}
+
+static const struct export_format *choose(const struct export_options *options) {
+    const char *path = options->output.path;
+    const struct export_format *format = options->target.format;
+    if (format) return format;
+    if (!path || strcmp(path, "-") == 0) {
+        message_error("export needs -o FILE, whose name says the format, or --to FORMAT");
+        return NULL;
+    }
+    format = format_of_path(path);
+    bool packed;
+    size_t len = without_gz(path, &packed);
+    if (format) return format;
+    if (ends_with(path, len, ".json"))
+        say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the "
+                    "name",
+                    path);
+    else say_formats("the name %s does not say a format: choose one with --to", path);
+    return NULL;
+}
+
+/* Options that are about other formats would change nothing, which nobody expects. */
+static bool may_have_options(const struct export_format *format,
+                             const struct export_options *options) {
+    const char *option = options->min_share > 0 && !format->prunes             ? "--min-share"
+                         : options->measure != MEASURE_AUTO && !format->counts ? "--measure"
+                                                                               : NULL;
+    if (option) message_error("%s has no meaning for %s", option, format->name);
+    return !option;
+}
+
+static bool may_be_written_there(const struct export_format *format,
+                                 const struct export_options *options) {
+    const char *path = options->output.path;
+    bool packed, to_stdout = !path || strcmp(path, "-") == 0;
+    without_gz(path, &packed);
+    if (packed && format->command && strcmp(format->command, "profile") != 0) {
+        message_error("%s is not packed here: leave .gz out of the name, and gzip it afterwards",
+                      format->name);
+        return false;
+    }
+    if (to_stdout && format->binary && isatty(STDOUT_FILENO)) {
+        message_error("this would print binary data on your terminal; use -o out%s",
+                      format->endings[0]);
+        return false;
+    }
+    return true;
+}
+
+/* ==== The command =========================================================================== */
+
+int export_unit(const struct export *export, enum profile_unit *unit) {
+    return measure_unit(export->options->measure, &export->answer->reading, unit);
+}
+
+static void say_large(const struct export_format *format, uint64_t bytes) {
+    if (!format->large || bytes <= format->large) return;
+    struct text size = {0}, limit = {0};
+    units_add_bytes(&size, (double)bytes);
+    units_add_bytes(&limit, (double)format->large);
+    message_note("the export has %s, unpacked; %s has trouble with more than %s: %s",
+                 text_str(&size), format->viewer, text_str(&limit),
+                 format->smaller ? format->smaller
+                                 : "--min-share, --from and --to, or --thread make it smaller");
+    text_free(&size);
+    text_free(&limit);
+}
+
+static int make_answer(struct answer *answer) {
+    const struct export_options *options = answer->options;
+    struct export export = {.answer = answer, .options = options, .format = options->target.format};
+    bool packed;
+    without_gz(options->output.path, &packed);
+    sink_open(&export.sink, &answer->output, packed);
+    int code = export.format->write(&export);
+    sink_close(&export.sink);
+    if (code == EXIT_OK) say_large(export.format, export.sink.bytes);
+    return code;
+}
+
+static int run_export(const struct command *command, struct option_base *base) {
+    struct export_options *options = (struct export_options *)(void *)base;
+    message_set_quiet(options->output.messages.quiet);
+    const struct export_format *format = choose(options);
+    if (!format || !may_have_options(format, options) || !may_be_written_there(format, options))
+        return command_misused(command);
+    options->target.format = format;
+    if (format->command) return export_through(format, options);
+    options->output.format = FORMAT_JSON; /* whatever it is called: it is no sheet */
+    return answer_run(command, base);
+}
+
+const struct command command_export = {
+    .name = "export",
+    .summary = "Write recordings in the formats of other programs",
+    .operands = "RECORDING...",
+    .description =
+        "One command for what other programs open: the Firefox Profiler, speedscope, pprof, "
+        "flame graph tools, databases. The ending of -o FILE says the format, or --to does; .gz "
+        "behind it packs. docs/viewers.md says which viewer answers which question.\n\n"
+        "All options that choose samples work. Events that the formats show beside samples are "
+        "chosen by time, thread and frames, too. What --min-share leaves out is said on stderr, "
+        "and so is a file that its viewer cannot open.\n\n"
+        "csv and ndjson are events of the types of --event with all their fields, else all CPU "
+        "samples.",
+    .writes = "json",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct export_options),
+    .operand_needed = true,
+    .run = run_export,
+    .answer = make_answer,
+};

@@ -1,0 +1,66 @@
+/* Exports: recordings in the formats of other programs, one command for all of them.
+ *
+ *   name of the file, --to  -->  a row of the table (formats.h)  -->  write   bytes to the sink
+ *                                                                -->  through another command
+ *
+ * A format is a source file with its row and a line in formats.h. Those whose command is here
+ * already (profile, collapsed, flame, events) are a row alone, see through.c.
+ */
+#ifndef CMD_EXPORT_EXPORT_H
+#define CMD_EXPORT_EXPORT_H
+
+#include "cmd/export/sink.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/measure.h"
+
+#define EXPORT_ENDINGS 3
+
+struct export;
+
+struct export_format {
+    const char *name;
+    const char *help;                    /* for the list of values of --to */
+    const char *endings[EXPORT_ENDINGS]; /* of file names, without .gz, the usual one first */
+    /* Reads for itself and adds to export->sink. EXIT_OK, or the code to end with: it has been
+     * said. NULL: */
+    int (*write)(struct export *export);
+    const char *command; /* that writes it */
+    const char *format;  /* what --format says of it there; NULL: nothing */
+    bool prunes;         /* knows --min-share */
+    bool counts;         /* knows --measure */
+    bool binary;         /* nothing for a terminal */
+    uint64_t large;      /* bytes, unpacked, from which on the viewer has trouble; 0: never */
+    const char *viewer;  /* "the Firefox Profiler" */
+    const char *smaller; /* what to do about it; NULL: the usual */
+};
+
+/* Ends with NULL. */
+extern const struct export_format *const export_formats[];
+
+struct export_options {
+    struct option_base base;
+    struct export_target { /* --to says a format or a time, see cmd/export.c */
+        const struct export_format *format;
+        struct selection selection;
+    } target;
+    struct input_options input;
+    struct output_options output;
+    int measure; /* enum measure */
+    double min_share;
+    uint64_t max_events;
+};
+
+struct export {
+    struct answer *answer;
+    const struct export_options *options;
+    const struct export_format *format;
+    struct sink sink;
+};
+
+/* The bytes of the command that knows the format. */
+int export_through(const struct export_format *format, struct export_options *options);
+/* After reading_take: the unit of what is exported, as --measure says. EXIT_OK, or the code to end
+ * with. */
+int export_unit(const struct export *export, enum profile_unit *unit);
+
+#endif

@@ -1,0 +1,626 @@
+/* The Firefox Profiler's processed format. */
+#include "cmd/export/firefox.h"
+
+#include "analyzers/time/load.h"
+#include "base/units.h"
+#include "cmd/cli/message.h"
+#include "parser/jfr.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORMAT_VERSION 66
+#define GECKO_VERSION 24
+#define LARGE ((uint64_t)50 << 20) /* the viewer takes a hundred times as much memory */
+#define USUAL_INTERVAL_NS 20000000
+#define LEAST_INTERVAL_NS 100000 /* some say 1 ns, and mean as often as can be */
+
+static const char *const type_colors[FRAME_TYPE_COUNT] = {
+    [FRAME_ANY] = "grey",           [FRAME_INTERPRETED] = "red", [FRAME_JIT] = "green",
+    [FRAME_INLINED] = "yellow",     [FRAME_NATIVE] = "blue",     [FRAME_CPP] = "lightblue",
+    [FRAME_KERNEL] = "orange",      [FRAME_C1] = "lightred",     [FRAME_UNKNOWN] = "darkgrey",
+    [FRAME_THREAD] = "transparent",
+};
+
+/* ==== Tables ================================================================================ */
+
+uint32_t firefox_string(struct firefox *f, const char *bytes, size_t len) {
+    return strings_intern(&f->strings, bytes, len);
+}
+
+static uint32_t function_of(struct firefox *f, const struct text *name) {
+    uint32_t string = firefox_string(f, text_str(name), name->len);
+    bool fresh;
+    uint64_t *id = map_put(&f->function_ids, string, &fresh);
+    if (fresh) {
+        *id = f->functions.len;
+        array_push(&f->functions, string);
+    }
+    return (uint32_t)*id;
+}
+
+uint32_t firefox_frame(struct firefox *f, const struct text *name, int32_t line, uint32_t type) {
+    struct firefox_frame frame = {function_of(f, name), FIREFOX_CATEGORY_OF_TYPE(type), line};
+    const uint32_t tuple[] = {frame.function, frame.category, (uint32_t)frame.line};
+    bool fresh;
+    uint64_t key = hash_bytes(tuple, sizeof tuple);
+    for (;; key = map_next_key(key)) {
+        uint64_t *id = map_put(&f->frame_ids, key, &fresh);
+        const struct firefox_frame *old = fresh ? NULL : &array_at(&f->frames, *id);
+        if (old && (old->function != frame.function || old->category != frame.category ||
+                    old->line != frame.line))
+            continue;
+        if (fresh) {
+            *id = f->frames.len;
+            array_push(&f->frames, frame);
+        }
+        return (uint32_t)*id;
+    }
+}
+
+uint32_t firefox_stack(struct firefox *f, uint32_t parent, uint32_t frame) {
+    bool fresh;
+    uint64_t *id = map_put(&f->stack_ids, ((uint64_t)parent + 1) << 32 | frame, &fresh);
+    if (fresh) {
+        *id = f->stacks.len;
+        struct firefox_stack stack = {parent, frame};
+        array_push(&f->stacks, stack);
+    }
+    return (uint32_t)*id;
+}
+
+uint32_t firefox_thread(struct firefox *f, const struct firefox_thread *thread) {
+    const uint64_t tuple[] = {thread->name, thread->group, thread->os_id, thread->java_id};
+    bool fresh;
+    uint64_t key = hash_bytes(tuple, sizeof tuple);
+    for (;; key = map_next_key(key)) {
+        uint64_t *id = map_put(&f->thread_ids, key, &fresh);
+        const struct firefox_thread *old = fresh ? NULL : &array_at(&f->threads, *id);
+        if (old && (old->name != thread->name || old->group != thread->group ||
+                    old->os_id != thread->os_id || old->java_id != thread->java_id))
+            continue;
+        if (fresh) {
+            *id = f->threads.len;
+            array_push(&f->threads, *thread);
+        }
+        return (uint32_t)*id;
+    }
+}
+
+/* The branches of the profile become stacks, in their order. */
+static void take_branches(struct firefox *f) {
+    const struct profile *p = f->profile;
+    struct text name = {0};
+    f->stack_of = mem_resize(NULL, f->branches.nodes.len + 1, sizeof *f->stack_of);
+    for (size_t i = 0; i < f->branches.nodes.len; i++) {
+        const struct branch *branch = &f->branches.nodes.items[i];
+        const struct frame *row =
+            branch->frame == BRANCHES_NONE ? NULL : &p->frames.rows.items[branch->frame];
+        text_clear(&name);
+        branches_add_name(p, branch->frame, &name);
+        uint32_t frame = firefox_frame(f, &name, row ? row->line : -1, row ? row->type : FRAME_ANY);
+        uint32_t parent =
+            branch->parent == BRANCHES_NONE ? FIREFOX_NO_STACK : f->stack_of[branch->parent];
+        f->stack_of[i] = firefox_stack(f, parent, frame);
+    }
+    text_free(&name);
+}
+
+static void take_threads(struct firefox *f) {
+    const struct profile *p = f->profile;
+    size_t count;
+    uint32_t *order = branches_thread_order(p, &count);
+    struct text name = {0};
+    f->rows = branches_rows(p, &f->branches, order, count);
+    for (size_t i = 0, row = 0; i < count; i++) {
+        const struct profile_thread *t =
+            order[i] == PROFILE_NONE ? NULL : &p->threads.items[order[i]];
+        text_clear(&name);
+        branches_add_thread(p, order[i], &name);
+        const char *group = t ? strings_get(&p->frames.strings, t->group) : "";
+        struct firefox_thread thread = {
+            .name = firefox_string(f, text_str(&name), name.len),
+            .group = firefox_string(f, group, strlen(group)),
+            .os_id = t ? t->os_id : 0,
+            .java_id = t ? t->java_id : 0,
+        };
+        uint32_t id = firefox_thread(f, &thread);
+        if (!f->threads.items[id].row_count) f->threads.items[id].rows = row;
+        while (row < f->rows.len && f->rows.items[row].thread == i) row++;
+        f->threads.items[id].row_count = row - f->threads.items[id].rows;
+    }
+    text_free(&name);
+    free(order);
+}
+
+/* ==== Numbers =============================================================================== */
+
+void firefox_add_ms(struct firefox *f, const char *key, int64_t ns) {
+    char digits[32];
+    int64_t us = (ns - f->start_ns) / 1000;
+    int64_t ms = us / 1000, rest = us % 1000;
+    if (rest < 0) rest = -rest;
+    int len = snprintf(digits, sizeof digits, "%s%" PRId64, us < 0 && ms == 0 ? "-" : "", ms);
+    if (rest) snprintf(digits + len, sizeof digits - (size_t)len, ".%03d", (int)rest);
+    json_number_text(&f->json, key, digits);
+}
+
+static void step(struct firefox *f) {
+    sink_step(&f->export->sink);
+}
+
+/* ==== Samples =============================================================================== */
+
+static void add_stacks_column(struct firefox *f, const struct branch_row *rows, size_t count) {
+    json_begin_array(&f->json, "stack");
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].node == BRANCHES_NONE) json_null(&f->json, NULL);
+        else json_count(&f->json, NULL, f->stack_of[rows[i].node]);
+        step(f);
+    }
+    json_end_array(&f->json);
+}
+
+static void add_times_column(struct firefox *f, const struct branch_row *rows, size_t count) {
+    json_begin_array(&f->json, "time");
+    for (size_t i = 0; i < count; i++) {
+        firefox_add_ms(f, NULL, rows[i].time_ns);
+        step(f);
+    }
+    json_end_array(&f->json);
+}
+
+static void add_weights_column(struct firefox *f, const struct branch_row *rows, size_t count) {
+    bool all_one = f->unit == PROFILE_NO_UNIT;
+    for (size_t i = 0; i < count && all_one; i++) all_one = rows[i].count == 1;
+    if (all_one) {
+        json_null(&f->json, "weight");
+        return;
+    }
+    json_begin_array(&f->json, "weight");
+    for (size_t i = 0; i < count; i++) {
+        if (f->unit == PROFILE_NO_UNIT) json_count(&f->json, NULL, rows[i].count);
+        else if (f->unit == PROFILE_BYTES) json_count(&f->json, NULL, rows[i].value);
+        else json_real(&f->json, NULL, (double)rows[i].value / 1e6, 6);
+        step(f);
+    }
+    json_end_array(&f->json);
+}
+
+static void add_samples(struct firefox *f, const struct firefox_thread *thread) {
+    const struct branch_row *rows = thread->row_count ? f->rows.items + thread->rows : NULL;
+    json_begin_object(&f->json, "samples");
+    json_count(&f->json, "length", thread->row_count);
+    add_stacks_column(f, rows, thread->row_count);
+    add_times_column(f, rows, thread->row_count);
+    add_weights_column(f, rows, thread->row_count);
+    json_text(&f->json, "weightType",
+              f->unit == PROFILE_NS      ? "tracing-ms"
+              : f->unit == PROFILE_BYTES ? "bytes"
+                                         : "samples");
+    json_end_object(&f->json);
+}
+
+/* ==== Threads =============================================================================== */
+
+static bool is_called(const struct firefox *f, size_t thread, const char *name) {
+    return strcmp(strings_get(&f->strings, f->threads.items[thread].name), name) == 0;
+}
+
+/* The thread that the viewer opens with: "main" if it was sampled, else the one with most samples.
+ */
+static size_t main_thread(const struct firefox *f) {
+    for (size_t i = 0; i < f->threads.len; i++)
+        if (f->threads.items[i].row_count && is_called(f, i, "main")) return i;
+    return 0;
+}
+
+static void add_pid(struct firefox *f, const char *key) {
+    const struct facts *facts = &f->export->answer->reading.samples->facts;
+    char pid[24];
+    snprintf(pid, sizeof pid, "%" PRId64, facts->jvms.len ? facts->jvms.items[0].pid : 0);
+    json_text(&f->json, key, pid);
+}
+
+static void add_thread(struct firefox *f, size_t index, bool is_main) {
+    const struct firefox_thread *t = &f->threads.items[index];
+    struct json *json = &f->json;
+    json_begin_object(json, NULL);
+    json_text(json, "processType", "default");
+    json_count(json, "processStartupTime", 0);
+    json_null(json, "processShutdownTime");
+    json_count(json, "registerTime", 0);
+    json_null(json, "unregisterTime");
+    json_begin_array(json, "pausedRanges");
+    json_end_array(json);
+    json_bytes(json, "name", strings_get(&f->strings, t->name), strings_len(&f->strings, t->name));
+    json_bool(json, "isMainThread", is_main);
+    json_text(json, "processName", "java");
+    add_pid(f, "pid");
+    json_count(json, "tid", t->os_id ? t->os_id : t->java_id);
+    add_samples(f, t);
+    firefox_markers_write(f, t);
+    json_end_object(json);
+}
+
+static void add_threads(struct firefox *f) {
+    size_t main = main_thread(f);
+    json_begin_array(&f->json, "threads");
+    for (size_t i = 0; i < f->threads.len; i++) add_thread(f, i, i == main);
+    if (!f->threads.len) { /* the viewer wants one */
+        struct firefox_thread none = {.name = firefox_string(f, "main", 4)};
+        array_push(&f->threads, none);
+        add_thread(f, 0, true);
+    }
+    json_end_array(&f->json);
+}
+
+/* ==== Counters ============================================================================== */
+
+struct counter {
+    const char *name, *category, *graph, *unit, *color, *label, *source;
+};
+
+static void begin_counter(struct firefox *f, const struct counter *counter, size_t count) {
+    struct json *json = &f->json;
+    json_begin_object(json, NULL);
+    json_text(json, "name", counter->name);
+    json_text(json, "category", counter->category);
+    json_text(json, "description", counter->label);
+    add_pid(f, "pid");
+    json_count(json, "mainThreadIndex", main_thread(f));
+    json_begin_object(json, "display");
+    json_text(json, "graphType", counter->graph);
+    json_text(json, "unit", counter->unit);
+    json_text(json, "color", counter->color);
+    json_null(json, "markerSchemaLocation");
+    json_count(json, "sortWeight", 40);
+    json_text(json, "label", counter->label);
+    json_begin_array(json, "tooltipRows");
+    json_begin_object(json, NULL);
+    json_text(json, "type", "value");
+    json_text(json, "source", counter->source);
+    json_begin_object(json, "format");
+    json_text(json, "unit", *counter->unit ? counter->unit : "number");
+    json_end_object(json);
+    json_text(json, "label", counter->label);
+    json_end_object(json);
+    json_end_array(json);
+    json_end_object(json);
+    json_begin_object(json, "samples");
+    json_count(json, "length", count);
+}
+
+static void end_counter(struct firefox *f) {
+    json_end_object(&f->json);
+    json_end_object(&f->json);
+}
+
+/* What the JVM used since the event before: CPU time, so that its rate is the number of CPUs. */
+static void add_cpu(struct firefox *f, const struct facts *facts, struct time_window window) {
+    static const struct counter cpu = {
+        "JVM CPU time", "CPU", "line-rate", "", "green", "CPU time of the JVM (ms)", "count"};
+    int64_t *since = load_starts(facts, f->start_ns);
+    int64_t processors = load_processors(facts);
+    size_t first = 0, end = facts->loads.len;
+    while (first < end && facts->loads.items[first].time_ns < window.from_ns) first++;
+    while (end > first && facts->loads.items[end - 1].time_ns > window.to_ns) end--;
+    if (first < end && processors > 0) {
+        begin_counter(f, &cpu, end - first);
+        json_begin_array(&f->json, "time");
+        for (size_t i = first; i < end; i++) firefox_add_ms(f, NULL, facts->loads.items[i].time_ns);
+        json_end_array(&f->json);
+        json_begin_array(&f->json, "count");
+        for (size_t i = first; i < end; i++) {
+            const struct fact_load *load = &facts->loads.items[i];
+            double share = (double)load->jvm_user + (double)load->jvm_system;
+            double ms = share * (double)processors * (double)(load->time_ns - since[i]) / 1e6;
+            json_real(&f->json, NULL, ms > 0 ? ms : 0, 3);
+        }
+        json_end_array(&f->json);
+        end_counter(f);
+    }
+    free(since);
+}
+
+/* Used before and after each collection: the first is what it began with, the others are
+ * differences. */
+static void add_heap(struct firefox *f, const struct facts *facts, struct time_window window) {
+    static const struct counter heap = {"Heap used",
+                                        "Memory",
+                                        "line-accumulated",
+                                        "bytes",
+                                        "orange",
+                                        "Java heap in use, before and "
+                                        "after collections",
+                                        "accumulated"};
+    size_t first = 0, end = facts->heaps.len;
+    while (first < end && facts->heaps.items[first].time_ns < window.from_ns) first++;
+    while (end > first && facts->heaps.items[end - 1].time_ns > window.to_ns) end--;
+    if (first == end) return;
+    begin_counter(f, &heap, end - first);
+    json_begin_array(&f->json, "time");
+    for (size_t i = first; i < end; i++) firefox_add_ms(f, NULL, facts->heaps.items[i].time_ns);
+    json_end_array(&f->json);
+    json_begin_array(&f->json, "count");
+    for (size_t i = first; i < end; i++)
+        json_number(&f->json, NULL,
+                    facts->heaps.items[i].used - (i > first ? facts->heaps.items[i - 1].used : 0));
+    json_end_array(&f->json);
+    end_counter(f);
+}
+
+static void add_counters(struct firefox *f) {
+    const struct samples *samples = f->export->answer->reading.samples;
+    json_begin_array(&f->json, "counters");
+    add_cpu(f, &samples->facts, samples->window);
+    add_heap(f, &samples->facts, samples->window);
+    json_end_array(&f->json);
+}
+
+/* ==== The document ========================================================================== */
+
+static int64_t interval_ns(const struct samples *samples) {
+    const struct facts *facts = &samples->facts;
+    for (size_t i = facts->settings.len; samples->event && i-- > 0;) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        int64_t ns;
+        if (strcmp(strings_get(&facts->strings, setting->event), samples->event) != 0 ||
+            strcmp(strings_get(&facts->strings, setting->name), "period") != 0)
+            continue;
+        if (units_parse_period(strings_get(&facts->strings, setting->value), &ns) &&
+            ns >= LEAST_INTERVAL_NS)
+            return ns;
+    }
+    return USUAL_INTERVAL_NS;
+}
+
+static void add_category(struct json *json, const char *name, const char *color) {
+    json_begin_object(json, NULL);
+    json_text(json, "name", name);
+    json_text(json, "color", color);
+    json_begin_array(json, "subcategories");
+    json_text(json, NULL, "Other");
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void add_categories(struct json *json) {
+    json_begin_array(json, "categories");
+    for (unsigned type = 0; type < FRAME_TYPE_COUNT; type++)
+        add_category(json, type == FRAME_ANY ? "Other" : frame_type_name((enum frame_type)type),
+                     type_colors[type]);
+    for (size_t kind = 0; kind < HAPPENED_KINDS; kind++)
+        add_category(json, happened_kinds[kind].name, happened_kinds[kind].color);
+    json_end_array(json);
+}
+
+static void add_meta(struct firefox *f) {
+    struct json *json = &f->json;
+    struct text product = {0};
+    const struct reading *reading = &f->export->answer->reading;
+    reading_add_title(reading, &product);
+    json_begin_object(json, "meta");
+    json_real(json, "interval", (double)interval_ns(reading->samples) / 1e6, 6);
+    json_real(json, "startTime", (double)f->start_ns / 1e6, 3);
+    json_count(json, "processType", 0);
+    json_text(json, "product", text_str(&product));
+    json_text(json, "importedFrom", "jfrtool " JFR_VERSION);
+    json_count(json, "stackwalk", 1);
+    json_bool(json, "debug", false);
+    json_count(json, "version", GECKO_VERSION);
+    json_count(json, "preprocessedProfileVersion", FORMAT_VERSION);
+    json_bool(json, "symbolicated", true);
+    json_bool(json, "usesOnlyOneStackType", true);
+    json_bool(json, "sourceCodeIsNotOnSearchfox", true);
+    json_begin_object(json, "sampleUnits");
+    json_text(json, "time", "ms");
+    json_text(json, "eventDelay", "ms");
+    json_text(json, "threadCPUDelta", "ns");
+    json_end_object(json);
+    add_categories(json);
+    firefox_markers_write_schemas(f);
+    json_end_object(json);
+    text_free(&product);
+}
+
+/* A column of a table, the same value in each row; what: JSON. */
+static void add_constant_column(struct firefox *f, const char *key, size_t count,
+                                const char *what) {
+    json_begin_array(&f->json, key);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(what, "null") == 0) json_null(&f->json, NULL);
+        else if (strcmp(what, "false") == 0) json_bool(&f->json, NULL, false);
+        else json_number_text(&f->json, NULL, what);
+        step(f);
+    }
+    json_end_array(&f->json);
+}
+
+static void add_stack_table(struct firefox *f) {
+    size_t count = f->stacks.len;
+    json_begin_object(&f->json, "stackTable");
+    json_count(&f->json, "length", count);
+    json_begin_array(&f->json, "frame");
+    for (size_t i = 0; i < count; i++) {
+        json_count(&f->json, NULL, f->stacks.items[i].frame);
+        step(f);
+    }
+    json_end_array(&f->json);
+    json_begin_array(&f->json, "prefixOffset");
+    for (size_t i = 0; i < count; i++) {
+        uint32_t parent = f->stacks.items[i].parent;
+        json_count(&f->json, NULL, parent == FIREFOX_NO_STACK ? 0 : i - parent);
+        step(f);
+    }
+    json_end_array(&f->json);
+    json_end_object(&f->json);
+}
+
+static void add_frame_table(struct firefox *f) {
+    size_t count = f->frames.len;
+    json_begin_object(&f->json, "frameTable");
+    json_count(&f->json, "length", count);
+    add_constant_column(f, "address", count, "-1");
+    add_constant_column(f, "inlineDepth", count, "0");
+    json_begin_array(&f->json, "category");
+    for (size_t i = 0; i < count; i++) json_count(&f->json, NULL, f->frames.items[i].category);
+    json_end_array(&f->json);
+    add_constant_column(f, "subcategory", count, "0");
+    json_begin_array(&f->json, "func");
+    for (size_t i = 0; i < count; i++) json_count(&f->json, NULL, f->frames.items[i].function);
+    json_end_array(&f->json);
+    add_constant_column(f, "nativeSymbol", count, "null");
+    add_constant_column(f, "innerWindowID", count, "null");
+    json_begin_array(&f->json, "line");
+    for (size_t i = 0; i < count; i++) {
+        if (f->frames.items[i].line < 0) json_null(&f->json, NULL);
+        else json_number(&f->json, NULL, f->frames.items[i].line);
+    }
+    json_end_array(&f->json);
+    add_constant_column(f, "column", count, "null");
+    add_constant_column(f, "originalLocation", count, "null");
+    json_end_object(&f->json);
+}
+
+static void add_function_table(struct firefox *f) {
+    size_t count = f->functions.len;
+    json_begin_object(&f->json, "funcTable");
+    json_count(&f->json, "length", count);
+    json_begin_array(&f->json, "name");
+    for (size_t i = 0; i < count; i++) json_count(&f->json, NULL, f->functions.items[i]);
+    json_end_array(&f->json);
+    add_constant_column(f, "isJS", count, "false");
+    add_constant_column(f, "relevantForJS", count, "false");
+    add_constant_column(f, "resource", count, "-1");
+    add_constant_column(f, "source", count, "null");
+    add_constant_column(f, "lineNumber", count, "null");
+    add_constant_column(f, "columnNumber", count, "null");
+    add_constant_column(f, "originalLocation", count, "null");
+    json_end_object(&f->json);
+}
+
+/* Tables that programs without native code have empty. */
+static void add_empty_table(struct firefox *f, const char *key, const char *const *columns) {
+    json_begin_object(&f->json, key);
+    json_count(&f->json, "length", 0);
+    for (; *columns; columns++) {
+        json_begin_array(&f->json, *columns);
+        json_end_array(&f->json);
+    }
+    json_end_object(&f->json);
+}
+
+static void add_strings(struct firefox *f) {
+    json_begin_array(&f->json, "stringArray");
+    for (uint32_t i = 0; i < f->strings.entries.len; i++) {
+        json_bytes(&f->json, NULL, strings_get(&f->strings, i), strings_len(&f->strings, i));
+        step(f);
+    }
+    json_end_array(&f->json);
+}
+
+static void add_shared(struct firefox *f) {
+    static const char *const resources[] = {"lib", "name", "host", "type", NULL};
+    static const char *const symbols[] = {"libIndex", "address", "name", "functionSize", NULL};
+    static const char *const sources[] = {"id",           "filename", "startLine", "startColumn",
+                                          "sourceMapURL", "content",  NULL};
+    static const char *const locations[] = {"source", "line", "column", NULL};
+    json_begin_object(&f->json, "shared");
+    add_stack_table(f);
+    add_frame_table(f);
+    add_function_table(f);
+    add_empty_table(f, "resourceTable", resources);
+    add_empty_table(f, "nativeSymbols", symbols);
+    add_empty_table(f, "sources", sources);
+    add_empty_table(f, "sourceLocationTable", locations);
+    add_strings(f);
+    json_end_object(&f->json);
+}
+
+static void write_document(struct firefox *f) {
+    f->json = json_open(&f->export->sink.text, JSON_COMPACT);
+    json_begin_object(&f->json, NULL);
+    add_meta(f);
+    json_begin_array(&f->json, "libs");
+    json_end_array(&f->json);
+    add_threads(f);
+    add_counters(f);
+    add_shared(f);
+    json_end_object(&f->json);
+    json_close(&f->json);
+}
+
+/* ==== The format ============================================================================ */
+
+/* The first of all times that are written. */
+static void find_start(struct firefox *f, int64_t start_ns) {
+    for (size_t i = 0; i < f->rows.len; i++)
+        if (f->rows.items[i].time_ns < start_ns) start_ns = f->rows.items[i].time_ns;
+    f->start_ns = start_ns;
+}
+
+static int fill_and_write(struct firefox *f, struct reading *reading) {
+    const struct export_options *options = f->export->options;
+    int64_t start_ns = reading->report.start_ns;
+    f->profile = &reading->samples->profile;
+    int code = export_unit(f->export, &f->unit);
+    if (code == EXIT_OK) code = firefox_markers_take(f, reading, &start_ns);
+    if (code != EXIT_OK) return code;
+    if (!f->profile->samples && !firefox_markers_count(f)) return reading_say_nothing(reading);
+    branches_make(f->profile, f->unit, options->min_share, &f->branches);
+    take_branches(f);
+    take_threads(f);
+    find_start(f, start_ns);
+    firefox_markers_deal(f);
+    write_document(f);
+    branches_say_left_out(&f->branches, f->profile, f->unit, options->min_share);
+    return EXIT_OK;
+}
+
+static int write_firefox(struct export *export) {
+    static const struct facts_options facts;
+    const struct selection *selection = &export->options->target.selection;
+    struct reading *reading = &export->answer->reading;
+    const struct needs needs = {
+        .keep = PROFILE_STACKS | PROFILE_SAMPLES,
+        .values = measure_wants_values(export->options->measure, selection),
+        .finest = selection->by == BY_METHOD ? BY_LINE : BY_METHOD,
+        .types = true,
+        .times = true,
+        .facts = &facts,
+    };
+    struct firefox f = {.export = export};
+    reading->none_is_fine = true;
+    int code = firefox_markers_open(&f, reading) ? reading_take(&needs, reading) : EXIT_USAGE;
+    if (code == EXIT_OK) code = fill_and_write(&f, reading);
+    walk_run_free(&reading->run); /* what was read refers to the questions */
+    firefox_markers_close(&f);
+    branches_free(&f.branches);
+    array_free(&f.rows);
+    strings_free(&f.strings);
+    array_free(&f.threads);
+    array_free(&f.functions);
+    array_free(&f.frames);
+    array_free(&f.stacks);
+    map_free(&f.thread_ids);
+    map_free(&f.function_ids);
+    map_free(&f.frame_ids);
+    map_free(&f.stack_ids);
+    free(f.stack_of);
+    return code;
+}
+
+const struct export_format export_firefox = {
+    .name = "firefox",
+    .help = "for profiler.firefox.com: samples, GC, locks, I/O, exceptions, CPU and heap by thread "
+            "and time",
+    .endings = {".firefox.json", ".firefox"},
+    .write = write_firefox,
+    .prunes = true,
+    .counts = true,
+    .large = LARGE,
+    .viewer = "the Firefox Profiler",
+    .smaller = "--min-share, --max-events, --from and --to, or --thread make it smaller",
+};

@@ -1,0 +1,2 @@
+# A time and a format are both --to.
+"$JFRTOOL" export --to speedscope --to 500ms "$TESTDATA/shares-17.jfr"
