@@ -1,0 +1,2 @@
+# Several commands at once: each has its usage.
+"$JFRTOOL" help export heatmap | grep ^Usage
