@@ -79,13 +79,14 @@ PARSER    := $(call below,base parser)
 ANALYZERS := $(call below,analyzers)
 SQL       := $(call below,sql)
 CMD       := $(call below,cmd)
+PYTHON    := $(call below,python/native)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
 WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
-all: $(BUILD)/jfrtool $(BUILD)/libjfr.so $(BUILD)/jfr.so
+all: $(BUILD)/jfrtool $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -105,6 +106,10 @@ $(BUILD)/jfrtool: $(call obj,$(CMD) $(SQL) $(ANALYZERS) agent/options.c) $(BUILD
 # The same tables for SQLite itself, which loads it.
 $(BUILD)/jfr.so: $(call obj,$(SQL) $(ANALYZERS) $(PARSER))
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared $^ -Wl,--as-needed $(LIBS) -o $@
+
+# libjfr and conditions on fields, for the Python package.
+$(BUILD)/libjfrpython.so: $(call obj,$(PYTHON) $(ANALYZERS) $(PARSER))
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,--gc-sections $^ -Wl,--as-needed $(LIBS) -o $@
 
 # Assets are plain files; the program carries them as C strings.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh

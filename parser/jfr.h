@@ -601,6 +601,9 @@ JFR_API size_t jfr_tables_failed(const struct jfr_tables *tables);
 JFR_API size_t jfr_tables_count(const struct jfr_tables *tables);
 JFR_API const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t index);
 JFR_API const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name);
+/* How many events of each table there are, and bytes of them: tallies has room for one of each, in
+ * the order of the tables. Reads past all events. */
+JFR_API void jfr_tables_tally(const struct jfr_tables *tables, struct jfr_tally *tallies);
 JFR_API const char *jfr_table_name(const struct jfr_table *table);
 JFR_API const char *jfr_table_label(const struct jfr_table *table); /* or NULL */
 /* In the order of the fields. */
