@@ -13,6 +13,7 @@
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
+#   make wheel    dist/jfrtool-*.whl for pip: Python package and program
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
 #             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
@@ -284,6 +285,12 @@ bench-apps: all
 
 lint:
 	.ci/lint.sh
+
+# The Python package, with all that it needs inside; the compiler comes from PyPI, sources of
+# libraries from crates.io, both pinned. ARCH=aarch64: for that one.
+wheel: all
+	python3 python/wheel/build.py $(if $(ARCH),--arch $(ARCH))
+.PHONY: wheel
 
 # Archives again, so that a target may bring its own input.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

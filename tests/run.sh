@@ -230,6 +230,7 @@ if in_mode full; then
     suite "second source: within" python3 tests/second_source/within.py
     suite "second source: different" python3 tests/second_source/different.py
     suite "second source: tables" python3 tests/second_source/tables.py
+    suite "second source: Arrow" python3 tests/second_source/arrow.py
     suite "second source: SQL" python3 tests/second_source/sql.py
     suite "second source: jfr view" python3 tests/second_source/jfr_view.py
     suite "second source: all events" python3 tests/second_source/visit.py

@@ -70,7 +70,15 @@ TIMES = {"ns": 0, "us": 1, "int64": 2}
 PLAIN, NESTED, RECORDING, RAW_NAMES = 1, 2, 4, 8
 KINDS = {1: "boolean", 2: "integer", 3: "real", 4: "text", 5: "thread", 6: "stack"}
 KIND_STACK = 6
+TIMES_BY_UNIT = {2: "duration", 6: "timestamp"}
 UNITS = {2: "ns", 6: "ns", 9: "bytes", 11: "share", 12: "address", 13: "hertz"}
+
+
+def kind_name(column: Column) -> str:
+    """What a column's values are, in a word."""
+    if column.kind == 2 and column.unit in TIMES_BY_UNIT:
+        return TIMES_BY_UNIT[column.unit]
+    return KINDS.get(column.kind, "unknown")
 
 
 def _find(variable: str, name: str) -> str:
