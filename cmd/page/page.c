@@ -6,6 +6,7 @@
 #include "cmd/assets/page/clock.js.h"
 #include "cmd/assets/page/data.js.h"
 #include "cmd/assets/page/derive.js.h"
+#include "cmd/assets/page/differ.js.h"
 #include "cmd/assets/page/dom.js.h"
 #include "cmd/assets/page/flame.js.h"
 #include "cmd/assets/page/groups.js.h"
@@ -15,6 +16,7 @@
 #include "cmd/assets/page/model.js.h"
 #include "cmd/assets/page/state.js.h"
 #include "cmd/assets/page/table.js.h"
+#include "cmd/assets/page/statistics.js.h"
 #include "cmd/assets/page/tabs.js.h"
 #include "cmd/assets/page/threads.js.h"
 #include "cmd/assets/page/time.js.h"
@@ -33,11 +35,12 @@
 
 static const char *const scripts[] = {
     /* in one function, so the order is that of their constants */
-    asset_words_js,       asset_fit_js,        asset_page_clock_js,   asset_page_data_js,
-    asset_page_groups_js, asset_page_model_js, asset_page_state_js,   asset_page_derive_js,
-    asset_page_dom_js,    asset_page_menu_js,  asset_page_top_js,     asset_page_lanes_js,
-    asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js, asset_page_table_js,
-    asset_page_trees_js,  asset_page_flame_js, asset_page_tabs_js,    asset_page_page_js,
+    asset_words_js,       asset_fit_js,        asset_page_clock_js,      asset_page_data_js,
+    asset_page_groups_js, asset_page_model_js, asset_page_state_js,      asset_page_derive_js,
+    asset_page_dom_js,    asset_page_menu_js,  asset_page_top_js,        asset_page_lanes_js,
+    asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js,    asset_page_table_js,
+    asset_page_trees_js,  asset_page_flame_js, asset_page_statistics_js, asset_page_differ_js,
+    asset_page_tabs_js,   asset_page_page_js,
 };
 
 static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {

@@ -404,6 +404,31 @@ for (const file of ["native-17.jfr", "cputime-25.jfr.zst"]) {
   });
 }
 
+for (const [file, event, first, last] of [["chunks-17.jfr", "cpu", 0.2, 0.6], ["native-17.jfr", "io", 0.3, 0.5], ["native-17.jfr", "alloc", 0, 0.4]]) {
+  const recording = join(root, "testdata", file), page = await wholeOf(recording);
+  await test(`${file}, ${event}: what is different in a window is what diff --window says`, () => {
+    const set = page.sets.find(({ about }) => about.kind === event), window = { from: Math.round(page.meta.duration_ms * first), to: Math.round(page.meta.duration_ms * last) };
+    const iso = (ms) => new Date(page.meta.start_ms + ms).toISOString(), measure = set.about.by_value ? "value" : "count";
+    const said = JSON.parse(execFileSync(tool, ["diff", recording, "--event", set.about.event.replaceAll("+", ","), "--window", `${iso(window.from)}..${iso(window.to)}`,
+      "--json", "--top", "0", "--quiet", "--measure", measure === "value" ? "value" : "samples"], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
+    const { derived } = shown(page), found = parts.differences(page, derived.grouping, set, measure, window, null);
+    const rows = new Map(said.rows.map((row) => [`${row.class ? `${row.class}.` : ""}${row.method}${parts.parameters(row.descriptor)}`, row]));
+    assert.ok(rows.size > 1 && found.total.length >= rows.size);
+    let compared = 0;
+    for (const of of ["self", "total"])
+      for (const row of found[of]) {
+        const wanted = rows.get(derived.grouping.groups[row.group].key)?.[of];
+        if (!wanted) continue;
+        assert.deepEqual(row.count, [wanted.base_count, wanted.new_count]);
+        if (!row.tested) continue;
+        compared++;
+        assert.ok(Math.abs(row.p - wanted.p) < 1e-6, `${of} ${row.p} ${JSON.stringify(wanted)}`);
+        assert.equal(row.adjusted < parts.ALPHA, wanted.significant);
+      }
+    assert.ok(compared > 2);
+  });
+}
+
 await test("lanes add up to what they are made of", () => {
   const axis = { start: 0, step: 100, steps: 10 };
   const set = { n: 3, untimed: 1, time: Float64Array.of(0, 150, 990), value: Float64Array.of(9, 50, 20) };

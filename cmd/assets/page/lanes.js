@@ -1,6 +1,6 @@
 // Lanes of time: what else happened, in steps of the axis. Pure functions over columns.
 //
-//   lane: { name, color, most, values (one a step), text(value) -> words, line: whether as a line }
+//   lane: { name, full, color, most, values (one a step), text(value) and brief(value) -> words, line: whether as a line }
 
 const MONITOR_ENTER = "monitor enter";
 
@@ -62,15 +62,17 @@ function makeLanes(data, axis) {
   const rate = (n) => (n >= 100 ? count(Math.round(n)) : String(Number(n.toPrecision(3))));
   const alloc = setOfKind("alloc"), thrown = setOfKind("exception"), counted = seriesOf("exceptions");
   if (alloc?.value && alloc.about.unit === "bytes")
-    add({ name: "alloc/s", color: "alloc", values: ratePerSecond(alloc, alloc.value, axis), text: (n) => `allocation ${bytesText(n)}/s` });
+    add({ name: "alloc/s", full: "allocation", color: "alloc", values: ratePerSecond(alloc, alloc.value, axis),
+      text: (n) => `allocation ${bytesText(n)}/s`, brief: (n) => `${bytesText(n)}/s` });
   if (counted?.n > 1 || thrown)
-    add({ name: "throws/s", color: "throw", text: (n) => `${rate(n)} exceptions/s`,
+    add({ name: "throws/s", full: "exceptions", color: "throw", text: (n) => `${rate(n)} exceptions/s`, brief: (n) => `${rate(n)}/s`,
       values: counted?.n > 1 ? growthPerSecond(counted, axis) : ratePerSecond(thrown, thrown.count, axis) });
   const inMonitor = (data.meta.markers ?? []).map((type) => type === MONITOR_ENTER);
   if (data.markers?.n)
-    add({ name: "locks", color: "lock", values: threadsInside(data.markers, inMonitor, axis),
-      text: (n) => `${rate(n)} thread${n === 1 ? "" : "s"} waiting for monitors` });
+    add({ name: "locks", full: "threads waiting for monitors", color: "lock", values: threadsInside(data.markers, inMonitor, axis),
+      text: (n) => `${rate(n)} thread${n === 1 ? "" : "s"} waiting for monitors`, brief: rate });
   const threads = seriesOf("threads");
-  if (threads) add({ name: "threads", color: "machine", line: true, values: heldValues(threads, axis), text: (n) => `${count(n)} threads` });
+  if (threads) add({ name: "threads", full: "threads", color: "machine", line: true, values: heldValues(threads, axis),
+    text: (n) => `${count(n)} threads`, brief: rate });
   return lanes;
 }

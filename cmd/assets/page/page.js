@@ -15,7 +15,7 @@ function makePage(data) {
   const help = makeHelp(), actions = {
     theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
     help: () => (help.open ? help.close() : help.showModal()),
-    reset: () => store.change({ kind: "", measure: initial.measure, window: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
+    reset: () => store.change({ kind: "", measure: initial.measure, window: null, base: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
   };
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);
@@ -50,6 +50,7 @@ function makePage(data) {
       { name: PROFILE_TAB, make: () => [what, around] },
       { name: FINDINGS_TAB, label: `Findings ${all.length}`, make: () => [h("section", { class: "findings", id: "findings", "aria-label": "Findings" },
         ...all.map((finding) => makeFinding(data, store, finding, true)), all.length ? null : h("p", { class: "empty" }, "Nothing stands out."))] },
+      { name: DIFFERENT_TAB, make: () => [makeDifferences(data, store)] },
       ...data.tabs.map(({ name, markup }) => ({ name, make: () => [sheetOf(markup)] })),
       { name: "About", make: () => [makeFacts(data)] },
     ]);

@@ -13,6 +13,7 @@ const DEFAULTS = {
   without: "",       // keys of methods, a line each: no samples with them
   onTop: false,      // callers of samples with the selected on top only
   window: null,      // { from, to } in ms from the start, to exclusive
+  base: null,        // likewise: what the window is compared with; null: the rest
   threads: null,     // Set of numbers, or null: all
   states: null,
   measure: "count",  // or "value"
@@ -62,6 +63,7 @@ function packState(state, initial) {
     if (state[field] !== initial[field])
       fields.set(letters, typeof state[field] === "boolean" ? Number(state[field]) : state[field]);
   if (state.window) fields.set("t", `${state.window.from}-${state.window.to}`);
+  if (state.base) fields.set("base", `${state.base.from}-${state.base.to}`);
   if (state.threads) fields.set("threads", packNumbers(state.threads));
   if (state.states) fields.set("states", packNumbers(state.states));
   return fields.toString();
@@ -77,8 +79,10 @@ function unpackState(fragment, initial, limits) {
     else if (field === "zoom") state.zoom = /^\d+$/.test(text) ? Number(text) : 0;
     else if (!CHOICES[field] || CHOICES[field].includes(text)) state[field] = text;
   }
-  const [, from, to] = (fields.get("t") ?? "").match(/^(-?\d+)-(-?\d+)$/) ?? [];
-  if (from !== undefined && Number(from) < Number(to)) state.window = { from: Number(from), to: Number(to) };
+  for (const [field, letters] of [["window", "t"], ["base", "base"]]) {
+    const [, from, to] = (fields.get(letters) ?? "").match(/^(-?\d+)-(-?\d+)$/) ?? [];
+    if (from !== undefined && Number(from) < Number(to)) state[field] = { from: Number(from), to: Number(to) };
+  }
   state.threads = unpackNumbers(fields.get("threads") ?? "", limits.threads);
   state.states = unpackNumbers(fields.get("states") ?? "", limits.states);
   return state;

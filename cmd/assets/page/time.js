@@ -193,10 +193,10 @@ function makeChart(data, span) {
       context.stroke();
     } else drawSteps(context, lane.values, lane.most, top, LANE, theme[lane.color]);
     laneLabel(context, theme, lane.name, top + LANE - 3);
-    laneMost(context, theme, lane.text(lane.most).replace(/^allocation | (exceptions|threads? waiting.*|threads)/g, ""), top);
+    laneMost(context, theme, lane.brief(lane.most), top);
   }
 
-  chart.draw = (context, theme, window, phrase) => {
+  chart.draw = (context, theme, window, phrase, base) => {
     drawSamples(context, theme, phrase);
     if (loads.n) drawLoads(context, theme);
     if (pauses.n) drawShares(context, theme, chart.paused, pauseTop, theme.pause, "pauses");
@@ -204,6 +204,14 @@ function makeChart(data, span) {
     if (heap.n) drawHeap(context, theme);
     chart.lanes.slice(0, more).forEach((lane, i) => drawLane(context, theme, lane, moreTops[i]));
     drawTimeAxis(context, theme, meta, span, niceStep(((span.end - span.start) / chart.across) * 76), xOf, chart.width, axisTop);
+    if (base) {
+      const from = Math.max(xOf(base.from), MARGIN), to = Math.min(xOf(base.to), MARGIN + chart.across);
+      context.strokeStyle = theme.text;
+      context.lineWidth = 1;
+      context.setLineDash([4, 3]);
+      context.strokeRect(from + 0.5, 0.5, Math.max(to - from - 1, 1), axisTop - 1);
+      context.setLineDash([]);
+    }
     if (!window) return;
     const from = Math.max(xOf(window.from), MARGIN), to = Math.min(xOf(window.to), MARGIN + chart.across);
     context.fillStyle = theme.veil;
@@ -295,7 +303,7 @@ function makeTime(data, store) {
       showLegend(store.state, store.derived);
     }
     const context = prepareCanvas(canvas, width, picture.height), theme = timeTheme();
-    picture.draw(context, theme, store.state.window, words().phrase);
+    picture.draw(context, theme, store.state.window, words().phrase, store.state.base);
     if (cursor !== null && document.activeElement === canvas) picture.drawCursor?.(context, theme, cursor);
   };
   const draw = onNextFrame(paint);
@@ -304,17 +312,18 @@ function makeTime(data, store) {
     readout.hidden = !text;
     legend.hidden = Boolean(text);
   };
-  const choose = (window) => {
+  // field: the window, or the base that it is compared with.
+  const choose = (window, field = "window") => {
     const clamped = window && { from: Math.max(Math.floor(window.from), Math.floor(span.start)), to: Math.min(window.to, Math.ceil(span.end)) };
-    const before = store.state.window;
+    const before = store.state[field];
     if (clamped && clamped.to <= clamped.from) clamped.to = clamped.from + 1;
     if (clamped?.from === before?.from && clamped?.to === before?.to) return;
-    store.change({ window: clamped });
+    store.change({ [field]: clamped });
   };
   const chooseSoon = (() => {
     let next = null;
-    const soon = onNextFrame(() => choose(next));
-    return (window) => {
+    const soon = onNextFrame(() => choose(...next));
+    return (...window) => {
       next = window;
       soon();
     };
@@ -340,7 +349,7 @@ function makeTime(data, store) {
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
-    dragged = { at: pointer(event), x: event.clientX, y: event.clientY, moved: false };
+    dragged = { at: pointer(event), x: event.clientX, y: event.clientY, moved: false, field: event.altKey && data.tabs.length ? "base" : "window" };
     if (event.shiftKey && store.state.window) // the edge that is nearer follows
       dragged.at = Math.abs(dragged.at - store.state.window.from) < Math.abs(dragged.at - store.state.window.to)
         ? store.state.window.to : store.state.window.from;
@@ -350,7 +359,7 @@ function makeTime(data, store) {
     say(picture.describe(ms, words().amount, words().phrase));
     if (!dragged) return;
     if (Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) > 3) dragged.moved = true;
-    if (dragged.moved) chooseSoon(picture.windowOf(dragged.at, ms));
+    if (dragged.moved) chooseSoon(picture.windowOf(dragged.at, ms), dragged.field);
   });
   canvas.addEventListener("pointerup", (event) => {
     if (dragged && !dragged.moved) {
@@ -358,7 +367,7 @@ function makeTime(data, store) {
       const window = picture.windowOfClick(dragged.at);
       if (window) choose(window);
       draw();
-    } else if (dragged) chooseSoon(picture.windowOf(dragged.at, pointer(event)));
+    } else if (dragged) chooseSoon(picture.windowOf(dragged.at, pointer(event)), dragged.field);
     dragged = null;
   });
   canvas.addEventListener("pointerleave", () => say(""));

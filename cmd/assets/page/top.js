@@ -69,6 +69,10 @@ function makeRestrictions(data, store, actions) {
     const list = [];
     if (state.window) list.push(chip(`${offsetText(state.window.from)} – ${offsetText(state.window.to)}`, "All times (w)",
       () => store.change({ window: null })));
+    if (state.window && data.tabs.length)
+      list.push(buttonOf("What is different?", "This window against the rest, or another one", () => store.change({ tab: DIFFERENT_TAB })));
+    if (state.base) list.push(chip(`compared with ${offsetText(state.base.from)} – ${offsetText(state.base.to)}`, "Compare with the rest",
+      () => store.change({ base: null })));
     if (state.threads) list.push(chip(chosenWords(state.threads, (i) => threadName(data.threads[i]), "thread"),
       "All threads", () => store.change({ threads: null })));
     if (state.states) list.push(chip(chosenWords(state.states, (i) => stateWord(data.states[i]), "state"), "All states",
