@@ -21,6 +21,7 @@
 #include "cmd/assets/page/threads.js.h"
 #include "cmd/assets/page/time.js.h"
 #include "cmd/assets/page/top.js.h"
+#include "cmd/assets/page/tracks.js.h"
 #include "cmd/assets/page/trees.js.h"
 #include "cmd/assets/words.js.h"
 #include "cmd/write/deflate.h"
@@ -40,7 +41,7 @@ static const char *const scripts[] = {
     asset_page_dom_js,    asset_page_menu_js,  asset_page_top_js,        asset_page_lanes_js,
     asset_page_time_js,   asset_page_heat_js,  asset_page_threads_js,    asset_page_table_js,
     asset_page_trees_js,  asset_page_flame_js, asset_page_statistics_js, asset_page_differ_js,
-    asset_page_tabs_js,   asset_page_page_js,
+    asset_page_tracks_js, asset_page_tabs_js,  asset_page_page_js,
 };
 
 static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {

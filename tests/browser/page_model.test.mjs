@@ -429,6 +429,25 @@ for (const [file, event, first, last] of [["chunks-17.jfr", "cpu", 0.2, 0.6], ["
   });
 }
 
+await test("each thread's lane has its samples and its markers", async () => {
+  const page = await wholeOf(join(root, "testdata/native-17.jfr")), busy = parts.busyThreads(page);
+  const axis = { start: 0, step: 50, steps: Math.ceil(page.meta.duration_ms / 50) + 1 };
+  const total = (values) => values.reduce((a, b) => a + b, 0);
+  let markers = 0;
+  for (const track of parts.tracksOf(page, axis, busy)) {
+    const there = (kind) => page.sets.filter(({ about }) => about.kind === kind)
+      .reduce((sum, set) => sum + total(set.count.filter((_, i) => set.thread[i] === track.thread)), 0);
+    assert.equal(total(track.running) + total(track.waiting), there("cpu"));
+    assert.equal(total(track.thrown), there("exception"));
+    assert.ok(track.markers.every((i) => page.markers.thread[i] === track.thread));
+    markers += track.markers.length;
+    const longest = track.markers.reduce((most, i) => (most < 0 || page.markers.ms[i] > page.markers.ms[most] ? i : most), -1);
+    assert.equal(parts.markerAt(page, track, 0, page.meta.duration_ms), longest);
+  }
+  assert.ok(markers > 100);
+  assert.equal(markers, page.markers.thread.filter((thread) => thread >= 0).length);
+});
+
 await test("lanes add up to what they are made of", () => {
   const axis = { start: 0, step: 100, steps: 10 };
   const set = { n: 3, untimed: 1, time: Float64Array.of(0, 150, 990), value: Float64Array.of(9, 50, 20) };

@@ -48,6 +48,7 @@ function makePage(data) {
   if (data.tabs.length) {
     const all = data.meta.analyses, tabs = makeTabs(store, [
       { name: PROFILE_TAB, make: () => [what, around] },
+      { name: "Threads", make: () => [makeTracks(data, store).section] },
       { name: FINDINGS_TAB, label: `Findings ${all.length}`, make: () => [h("section", { class: "findings", id: "findings", "aria-label": "Findings" },
         ...all.map((finding) => makeFinding(data, store, finding, true)), all.length ? null : h("p", { class: "empty" }, "Nothing stands out."))] },
       { name: DIFFERENT_TAB, make: () => [makeDifferences(data, store)] },
