@@ -1,5 +1,6 @@
 #include "cmd/ci/report_entry.h"
 
+#include "analyzers/gc/gc.h"
 #include "analyzers/methods/hot_methods.h"
 #include "analyzers/rules/rules.h"
 #include "analyzers/samples/task.h"
@@ -9,6 +10,7 @@
 #include "cmd/sheets/finding.h"
 #include "parser/input/input.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +90,36 @@ static void take_facts(const struct facts *facts, const struct scan_report *repo
     entry->jvm = mem_copy_text(*version ? version : strings_get(&facts->strings, jvm->name));
     char *built = strstr(entry->jvm, ", built on"); /* who built it when says nothing here */
     if (built) *built = 0;
+}
+
+static const struct wish environment = {"jdk.InitialEnvironmentVariable",
+                                        {"startTime", "key", "value"}};
+static const struct wishes host_wishes = {.rows = &environment, .count = 1, .may_lack = true};
+
+static bool is_called(const struct tables *tables, uint32_t id, const char *name) {
+    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), name) == 0;
+}
+
+static void take_host(const struct tables *tables, struct report_entry *entry) {
+    const struct event_table *table = tables_find(tables, &environment);
+    for (size_t i = 0; table && i < table->rows; i++) {
+        uint32_t value = event_table_id(table, 2, i);
+        if (value == THINGS_NONE || !is_called(tables, event_table_id(table, 1, i), "HOSTNAME"))
+            continue;
+        free(entry->host);
+        entry->host = mem_copy_text(strings_get(&tables->things.texts, value));
+    }
+}
+
+static void take_allocation(const struct tables *tables, int64_t recorded_ns,
+                            struct report_entry *entry) {
+    const struct gc_options options = {.window = {INT64_MIN, INT64_MAX},
+                                       .recorded_ns = recorded_ns};
+    struct gc gc;
+    gc_make(tables, &options, &gc);
+    bool known = isfinite(gc.heap.allocated_per_s) && gc.heap.allocated >= 0;
+    entry->allocated_per_s = known ? gc.heap.allocated_per_s : -1;
+    gc_free(&gc);
 }
 
 static void take_samples(const struct samples *samples, struct report_entry *entry) {
@@ -179,6 +211,8 @@ static void read_recording(struct reading *reading, struct jfr_input *input, con
     scan.only = member;
     scan.input = input;
     rules_join(rules_all, run, false);
+    walk_join(run, &tables_reader, &gc_wishes);
+    walk_join(run, &tables_reader, &host_wishes);
     samples_task_make(reading->selection, &needs, &task);
     samples_join(run, &task);
     walk_start(run, &scan, &reading->report);
@@ -217,6 +251,8 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     entry->partial = reading_is_partial(&reading);
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, &reading.report, entry);
+    take_host(walk_result(&run, &tables_reader), entry);
+    take_allocation(walk_result(&run, &tables_reader), reading.samples->recorded_ns, entry);
     take_samples(reading.samples, entry);
     bool ok = true;
     if (reading.report.recordings == 0) {

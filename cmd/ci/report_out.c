@@ -77,6 +77,14 @@ void report_add_finding(struct report_entry *entry, struct report_finding findin
     array_push(&entry->findings, finding);
 }
 
+const struct report_finding *report_worst(const struct report_entry *entry) {
+    for (size_t i = 0; i < entry->findings.len && entry->severity >= RULE_INFO; i++) {
+        const struct report_finding *finding = &entry->findings.items[i];
+        if (finding->severity == entry->severity && finding->score >= entry->score) return finding;
+    }
+    return NULL;
+}
+
 bool report_shows(const struct report_entry *entry, size_t finding) {
     return entry->findings.items[finding].severity >= RULE_INFO ||
            (finding == 0 && entry->severity < RULE_INFO);
@@ -118,6 +126,7 @@ void report_out_free(struct report_out *report) {
         free(entry->event);
         free(entry->others);
         free(entry->jvm);
+        free(entry->host);
         for (size_t k = 0; k < entry->findings.len; k++) free(entry->findings.items[k].text);
         for (size_t k = 0; k < entry->methods.len; k++) free(entry->methods.items[k].name);
         for (size_t k = 0; k < entry->notes.len; k++) free(entry->notes.items[k]);

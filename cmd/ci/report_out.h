@@ -39,6 +39,7 @@ struct report_entry {
     char *error;  /* why nothing could be read of it, or NULL */
     char *event;  /* what was taken, or NULL: no samples */
     char *others; /* what else has stack traces, or NULL */
+    char *host;   /* HOSTNAME of its environment: of a container, the pod's name; or NULL */
     char *jvm;    /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
     bool partial; /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
@@ -49,9 +50,10 @@ struct report_entry {
     uint64_t pauses;
     int64_t start_ns; /* since the epoch; 0: not known */
     /* Means, 0..1; negative: not known. */
-    double paused;    /* share of the time that the collector stopped the JVM */
-    double cpu;       /* of the JVM: share of all processors */
-    double throttled; /* share of the CPU periods that were cut short by the quota */
+    double paused;          /* share of the time that the collector stopped the JVM */
+    double cpu;             /* of the JVM: share of all processors */
+    double throttled;       /* share of the CPU periods that were cut short by the quota */
+    double allocated_per_s; /* bytes; negative: not known */
     ARRAY(struct report_method) methods; /* hottest first */
     ARRAY(char *) notes;                 /* what was lost or left out */
     uint64_t more_notes;
@@ -70,6 +72,8 @@ struct report_out {
 void report_name_pages(struct report_out *report);
 /* Adds what a rule found; takes the text. */
 void report_add_finding(struct report_entry *entry, struct report_finding finding);
+/* The finding that the entry's severity and score are of, if it is worth a look; or NULL. */
+const struct report_finding *report_worst(const struct report_entry *entry);
 /* What index.html and summary.md say of the rules: what is worth a look; if nothing is, the first.
  */
 bool report_shows(const struct report_entry *entry, size_t finding);

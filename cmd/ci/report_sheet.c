@@ -58,6 +58,15 @@ static void add_finding(struct sheet *sheet, const struct report_finding *findin
     sheet_end(sheet);
 }
 
+/* In percent; negative: not known. */
+static struct cell share_number(double share) {
+    return share < 0 ? cell_missing() : cell_percent(share < 1 ? 100 * share : 100);
+}
+
+static struct cell rate_number(double rate) {
+    return rate < 0 ? cell_missing() : cell_real(rate, 0);
+}
+
 static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
     sheet_field(sheet, "recording", cell_text(recording->title));
@@ -72,6 +81,11 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     sheet_field(sheet, "end_ns", time_cell(recording->end_ns));
     sheet_field(sheet, "duration_ns", time_cell(recording->recorded_ns));
     sheet_field(sheet, "jvm", cell_text(entry->jvm));
+    sheet_field(sheet, "host", cell_text(entry->host));
+    sheet_field(sheet, "gc_share", share_number(entry->paused));
+    sheet_field(sheet, "cpu", share_number(entry->cpu));
+    sheet_field(sheet, "throttled", share_number(entry->throttled));
+    sheet_field(sheet, "allocated_bytes_per_second", rate_number(entry->allocated_per_s));
     sheet_field(sheet, "event", cell_text(entry->event));
     sheet_field(sheet, "samples", cell_count(entry->samples));
     sheet_field(sheet, "samples_without_stack", cell_count(entry->without_stack));
@@ -114,6 +128,16 @@ static void share_cell(struct sheet *sheet, double share) {
     text_free(&shown);
 }
 
+static void rate_cell(struct sheet *sheet, double rate) {
+    struct text shown = {0};
+    if (rate >= 0) {
+        units_add_bytes(&shown, rate);
+        text_add(&shown, "/s");
+    }
+    sheet_cell(sheet, rate < 0 ? cell_missing() : cell_text(text_str(&shown)));
+    text_free(&shown);
+}
+
 /* "17.0.15+6" of "OpenJDK 64-Bit Server VM (17.0.15+6-Debian) for ...". */
 static void version_cell(struct sheet *sheet, const char *jvm) {
     const char *from = jvm ? strpbrk(jvm, "0123456789") : NULL;
@@ -125,13 +149,21 @@ static void version_cell(struct sheet *sheet, const char *jvm) {
     text_free(&version);
 }
 
-static void add_row(struct sheet *sheet, const struct report_entry *entry) {
+static bool any_host(const struct report_out *report) {
+    for (size_t i = 0; i < report->entries.len; i++)
+        if (report->entries.items[i].host) return true;
+    return false;
+}
+
+static void add_row(struct sheet *sheet, const struct report_entry *entry, bool hosts) {
     const struct found_recording *recording = entry->recording;
     struct text text = {0};
     sheet_row(sheet);
     add_fields(sheet, entry);
+    const struct report_finding *worst = report_worst(entry);
     sheet_cell(sheet, mark_of(entry));
     sheet_cell(sheet, cell_linked(cell_text(recording->title), entry->page));
+    sheet_cell(sheet, worst ? cell_text(worst->rule->name) : cell_missing());
     sheet_cell(sheet,
                recording->recorded_ns > 0 ? cell_ns(recording->recorded_ns) : cell_missing());
     text_add_grouped(&text, entry->samples);
@@ -144,7 +176,11 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry) {
     share_cell(sheet, entry->paused);
     share_cell(sheet, entry->cpu);
     share_cell(sheet, entry->throttled);
+    rate_cell(sheet, entry->allocated_per_s);
     version_cell(sheet, entry->jvm);
+    text_clear(&text);
+    if (entry->host) safe_add_name(&text, entry->host);
+    if (hosts) sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
     text_clear(&text);
     if (entry->start_ns > 0) units_add_date(&text, entry->start_ns, "%Y-%m-%d %H:%M:%S");
     sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
@@ -159,6 +195,7 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
     sheet_text_column(sheet, SHEET_PEOPLE, "verdict", NULL);
     sheet_column(sheet, (struct sheet_column){
                             .title = "recording", .flexible = true, .formats = SHEET_PEOPLE});
+    sheet_text_column(sheet, SHEET_PEOPLE, "worst finding", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "duration", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "samples", NULL);
     sheet_column(sheet, (struct sheet_column){
@@ -166,10 +203,12 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
     sheet_number_column(sheet, SHEET_PEOPLE, "GC pauses", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "allocation", NULL);
     sheet_text_column(sheet, SHEET_PEOPLE, "JVM", NULL);
+    if (any_host(report)) sheet_text_column(sheet, SHEET_PEOPLE, "host", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "start (UTC)", NULL);
     for (size_t i = 0; i < count && is_shown(sheet, i); i++)
-        add_row(sheet, &report->entries.items[i]);
+        add_row(sheet, &report->entries.items[i], any_host(report));
     sheet_end(sheet);
     if (count && !is_shown(sheet, count - 1)) {
         struct text more = {0};
@@ -178,6 +217,77 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
         text_free(&more);
     }
     if (count) sheet_end(sheet);
+}
+
+/* ==== All of them =========================================================================== */
+
+struct totals {
+    int64_t recorded_ns;
+    uint64_t samples;
+    struct mean { /* over time, of the recordings that know it */
+        double sum, ns;
+    } paused, cpu, throttled, allocated;
+};
+
+static void add_to_mean(struct mean *mean, double value, int64_t ns) {
+    if (value < 0 || ns <= 0) return;
+    mean->sum += value * (double)ns;
+    mean->ns += (double)ns;
+}
+
+static double mean_of(const struct mean *mean) {
+    return mean->ns > 0 ? mean->sum / mean->ns : -1;
+}
+
+static struct totals totals_of(const struct report_out *report) {
+    struct totals totals = {0};
+    for (size_t i = 0; i < report->entries.len; i++) {
+        const struct report_entry *entry = &report->entries.items[i];
+        int64_t ns = entry->recording->recorded_ns;
+        totals.samples += entry->samples;
+        if (ns > 0) profile_add_value(&totals.recorded_ns, ns);
+        /* A recording that had no pause has none in all of its time. */
+        add_to_mean(&totals.paused, entry->paused < 0 && entry->jvm ? 0 : entry->paused, ns);
+        add_to_mean(&totals.cpu, entry->cpu, ns);
+        add_to_mean(&totals.throttled, entry->throttled, ns);
+        add_to_mean(&totals.allocated, entry->allocated_per_s, ns);
+    }
+    return totals;
+}
+
+static void add_totals(struct sheet *sheet, const struct report_out *report) {
+    const struct totals totals = totals_of(report);
+    sheet_object(sheet, "totals");
+    sheet_field(sheet, "duration_ns", cell_number(totals.recorded_ns));
+    sheet_field(sheet, "samples", cell_count(totals.samples));
+    sheet_field(sheet, "gc_share", share_number(mean_of(&totals.paused)));
+    sheet_field(sheet, "cpu", share_number(mean_of(&totals.cpu)));
+    sheet_field(sheet, "throttled", share_number(mean_of(&totals.throttled)));
+    sheet_field(sheet, "allocated_bytes_per_second", rate_number(mean_of(&totals.allocated)));
+    sheet_end(sheet);
+    if (report->entries.len < 2) return;
+    sheet_group(sheet, (struct sheet_group){.title = "All of them", .formats = SHEET_HTML});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
+    sheet_number_column(sheet, SHEET_PEOPLE, "recordings", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "duration", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "samples", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "GC pauses", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
+    sheet_number_column(sheet, SHEET_PEOPLE, "allocation", NULL);
+    struct text samples = {0};
+    text_add_grouped(&samples, totals.samples);
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_count(report->entries.len));
+    sheet_cell(sheet, cell_ns(totals.recorded_ns));
+    sheet_cell(sheet, cell_shown(cell_count(totals.samples), text_str(&samples)));
+    share_cell(sheet, mean_of(&totals.paused));
+    share_cell(sheet, mean_of(&totals.cpu));
+    share_cell(sheet, mean_of(&totals.throttled));
+    rate_cell(sheet, mean_of(&totals.allocated));
+    text_free(&samples);
+    sheet_end(sheet);
+    sheet_end(sheet);
 }
 
 /* ==== What a recording says ================================================================= */
@@ -355,6 +465,7 @@ void report_write(const struct report_out *report, enum format format, size_t li
     sheet_lines(&sheet, SHEET_PEOPLE, text_str(&verdict));
     text_free(&verdict);
     add_recordings(&sheet, report);
+    add_totals(&sheet, report);
     add_crashes(&sheet, report->found);
     if (format == FORMAT_MARKDOWN) add_failures(&sheet, report->scan);
     add_entries(&sheet, report);

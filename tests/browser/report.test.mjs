@@ -55,9 +55,23 @@ async function withIndex(body, settings = {}) {
 }
 
 await test("every recording has a row, in the order of summary.json", () => withIndex(async (page) => {
-  const names = await page.locator("table td:nth-child(2)").allTextContents();
+  const names = await page.locator("table").first().locator("td:nth-child(2)").allTextContents();
   assert.deepEqual(names, summary.recordings.map((recording) => recording.recording));
   assert.equal(await page.locator("h1").textContent(), "Report of <i>all</i>");
+}));
+
+await test("what all recordings come to is the mean of those that know it, by their time", () => withIndex(async (page) => {
+  const row = page.locator("table").nth(1).locator("tr").nth(1), cell = (name) => row.locator(`[data-is='${name}']`).textContent();
+  assert.equal(await cell("recordings"), String(summary.recordings.length));
+  const known = summary.recordings.filter((recording) => recording.cpu !== null && recording.duration_ns);
+  const time = (list) => list.reduce((sum, { duration_ns: ns }) => sum + ns, 0);
+  const cpu = known.reduce((sum, recording) => sum + recording.cpu * recording.duration_ns, 0) / time(known);
+  assert.ok(Math.abs(summary.totals.cpu - cpu) < 0.001);
+  assert.equal(await cell("CPU"), `${cpu.toFixed(1)} %`);
+  assert.equal(summary.totals.samples, summary.recordings.reduce((sum, { samples }) => sum + samples, 0));
+  const rate = JSON.parse(spawnSync(tool, ["gc", "--json", "-q", join(data, "native-17.jfr")]).stdout);
+  assert.equal(summary.recordings.find(({ recording }) => recording === "native-17.jfr").allocated_bytes_per_second,
+    (rate.heap ?? rate).allocated_bytes_per_second);
 }));
 
 await test("each row says how the JVM fared: pauses, CPU, throttling, version, start", () => withIndex(async (page) => {
