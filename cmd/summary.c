@@ -3,6 +3,7 @@
 
 #include "cmd/read/answer.h"
 #include "cmd/sheets/summary.h"
+#include "base/safe.h"
 
 struct summary_options {
     struct option_base base;
@@ -11,6 +12,8 @@ struct summary_options {
     uint64_t top; /* 0: all */
 };
 #define AT(field) offsetof(struct summary_options, field)
+
+#define POOLS_NAMED 3 /* in a warning */
 
 static const struct option_row rows[] = {
     TOP_ROW(AT(top), "30", "Show the N event types with most events, to people; 0 is all"),
@@ -29,14 +32,45 @@ static const struct command_example examples[] = {
     {NULL, NULL},
 };
 
+/* Pools that have fewer or more samples than their CPU time promises. */
+static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {
+    struct text text = {0};
+    size_t off = 0;
+    for (size_t i = 0; i < sampled->pools.len; i++) {
+        const struct sampled_pool *pool = &sampled->pools.items[i];
+        if (!sampled_is_off(pool) || off++ >= POOLS_NAMED) continue;
+        text_add(&text, text.len ? ", " : "");
+        safe_add_name(&text, strings_get(&sampled->strings, pool->name));
+        text_addf(&text, " has %.0f %%", 100 * (double)pool->samples / pool->promised);
+    }
+    if (off > POOLS_NAMED) text_addf(&text, " and %zu more", off - POOLS_NAMED);
+    if (off) {
+        text_add(&text, " of the samples that the period promises for the CPU time of the threads: "
+                        "compare pools by CPU time (--measure value), not by samples");
+        uint32_t id = strings_intern(&summary->strings, text.data, text.len);
+        array_push(&summary->warnings, strings_get(&summary->strings, id));
+    }
+    text_free(&text);
+}
+
 static int make_answer(struct answer *answer) {
     const struct summary_options *options = answer->options;
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
-    struct summary *summary = summary_read(&scan, &reading->report);
+    struct walk_run run = {0};
+    struct sampled sampled;
+    summary_join(&run);
+    sampled_join(&run);
+    walk_start(&run, &scan, &reading->report);
+    struct summary *summary = summary_make(&run);
+    sampled_make(&run, &sampled);
+    walk_run_free(&run);
+    warn_of_pools(&sampled, summary);
     int code = reading_done(reading);
     if (code == EXIT_OK)
-        summary_describe(summary, &reading->report, options->top, answer_sheet(answer, NULL));
+        summary_describe(summary, &sampled, &reading->report, options->top,
+                         answer_sheet(answer, NULL));
+    sampled_free(&sampled);
     summary_free(summary);
     return code;
 }

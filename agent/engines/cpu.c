@@ -141,11 +141,14 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     int64_t cpu = clock_of(CLOCK_THREAD_CPUTIME_ID);
     bool own = env && e->timer >= 0 && cpu >= e->from;
     if (sender == &of_process && own) return; /* its own timer covers it */
-    struct slot *slot = free_slot(tid);
-    if (!slot) return; /* the next one stands for this one, too */
     int64_t expired = info->si_code == SI_TIMER && info->si_overrun > 0 ? info->si_overrun : 0;
     int64_t periods = (1 + expired) * period;
     bool covered = env && (own || e->timer < 0);
+    struct slot *slot = free_slot(tid);
+    if (!slot) { /* the next one stands for this one, too, also if this is the thread's first */
+        if (covered && e->counted < 0) e->counted = cpu - periods;
+        return;
+    }
     slot->tid = tid;
     slot->time = clock_now();
     slot->value = covered && e->counted >= 0 ? cpu - e->counted : periods;

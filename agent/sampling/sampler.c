@@ -214,14 +214,16 @@ static bool is_runnable(pid_t tid) {
 }
 
 /* The periods in which it waited for a processor: it was about to go on where it was seen next, or,
- * at the end of a recording, last. */
+ * at the end of a recording, last; if it was never seen, that is said. */
 static void write_waiting(struct recording *recording, struct agent_thread *thread,
                           const struct recording_thread *about, int64_t time) {
+    static const struct stackwalk never = {.count = WALK_WAITS};
     struct recording_periods periods = span_of(thread->wall.waiting);
-    if (periods.count)
-        recording_sample_again(recording, time, about, thread->wall.stack, RECORDING_STATE_RUNNABLE,
-                               &periods);
     thread->wall.waiting = 0;
+    if (periods.count && !recording_sample_again(recording, time, about, thread->wall.stack,
+                                                 RECORDING_STATE_RUNNABLE, &periods))
+        sampler_write(NULL, recording, about, &never, time, VM_STATE_UNKNOWN,
+                      RECORDING_STATE_RUNNABLE, 0, &periods);
 }
 
 int64_t sampler_cpu_since(struct agent_thread *thread, int64_t cpu) {

@@ -298,6 +298,7 @@ const char *stackwalk_reason(int code) {
     case WALK_DEOPTIMISING: return "[deoptimising]";
     case WALK_SAFEPOINT: return "[safepoint]";
     case WALK_CRASHED: return "[stack walk failed]";
+    case WALK_WAITS: return "[waits for a processor]";
     default: return "[unknown state]";
     }
 }

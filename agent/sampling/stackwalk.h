@@ -41,6 +41,7 @@ enum stackwalk_code {
     /* ours: */
     WALK_LEFT = -100,    /* the thread was in another state than the one asked for */
     WALK_CRASHED = -101, /* the guard ended the walk */
+    WALK_WAITS = -102,   /* there was none: the thread had no processor whenever it was asked */
 };
 
 #define STACKWALK_WORDS 1024 /* of the stack, from its top: 8 KB */

@@ -22,6 +22,7 @@
 #define LONGEST_ANSWER (1 << 20)
 #define FIRST_WAIT_MS 20
 #define LONGEST_WAIT_MS 200
+#define AGAIN_MS 10000 /* a signal that was missed is sent again */
 
 static int64_t now_ms(void) {
     return clock_now() / NS_PER_MS;
@@ -190,7 +191,7 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
                           "the JVM %ld did not answer within %.1f s: it may be suspended, "
                           "starting, or stuck; --timeout waits longer",
                           (long)jvm->pid, (double)waited / 1000);
-        if (!signalled_again && waited > limit / 2) {
+        if (!signalled_again && waited > (limit / 2 < AGAIN_MS ? limit / 2 : AGAIN_MS)) {
             /* One that was just starting had no handler for the first. */
             signalled_again = true;
             if (jvm->catches_quit) wake(jvm, process);

@@ -3,6 +3,7 @@
 #include "base/units.h"
 #include "cmd/read/notes.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ==== The scan ============================================================================== */
@@ -233,6 +234,58 @@ static void groups(const struct summary *summary, const struct scan_report *repo
     jvm_groups(summary, sheet);
 }
 
+/* ==== Samples of pools ====================================================================== */
+
+#define POOLS_SHOWN 8 /* to people, of those with most CPU time */
+
+static double a_second(double samples, const struct sampled_pool *pool) {
+    return pool->cpu_ns ? samples * 1e9 / (double)pool->cpu_ns : NAN;
+}
+
+static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {
+    struct text line = {0};
+    size_t shown = sampled->pools.len < POOLS_SHOWN ? sampled->pools.len : POOLS_SHOWN;
+    if (!shown) return;
+    sheet_group(sheet, (struct sheet_group){.title = "Samples a CPU second"});
+    for (size_t i = 0; i < shown; i++) {
+        const struct sampled_pool *pool = &sampled->pools.items[i];
+        const char *name = strings_get(&sampled->strings, pool->name);
+        text_clear(&line);
+        if (pool->cpu_ns)
+            text_addf(&line, "%.1f of %.1f; ", a_second((double)pool->samples, pool),
+                      a_second(pool->promised, pool));
+        text_add_number_of(&line, pool->samples, "sample");
+        text_add(&line, " for ");
+        units_add_duration(&line, (int64_t)pool->cpu_ns);
+        text_add(&line, " of CPU");
+        sheet_pair(sheet, NULL, *name ? name : "(not known)", cell_text(line.data));
+    }
+    if (shown < sampled->pools.len) {
+        text_clear(&line);
+        text_addf(&line, "and %zu more pools; --json has all", sampled->pools.len - shown);
+        sheet_bullet(sheet, SHEET_PEOPLE, line.data);
+    }
+    sheet_end(sheet);
+    text_free(&line);
+}
+
+static void pool_fields(const struct sampled *sampled, struct sheet *sheet) {
+    if (!sampled->pools.len) return;
+    sheet_array(sheet, "sampled_pools");
+    for (size_t i = 0; i < sampled->pools.len; i++) {
+        const struct sampled_pool *pool = &sampled->pools.items[i];
+        const char *name = strings_get(&sampled->strings, pool->name);
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "name", cell_text(*name ? name : NULL));
+        sheet_field(sheet, "samples", cell_count(pool->samples));
+        sheet_field(sheet, "cpu_ns", cell_ns((int64_t)pool->cpu_ns));
+        sheet_field(sheet, "per_cpu_second", cell_real(a_second((double)pool->samples, pool), 1));
+        sheet_field(sheet, "promised_per_cpu_second", cell_real(a_second(pool->promised, pool), 1));
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
 /* ==== Events and warnings =================================================================== */
 
 static struct cell grouped(uint64_t count, struct text *digits) {
@@ -327,13 +380,15 @@ static void warnings(const struct summary *summary, const struct scan_report *re
 }
 
 /* People read the facts first and then the event types, programs the other way round. */
-void summary_describe(const struct summary *summary, const struct scan_report *report, uint64_t top,
-                      struct sheet *sheet) {
+void summary_describe(const struct summary *summary, const struct sampled *sampled,
+                      const struct scan_report *report, uint64_t top, struct sheet *sheet) {
     scan_fields(report, sheet);
     groups(summary, report, sheet);
+    pool_pairs(sampled, sheet);
     warnings(summary, report, sheet);
     events(summary, top, sheet);
     fact_fields(summary, 0, sheet);
     jvm_fields(summary, sheet);
+    pool_fields(sampled, sheet);
     warning_fields(summary, report, sheet);
 }

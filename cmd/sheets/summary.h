@@ -4,10 +4,11 @@
 #define CMD_SHEETS_SUMMARY_H
 
 #include "analyzers/facts/summary.h"
+#include "analyzers/time/sampled.h"
 #include "cmd/write/sheet.h"
 
 /* top: so many event types are shown to people, those with most events; 0: all. */
-void summary_describe(const struct summary *summary, const struct scan_report *report, uint64_t top,
-                      struct sheet *sheet);
+void summary_describe(const struct summary *summary, const struct sampled *sampled,
+                      const struct scan_report *report, uint64_t top, struct sheet *sheet);
 
 #endif

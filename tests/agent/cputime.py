@@ -28,11 +28,15 @@ def test_values(jdk):
         file = path("values.jfr")
         truth = dict(line.split() for line in java(jdk, f"file={file},{options}", "Times", 1).splitlines())
         total, count = values(jdk, file)
+        statistics, _ = rec.statistics(jdk, file)
+        period = 1e6 if options == "interval=1ms" else 10e6
         for name, ns in truth.items():
             ns = int(ns)
-            # On average a period is missing or too much; of suspend, what is behind the last sample.
-            least = 0 if "suspend" in options else 0.98 * ns - 25e6
-            assert least <= total[name] <= 1.02 * ns + 25e6, \
+            # On average a period is missing or too much, and those for which there was no room at the end;
+            # of suspend, what is behind the last sample. A thread's first period is seen by the timer of
+            # the process, which may find it there as often as the others leave it processors: 4 times.
+            least = 0 if "suspend" in options else 0.98 * ns - 25e6 - period * statistics["noRoom"]
+            assert least <= total[name] <= 1.02 * ns + max(25e6, 6 * period), \
                 f"{options} {name}: {total[name]} ns by {count[name]} samples, not {ns}"
             said.append(f"{total[name] / ns:.3f}")
         shown = subprocess.run([rec.JFRTOOL, "hot-methods", "--json", "--measure", "value", "--thread", "burner",

@@ -16,6 +16,7 @@ is measured by soak (times.py).
 import glob
 import math
 import os
+import re
 import subprocess
 import sys
 import time
@@ -207,6 +208,26 @@ def test_jvmti(jdk):
     return f"{n} samples"
 
 
+def check_pools(jdk, file, shown):
+    """Samples and CPU time of pools are sums over jfr print; what is off by more than a third is warned of."""
+    count, worth = rec.count([]), rec.count([])
+    for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1):
+        pool = re.sub(r"\d+", "*", rec.thread(e) or "")
+        count[pool] += 1
+        worth[pool] += rec.nanos(e["cpuTime"])
+    pools = {p["name"]: p for p in shown["sampled_pools"]}
+    assert {name: p["samples"] for name, p in pools.items()} == count, (pools, count)
+    off = []
+    for name, p in pools.items():
+        # jfr print rounds each time to a microsecond, or three digits
+        assert abs(p["cpu_ns"] - worth[name]) <= 0.01 * worth[name] + 1000 * count[name], (p, worth)
+        promised = p["cpu_ns"] / 5e6
+        if promised >= 30 and abs(p["samples"] - promised) > max(promised / 3, 4 * math.sqrt(promised)):
+            off.append(name)
+    warned = [w["text"] for w in shown["warnings"] if "the period promises" in w["text"]]
+    assert bool(warned) == bool(off) and all(name in warned[0] for name in off[:3]), (off, warned)
+
+
 def test_summary(jdk):
     """jfrtool summary adds up the statistics as the JDK's jfr prints them; what was sampled at
     safepoints only is warned of, by each command, and nothing else is."""
@@ -220,6 +241,7 @@ def test_summary(jdk):
         for field, key in rec.STATISTICS.items():
             assert shown["agent"].get(key, 0) == total[field], (engine, field, shown, dict(total))
         assert shown["sampling"]["engine"] == engine, shown["sampling"]
+        check_pools(jdk, file, shown)
         if engine == "suspend":
             # jfr print rounds to three digits
             for key, value in (("held_max_ns", max(held["holdMax"])),
