@@ -2,14 +2,14 @@
 
 #define JAVA_BIT (UINT64_C(1) << 63) /* ids of the two kinds are different things */
 
-static uint64_t key_of(struct within_thread thread) {
+uint64_t within_key(struct within_thread thread) {
     return thread.java_id ? thread.java_id | JAVA_BIT : thread.os_id & ~JAVA_BIT;
 }
 
 void within_add(struct within *within, struct within_thread thread, int64_t from_ns,
                 int64_t to_ns) {
     within->events++;
-    array_push(&within->spans, (struct within_span){key_of(thread), from_ns, to_ns});
+    array_push(&within->spans, (struct within_span){within_key(thread), from_ns, to_ns});
 }
 
 static int compare_spans(const void *a, const void *b) {
@@ -38,7 +38,7 @@ void within_make(struct within *within) {
 }
 
 size_t within_find(const struct within *within, struct within_thread thread) {
-    const uint64_t *first = map_get(&within->threads, key_of(thread));
+    const uint64_t *first = map_get(&within->threads, within_key(thread));
     return first ? (size_t)*first : WITHIN_NONE;
 }
 

@@ -31,6 +31,8 @@ struct within { /* a zeroed struct has none */
 
 #define WITHIN_NONE SIZE_MAX
 
+/* What tells threads apart. */
+uint64_t within_key(struct within_thread thread);
 void within_add(struct within *within, struct within_thread thread, int64_t from_ns, int64_t to_ns);
 /* After the last was added. */
 void within_make(struct within *within);

@@ -12,8 +12,7 @@ bool within_is_asked(const struct selection *selection) {
     return selection && (selection->within_events || selection->outside_events);
 }
 
-/* "TYPE where CONDITION", or the type alone. */
-static void split(const char *asked, struct text *type, const char **where) {
+void within_split(const char *asked, struct text *type, const char **where) {
     const char *at = strstr(asked, " where ");
     size_t len = at ? (size_t)(at - asked) : strlen(asked);
     while (len && asked[len - 1] == ' ') len--;
@@ -70,7 +69,7 @@ static int ask(struct reading *reading, const char *option, const char *asked) {
     struct scan_report report = {0};
     struct walk_run run = {0};
     int code = EXIT_USAGE;
-    split(asked, &type, &question.where);
+    within_split(asked, &type, &question.where);
     const char *types[] = {text_str(&type)};
     question.types = types;
     struct events *events =

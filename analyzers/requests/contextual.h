@@ -1,0 +1,23 @@
+/* Contextual fields: event types whose events say what a thread is about while they last, by the
+ * annotation jdk.jfr.Contextual (JDK 25) of some of their fields: a request's endpoint, a test's
+ * name. Also spans of async-profiler, which have it. */
+#ifndef ANALYZERS_REQUESTS_CONTEXTUAL_H
+#define ANALYZERS_REQUESTS_CONTEXTUAL_H
+
+#include "analyzers/walk/scan.h"
+#include "base/strings.h"
+
+struct contextual_field {
+    uint32_t type, field; /* names */
+};
+
+struct contextual {
+    struct strings names;
+    ARRAY(struct contextual_field) fields; /* by type, in the order of the type's fields */
+};
+
+/* Reads headers and metadata. report is the caller's to free. */
+struct contextual *contextual_read(const struct scan_options *scan, struct scan_report *report);
+void contextual_free(struct contextual *contextual);
+
+#endif

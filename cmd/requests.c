@@ -1,0 +1,339 @@
+/* jfrtool requests: how long each endpoint, test or span took, and on what. */
+#include "analyzers/requests/contextual.h"
+#include "analyzers/requests/requests.h"
+#include "base/units.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/event_filter.h"
+#include "cmd/read/notes.h"
+#include "cmd/read/within.h"
+#include "analyzers/tables/kinds.h"
+#include "cmd/sheets/event_values.h"
+#include "cmd/sheets/requests.h"
+
+#include <string.h>
+
+struct requests_options {
+    struct option_base base;
+    const char *within;
+    struct text_list by;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    uint64_t top;
+};
+#define AT(field) offsetof(struct requests_options, field)
+
+static const struct option_row rows[] = {
+    {.name = "within",
+     .kind = OPTION_TEXT,
+     .offset = AT(within),
+     .argument = "EVENTS",
+     .help = "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
+             "where CONDITION' as events takes it; unless given, the types that have fields with "
+             "the annotation @Contextual"},
+    {.name = "by",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(by),
+     .argument = "FIELD",
+     .help = "What tells requests apart: fields of the event; unless given, its contextual fields"},
+    TOP_ROW(AT(top), "30", "Show N rows, to people; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Requests", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_events, AT(selection)},
+                                           {&options_format, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool requests --within app.Request --by endpoint rec.jfr",
+     "How long each endpoint took, and on what"},
+    {"jfrtool requests --within 'app.Request where duration > 1s' --by endpoint rec.jfr",
+     "The slow ones of them"},
+    {"jfrtool requests rec.jfr", "By fields that are @Contextual"},
+    {NULL, NULL},
+};
+
+/* ==== What threads do meanwhile ============================================================= */
+
+enum { STATES = 10, PAUSES = STATES };
+#define STATE(event)                               \
+    {                                              \
+        "jdk." event, {                            \
+            "startTime", "duration", "eventThread" \
+        }                                          \
+    }
+static const struct wish tables_rows[STATES + 1] = {
+    STATE("JavaMonitorEnter"),
+    STATE("FileRead"),
+    STATE("FileWrite"),
+    STATE("FileForce"),
+    STATE("SocketRead"),
+    STATE("SocketWrite"),
+    STATE("SocketConnect"),
+    STATE("ThreadPark"),
+    STATE("ThreadSleep"),
+    STATE("JavaMonitorWait"),
+    [PAUSES] = {"jdk.GCPhasePause", {"startTime", "duration"}},
+};
+static const enum request_part parts[STATES] = {
+    REQUEST_LOCKED, REQUEST_IO, REQUEST_IO,      REQUEST_IO,      REQUEST_IO,
+    REQUEST_IO,     REQUEST_IO, REQUEST_WAITING, REQUEST_WAITING, REQUEST_WAITING};
+static const struct wishes wishes = {.rows = tables_rows, .count = STATES + 1, .may_lack = true};
+
+static bool span_of(const struct event_table *table, size_t row, int64_t *from, int64_t *to) {
+    int64_t duration = event_table_int(table, 1, row);
+    *from = event_table_int(table, 0, row);
+    if (*from == JFR_NULL_INT || duration == JFR_NULL_INT || duration <= 0) return false;
+    if (__builtin_add_overflow(*from, duration, to)) *to = INT64_MAX;
+    return true;
+}
+
+static void add_states(const struct walk_run *run, struct requests *requests) {
+    const struct tables *tables = walk_result(run, &tables_reader);
+    int64_t from, to;
+    for (size_t i = 0; tables && i < STATES; i++) {
+        const struct event_table *table = tables_find(tables, &tables_rows[i]);
+        for (size_t row = 0; table && row < table->rows; row++) {
+            uint32_t id = event_table_id(table, 2, row);
+            if (id == JFR_NULL_ID || table->columns[2].kind != JFR_COLUMN_THREAD) continue;
+            const struct things_thread *t = &tables->things.threads.items[id];
+            if (span_of(table, row, &from, &to))
+                requests_state(requests, (struct within_thread){t->os_id, t->java_id}, from, to,
+                               parts[i]);
+        }
+    }
+    const struct event_table *table = tables ? tables_find(tables, &tables_rows[PAUSES]) : NULL;
+    for (size_t row = 0; table && row < table->rows; row++)
+        if (span_of(table, row, &from, &to)) requests_pause(requests, from, to);
+}
+
+/* Samples of threads that run: where states were recorded, the others are none. */
+static void add_samples(const struct samples *samples, struct requests *requests) {
+    const struct profile *profile = &samples->profile;
+    for (size_t i = 0; i < profile->columns.len; i++) {
+        const struct profile_sample *sample = &profile->columns.items[i];
+        if (sample->thread == PROFILE_NONE || sample->time_ns == PROFILE_NO_TIME) continue;
+        const struct profile_thread *t = &profile->threads.items[sample->thread];
+        const char *state = strings_get(&profile->frames.strings, sample->state);
+        if (*state && !selection_state_matches("runnable", state)) continue;
+        requests_sample(requests, (struct within_thread){t->os_id, t->java_id}, sample->time_ns,
+                        profile->unit == PROFILE_NS ? sample->value : 0);
+    }
+}
+
+struct requests_asked {
+    struct text_list types, by;
+    const char *where;
+    struct arena texts;
+};
+
+static const char *copy(struct requests_asked *asked, const char *text) {
+    return arena_copy(&asked->texts, text, strlen(text));
+}
+
+/* ==== Which events are requests ============================================================= */
+
+/* Of the contextual fields of the recordings; texts owns what the question points to. */
+static int choose(struct reading *reading, const struct requests_options *options,
+                  struct requests_asked *asked) {
+    struct scan_options scan = reading_scan(reading);
+    struct scan_report report = {0};
+    struct contextual *found = contextual_read(&scan, &report);
+    progress_end(&reading->progress);
+    scan_report_free(&report);
+    const char *before = NULL;
+    for (size_t i = 0; i < found->fields.len; i++) {
+        const char *type = strings_get(&found->names, found->fields.items[i].type);
+        const char *field = strings_get(&found->names, found->fields.items[i].field);
+        if (asked->types.len && options->within && !kind_matches(asked->types.items[0], type))
+            continue;
+        if (!options->within && type != before) array_push(&asked->types, copy(asked, type));
+        before = type;
+        bool known = options->by.len > 0;
+        for (size_t k = 0; k < asked->by.len && !known; k++)
+            known = strcmp(asked->by.items[k], field) == 0;
+        if (!known) array_push(&asked->by, copy(asked, field));
+    }
+    contextual_free(found);
+    if (asked->types.len) return EXIT_OK;
+    message_error("no event type has fields with the annotation @Contextual: say which events are "
+                  "requests, with --within TYPE --by FIELD");
+    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
+static int ask(struct reading *reading, const struct requests_options *options,
+               struct requests_asked *asked) {
+    for (size_t i = 0; i < options->by.len; i++) array_push(&asked->by, options->by.items[i]);
+    if (options->within) {
+        struct text type = {0};
+        within_split(options->within, &type, &asked->where);
+        array_push(&asked->types, copy(asked, text_str(&type)));
+        text_free(&type);
+        if (options->by.len) return EXIT_OK;
+    }
+    for (size_t i = 0; i < reading->paths.len; i++) {
+        if (strcmp(reading->paths.items[i], "-") != 0) continue;
+        if (options->within) return EXIT_OK; /* one group */
+        message_error("standard input (-) is read once: say which events are requests, with "
+                      "--within TYPE --by FIELD");
+        return EXIT_USAGE;
+    }
+    return choose(reading, options, asked);
+}
+
+enum { START, DURATION, THREAD, BY };
+
+static uint32_t group_of(const struct event_row *row, bool type, struct requests_view *view,
+                         struct event_values *values) {
+    const struct fold_field *fields = row->source->fields;
+    struct text key = {0};
+    if (type) text_add(&key, row->source->name);
+    for (size_t i = BY; i < row->source->field_count; i++) {
+        struct cell cell =
+            event_values_cell(values, row->things, fields[i].kind, fields[i].unit, row->cells[i]);
+        if (event_values_is_null(fields[i].kind, row->cells[i])) continue;
+        if (key.len) text_add(&key, ", ");
+        cell_add(&cell, &key);
+    }
+    uint32_t id = strings_intern(&view->names, text_str(&key), key.len);
+    text_free(&key);
+    return id;
+}
+
+static void add_requests(const struct events_answer *found, bool by_type, struct zone zone,
+                         struct requests_view *view) {
+    struct event_values values = {.zone = zone, .frames = 1};
+    for (size_t i = 0; i < found->row_count; i++) {
+        const struct event_row *row = &found->rows[i];
+        const struct fold_field *fields = row->source->fields;
+        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
+        uint32_t thread = (uint32_t)row->cells[THREAD];
+        if (fields[START].kind != JFR_COLUMN_INT || fields[DURATION].kind != JFR_COLUMN_INT ||
+            fields[THREAD].kind != JFR_COLUMN_THREAD || thread == JFR_NULL_ID || ns < 0 ||
+            start == JFR_NULL_INT) {
+            view->left_out++;
+            continue;
+        }
+        if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
+        const struct things_thread *t = &row->things->threads.items[thread];
+        requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start, end,
+                     group_of(row, by_type, view, &values));
+    }
+    event_values_free(&values);
+}
+
+/* One walk over all: requests, what threads do, samples. */
+static int read_all(struct answer *answer, const struct requests_asked *asked,
+                    struct events *events, struct requests_view *view) {
+    static const struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .values = true};
+    struct reading *reading = &answer->reading;
+    const struct requests_options *options = answer->options;
+    struct selection every = {.zone = options->selection.zone};
+    struct jfr_error why = {0};
+    int code = EXIT_USAGE;
+    if (!selection_open(&every, &why)) goto done;
+    struct scan_options scan = reading_scan(reading);
+    events_join(events, &reading->run);
+    walk_join(&reading->run, &tables_reader, &wishes);
+    reading->samples = samples_read_in(&reading->run, &scan, &every, &needs, &reading->report);
+    code = reading_done(reading);
+    if (code != EXIT_OK) goto done;
+    notes_say_gave_up(events_gave_up(events));
+    if (events_wrong(events)) {
+        event_filter_say_wrong(events_wrong(events), events, &reading->run);
+        code = EXIT_USAGE;
+        goto done;
+    }
+    struct events_answer found = events_answer(events, &reading->run, 0);
+    if (found.cut) message_note("there are more requests than can be kept");
+    add_requests(&found, asked->types.len > 1, reading->samples->zone, view);
+    add_states(&reading->run, &view->requests);
+    add_samples(reading->samples, &view->requests);
+    view->has_cpu =
+        reading->samples->profile.unit == PROFILE_NS && reading->samples->profile.samples > 0;
+    view->event = reading->samples->event;
+    requests_join(&view->requests);
+done:
+    selection_close(&every);
+    return code;
+}
+
+static int say_nothing(const struct answer *answer, const struct requests_view *view) {
+    if (view->requests.all.len) return EXIT_OK;
+    message_error("there are no such events with a thread and a duration");
+    return answer->reading.messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct requests_options *options = answer->options;
+    const char *fields[3 + FOLD_KEYS] = {"startTime", "duration", "eventThread"};
+    struct event_question question = {.fields = fields, .sort = "startTime", .ascending = true};
+    struct requests_asked asked = {.where = NULL};
+    struct requests_view view = {.top = (size_t)options->top};
+    struct events_error error;
+    struct events *events = NULL;
+    if (options->by.len > FOLD_KEYS) {
+        message_error("--by: at most %d fields", FOLD_KEYS);
+        return EXIT_USAGE;
+    }
+    int code = ask(&answer->reading, options, &asked);
+    bool none = code == EXIT_OK && !asked.types.len; /* --allow-empty */
+    if (code == EXIT_OK && !none) {
+        size_t by = asked.by.len < FOLD_KEYS ? asked.by.len : FOLD_KEYS;
+        for (size_t i = 0; i < by; i++) fields[BY + i] = asked.by.items[i];
+        question.field_count = BY + by;
+        question.types = asked.types.items;
+        question.type_count = asked.types.len;
+        question.where = asked.where;
+        question.may_lack = asked.types.len > 1; /* each has fields of its own */
+        events = events_open(&question, 1, &options->selection, &error);
+        if (events) {
+            code = read_all(answer, &asked, events, &view);
+        } else {
+            event_filter_say_wrong(&error, NULL, NULL);
+            code = EXIT_USAGE;
+        }
+    }
+    if (code == EXIT_OK) {
+        view.types = &asked.types;
+        view.where = asked.where;
+        view.by = &asked.by;
+        requests_describe(&view, answer_sheet(answer, NULL));
+        code = none ? EXIT_OK : say_nothing(answer, &view);
+    }
+    walk_run_free(&answer->reading.run); /* its states look at the question */
+    answer->reading.run = (struct walk_run){0};
+    events_free(events);
+    requests_view_free(&view);
+    array_free(&asked.types);
+    array_free(&asked.by);
+    arena_free(&asked.texts);
+    return code;
+}
+
+const struct command command_requests = {
+    .name = "requests",
+    .summary = "Show how long each endpoint, test or span took, and on what",
+    .operands = "RECORDING...",
+    .description =
+        "Requests are events of a thread that have a duration: those of an application, of a test "
+        "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
+        "they took, and what of that their threads were on CPU, waited (parked, in Object.wait, "
+        "asleep), were locked out of a monitor, read or wrote, or stood still for a GC pause. What "
+        "nothing explains is left: ready to run but not run, events below the thresholds of the "
+        "recording, too few samples.\n\n"
+        "A moment counts once: as GC pause, else as locked, else I/O, else waiting. On CPU is what "
+        "the execution samples in a request are worth (each its period), so of few samples it is "
+        "an estimate. jfrtool hot-methods --within shows what they ran.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct requests_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};

@@ -1,0 +1,143 @@
+#include "cmd/sheets/requests.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct order {
+    const struct request_group *group;
+    const char *name;
+};
+
+static int by_total(const void *a, const void *b) {
+    const struct order *x = a, *y = b;
+    int64_t one = x->group->lengths.total, other = y->group->lengths.total;
+    if (one != other) return one > other ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static struct order *order_groups(const struct requests_view *view, size_t *len) {
+    const struct requests *requests = &view->requests;
+    struct order *order = mem_zero(requests->groups.len + 1, sizeof *order);
+    *len = 0;
+    for (uint32_t i = 0; i < requests->groups.len; i++)
+        if (requests->groups.items[i].lengths.items.len)
+            order[(*len)++] =
+                (struct order){&requests->groups.items[i], strings_get(&view->names, i)};
+    if (*len) qsort(order, *len, sizeof *order, by_total);
+    return order;
+}
+
+static struct cell share(double ns, const struct request_group *group) {
+    double total = (double)group->lengths.total;
+    return total > 0 ? cell_percent(100 * ns / total) : cell_missing();
+}
+
+static void add_columns(const struct requests_view *view, struct sheet *sheet) {
+    struct text title = {0};
+    for (size_t i = 0; i < view->by->len; i++)
+        text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
+    unsigned programs = SHEET_JSON | SHEET_CSV;
+    sheet_number_column(sheet, SHEET_ALL, "count", "count");
+    sheet_number_column(sheet, programs, "total", "total_ns");
+    sheet_number_column(sheet, SHEET_ALL, "p50", "p50_ns");
+    sheet_number_column(sheet, SHEET_ALL, "p90", "p90_ns");
+    sheet_number_column(sheet, SHEET_ALL, "p99", "p99_ns");
+    sheet_number_column(sheet, programs, "max", "max_ns");
+    sheet_number_column(sheet, SHEET_ALL, "CPU %", "on_cpu_percent");
+    sheet_number_column(sheet, SHEET_ALL, "wait %", "waiting_percent");
+    sheet_number_column(sheet, SHEET_ALL, "lock %", "locked_percent");
+    sheet_number_column(sheet, SHEET_ALL, "I/O %", "io_percent");
+    sheet_number_column(sheet, SHEET_ALL, "GC %", "gc_paused_percent");
+    sheet_number_column(sheet, SHEET_ALL, "else %", "unexplained_percent");
+    sheet_number_column(sheet, programs, "samples", "samples");
+    sheet_column(sheet, (struct sheet_column){.title = title.len ? text_str(&title) : "requests",
+                                              .key = "request",
+                                              .flexible = true,
+                                              .formats = SHEET_ALL});
+    text_free(&title);
+}
+
+static void add_row(const struct requests_view *view, const struct order *row,
+                    struct sheet *sheet) {
+    const struct request_group *group = row->group;
+    const struct lengths *lengths = &group->lengths;
+    sheet_row(sheet);
+    sheet_cell(sheet, cell_count(lengths->items.len));
+    sheet_cell(sheet, cell_ns(lengths->total));
+    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.5)));
+    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.9)));
+    sheet_cell(sheet, cell_ns(lengths_at(lengths, 0.99)));
+    sheet_cell(sheet, cell_ns(lengths_longest(lengths)));
+    sheet_cell(sheet, view->has_cpu ? share(group->cpu_ns, group) : cell_missing());
+    sheet_cell(sheet, share(group->part_ns[REQUEST_WAITING], group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_LOCKED], group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_IO], group));
+    sheet_cell(sheet, share(group->part_ns[REQUEST_PAUSED], group));
+    sheet_cell(sheet, share(group->unexplained_ns, group));
+    sheet_cell(sheet, cell_count(group->samples));
+    sheet_cell(sheet, cell_text(*row->name ? row->name : NULL));
+}
+
+static void add_footer(const struct requests_view *view, size_t groups, size_t shown,
+                       struct sheet *sheet) {
+    struct text line = {0};
+    text_add_number_of(&line, view->requests.all.len, "request");
+    text_add(&line, " of ");
+    for (size_t i = 0; i < view->types->len; i++) {
+        if (i) text_add(&line, ", ");
+        safe_add_name(&line, view->types->items[i]);
+    }
+    if (view->where) {
+        text_add(&line, " where ");
+        safe_add_name(&line, view->where);
+    }
+    if (view->left_out) {
+        text_add(&line, "; ");
+        text_add_number_of(&line, view->left_out, "event");
+        text_add(&line, " without a thread or a duration left out");
+    }
+    text_add_char(&line, '\n');
+    if (groups > shown) text_addf(&line, "%zu more groups (--top 0).\n", groups - shown);
+    if (view->has_cpu && view->event) {
+        text_add(&line, "CPU: samples of ");
+        safe_add_name(&line, view->event);
+        text_add(&line, ", each for its period. ");
+    } else {
+        text_add(&line, "There are no execution samples that are worth time: CPU is not known. ");
+    }
+    text_add(&line, "else: what nothing in the recording explains.\n");
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+}
+
+void requests_describe(const struct requests_view *view, struct sheet *sheet) {
+    size_t len;
+    struct order *order = order_groups(view, &len);
+    size_t most = sheet_shows(sheet, SHEET_PEOPLE) && view->top ? view->top : len, shown = 0;
+    sheet_array(sheet, "types");
+    for (size_t i = 0; i < view->types->len; i++)
+        sheet_field(sheet, NULL, cell_text(view->types->items[i]));
+    sheet_end(sheet);
+    sheet_field(sheet, "where", cell_text(view->where));
+    sheet_array(sheet, "by");
+    for (size_t i = 0; i < view->by->len; i++)
+        sheet_field(sheet, NULL, cell_text(view->by->items[i]));
+    sheet_end(sheet);
+    sheet_field(sheet, "event", cell_text(view->has_cpu ? view->event : NULL));
+    sheet_field(sheet, "left_out", cell_count(view->left_out));
+    sheet_table(sheet, (struct sheet_table){.key = "requests"});
+    add_columns(view, sheet);
+    for (size_t i = 0; i < len && i < most; i++, shown++) add_row(view, &order[i], sheet);
+    sheet_end(sheet);
+    add_footer(view, len, shown, sheet);
+    free(order);
+}
+
+void requests_view_free(struct requests_view *view) {
+    requests_free(&view->requests);
+    strings_free(&view->names);
+}

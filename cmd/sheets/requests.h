@@ -1,0 +1,24 @@
+/* Requests by group: how long they took, and on what. */
+#ifndef CMD_SHEETS_REQUESTS_H
+#define CMD_SHEETS_REQUESTS_H
+
+#include "analyzers/requests/requests.h"
+#include "base/strings.h"
+#include "base/text.h"
+#include "cmd/write/sheet.h"
+
+struct requests_view {
+    struct requests requests; /* joined */
+    struct strings names;     /* of groups, by their number */
+    const struct text_list *types, *by;
+    const char *where; /* or NULL */
+    const char *event; /* of the samples; NULL: there are none */
+    bool has_cpu;      /* samples are worth time */
+    size_t top;        /* rows for people; 0: all */
+    uint64_t left_out; /* events without a thread, a start or a duration */
+};
+
+void requests_describe(const struct requests_view *view, struct sheet *sheet);
+void requests_view_free(struct requests_view *view);
+
+#endif

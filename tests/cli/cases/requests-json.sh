@@ -1,0 +1,1 @@
+"$JFRTOOL" requests -q --within jdk.ThreadPark --by parkedClass --json --top 1 "$TESTDATA/native-17.jfr"
