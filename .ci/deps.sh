@@ -38,6 +38,7 @@ xz-utils xz
 zip zip
 libxml2-utils xmllint
 python3-jsonschema
+tmux tmux
 python3-yaml
 shellcheck shellcheck
 musl-tools musl-gcc

@@ -183,10 +183,22 @@ void agent_vm_down(void) {
     sampler_quit();
 }
 
+/* A JVM that is asked while it starts is not there yet: so long is waited for it. */
+#define UP_WITHIN (5 * NS_PER_S)
+
 static bool find_jvm(JavaVM *vm, char *error, size_t size) {
     if (agent_jvmti) return true;
     void *env = NULL;
-    if ((*vm)->GetEnv(vm, &env, JVMTI_VERSION_11) != JNI_OK) {
+    jint code;
+    int64_t begin = clock_now();
+    while ((code = (*vm)->GetEnv(vm, &env, JVMTI_VERSION_11)) == JNI_EDETACHED &&
+           clock_now() - begin < UP_WITHIN)
+        usleep(10000);
+    if (code == JNI_EDETACHED) {
+        snprintf(error, size, "this JVM is still starting");
+        return false;
+    }
+    if (code != JNI_OK) {
         snprintf(error, size, "this JVM has no JVMTI 11: the agent needs JDK 11 or newer");
         return false;
     }

@@ -291,7 +291,7 @@ static void do_key(struct target *target, int key, struct text *said) {
     text_clear(said);
     if (usual >= 0 && aside >= 0) dup2(aside, STDERR_FILENO);
     add_name(target, key == 'w' ? ".jfr" : ".svg", &name);
-    add_name(target, ".jfr", &recording);
+    add_name(target, key == 'w' ? ".jfr" : ".svg.jfr", &recording); /* the latter does not stay */
     bool good = write_recording(target, text_str(&recording), said);
     if (good && key == 'f')
         good = show_recording(text_str(&recording), text_str(&name), true, true) == EXIT_OK;
@@ -340,12 +340,12 @@ static void draw(const struct target *target, const struct screen *screen,
 static void add_bottom(bool paused, const struct text *said, struct text *out) {
     text_clear(out);
     if (paused) text_add(out, " PAUSED ");
-    text_add(out, " q quits  p pauses  w writes a recording  f a flame graph ");
-    if (said->len) {
-        text_add(out, " ");
+    if (said->len) { /* first: what is too long for the line is cut */
+        text_add_char(out, ' ');
         safe_add_name(out, text_str(said));
         text_add_char(out, ' ');
     }
+    text_add(out, " q quits  p pauses  w writes a recording  f a flame graph ");
 }
 
 static void go_on(struct target *target) {
