@@ -1,4 +1,5 @@
 /* jfrtool locks: who waited for which lock, where, and who had it. */
+#include "analyzers/requests/owners.h"
 #include "cmd/sheets/breakdown.h"
 
 #define THREADS \
@@ -85,8 +86,54 @@ static const struct breakdown_table tables[] = {
     {.key = NULL},
 };
 
+static struct cell text_cell(const struct tables *of, uint32_t id) {
+    return id == JFR_NULL_ID ? cell_missing() : cell_text(strings_get(&of->things.texts, id));
+}
+
+/* What the thread that had the monitor did while others waited for it. */
+static void describe_owners(const struct tables *read, struct time_window window, size_t top,
+                            struct sheet *sheet) {
+    struct owners owners;
+    owners_make(read, window, &owners);
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    if (people && owners.rows.len)
+        sheet_group(sheet,
+                    (struct sheet_group){
+                        .title = "What threads that had the monitor did while others waited"});
+    sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, "time", "total_ns");
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_text_column(sheet, SHEET_ALL, "did", "did");
+    sheet_text_column(sheet, SHEET_ALL, "class", "class");
+    sheet_text_column(sheet, SHEET_ALL, "previous owner", "previous_owner");
+    sheet_column(sheet,
+                 (struct sheet_column){.title = "method", .key = "method", .flexible = true});
+    size_t shown = 0;
+    for (; shown < owners.rows.len && (!people || shown < top); shown++) {
+        const struct owner_row *row = &owners.rows.items[shown];
+        sheet_row(sheet);
+        sheet_cell(sheet, row->ns ? cell_ns(row->ns) : cell_missing());
+        sheet_cell(sheet, row->samples ? cell_count(row->samples) : cell_missing());
+        sheet_cell(sheet, cell_text(row->did));
+        sheet_cell(sheet, text_cell(read, row->monitor));
+        sheet_cell(sheet, text_cell(read, row->owner));
+        sheet_cell(sheet, text_cell(read, row->site));
+    }
+    sheet_end(sheet);
+    if (people && owners.rows.len) {
+        struct text line = {0};
+        if (shown < owners.rows.len)
+            text_addf(&line, "%zu of %zu (--top 0 shows all)\n", shown, owners.rows.len);
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
+        text_free(&line);
+        sheet_end(sheet);
+    }
+    owners_free(&owners);
+}
+
 static int make_answer(struct answer *answer) {
-    return breakdown_answer(answer, tables, "there are no waits for monitors or locks");
+    static const struct breakdown_more more = {&owners_wishes, describe_owners};
+    return breakdown_answer_with(answer, tables, &more, "there are no waits for monitors or locks");
 }
 
 static const struct command_example examples[] = {
@@ -104,7 +151,7 @@ const struct command command_locks = {
         "Waits to enter a monitor and parked threads (java.util.concurrent), by the class of what "
         "was waited for and by the first method on the stack that is not the JDK's: how long in "
         "all, how often, how long the middle one, one of a hundred and the longest took, how many "
-        "threads; and which threads had the monitor before.\n\n"
+        "threads; which threads had the monitor before, and what they did while others waited.\n\n"
         "Idle threads of pools are parked, too: by their stacks they are told from threads that "
         "were kept from work. So are calls of Object.wait, with how many of them timed out.",
     .writes = FORMATS_OF_SHEETS,

@@ -40,6 +40,7 @@ struct making {
     struct events *events;
     struct walk_run run;
     int64_t recorded_ns;
+    const struct breakdown_more *more; /* or NULL */
 };
 
 /* ==== Questions ============================================================================= */
@@ -125,6 +126,11 @@ static void describe(struct making *m, struct sheet *sheet) {
         if (m->parts.items[i].table->in_place) continue;
         add_table(m, sheet, chosen(m, i));
     }
+    if (m->more) {
+        const struct breakdown_options *options = m->answer->options;
+        m->more->describe(walk_result(&m->run, &tables_reader), events_window(m->events),
+                          options->top ? (size_t)options->top : SIZE_MAX, sheet);
+    }
     for (size_t i = 0; i < m->parts.len; i++) passed += events_answer(m->events, &m->run, i).passed;
     text_add(&line, "Recorded: ");
     units_add_duration(&line, m->recorded_ns);
@@ -146,6 +152,7 @@ static int read_and_describe(struct making *m, const char *nothing) {
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
     events_join(m->events, &m->run);
+    if (m->more) walk_join(&m->run, &tables_reader, m->more->wishes);
     walk_start(&m->run, &scan, &reading->report);
     int code = reading_done(reading);
     notes_say_gave_up(events_gave_up(m->events));
@@ -164,11 +171,21 @@ static int read_and_describe(struct making *m, const char *nothing) {
 
 int breakdown_answer(struct answer *answer, const struct breakdown_table *tables,
                      const char *nothing) {
+    return breakdown_answer_with(answer, tables, NULL, nothing);
+}
+
+static bool is_filtered(const struct selection *selection) {
+    return selection->thread || selection->include.len || selection->exclude.len;
+}
+
+int breakdown_answer_with(struct answer *answer, const struct breakdown_table *tables,
+                          const struct breakdown_more *more, const char *nothing) {
     const struct breakdown_options *options = answer->options;
     struct making making = {.answer = answer};
     struct events_error error;
     int code = EXIT_USAGE;
     make_questions(&making, tables);
+    if (more && !is_filtered(&options->selection)) making.more = more;
     making.events =
         events_open(making.questions.items, making.questions.len, &options->selection, &error);
     if (making.events) code = read_and_describe(&making, nothing);

@@ -9,6 +9,7 @@
 #ifndef CMD_SHEETS_BREAKDOWN_H
 #define CMD_SHEETS_BREAKDOWN_H
 
+#include "analyzers/tables/table.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/groups.h"
 
@@ -51,6 +52,15 @@ struct breakdown_options { /* of all commands of this kind */
 };
 extern const struct option_use breakdown_groups[];
 
+/* What is no table of groups: read in the same walk, shown behind the tables. */
+struct breakdown_more {
+    const struct wishes *wishes;
+    void (*describe)(const struct tables *tables, struct time_window window, size_t top,
+                     struct sheet *sheet);
+};
+/* As below, with more; not where threads or frames are filtered. */
+int breakdown_answer_with(struct answer *answer, const struct breakdown_table *tables,
+                          const struct breakdown_more *more, const char *nothing);
 /* nothing: what is said if there is no event of any table: "there are no waits for locks". */
 int breakdown_answer(struct answer *answer, const struct breakdown_table *tables,
                      const char *nothing);

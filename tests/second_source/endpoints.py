@@ -1,5 +1,5 @@
-"""`requests` against `jfr print --json` and against what a server with known delays says of itself, on
-a recording of each JDK: how long each endpoint took, and on what.
+"""`requests`, and in `locks` what owners did, against `jfr print --json` and against what a server
+with known delays says of itself: how long each endpoint took, and on what; who had the lock.
 
 usage: endpoints.py
 """
@@ -111,7 +111,32 @@ def recording_problems(label, jfr, path, said):
     slow = json.loads(run(JFRTOOL, "requests", "--json", "--quiet", "--within",
                           "test.Request where duration > 90ms", path).stdout)["requests"]
     count = sum(interval(r)[1] - interval(r)[0] > 90_000_000 for r in events["test.Request"])
+    if "ThreadSleep" in events:
+        check(f"{label}: what the owner of the lock did", owner_problems(events, path))
     check(f"{label}: slow ones alone", [] if slow[0]["count"] == count else [f"{slow}, {count}"])
+
+
+def owner_problems(events, path):
+    """What the thread that had the monitor did while others waited for it."""
+    done = run(JFRTOOL, "locks", "--json", "--quiet", "--top", "0", path)
+    ours = {(row["did"], row["previous_owner"], row["method"]): (row["total_ns"], row["samples"])
+            for row in json.loads(done.stdout)["owners_did"] if row["class"] == "java.lang.Object"}
+    waits = [e for e in events["JavaMonitorEnter"] if (e["previousOwner"] or {}).get("javaName") ==
+             "holder" and e["monitorClass"]["name"] == "java/lang/Object"]
+    slept = 0
+    for sleep in events.get("ThreadSleep", []):
+        if sleep["eventThread"]["javaName"] != "holder":
+            continue
+        taken, (start, end) = [], interval(sleep)
+        for wait in waits:
+            a, b = interval(wait)
+            slept += add(taken, max(a, start), min(b, end))
+    mine = ours.get(("slept", "holder", "Endpoints.hold"), (None, None))[0]
+    first = next(iter(ours), None)
+    problems = [] if mine and abs(mine - slept) < 1000 else [f"holder slept: ours {mine}, jfr {slept}"]
+    if first != ("slept", "holder", "Endpoints.hold"):
+        problems.append(f"the cause is not the first: {list(ours)[:3]}")
+    return problems
 
 
 def main():

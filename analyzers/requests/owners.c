@@ -1,0 +1,223 @@
+#include "analyzers/requests/owners.h"
+
+#include <string.h>
+
+#define SITE "stackTrace.topApplicationFrame"
+enum { START, DURATION, OWNER, MONITOR };           /* of waits */
+enum { DID_START, DID_THREAD, DID_SITE, DID_TOOK }; /* of all others */
+
+static const struct {
+    const char *did;
+    bool ran;
+} kinds_of[] = {
+    {"", false},
+    {"ran", true},
+    {"ran", true},
+    {"ran in native code", true},
+    {"slept", false},
+    {"was parked", false},
+    {"was in Object.wait", false},
+    {"waited for a monitor", false},
+    {"read from sockets", false},
+    {"wrote to sockets", false},
+    {"read from files", false},
+    {"wrote to files", false},
+    {"forced files to disk", false},
+};
+enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of };
+
+#define TAKES(event)                                     \
+    {                                                    \
+        event, {                                         \
+            "startTime", "eventThread", SITE, "duration" \
+        }                                                \
+    }
+static const struct wish rows[KINDS_OF] = {
+    {"jdk.JavaMonitorEnter", {"startTime", "duration", "previousOwner", "monitorClass"}},
+    {"jdk.ExecutionSample", {"startTime", "sampledThread", SITE}},
+    {"jdk.CPUTimeSample", {"startTime", "eventThread", SITE}},
+    {"jdk.NativeMethodSample", {"startTime", "sampledThread", SITE}},
+    TAKES("jdk.ThreadSleep"),
+    TAKES("jdk.ThreadPark"),
+    TAKES("jdk.JavaMonitorWait"),
+    TAKES("jdk.JavaMonitorEnter"),
+    TAKES("jdk.SocketRead"),
+    TAKES("jdk.SocketWrite"),
+    TAKES("jdk.FileRead"),
+    TAKES("jdk.FileWrite"),
+    TAKES("jdk.FileForce"),
+};
+const struct wishes owners_wishes = {.rows = rows, .count = KINDS_OF, .may_lack = true};
+
+/* ==== When others waited ==================================================================== */
+
+struct wait {
+    uint32_t owner, monitor; /* a thread, a text */
+    int64_t from_ns, to_ns;
+};
+
+struct waits { /* disjoint, by owner, monitor and time */
+    ARRAY(struct wait) items;
+    struct map owners; /* thread -> index of the first */
+};
+
+static int compare_waits(const void *a, const void *b) {
+    const struct wait *x = a, *y = b;
+    if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
+    if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
+    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
+    return (x->to_ns > y->to_ns) - (x->to_ns < y->to_ns);
+}
+
+static bool is_thread(const struct event_table *table, size_t column) {
+    return table->columns[column].kind == JFR_COLUMN_THREAD;
+}
+
+static uint32_t text_of(const struct event_table *table, size_t column, size_t row) {
+    return table->columns[column].kind == JFR_COLUMN_TEXT ? event_table_id(table, column, row)
+                                                          : JFR_NULL_ID;
+}
+
+static void collect(const struct tables *tables, struct time_window window, struct waits *out) {
+    const struct event_table *table = tables_find(tables, &rows[0]);
+    size_t kept = 0;
+    for (size_t row = 0; table && is_thread(table, OWNER) && row < table->rows; row++) {
+        struct wait wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
+                            event_table_int(table, START, row), 0};
+        int64_t took = event_table_int(table, DURATION, row);
+        if (wait.owner == JFR_NULL_ID || wait.from_ns == JFR_NULL_INT || took <= 0) continue;
+        if (wait.from_ns < window.from_ns || wait.from_ns > window.to_ns) continue;
+        if (__builtin_add_overflow(wait.from_ns, took, &wait.to_ns)) wait.to_ns = INT64_MAX;
+        array_push(&out->items, wait);
+    }
+    struct wait *waits = out->items.items;
+    if (out->items.len) qsort(waits, out->items.len, sizeof *waits, compare_waits);
+    for (size_t i = 0; i < out->items.len; i++) {
+        struct wait *last = kept ? &waits[kept - 1] : NULL;
+        if (last && last->owner == waits[i].owner && last->monitor == waits[i].monitor &&
+            waits[i].from_ns <= last->to_ns) {
+            if (waits[i].to_ns > last->to_ns) last->to_ns = waits[i].to_ns;
+            continue;
+        }
+        waits[kept++] = waits[i];
+    }
+    out->items.len = kept;
+    for (size_t i = 0; i < kept; i++) {
+        bool fresh;
+        uint64_t *first = map_put(&out->owners, waits[i].owner, &fresh);
+        if (fresh) *first = i;
+    }
+}
+
+/* From index on: the first that is of another owner or monitor, or (with a time) ends after it. */
+static size_t skip(const struct waits *waits, size_t index, const int64_t *after_ns) {
+    const struct wait *of = &waits->items.items[index];
+    size_t low = index, high = waits->items.len;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        const struct wait *wait = &waits->items.items[mid];
+        bool same = wait->owner == of->owner && wait->monitor == of->monitor;
+        if (same && (!after_ns || wait->to_ns < *after_ns)) low = mid + 1;
+        else high = mid;
+    }
+    return low;
+}
+
+/* ==== What the owner did ==================================================================== */
+
+struct making {
+    const struct tables *tables;
+    struct owners *out;
+    struct map index; /* hash of a row's key -> row */
+};
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+    hash ^= value + 0x9e3779b97f4a7c15u + (hash << 6) + (hash >> 2);
+    return hash * 0xff51afd7ed558ccdu;
+}
+
+static struct owner_row *row_of(struct making *m, const struct wait *wait, size_t kind,
+                                uint32_t site) {
+    uint32_t owner = m->tables->things.threads.items[wait->owner].name;
+    uint64_t key =
+        mix(mix(mix(mix(1, wait->monitor), owner), site), (uint64_t)(uintptr_t)kinds_of[kind].did);
+    for (;; key = mix(key, 1)) { /* another row may have this hash */
+        bool fresh;
+        uint64_t *at = map_put(&m->index, key, &fresh);
+        if (fresh) {
+            *at = m->out->rows.len;
+            array_push(&m->out->rows, (struct owner_row){.monitor = wait->monitor,
+                                                         .owner = owner,
+                                                         .site = site,
+                                                         .did = kinds_of[kind].did});
+        }
+        struct owner_row *row = &array_at(&m->out->rows, *at);
+        if (row->monitor == wait->monitor && row->owner == owner && row->site == site &&
+            row->did == kinds_of[kind].did)
+            return row;
+    }
+}
+
+static void add(struct making *m, const struct waits *waits, size_t first, size_t kind,
+                uint32_t site, int64_t from_ns, int64_t to_ns) {
+    uint32_t owner = waits->items.items[first].owner;
+    for (size_t next; first < waits->items.len && waits->items.items[first].owner == owner;
+         first = next) {
+        next = skip(waits, first, NULL);
+        for (size_t i = skip(waits, first, &from_ns); i < next; i++) {
+            const struct wait *wait = &waits->items.items[i];
+            if (wait->from_ns > to_ns) break;
+            int64_t from = wait->from_ns > from_ns ? wait->from_ns : from_ns;
+            int64_t to = wait->to_ns < to_ns ? wait->to_ns : to_ns;
+            if (!kinds_of[kind].ran && to <= from) continue;
+            struct owner_row *row = row_of(m, wait, kind, site);
+            if (kinds_of[kind].ran) row->samples++;
+            else if (__builtin_add_overflow(row->ns, to - from, &row->ns)) row->ns = INT64_MAX;
+        }
+    }
+}
+
+static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
+    const struct event_table *table = tables_find(m->tables, &rows[kind]);
+    for (size_t row = 0; table && is_thread(table, DID_THREAD) && row < table->rows; row++) {
+        uint32_t thread = event_table_id(table, DID_THREAD, row);
+        int64_t from = event_table_int(table, DID_START, row), to = from;
+        const uint64_t *first = thread == JFR_NULL_ID ? NULL : map_get(&waits->owners, thread);
+        if (!first || from == JFR_NULL_INT) continue;
+        int64_t took = kinds_of[kind].ran ? 0 : event_table_int(table, DID_TOOK, row);
+        if (took < 0 || __builtin_add_overflow(from, took, &to)) continue;
+        add(m, waits, (size_t)*first, kind, text_of(table, DID_SITE, row), from, to);
+    }
+}
+
+/* ==== In order ============================================================================== */
+
+/* So that what ran has its place among what did not: about what a sample is worth. */
+#define SAMPLE_NS 1e7
+
+static int compare_rows(const void *a, const void *b) {
+    const struct owner_row *x = a, *y = b; /* texts are numbered in order */
+    double one = (double)x->ns + (double)x->samples * SAMPLE_NS;
+    double other = (double)y->ns + (double)y->samples * SAMPLE_NS;
+    if (one != other) return one > other ? -1 : 1;
+    if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
+    if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
+    int order = strcmp(x->did, y->did);
+    return order ? order : (x->site > y->site) - (x->site < y->site);
+}
+
+void owners_make(const struct tables *tables, struct time_window window, struct owners *out) {
+    struct making m = {.tables = tables, .out = out};
+    struct waits waits = {.owners = {0}};
+    *out = (struct owners){{0}};
+    if (tables) collect(tables, window, &waits);
+    for (size_t kind = 1; waits.items.len && kind < KINDS_OF; kind++) add_kind(&m, &waits, kind);
+    if (out->rows.len) qsort(out->rows.items, out->rows.len, sizeof *out->rows.items, compare_rows);
+    array_free(&waits.items);
+    map_free(&waits.owners);
+    map_free(&m.index);
+}
+
+void owners_free(struct owners *owners) {
+    array_free(&owners->rows);
+}

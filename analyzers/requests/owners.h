@@ -1,0 +1,33 @@
+/* Owners: what the thread that had a monitor before did while others waited to enter it: its
+ * samples in that time, and its own waits, reads and writes, by the first method on the stack that
+ * is not the JDK's.
+ *
+ *   walk_join(&run, &tables_reader, &owners_wishes);
+ *   owners_make(walk_result(&run, &tables_reader), window, &owners)
+ *
+ * Who had a monitor before is what the event says: the thread that left it last, which need not
+ * have had it for all of the wait. Waits that overlap count once. */
+#ifndef ANALYZERS_REQUESTS_OWNERS_H
+#define ANALYZERS_REQUESTS_OWNERS_H
+
+#include "analyzers/tables/table.h"
+#include "analyzers/time/time_point.h"
+
+struct owner_row {
+    uint32_t monitor, owner, site; /* texts of the tables; JFR_NULL_ID: not known */
+    const char *did;               /* "ran", "slept", "read from sockets"... */
+    uint64_t samples;              /* of what ran, else 0 */
+    int64_t ns;                    /* of what did not run, else 0 */
+};
+
+struct owners {
+    ARRAY(struct owner_row) rows; /* what has most first */
+};
+
+extern const struct wishes owners_wishes;
+
+/* Of waits that begin in the window. To be freed. */
+void owners_make(const struct tables *tables, struct time_window window, struct owners *out);
+void owners_free(struct owners *owners);
+
+#endif
