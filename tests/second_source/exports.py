@@ -333,6 +333,191 @@ def pruned_problems(ours, counts):
     return [f"{k}: ours {ours[k]}, wanted {wanted[k]}" for k in set(ours) | set(wanted) if ours[k] != wanted[k]]
 
 
+# ---- Traces --------------------------------------------------------------------------------------
+
+def nests(slices):
+    """Slices of one track: each ends before the one around it does."""
+    around = []
+    for start, end in sorted(slices, key=lambda s: (s[0], -s[1])):
+        while around and around[-1] <= start:
+            around.pop()
+        if around and end > around[-1]:
+            return False
+        around.append(end)
+    return True
+
+
+def ns(micros):
+    """Written with three digits: exact."""
+    return round(micros * 1000)
+
+
+def chrome(name, path, theirs, scratch):
+    data = exported(path, scratch, ".trace.json")
+    document = json.loads(data.decode("utf-8"))
+    zero = nanoseconds(document["otherData"]["zero"])
+    events_of, tracks, mine = document["traceEvents"], collections.defaultdict(list), collections.defaultdict(list)
+    names = {e["tid"]: e["args"] for e in events_of if e["ph"] == "M" and e["name"] == "thread_name"}
+    for e in events_of:
+        if e["ph"] == "X":
+            tracks[e["tid"]].append((ns(e["ts"]), ns(e["ts"]) + ns(e["dur"])))
+        if e["ph"] in "Xi":
+            thread = names[e["tid"]]
+            tid = thread.get("osThreadId") or thread.get("javaThreadId") or 0
+            mine[e["name"], e["cat"], tid].append((zero + ns(e["ts"]), ns(e.get("dur", 0))))
+    check(f"{name}, trace: slices nest", [f"track {names[t]}" for t, slices in tracks.items() if not nests(slices)])
+    wanted = collections.defaultdict(list)
+    for kind in [*GROUPS, "Other events"]:
+        for row in happened(theirs, kind):
+            wanted[row[0].removeprefix("jdk."), kind, row[1][1]].append((row[2], row[3]))
+    problems = []
+    for column, what in ((0, "starts"), (1, "durations")):
+        problems += dictionary_problems({k: [r[column] for r in v] for k, v in mine.items()},
+                                        {k: [r[column] for r in v] for k, v in wanted.items()}, what)
+    check(f"{name}, trace: events", problems)
+    loads = [e["args"] for e in events_of if e["ph"] == "C" and e["name"] == "CPU load"]
+    wanted = [v for v in (e["values"] for e in theirs if e["type"] == "jdk.CPULoad")]
+    check(f"{name}, trace: CPU load", [] if sorted(tables.real(l["machineTotal"]) for l in loads) ==
+          sorted(tables.real(v["machineTotal"]) for v in wanted) else ["it is another one"])
+
+
+# ---- OpenMetrics ---------------------------------------------------------------------------------
+
+LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? (\S+) (\d+\.\d{3})$')
+
+
+def openmetrics_problems(text, theirs):
+    """Its grammar: families together, metrics in order of time, one value a time; and its values."""
+    lines, problems, series, seen = text.split("\n"), [], collections.defaultdict(list), []
+    if lines[-2:] != ["# EOF", ""]:
+        problems.append("it does not end with # EOF")
+    family = kind = None
+    for line in lines[:-2]:
+        if line.startswith("# TYPE "):
+            family, kind = line.split()[2:4]
+            if family in seen:
+                problems.append(f"{family} is there twice")
+            seen.append(family)
+        elif line.startswith("# UNIT "):
+            if not family.endswith("_" + line.split()[3]):
+                problems.append(f"{family} does not end with its unit")
+        elif not line.startswith("# HELP "):
+            match = LINE.match(line)
+            if not match:
+                problems.append(f"not a line: {line}")
+                continue
+            suffixes = {"counter": ["_total"], "gauge": [""], "summary": ["_sum", "_count"]}[kind]
+            if match[1] not in [family + suffix for suffix in suffixes]:
+                problems.append(f"{match[1]} is not of {family}")
+            series[match[1], match[3]].append((float(match[5]), float(match[4])))
+    for key, points in series.items():
+        times = [t for t, _ in points]
+        if times != sorted(set(times)):
+            problems.append(f"{key}: times are not in order")
+        if key[0].endswith(("_total", "_count")) and [v for _, v in points] != sorted(v for _, v in points):
+            problems.append(f"{key} falls")
+    of = lambda kind: [e["values"] for e in theirs if e["type"] == "jdk." + kind]
+    wanted = {("jvm_cpu_ratio", "user"): [v["jvmUser"] for v in of("CPULoad")],
+              ("machine_cpu_ratio", None): [v["machineTotal"] for v in of("CPULoad")],
+              ("jvm_heap_used_bytes", "Before GC"): [v["heapUsed"] for v in of("GCHeapSummary") if v["when"] == "Before GC"],
+              ("jvm_threads", "daemon"): [v["daemonCount"] for v in of("JavaThreadStatistics")]}
+    for key, values in wanted.items():
+        ours = sorted(tables.real(v) for _, v in series.get(key, []))
+        if ours != sorted(tables.real(v) for v in values):
+            problems.append(f"{key}: ours {ours[:5]}, jfr {values[:5]}")
+    pauses = [span(v["duration"]) for v in of("GCPhasePause")]
+    if pauses:
+        last = series["jvm_gc_pause_seconds_sum", None][-1][1], series["jvm_gc_pause_seconds_count", None][-1][1]
+        if abs(last[0] * 1e9 - sum(pauses)) > SLACK * len(pauses) or last[1] != len(pauses):
+            problems.append(f"pauses: ours {last}, jfr {sum(pauses) / 1e9}, {len(pauses)}")
+    allocated = sum(v["weight"] for v in of("ObjectAllocationSample"))
+    if allocated and series["jvm_allocated_bytes_total", None][-1][1] != allocated:
+        problems.append(f"allocated: ours {series['jvm_allocated_bytes_total', None][-1:]}, jfr {allocated}")
+    return problems
+
+
+# ---- OTLP ----------------------------------------------------------------------------------------
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
+        if byte < 128:
+            return value, at
+
+
+def message(data):
+    """{field number: [value]}: numbers, or bytes."""
+    fields, at = collections.defaultdict(list), 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        if tag & 7 == 0:
+            value, at = varint(data, at)
+        elif tag & 7 == 1:
+            value, at = int.from_bytes(data[at:at + 8], "little"), at + 8
+        else:
+            assert tag & 7 == 2, f"wire type {tag & 7}"
+            length, at = varint(data, at)
+            value, at = data[at:at + length], at + length
+            assert len(value) == length
+        fields[tag >> 3].append(value)
+    return fields
+
+
+def packed(values):
+    out = []
+    for value in values:
+        at = 0
+        while at < len(value):
+            number, at = varint(value, at)
+            out.append(number)
+    return out
+
+
+def one(fields, number, default=0):
+    return fields.get(number, [default])[0]
+
+
+def otlp(name, path, theirs, scratch):
+    counts = collections.Counter()
+    for (thread, stack), times in samples_of(theirs, True).items():
+        counts[thread, stack] += len(times)
+    if not counts:
+        return
+    root = message(exported(path, scratch, ".otlp", "--raw-names", "--event", "jdk.ExecutionSample"))
+    tables_of = message(one(root, 2))
+    strings = [plain(s.decode("utf-8")) for s in tables_of[5]]
+    functions, locations = [message(f) for f in tables_of[3]], [message(f) for f in tables_of[2]]
+    stacks, attributes = [message(s) for s in tables_of[7]], [message(a) for a in tables_of[6]]
+    problems = [f"entry 0 of table {n} is not empty" for n, table in ((2, locations), (3, functions), (6, attributes), (7, stacks))
+                if table[0]] + ([] if strings[0] == "" and len(tables_of[1]) == 1 else ["entry 0 of strings or mappings"])
+
+    def frame(index):
+        line = message(one(locations[index], 3))
+        kind = packed(locations[index][4])
+        text = message(one(attributes[kind[0]], 2))[1][0]
+        if strings[one(attributes[kind[0]], 1)] != "profile.frame.type" or text not in (b"jvm", b"native", b"kernel"):
+            problems.append("a location has another attribute than its frame type")
+        return (strings[one(functions[one(line, 1)], 1)].replace("/", "."), one(line, 2) or -1)
+
+    scope = message(one(message(one(root, 1)), 2))
+    ours = collections.Counter()
+    profile = message(scope[2][0])
+    if [strings[one(message(one(profile, 1)), n)] for n in (1, 2)] != ["samples", "count"]:
+        problems.append("the first profile is not of samples")
+    for sample in map(message, profile[2]):
+        stack = tuple(frame(i) for i in reversed(packed(stacks[one(sample, 1)][1])))
+        thread = {}
+        for index in packed(sample[2]):
+            value = message(one(attributes[index], 2))
+            thread[strings[one(attributes[index], 1)]] = plain(value[1][0].decode()) if 1 in value else one(value, 3)
+        ours[(thread["thread.name"], thread.get("thread.id", 0)), stack] += sum(packed(sample[4]))
+    counts = collections.Counter({(t, tuple((m, n if n > 0 else -1) for m, n in s)): c for (t, s), c in counts.items()})
+    problems += [f"{str(k)[:200]}: ours {ours[k]}, jfr {counts[k]}" for k in set(ours) | set(counts) if ours[k] != counts[k]]
+    check(f"{name}, otlp: samples", problems)
+
+
 # ---- All of it -----------------------------------------------------------------------------------
 
 def same_as_commands(path, scratch):
@@ -357,6 +542,11 @@ def recording(name, path, jfr, scratch):
     theirs = printed(jfr, path)
     firefox(name, path, theirs, scratch)
     speedscope(name, path, theirs, scratch)
+    chrome(name, path, theirs, scratch)
+    otlp(name, path, theirs, scratch)
+    text = exported(path, scratch, ".om")
+    if text is not None:
+        check(f"{name}, openmetrics", openmetrics_problems(text.decode("utf-8"), theirs))
 
 
 def main():

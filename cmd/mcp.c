@@ -1,0 +1,48 @@
+/* jfrtool mcp: answers programs that speak the Model Context Protocol. */
+#include "cmd/cli/command.h"
+#include "cmd/cli/message.h"
+#include "cmd/mcp/protocol.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct mcp_options {
+    struct option_base base;
+};
+
+static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool mcp rec.jfr /data/recordings", "What a client starts, see docs/mcp.md"},
+    {NULL, NULL},
+};
+
+static int run_mcp(const struct command *command, struct option_base *options) {
+    struct allowed allowed;
+    struct text error = {0};
+    int code = EXIT_USAGE;
+    if (!allowed_open(&allowed, &options->operands, &error)) message_error("%s", text_str(&error));
+    else if (protocol_serve(&allowed, stdin, stdout)) code = EXIT_OK;
+    else message_error("standard output cannot be written: %s", strerror(errno));
+    allowed_close(&allowed);
+    text_free(&error);
+    return code;
+}
+
+const struct command command_mcp = {
+    .name = "mcp",
+    .summary = "Answer language models about recordings (Model Context Protocol)",
+    .operands = "RECORDING...",
+    .description =
+        "Speaks the Model Context Protocol on standard input and output, a message a line. A "
+        "client starts it and calls its tools: overview, hot_methods, events, sql, diff, rules, "
+        "each with an argument recording.\n\n"
+        "Only the recordings and folders of the command line are read, links resolved, and "
+        "nothing is written. Answers have at most 40,000 bytes and end with what to call next. "
+        "Each call runs in a process of its own, for 60 seconds at most.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct mcp_options),
+    .operand_needed = true,
+    .run = run_mcp,
+};

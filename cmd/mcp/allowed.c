@@ -1,0 +1,90 @@
+#include "cmd/mcp/allowed.h"
+
+#include "base/array.h"
+#include "base/safe.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool allowed_open(struct allowed *allowed, const struct text_list *operands, struct text *error) {
+    *allowed = (struct allowed){.given = *operands};
+    for (size_t i = 0; i < operands->len; i++) {
+        char *path = realpath(operands->items[i], NULL);
+        if (!path) {
+            text_addf(error, "%s cannot be served: %s", operands->items[i], strerror(errno));
+            return false;
+        }
+        array_push(&allowed->paths, path);
+    }
+    return true;
+}
+
+void allowed_close(struct allowed *allowed) {
+    for (size_t i = 0; i < allowed->paths.len; i++)
+        free((void *)(uintptr_t)allowed->paths.items[i]);
+    array_free(&allowed->paths);
+}
+
+static bool is_below(const char *path, const char *folder) {
+    size_t len = strlen(folder);
+    if (strncmp(path, folder, len) != 0) return false;
+    return path[len] == 0 || path[len] == '/' || (len > 0 && folder[len - 1] == '/');
+}
+
+static bool may_be_read(const struct allowed *allowed, const char *path) {
+    for (size_t i = 0; i < allowed->paths.len; i++)
+        if (is_below(path, allowed->paths.items[i])) return true;
+    return false;
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* A file of a folder, or what was given by its last part. */
+static char *find_within(const struct allowed *allowed, const char *name) {
+    struct text path = {0};
+    char *found = NULL;
+    for (size_t i = 0; i < allowed->paths.len && !found; i++) {
+        if (strcmp(last_part(allowed->paths.items[i]), name) == 0)
+            found = mem_copy_text(allowed->paths.items[i]);
+        if (found || name[0] == '/') continue;
+        text_clear(&path);
+        text_addf(&path, "%s/%s", allowed->paths.items[i], name);
+        found = realpath(text_str(&path), NULL);
+    }
+    text_free(&path);
+    return found;
+}
+
+char *allowed_find(const struct allowed *allowed, const char *name, struct text *error) {
+    if (!name && allowed->paths.len == 1) return mem_copy_text(allowed->paths.items[0]);
+    char *path = name ? realpath(name, NULL) : NULL;
+    if (name && *name && (!path || !may_be_read(allowed, path))) {
+        free(path);
+        path = find_within(allowed, name);
+    }
+    if (path && may_be_read(allowed, path)) return path;
+    free(path);
+    if (name) {
+        text_add(error, "the recording ");
+        safe_add_name(error, name);
+        text_add(error, " is none of those that are served");
+    } else {
+        text_add(error, "the argument recording is missing");
+    }
+    text_add(error, "; there are: ");
+    allowed_add_names(allowed, 20, error);
+    return NULL;
+}
+
+void allowed_add_names(const struct allowed *allowed, size_t most, struct text *out) {
+    size_t len = allowed->given.len;
+    for (size_t i = 0; i < len && i < most; i++) {
+        if (i) text_add(out, ", ");
+        safe_add_name(out, allowed->given.items[i]);
+    }
+    if (len > most) text_addf(out, " and %zu more", len - most);
+}

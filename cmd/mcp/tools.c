@@ -1,0 +1,376 @@
+#include "cmd/mcp/tools.h"
+
+#include "base/mem.h"
+#include "base/safe.h"
+#include "cmd/cli/command.h"
+#include "cmd/mcp/child.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_ARGUMENTS 12
+#define OUT_BYTES ((size_t)40000) /* of an answer: some ten thousand tokens */
+#define ERR_BYTES ((size_t)4000)
+#define SECONDS 60
+#define NAMES 20 /* of recordings, in descriptions */
+
+enum argument_kind {
+    RECORDING, /* a path that is allowed; an operand */
+    OPERAND,   /* a text that must name no file */
+    QUERY,     /* likewise, in SQL */
+    TEXT,      /* the value of an option */
+    COUNT,     /* likewise, a number */
+};
+
+struct argument {
+    const char *name; /* NULL ends the table */
+    const char *option, *help;
+    enum argument_kind kind;
+    bool needed;
+    unsigned usual, most; /* of COUNT */
+};
+
+struct tool {
+    const char *name, *command, *help;
+    const char *fixed;            /* an argument that is always there, or NULL */
+    const char *next, *next_time; /* what to call then; after nothing or an error */
+    struct argument arguments[MAX_ARGUMENTS];
+};
+
+#define RECORDING_ARGUMENT \
+    { .name = "recording", .kind = RECORDING, .needed = true, .help = "" }
+#define TEXT_ARGUMENT(name_, option_, help_) \
+    { .name = (name_), .option = (option_), .kind = TEXT, .help = (help_) }
+#define EVENT_ARGUMENT                                                                         \
+    TEXT_ARGUMENT("event", "event",                                                            \
+                  "Which samples: cpu, wall, native, alloc, live, lock, exception, io, file, " \
+                  "socket, gc, or an event type; unless given, CPU samples")
+#define THREAD_ARGUMENT \
+    TEXT_ARGUMENT("thread", "thread", "Regular expression that the thread's name matches")
+#define FROM_ARGUMENT             \
+    TEXT_ARGUMENT("from", "from", \
+                  "From then on: 10s after the start, -5s before the end, or an ISO time")
+#define TO_ARGUMENT TEXT_ARGUMENT("to", "to", "Before then; as from")
+#define INCLUDE_ARGUMENT \
+    TEXT_ARGUMENT("include", "include", "Regular expression that a frame of the stack matches")
+#define TOP_ARGUMENT(usual_, most_)                                                               \
+    {                                                                                             \
+        .name = "top", .option = "top", .kind = COUNT, .help = "Rows to show", .usual = (usual_), \
+        .most = (most_)                                                                           \
+    }
+
+static const struct tool tools[] = {
+    {"overview",
+     "overview",
+     "What stands out in a Java Flight Recorder recording: JVM, duration, CPU, garbage collection, "
+     "memory, locks, I/O, exceptions, findings with figures. Call this first.",
+     NULL,
+     "hot_methods shows where the time goes, rules what is wrong, events any event with its "
+     "fields, sql anything else",
+     "rules, or sql with SELECT type, count FROM events",
+     {RECORDING_ARGUMENT, FROM_ARGUMENT, TO_ARGUMENT}},
+    {"hot_methods",
+     "hot-methods",
+     "Methods by samples: on top of the stack (self) and anywhere on it (total); with event=alloc "
+     "by bytes, with event=lock or io by time.",
+     NULL,
+     "hot_methods with include=METHOD shows the stacks that a method is on, with event=alloc, lock "
+     "or io what else costs; diff compares with another recording",
+     "overview says which samples a recording has; event=wall, native or alloc takes others",
+     {RECORDING_ARGUMENT, EVENT_ARGUMENT,
+      TEXT_ARGUMENT("by", "by",
+                    "Rows: method, line, class, "
+                    "package or module"),
+      THREAD_ARGUMENT, FROM_ARGUMENT, TO_ARGUMENT, INCLUDE_ARGUMENT,
+      TEXT_ARGUMENT("exclude", "exclude", "Regular expression that no frame of the stack matches"),
+      TOP_ARGUMENT(30, 200)}},
+    {"events",
+     "events",
+     "Events of any type with their fields, filtered by a condition, or in groups with counts, "
+     "sums and percentiles.",
+     NULL,
+     "events with by=FIELD and show=count,sum(duration),p99,max groups them, where=... filters "
+     "them; sql joins types",
+     "sql with SELECT type, count FROM events lists the types that there are",
+     {RECORDING_ARGUMENT,
+      {.name = "type",
+       .kind = OPERAND,
+       .needed = true,
+       .help = "Event type: GarbageCollection, jdk.SocketRead, 'jdk.File*', a short name (io, "
+               "lock, alloc, exception) or a category (GC)"},
+      TEXT_ARGUMENT("where", "where", "Condition on fields: duration > 20ms && host ~ \"db\""),
+      TEXT_ARGUMENT("fields", "fields", "Fields to show, with commas: startTime,duration,path"),
+      TEXT_ARGUMENT("by", "by",
+                    "Groups by these fields; also stackTrace.topFrame, 10s, "
+                    "pattern(message)"),
+      TEXT_ARGUMENT("show", "show", "Of each group: count, sum(FIELD), avg, p50, p99, max"),
+      TEXT_ARGUMENT("sort", "sort", "Field to sort by, the greatest first; FIELD:asc"),
+      THREAD_ARGUMENT,
+      FROM_ARGUMENT,
+      TO_ARGUMENT,
+      TOP_ARGUMENT(40, 1000)}},
+    {"sql",
+     "sql",
+     "A SELECT of SQLite over a recording: each event type is a table (GarbageCollection, "
+     "jdk.ExecutionSample) whose columns are its fields, nested ones joined by _; durations and "
+     "times are ns; of stacks stackTrace_top and stackTrace_text. Also the tables samples, events "
+     "(type, count), columns (type, name), threads, settings.",
+     NULL,
+     "sql again; SELECT name, unit FROM columns WHERE type = 'TYPE' lists the columns of a type",
+     "sql with SELECT type, count FROM events lists the tables, SELECT name FROM columns WHERE "
+     "type = 'TYPE' the columns of one",
+     {RECORDING_ARGUMENT,
+      {.name = "query", .kind = QUERY, .needed = true, .help = "One SELECT statement"},
+      {.name = "max_rows",
+       .option = "max-rows",
+       .kind = COUNT,
+       .help = "Rows to show",
+       .usual = 100,
+       .most = 1000}}},
+    {"diff",
+     "diff",
+     "What changed from one recording to another: methods that grew and shrank, and whether that "
+     "is more than chance.",
+     NULL,
+     "hot_methods of either recording, with include=METHOD, shows where a method is called from",
+     "hot_methods of each recording shows whether they have samples of one kind",
+     {{.name = "base", .kind = RECORDING, .needed = true, .help = "The recording before. "},
+      RECORDING_ARGUMENT,
+      EVENT_ARGUMENT,
+      THREAD_ARGUMENT,
+      TOP_ARGUMENT(30, 200)}},
+    {"rules",
+     "rules",
+     "What is wrong: findings of 87 rules about GC, memory, locks, I/O, exceptions, CPU, "
+     "containers and settings, the most severe first, each with figures and what to do.",
+     NULL,
+     "events or sql of the types that a finding names shows them one by one",
+     "overview",
+     {RECORDING_ARGUMENT, FROM_ARGUMENT, TO_ARGUMENT}},
+};
+#define TOOLS (sizeof tools / sizeof *tools)
+
+const struct tool *tool_named(const char *name) {
+    for (size_t i = 0; i < TOOLS; i++)
+        if (strcmp(tools[i].name, name) == 0) return &tools[i];
+    return NULL;
+}
+
+/* ==== The list ============================================================================== */
+
+static void write_argument(const struct argument *argument, const struct allowed *allowed,
+                           struct json *json) {
+    struct text help = {0};
+    text_add(&help, argument->help);
+    if (argument->kind == RECORDING) {
+        text_add(&help, "One of: ");
+        allowed_add_names(allowed, NAMES, &help);
+        text_add(&help, "; or the name of a file in one of the folders");
+    }
+    json_begin_object(json, argument->name);
+    json_text(json, "type", argument->kind == COUNT ? "integer" : "string");
+    json_text(json, "description", text_str(&help));
+    if (argument->kind == COUNT) {
+        json_count(json, "minimum", 1);
+        json_count(json, "maximum", argument->most);
+        json_count(json, "default", argument->usual);
+    }
+    json_end_object(json);
+    text_free(&help);
+}
+
+static void write_tool(const struct tool *tool, const struct allowed *allowed, struct json *json) {
+    json_begin_object(json, NULL);
+    json_text(json, "name", tool->name);
+    json_text(json, "description", tool->help);
+    json_begin_object(json, "inputSchema");
+    json_text(json, "type", "object");
+    json_begin_object(json, "properties");
+    for (const struct argument *a = tool->arguments; a->name; a++) write_argument(a, allowed, json);
+    json_end_object(json);
+    json_begin_array(json, "required");
+    for (const struct argument *a = tool->arguments; a->name; a++)
+        if (a->needed) json_text(json, NULL, a->name);
+    json_end_array(json);
+    json_bool(json, "additionalProperties", false);
+    json_end_object(json);
+    json_begin_object(json, "annotations");
+    json_bool(json, "readOnlyHint", true);
+    json_bool(json, "openWorldHint", false);
+    json_end_object(json);
+    json_end_object(json);
+}
+
+void tools_write_list(const struct allowed *allowed, struct json *json) {
+    json_begin_array(json, "tools");
+    for (size_t i = 0; i < TOOLS; i++) write_tool(&tools[i], allowed, json);
+    json_end_array(json);
+}
+
+/* ==== Arguments ============================================================================= */
+
+struct call { /* the command line */
+    char *items[2 * MAX_ARGUMENTS + 4];
+    int len;
+    char *operands[MAX_ARGUMENTS]; /* behind the options, in the order of the table */
+    int operand_count;
+};
+
+static void add_option(struct call *call, const char *option, const char *value) {
+    struct text text = {0};
+    text_addf(&text, "--%s=%s", option, value);
+    call->items[call->len++] = text_take(&text);
+}
+
+static bool add_count(struct call *call, const struct argument *argument, const cJSON *value,
+                      struct text *error) {
+    char digits[24];
+    double n = value ? value->valuedouble : argument->usual;
+    if (value && (!cJSON_IsNumber(value) || floor(n) != n || n < 1 || n > argument->most)) {
+        text_addf(error, "%s expects a whole number from 1 to %u", argument->name, argument->most);
+        return false;
+    }
+    snprintf(digits, sizeof digits, "%u", (unsigned)n);
+    add_option(call, argument->option, digits);
+    return true;
+}
+
+/* Commands take an operand that names a file for a recording, whatever else it may be. */
+static bool may_be_operand(const struct argument *argument, const char *text, struct text *error) {
+    bool command = argument->kind == QUERY && (text[0] == '.' || strstr(text, "\n."));
+    if (*text && *text != '-' && access(text, F_OK) != 0 && !command &&
+        (argument->kind == QUERY || !strchr(text, '/')))
+        return true;
+    text_addf(error, "%s is no %s: \"", argument->name,
+              argument->kind == QUERY ? "statement of SQL" : "event type");
+    safe_add_name(error, text);
+    text_add(error, "\"");
+    return false;
+}
+
+static bool add_argument(struct call *call, const struct argument *argument, const cJSON *value,
+                         const struct allowed *allowed, struct text *error) {
+    if (argument->kind == COUNT) return add_count(call, argument, value, error);
+    if (value && !cJSON_IsString(value)) {
+        text_addf(error, "%s expects a text", argument->name);
+        return false;
+    }
+    const char *text = value ? value->valuestring : NULL;
+    if (argument->kind == RECORDING) {
+        char *path = allowed_find(allowed, text, error);
+        if (path) call->operands[call->operand_count++] = path;
+        return path != NULL;
+    }
+    if (!text && !argument->needed) return true;
+    if (!text) {
+        text_addf(error, "the argument %s is missing", argument->name);
+        return false;
+    }
+    if (argument->kind == TEXT) {
+        add_option(call, argument->option, text);
+        return true;
+    }
+    if (!may_be_operand(argument, text, error)) return false;
+    call->operands[call->operand_count++] = mem_copy_text(text);
+    return true;
+}
+
+static bool knows_all(const struct tool *tool, const cJSON *arguments, struct text *error) {
+    const cJSON *given;
+    cJSON_ArrayForEach(given, arguments) {
+        const struct argument *a = tool->arguments;
+        while (a->name && strcmp(a->name, given->string) != 0) a++;
+        if (a->name) continue;
+        text_addf(error, "%s has no argument \"", tool->name);
+        safe_add_name(error, given->string);
+        text_add(error, "\"; it has ");
+        for (a = tool->arguments; a->name; a++)
+            text_addf(error, "%s%s", a == tool->arguments ? "" : ", ", a->name);
+        return false;
+    }
+    return true;
+}
+
+static bool make_call(const struct tool *tool, const cJSON *arguments,
+                      const struct allowed *allowed, struct call *call, struct text *error) {
+    call->items[call->len++] = mem_copy_text(tool->command);
+    if (tool->fixed) call->items[call->len++] = mem_copy_text(tool->fixed);
+    if (!knows_all(tool, arguments, error)) return false;
+    for (const struct argument *a = tool->arguments; a->name; a++)
+        if (!add_argument(call, a, cJSON_GetObjectItemCaseSensitive(arguments, a->name), allowed,
+                          error))
+            return false;
+    call->items[call->len++] = mem_copy_text("--");
+    for (int i = 0; i < call->operand_count; i++) call->items[call->len++] = call->operands[i];
+    call->operand_count = 0;
+    return true;
+}
+
+static void free_call(struct call *call) {
+    for (int i = 0; i < call->len; i++) free(call->items[i]);
+    for (int i = 0; i < call->operand_count; i++) free(call->operands[i]);
+}
+
+/* ==== Answers =============================================================================== */
+
+static void write_content(struct json *json, const char *text, size_t len) {
+    json_begin_object(json, NULL);
+    json_text(json, "type", "text");
+    json_bytes(json, "text", text, len);
+    json_end_object(json);
+}
+
+/* Ends at the end of a line, and says that there was more. */
+static void cut(struct text *out) {
+    size_t len = out->len;
+    while (len > 0 && out->data[len - 1] != '\n') len--;
+    if (len) out->len = len;
+    text_addf(out,
+              "[the answer is longer than %zu bytes and was cut: ask for fewer rows, or for "
+              "less with the other arguments]\n",
+              OUT_BYTES);
+}
+
+static bool write_result(const struct tool *tool, struct child_result *result, struct json *json) {
+    bool failed = result->timed_out || result->signal ||
+                  (!result->cut && result->code != EXIT_OK && result->code != EXIT_NOTHING &&
+                   result->code != EXIT_GATE && result->code != EXIT_PARTIAL);
+    struct text next = {0};
+    if (result->cut) cut(&result->out);
+    if (result->timed_out)
+        text_addf(&result->err, "this took longer than %d s and was ended\n", SECONDS);
+    if (result->signal)
+        text_addf(&result->err, "the command %s was ended by signal %d\n", tool->command,
+                  result->signal);
+    bool answered = !failed && (result->cut || result->code != EXIT_NOTHING);
+    text_addf(&next, "Next: %s.", answered ? tool->next : tool->next_time);
+    json_begin_array(json, "content");
+    if (result->out.len) write_content(json, text_str(&result->out), result->out.len);
+    if (result->err.len) write_content(json, text_str(&result->err), result->err.len);
+    write_content(json, text_str(&next), next.len);
+    json_end_array(json);
+    json_bool(json, "isError", failed);
+    text_free(&next);
+    return true;
+}
+
+bool tools_call(const struct tool *tool, const cJSON *arguments, const struct allowed *allowed,
+                struct json *json, struct text *error) {
+    static const struct child_limits limits = {OUT_BYTES, ERR_BYTES, SECONDS};
+    struct call call = {0};
+    struct child_result result = {0};
+    bool good = make_call(tool, arguments, allowed, &call, error);
+    if (good && !child_run(call.len, call.items, &limits, &result)) {
+        text_addf(error, "no process can be made: %s", strerror(errno));
+        good = false;
+    }
+    if (good) write_result(tool, &result, json);
+    free_call(&call);
+    text_free(&result.out);
+    text_free(&result.err);
+    return good;
+}

@@ -1,0 +1,2 @@
+# Series in the order of their names and times; one time has one value.
+"$JFRTOOL" export --to openmetrics "$TESTDATA/native-17.jfr" | head -30
