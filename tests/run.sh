@@ -169,6 +169,7 @@ if in_mode peers; then
     suite "peers: Mission Control" python3 tests/peers/jmc.py
     suite "peers: async-profiler" python3 tests/peers/async_profiler.py
     suite "peers: pprof" tests/peers/pprof_test.sh
+    suite "peers: viewers" python3 tests/peers/viewers.py
     suite "peers: native readers" python3 tests/peers/readers.py
     suite "agent in JRE 11 and 21" tests/peers/jres.sh
     [ "$mode" = list ] || finish

@@ -200,10 +200,17 @@ static double value_of(const struct event_table *rows, size_t row) {
 struct point { /* of a series, one a millisecond */
     int64_t ms;
     double value;
+    uint64_t count;
 };
 
-static const char *suffix_of(enum shape shape) {
-    return shape == COUNTER || shape == SUM ? "_total" : "";
+static void add_point(struct metrics *m, const struct series *series, const char *text,
+                      const struct point *point) {
+    static const char *const suffixes[] = {
+        [GAUGE] = "", [COUNTER] = "_total", [SUM] = "_total", [SUMMARY] = "_sum"};
+    if (point->ms == INT64_MIN) return;
+    add_line(m, series, suffixes[series->family.shape], text, point->value, point->ms);
+    if (series->family.shape == SUMMARY)
+        add_line(m, series, "_count", text, (double)point->count, point->ms);
 }
 
 /* Rows of the window whose text is this one (JFR_NULL_ID: all) as lines. */
@@ -213,42 +220,20 @@ static void add_rows(struct metrics *m, const struct series *series, const struc
     const char *label = text == JFR_NULL_ID ? NULL : strings_get(texts, text);
     enum shape shape = series->family.shape;
     struct point last = {.ms = INT64_MIN};
-    double sum = 0, count = 0;
     for (size_t row = 0; row < rows->rows; row++) {
         int64_t time = event_table_int(rows, 0, row);
         double value = value_of(rows, row) * series->scale;
-        if (time == JFR_NULL_INT || time < 0 || isnan(value) || !tables_read_has(m->read, time))
-            continue;
+        if (time < 0 || isnan(value) || !tables_read_has(m->read, time)) continue;
         if (label && event_table_id(rows, TEXT, row) != text) continue;
         int64_t ms = floor_ms(time);
-        if (shape == SUM) ms = ms / 1000 * 1000 + 1000; /* what the second had, at its end */
-        /* A millisecond has one line: the last. */
-        if (last.ms != INT64_MIN && ms != last.ms) {
-            add_line(m, series, shape == SUMMARY ? "_sum" : suffix_of(shape), label, last.value,
-                     last.ms);
-        }
-        sum += value;
-        count++;
-        last = (struct point){ms, shape == SUM || shape == SUMMARY ? sum : value};
+        if (shape == SUM) ms = ms / 1000 * 1000 + 1000;        /* what the second had, at its end */
+        if (ms != last.ms) add_point(m, series, label, &last); /* one a millisecond: the last */
+        double sum = last.ms == INT64_MIN ? value : last.value + value;
+        last.count++;
+        last.ms = ms;
+        last.value = shape == SUM || shape == SUMMARY ? sum : value;
     }
-    if (last.ms == INT64_MIN) return;
-    add_line(m, series, shape == SUMMARY ? "_sum" : suffix_of(shape), label, last.value, last.ms);
-}
-
-/* The numbers of what add_rows had the sums of. */
-static void add_counts(struct metrics *m, const struct series *series,
-                       const struct event_table *rows) {
-    struct point last = {.ms = INT64_MIN};
-    double count = 0;
-    for (size_t row = 0; row < rows->rows; row++) {
-        int64_t time = event_table_int(rows, 0, row);
-        if (time < 0 || isnan(value_of(rows, row)) || !tables_read_has(m->read, time)) continue;
-        int64_t ms = floor_ms(time);
-        if (last.ms != INT64_MIN && ms != last.ms)
-            add_line(m, series, "_count", NULL, last.value, last.ms);
-        last = (struct point){ms, ++count};
-    }
-    if (last.ms != INT64_MIN) add_line(m, series, "_count", NULL, last.value, last.ms);
+    add_point(m, series, label, &last);
 }
 
 static bool has_rows(const struct metrics *m, const struct event_table *rows) {
@@ -265,7 +250,6 @@ static void add_series(struct metrics *m, const struct series *series) {
     add_head(m, &series->family);
     if (!series->texts || rows->columns[TEXT].kind != JFR_COLUMN_TEXT) {
         add_rows(m, series, rows, JFR_NULL_ID);
-        if (series->family.shape == SUMMARY) add_counts(m, series, rows);
         return;
     }
     size_t texts = m->read->tables->things.texts.entries.len;

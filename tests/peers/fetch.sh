@@ -6,9 +6,11 @@
 #   tests/peers/fetch.sh pprof      the program pprof
 #   tests/peers/fetch.sh grafana    a program of ours that counts with the Go module grafana/jfr-parser
 #   tests/peers/fetch.sh jfrs       the same with the crate jfrs
+#   tests/peers/fetch.sh npm        speedscope's schema, profiler-cli, a client of MCP: node_modules
+#   tests/peers/fetch.sh python     prometheus_client, opentelemetry-proto: wheels, a line each
 #
 # The cache is $PEERS_CACHE, else build/peers. What is there already is not fetched again; what is not
-# what sha256sums (for programs: their go.sum or Cargo.lock) says is refused.
+# what sha256sums (for programs: their go.sum, Cargo.lock or package-lock.json) says is refused.
 # Exit codes: 0 it is there, 1 it is not what it should be, 2 wrong usage, 3 it cannot be had here.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd) || exit 2
@@ -135,14 +137,53 @@ fetch_jfrs() {
     printf '%s\n' "$program"
 }
 
+# package-lock.json has the checksum of each package; npm refuses another. No script of a package runs.
+fetch_npm() {
+    local home=$cache/npm
+    if [ ! -e "$home/fetched" ] || ! cmp -s "$here/npm/package-lock.json" "$home/package-lock.json"; then
+        needs npm npm
+        rm -rf "$home"
+        mkdir -p "$home"
+        cp "$here/npm/package.json" "$here/npm/package-lock.json" "$home"
+        client npm ci --prefix "$home" --cache "$cache/npm-cache" --ignore-scripts --no-audit --no-fund || {
+            if grep -q EINTEGRITY "$log"; then
+                say "what was fetched is not what tests/peers/npm/package-lock.json says:"
+                cat "$log" >&2
+                exit 1
+            fi
+            unavailable "npm could not fetch the packages:"
+        }
+        touch "$home/fetched"
+    fi
+    printf '%s\n' "$home/node_modules"
+}
+
+fetch_python() {
+    local wheel name release
+    for name in opentelemetry_proto prometheus_client protobuf; do
+        wheel=$(sums "wheels/$name-" | sed 's/.*  //')
+        if ! there "$wheel"; then
+            needs python3 python3
+            release=$(basename "$wheel" | cut -d - -f 2)
+            client python3 -m pip download --retries 1 --no-deps --only-binary :all: --platform any \
+                --implementation py --abi none --dest "$cache/wheels" "$name==$release" ||
+                unavailable "pip could not fetch $name $release:"
+            checked "$wheel"
+        fi
+        printf '%s\n' "$cache/$wheel"
+    done
+}
+
 case ${1:-} in
     jars) fetch_jars ;;
     jre-[0-9]*) fetch_jre "${1#jre-}" ;;
     pprof) go_program pprof pprof github.com/google/pprof ;;
     grafana) go_program grafana grafana . ;;
     jfrs) fetch_jfrs ;;
+    npm) fetch_npm ;;
+    python) fetch_python ;;
     *)
-        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs"
+        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs|npm|python"
         exit 2
         ;;
 esac
