@@ -153,11 +153,11 @@ static void stand_still(struct handshake *h, int place, pid_t tid, siginfo_t *in
     t->suspended_ns = clock_now();
     if (h->capture) h->capture(h->arg, place, info, ucontext);
     uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
-    if (!token_post(h, place) && h->look_ns > 0)
+    if (!token_post(h, place) && h->look_ns > 0 && !t->goes_on)
         look_for_word(h, place, wakeup, clock_now() + h->look_ns);
     /* The signal is blocked in its own handler: one that comes between this test and the wait stays
      * pending and ends the wait at once. */
-    while (atomic_load(&h->words[place]) != wakeup) await_signal(h->signo);
+    while (!t->goes_on && atomic_load(&h->words[place]) != wakeup) await_signal(h->signo);
     t->held_ns = clock_now() - t->suspended_ns;
 }
 
@@ -192,7 +192,8 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
         timer = t->timer_came;
         said = t->timer;
         t->timer_came = false;
-        change(h, place, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
+        if (!t->goes_on || !change(h, place, tid, HANDSHAKE_SUSPENDED, HANDSHAKE_RUNNING))
+            change(h, place, tid, HANDSHAKE_WAKEUP_REQUEST, HANDSHAKE_RUNNING);
         token_post(h, place);
     }
     if (timer && handshake_other) handshake_other(signo, &said, ucontext);
@@ -205,9 +206,11 @@ static bool send_signal(const struct handshake *h, pid_t tid) {
     return syscall(SYS_tgkill, h->process, tid, h->signo) == 0;
 }
 
-enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid) {
+enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid, bool goes_on) {
     struct handshake_target *t = &h->targets[place];
-    /* RUNNING is 0 for every thread: only a missing handshake_back leads here. */
+    /* Only a missing handshake_back leads here. */
+    if (t->phase != HANDSHAKE_FREE) return HANDSHAKE_TIMEOUT;
+    t->goes_on = goes_on;
     if (!change(h, place, tid, HANDSHAKE_RUNNING, HANDSHAKE_SUSPEND_REQUEST))
         return HANDSHAKE_TIMEOUT;
     t->tid = tid;
@@ -232,9 +235,9 @@ bool handshake_cancel(struct handshake *h, int place) {
 
 void handshake_release(struct handshake *h, int place) {
     struct handshake_target *t = &h->targets[place];
-    if (!change(h, place, t->tid, HANDSHAKE_SUSPENDED, HANDSHAKE_WAKEUP_REQUEST)) return;
+    bool waits = change(h, place, t->tid, HANDSHAKE_SUSPENDED, HANDSHAKE_WAKEUP_REQUEST);
     t->phase = HANDSHAKE_RELEASED;
-    send_signal(h, t->tid);
+    if (waits && !t->goes_on) send_signal(h, t->tid);
 }
 
 int64_t handshake_back(struct handshake *h, int place) {
@@ -254,7 +257,7 @@ int64_t handshake_back(struct handshake *h, int place) {
 
 enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns) {
     h->slept = false;
-    enum handshake_result asked = handshake_ask(h, 0, tid);
+    enum handshake_result asked = handshake_ask(h, 0, tid, false);
     if (asked != HANDSHAKE_OK) return asked;
     if (handshake_collect(h, clock_now() + timeout_ns) >= 0) return HANDSHAKE_OK;
     if (handshake_cancel(h, 0)) return HANDSHAKE_TIMEOUT;

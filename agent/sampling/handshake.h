@@ -23,6 +23,10 @@
  * one when it is RUNNING again; the sampler takes exactly those. A place that is free has none. The
  * sampler sleeps until any is posted: `events` counts the posts, and is the futex.
  *
+ * Who only wants the capture, and need not look at the target itself, asks it to go on by itself:
+ * it goes from SUSPENDED to RUNNING when it is captured, unless the sampler has come first with its
+ * WAKEUP_REQUEST. Nobody is held then for as long as the sampler waits for a processor.
+ *
  * The target becomes SUSPENDED before it is captured, not after: from then on the sampler can no
  * longer cancel, so the capture has the buffer of its place to itself.
  *
@@ -78,6 +82,7 @@ struct handshake_target {
     int64_t cpu_end; /* its CPU clock after that, ns */
     volatile bool timer_came; /* while it was held; of the target only */
     siginfo_t timer;          /* ... what it said */
+    bool goes_on;             /* by itself; set by the sampler before it asks */
     /* of the sampler only: */
     pid_t tid;
     enum handshake_phase {
@@ -119,10 +124,11 @@ void handshake_uninstall(struct handshake *h);
 
 /* All of these by one thread, the sampler, only; never for itself. */
 
-/* Asks thread tid of this process to stop; place is free. HANDSHAKE_OK: it was asked, and the place
+/* Asks thread tid of this process to stop, and if it goes_on, only until it is captured; place is
+ * free. HANDSHAKE_OK: it was asked, and the place
  * is its until it was cancelled, or is back. Else the place is free: there is no such thread, or it
  * cannot be signalled (HANDSHAKE_TIMEOUT). */
-enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid);
+enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid, bool goes_on);
 /* Waits until one of those who were asked has stopped and is captured, at most until deadline
  * (monotonic ns; -1: for ever). Looks for look_ns before it sleeps. Returns its place; it is held
  * then, and handshake_release must follow. -1: none until then. */
@@ -130,8 +136,8 @@ int handshake_collect(struct handshake *h, int64_t deadline);
 /* Takes a request back. False: it is too late, the target stops; handshake_collect will bring it.
  */
 bool handshake_cancel(struct handshake *h, int place);
-/* Lets a target that is held go on. handshake_back must follow: waits until it does go on, and
- * frees the place. Returns how long it was held, ns. */
+/* Lets a target that is held go on, if it has not by itself. handshake_back must follow: waits
+ * until it does go on, and frees the place. Returns how long it was held, ns. */
 void handshake_release(struct handshake *h, int place);
 int64_t handshake_back(struct handshake *h, int place);
 

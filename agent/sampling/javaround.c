@@ -48,7 +48,7 @@ void javaround_ask(struct handshake *shake, const uint8_t *states) {
             continue;
         }
         stackwalk_request(count, thread->env, thread->java_thread, VM_STATE_JAVA);
-        enum handshake_result asked = handshake_ask(shake, count, thread->tid);
+        enum handshake_result asked = handshake_ask(shake, count, thread->tid, true);
         last_serial = thread->serial;
         if (asked == HANDSHAKE_OK) {
             flights[count++] = (struct flight){.thread = thread};

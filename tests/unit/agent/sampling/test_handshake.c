@@ -259,7 +259,7 @@ START_TEST(several_stand_still_at_a_time) {
         bool held[COUNT] = {false};
         for (int i = 0; i < COUNT; i++) {
             atomic_store(&targets[i], &workers[i]);
-            ck_assert_int_eq(handshake_ask(&shake, i, workers[i].tid), HANDSHAKE_OK);
+            ck_assert_int_eq(handshake_ask(&shake, i, workers[i].tid, false), HANDSHAKE_OK);
         }
         for (int i = 0; i < COUNT; i++) {
             int place = handshake_collect(&shake, -1);
@@ -340,7 +340,7 @@ static void handshake_with_several(struct worker *workers, uint64_t r, uint64_t 
     for (int i = 0; i < HANDSHAKE_MOST; i++) {
         struct worker *w = atomic_load(&targets[i]);
         if (!w) continue;
-        switch (handshake_ask(&shake, i, w->tid)) {
+        switch (handshake_ask(&shake, i, w->tid, random_next(random) % 2)) {
         case HANDSHAKE_OK:
             asked[i] = true;
             in_flight++;

@@ -30,6 +30,7 @@ enum broken {
     POST_WITHOUT_WAKE,        /* the token is posted, the sleeper is not woken */
     CAPTURE_BEFORE_SUSPENDED, /* the target captures while it can still be cancelled */
     BACK_WITHOUT_TOKEN,       /* the target is seen RUNNING, its second token is not taken */
+    WAKEUP_WITHOUT_COMPARE,   /* WAKEUP_REQUEST is written over what went on by itself */
     SLEEP_WITHOUT_LOOK,       /* the sampler looks for tokens, then reads how many were posted */
     LAWS
 };
@@ -77,7 +78,7 @@ struct state {
     /* posted: since the sampler has read the number of tokens posted */
     uint8_t posted, waiting, timed_out;
     struct { /* each thread has the place of its number */
-        uint8_t at, pending, blocked, asked, word, tokens, phase;
+        uint8_t at, pending, blocked, asked, word, tokens, phase, goes_on;
     } thread[THREADS];
     uint8_t wrong; /* number of the law that was broken, see laws */
 };
@@ -121,11 +122,12 @@ static bool capturing(unsigned at) {
 static void reach(uint32_t from, struct state s) {
     for (int t = 0; t < THREADS; t++) {
         if (capturing(s.thread[t].at) && s.thread[t].phase != ASKED) s.wrong = GIVEN_AWAY;
-        if (s.thread[t].tokens > 1) s.wrong = TWO_TOKENS;
+        if (s.thread[t].tokens > 1 + s.thread[t].goes_on) s.wrong = TWO_TOKENS;
     }
     if (s.sampler == S_LOOK || s.sampler == S_WAKEUP) {
         unsigned at = s.thread[s.chosen].at;
         bool still = at == T_WAKE || at == T_LOOK || at == T_SUSPEND || at == T_NESTED;
+        still |= s.thread[s.chosen].goes_on; /* it need not: the sampler does not look */
         if (!still) s.wrong = NOT_STILL;
     }
     array_push(&edges, (struct edge){from, number_of(&s)});
@@ -282,7 +284,10 @@ static void sampler_steps(uint32_t from, struct state s) {
         n.thread[n.chosen].asked = 1;
         n.thread[n.chosen].phase = ASKED;
         n.sampler = S_SEND;
-        reach(from, n);
+        for (uint8_t goes_on = 0; goes_on < 2; goes_on++) {
+            n.thread[n.chosen].goes_on = goes_on;
+            reach(from, n);
+        }
         break;
     case S_SEND:
         n.sampler = S_ASK;
@@ -303,10 +308,15 @@ static void sampler_steps(uint32_t from, struct state s) {
         reach(from, n);
         break;
     case S_WAKEUP:
-        n.thread[s.chosen].word = WAKEUP;
         n.thread[s.chosen].asked = 0;
         n.thread[s.chosen].phase = RELEASED;
-        n.sampler = S_SEND_WAKEUP;
+        if (s.thread[s.chosen].word == RUNNING && broken != WAKEUP_WITHOUT_COMPARE) {
+            n = next(n, W_ANSWER); /* it went on by itself */
+        } else {
+            n.thread[s.chosen].word = WAKEUP;
+            n.sampler = S_SEND_WAKEUP;
+            if (s.thread[s.chosen].goes_on) n = next(n, W_ANSWER);
+        }
         reach(from, n);
         break;
     case S_SEND_WAKEUP:
@@ -398,7 +408,7 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_LOOK: /* once or many times */
-        *at = word == WAKEUP ? T_BACK : T_SUSPEND;
+        *at = word == WAKEUP || s.thread[t].goes_on ? T_BACK : T_SUSPEND;
         reach(from, n);
         break;
     case T_SUSPEND:
@@ -413,7 +423,8 @@ static void target_steps(uint32_t from, struct state s, uint8_t t) {
         reach(from, n);
         break;
     case T_BACK:
-        if (word == WAKEUP || broken == ANY_SIGNAL_WAKES) n.thread[t].word = RUNNING;
+        if (word == WAKEUP || s.thread[t].goes_on || broken == ANY_SIGNAL_WAKES)
+            n.thread[t].word = RUNNING;
         *at = T_POST_BACK;
         reach(from, n);
         break;
