@@ -10,6 +10,7 @@
 #include "agent/jvm/vmstructs.h"
 #include "agent/engines/modes.h"
 #include "agent/protocol.h"
+#include "agent/sampling/handshake.h"
 #include "agent/sampling/sampler.h"
 #include "agent/jvm/virtual.h"
 #include "agent/softly.h"
@@ -17,6 +18,7 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,9 +96,27 @@ static void tell_threads(struct recording *recording) {
     threads_unlock();
 }
 
+/* Where someone else has a handler for the usual signal, and none was asked for, the first one is
+ * taken that nobody has; those before it are used by C libraries and debuggers. */
+static void choose_signal(struct agent_options *o) {
+    struct sigaction now;
+    if (o->signal_asked || o->engine == ENGINE_JVMTI || sigaction(o->signo, NULL, &now) != 0 ||
+        handshake_ours(&now))
+        return;
+    for (int signo = SIGRTMIN + 3; signo <= SIGRTMAX; signo++) {
+        if (sigaction(signo, NULL, &now) != 0 || !handshake_ours(&now)) continue;
+        fprintf(stderr,
+                "jfragent: signal %d is used by someone else in this process; taken is %d\n",
+                o->signo, signo);
+        o->signo = signo;
+        return;
+    }
+}
+
 /* options are set; recording is open and goes over to us. */
 static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *error, size_t size) {
     bool taken = false;
+    choose_signal(&options);
     about_write(agent_jvmti, jni, recording, &options);
     threads_filter(options.threads, options.exclude_threads);
     modes_set_depth(options.depth);

@@ -71,8 +71,10 @@ static const struct agent_option table[] = {
      "C frames above native methods, as far as frame pointers lead", "off|on", SWITCH,
      AT(native_frames), 0, 0},
     {"signal", "NAME", "PROF",
-     "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number)", NULL, SIGNAL,
-     AT(signo), 0, 0},
+     "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number); unless given, a free "
+     "one "
+     "where PROF is taken",
+     NULL, SIGNAL, AT(signo), 0, 0},
     {"wall", "TIME", NULL, "samples all threads, running or not, each once in this time", NULL,
      TIME, AT(wall_ns), NS_PER_MS, 3600 * NS_PER_S},
     {"lock", "TIME", NULL, "records waits for monitors and locks that took at least this", NULL,
@@ -253,6 +255,7 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
             return fail(error, size, row, value,
                         "a signal that the JVM does not need, such as PROF, VTALRM or RTMIN+3");
         *(int *)field = n;
+        options->signal_asked = true;
         return true;
     case CHOICE:
     case SWITCH:
@@ -305,6 +308,7 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
     options->wall_ns = options->lock_ns = options->alloc_bytes = -1;
     for (const struct agent_option *row = table; row->name; row++)
         if (row->initial && !set(row, row->initial, options, error, error_size)) return false;
+    options->signal_asked = false;
     char *copy = mem_copy_text(text ? text : ""), *rest = copy, *word;
     bool ok = true;
     while ((word = strsep(&rest, ",")) != NULL) {

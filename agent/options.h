@@ -27,6 +27,7 @@ struct agent_options {
     int64_t java_threads, native_threads; /* slots of a round */
     int64_t depth;                        /* frames, 1..2048 */
     int signo;
+    bool signal_asked;               /* else another one will do */
     char *threads, *exclude_threads; /* POSIX extended expressions, or NULL */
     bool failed_samples, native_frames;
     int64_t wall_ns, lock_ns, alloc_bytes; /* -1: off */

@@ -151,8 +151,11 @@ static char *absolute(const char *path) {
     return text_take(&out);
 }
 
-static char *choose_output(const struct record_options *options, const struct jvm *jvm) {
-    char *name = naming_expand(options->output ? options->output : "jfrtool-%p-%t.jfr", jvm->pid);
+/* every: the pattern is the agent's, who makes each file's name of it. */
+static char *choose_output(const struct record_options *options, const struct jvm *jvm,
+                           bool every) {
+    const char *pattern = options->output ? options->output : "jfrtool-%p-%t.jfr";
+    char *name = every ? mem_copy_text(pattern) : naming_expand(pattern, jvm->pid);
     char *path = absolute(name);
     free(name);
     return path;
@@ -308,12 +311,29 @@ static int ask(struct session *session, const struct engine *engine,
     return ask_status(session, engine, options->json);
 }
 
+/* Is option every among them, so that there is not one file, but one after the other? */
+static bool makes_files(const char *agent_options) {
+    return strncmp(agent_options, "every=", 6) == 0 || strstr(agent_options, ",every=") != NULL;
+}
+
 static int run_on(const struct jvm *jvm, const struct record_options *options,
                   struct text *agent_options) {
     const struct engine *engine = options->engine >= ENGINE_JFR ? &engine_jfr
                                   : options->jfr                ? &engine_both
                                                                 : &engine_agent;
     struct text why = {0};
+    bool every = engine == &engine_agent && makes_files(text_str(agent_options));
+    if (every && !options->detach && !options->stop && !options->dump && !options->status) {
+        message_error("every= begins file after file, which nobody waits for: with --detach; "
+                      "--duration or --stop ends it");
+        return EXIT_USAGE;
+    }
+    if (every && jvm->other_root) {
+        message_error("every= writes its files where the JVM is, which process %ld has in a "
+                      "container: start it with -agentpath there",
+                      (long)jvm->pid);
+        return EXIT_USAGE;
+    }
     if (!attach_allowed(jvm, &why)) {
         message_error("%s", why.data);
         text_free(&why);
@@ -324,7 +344,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     if (options->engine == ENGINE_SUSPEND || options->engine == ENGINE_JVMTI)
         text_addf(agent_options, "%sengine=%s", agent_options->len ? "," : "",
                   engine_choices[options->engine].name);
-    char *output = choose_output(options, jvm);
+    char *output = choose_output(options, jvm, every);
     char *shown = show_command_for(output) && !options->stop && !options->status ? output : NULL;
     if (shown) output = show_recording_path(shown, jvm->pid);
     struct session session = {
@@ -395,6 +415,8 @@ static const struct command_example examples[] = {
     {"jfrtool record -d 30s -o flame.svg 4711", "The same as a flame graph, without the recording"},
     {"jfrtool record OrderService", "The JVM with that in its main class, until Ctrl-C"},
     {"jfrtool record -d 1m interval=5ms wall=50ms OrderService", "With options of the agent"},
+    {"jfrtool record --detach -o rec-%t.jfr every=10m keep=6 4711",
+     "A file each ten minutes, of which six stay"},
     {"jfrtool record --jfr default -d 1m 4711", "With the JVM's own events in the same file"},
     {"jfrtool record --engine jfr -d 1m settings=profile 4711", "By the JVM's own recorder"},
     {"jfrtool record --status 4711", "Since when it records, samples, losses"},

@@ -3,6 +3,7 @@
 #include "cmd/attach/engine.h"
 #include "cmd/cli/output.h"
 #include "parser/jfr.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "parser/wire.h"
 
@@ -169,6 +170,27 @@ static bool read_result(struct session *session, int code, const struct text *an
     return false;
 }
 
+/* A JVM listens before it lets agents in: one that is still starting is asked again, for at most so
+ * long. */
+#define STARTS_WITHIN (5 * NS_PER_S)
+#define ASKED_EVERY 50000000 /* ns */
+
+static bool ask_to_load(struct session *session, const char *const arguments[3], int *code,
+                        struct text *answer) {
+    struct timespec pause = {.tv_nsec = ASKED_EVERY};
+    int64_t begin = clock_now();
+    for (;;) {
+        text_clear(answer);
+        if (!attach_command(session->jvm, &session->attach, "load", arguments, code, answer))
+            return false;
+        const volatile int *interrupted = session->attach.interrupted;
+        if (!strstr(text_str(answer), "only permitted in the live phase") ||
+            clock_now() - begin > STARTS_WITHIN || (interrupted && *interrupted))
+            return true;
+        nanosleep(&pause, NULL);
+    }
+}
+
 /* said: what the agent wrote. lock: it is to record only while we are there. */
 static bool load(struct session *session, const char *options, bool lock, struct text *said) {
     bool copied, again = strcmp(options, AGENT_OPTION_STOP) == 0 ||
@@ -184,7 +206,7 @@ static bool load(struct session *session, const char *options, bool lock, struct
     if (session->lock >= 0) text_addf(&line, "," AGENT_OPTION_WHILE "%s", answer_path);
     const char *const arguments[3] = {library, "true", line.data};
     int code;
-    bool good = attach_command(session->jvm, &session->attach, "load", arguments, &code, &answer);
+    bool good = ask_to_load(session, arguments, &code, &answer);
     if (answer_path) take_answer(session, answer_path, said);
     good = good ? read_result(session, code, &answer, said)
                 : session_fail(session, "%s", text_str(&answer));

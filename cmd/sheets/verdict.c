@@ -109,6 +109,7 @@ static void add_fields(const struct reading *reading, const struct periods *peri
         sheet_end(sheet);
     }
     sheet_end(sheet);
+    sheet_field(sheet, "attached_late", cell_bool(reading->samples->late));
     sheet_field(sheet, "lost_samples", cell_count(facts->lost_samples));
     sheet_field(sheet, "lost_by_jvm_bytes", cell_count(facts->lost_bytes));
     sheet_field(sheet, "lost_bytes", cell_count(report->lost_bytes));

@@ -108,6 +108,44 @@ def test_every(jdk):
     return ", ".join(said)
 
 
+def test_every_record(jdk):
+    """The same in a running JVM; nobody waits for files that follow each other."""
+    folder = fresh_folder(jdk, "every-record")
+    with Running(jdk, "Shares", "end", 1) as jvm:
+        jvm.ready()
+        options = ("-o", f"{folder}/r-%t.jfr", "every=1s", "keep=2", "flush=100ms", "interval=5ms")
+        alone = record("-d", "5s", *options, jvm.pid)
+        assert alone.returncode == 2 and "with --detach" in alone.stderr, alone
+        begun = record("--detach", *options, jvm.pid)
+        assert begun.returncode == 0, begun.stderr
+        seen = set()
+
+        def enough():
+            seen.update(os.listdir(folder))
+            return len(seen) >= 4
+        wait_for(enough, "four files")
+        assert record("--stop", jvm.pid).returncode == 0
+        jvm.end()
+    left = sorted(os.listdir(folder))
+    assert len(left) == 2 and left[-1] >= max(seen), (left, seen)
+    assert all(is_complete(jdk, f"{folder}/{file}") for file in left), left
+
+
+def test_signal_taken(jdk):
+    """Java code has a handler for the usual signal: another one is taken, unless it was asked for."""
+    file = f"{fresh_folder(jdk, 'signal')}/r.jfr"
+    with Running(jdk, "Busy", 600, "PROF") as jvm:
+        wait_for(lambda: "ready" in jvm.said(), "the handler")
+        asked = record("-d", "1s", "-o", file, "signal=PROF", jvm.pid)
+        assert asked.returncode == 2 and "used by someone else" in asked.stderr, asked
+        assert record("--detach", "-o", file, "interval=1ms", "flush=100ms", jvm.pid).returncode == 0
+        wait_for(lambda: rec.samples(file) > 20, "samples by another signal")
+        assert record("--stop", jvm.pid).returncode == 0
+        assert re.search(r"signal 27 is used by someone else in this process; taken is \d+", jvm.said()), \
+            jvm.said()
+    assert "Busy.work" in rec.hot_methods(file)
+
+
 def test_removed(jdk):
     """A recording that somebody removes is begun anew, and said; in a removed folder, when it is there
     again."""
