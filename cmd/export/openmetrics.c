@@ -15,7 +15,8 @@ enum shape {
     GAUGE,
     COUNTER, /* the event says the sum since the JVM began */
     SUM,     /* what the event says is added up from the recording's start, by seconds */
-    SUMMARY, /* likewise, with the number of events, at each */
+    TOTAL,   /* likewise, at each event */
+    COUNT,   /* the number of events since the recording's start, at each */
 };
 
 struct family {
@@ -68,11 +69,17 @@ static const struct series table[] = {
      {"jdk.MetaspaceSummary", {"startTime", "metaspace.used", "when"}},
      "when",
      1},
-    {{"jvm_gc_pause_seconds", "Pauses for garbage collection", "seconds", SUMMARY},
+    {{"jvm_gc_pause_seconds", "Time that the JVM stood still for garbage collection", "seconds",
+      TOTAL},
      NULL,
      {"jdk.GCPhasePause", {"startTime", "duration"}},
      NULL,
      NS},
+    {{"jvm_gc_pauses", "Pauses for garbage collection", "", COUNT},
+     NULL,
+     {"jdk.GCPhasePause", {"startTime", "duration"}},
+     NULL,
+     1},
     {{"jvm_allocated_bytes", "Bytes allocated, estimated from samples", "bytes", SUM},
      NULL,
      {"jdk.ObjectAllocationSample", {"startTime", "weight"}},
@@ -149,11 +156,9 @@ struct metrics {
 /* ==== Lines ================================================================================= */
 
 static void add_head(struct metrics *m, const struct family *family) {
-    static const char *const types[] = {
-        [GAUGE] = "gauge", [COUNTER] = "counter", [SUM] = "counter", [SUMMARY] = "summary"};
     if (m->family && strcmp(m->family, family->name) == 0) return;
     m->family = family->name;
-    text_addf(m->out, "# TYPE %s %s\n", family->name, types[family->shape]);
+    text_addf(m->out, "# TYPE %s %s\n", family->name, family->shape == GAUGE ? "gauge" : "counter");
     if (*family->unit) text_addf(m->out, "# UNIT %s %s\n", family->name, family->unit);
     text_addf(m->out, "# HELP %s %s.\n", family->name, family->help);
 }
@@ -200,17 +205,13 @@ static double value_of(const struct event_table *rows, size_t row) {
 struct point { /* of a series, one a millisecond */
     int64_t ms;
     double value;
-    uint64_t count;
 };
 
 static void add_point(struct metrics *m, const struct series *series, const char *text,
                       const struct point *point) {
-    static const char *const suffixes[] = {
-        [GAUGE] = "", [COUNTER] = "_total", [SUM] = "_total", [SUMMARY] = "_sum"};
     if (point->ms == INT64_MIN) return;
-    add_line(m, series, suffixes[series->family.shape], text, point->value, point->ms);
-    if (series->family.shape == SUMMARY)
-        add_line(m, series, "_count", text, (double)point->count, point->ms);
+    add_line(m, series, series->family.shape == GAUGE ? "" : "_total", text, point->value,
+             point->ms);
 }
 
 /* Rows of the window whose text is this one (JFR_NULL_ID: all) as lines. */
@@ -228,10 +229,10 @@ static void add_rows(struct metrics *m, const struct series *series, const struc
         int64_t ms = floor_ms(time);
         if (shape == SUM) ms = ms / 1000 * 1000 + 1000;        /* what the second had, at its end */
         if (ms != last.ms) add_point(m, series, label, &last); /* one a millisecond: the last */
-        double sum = last.ms == INT64_MIN ? value : last.value + value;
-        last.count++;
+        bool adds = shape == SUM || shape == TOTAL || shape == COUNT;
+        if (shape == COUNT) value = 1;
+        last.value = adds && last.ms != INT64_MIN ? last.value + value : value;
         last.ms = ms;
-        last.value = shape == SUM || shape == SUMMARY ? sum : value;
     }
     add_point(m, series, label, &last);
 }

@@ -406,7 +406,7 @@ def openmetrics_problems(text, theirs):
             if not match:
                 problems.append(f"not a line: {line}")
                 continue
-            suffixes = {"counter": ["_total"], "gauge": [""], "summary": ["_sum", "_count"]}[kind]
+            suffixes = {"counter": ["_total"], "gauge": [""]}[kind]
             if match[1] not in [family + suffix for suffix in suffixes]:
                 problems.append(f"{match[1]} is not of {family}")
             series[match[1], match[3]].append((float(match[5]), float(match[4])))
@@ -414,7 +414,7 @@ def openmetrics_problems(text, theirs):
         times = [t for t, _ in points]
         if times != sorted(set(times)):
             problems.append(f"{key}: times are not in order")
-        if key[0].endswith(("_total", "_count")) and [v for _, v in points] != sorted(v for _, v in points):
+        if key[0].endswith("_total") and [v for _, v in points] != sorted(v for _, v in points):
             problems.append(f"{key} falls")
     of = lambda kind: [e["values"] for e in theirs if e["type"] == "jdk." + kind]
     wanted = {("jvm_cpu_ratio", "user"): [v["jvmUser"] for v in of("CPULoad")],
@@ -427,7 +427,7 @@ def openmetrics_problems(text, theirs):
             problems.append(f"{key}: ours {ours[:5]}, jfr {values[:5]}")
     pauses = [span(v["duration"]) for v in of("GCPhasePause")]
     if pauses:
-        last = series["jvm_gc_pause_seconds_sum", None][-1][1], series["jvm_gc_pause_seconds_count", None][-1][1]
+        last = series["jvm_gc_pause_seconds_total", None][-1][1], series["jvm_gc_pauses_total", None][-1][1]
         if abs(last[0] * 1e9 - sum(pauses)) > SLACK * len(pauses) or last[1] != len(pauses):
             problems.append(f"pauses: ours {last}, jfr {sum(pauses) / 1e9}, {len(pauses)}")
     allocated = sum(v["weight"] for v in of("ObjectAllocationSample"))
