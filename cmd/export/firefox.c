@@ -136,14 +136,22 @@ static void take_threads(struct firefox *f) {
 
 /* ==== Numbers =============================================================================== */
 
+/* Half of what is written are times: digits from the last one on. */
 void firefox_add_ms(struct firefox *f, const char *key, int64_t ns) {
-    char digits[32];
+    char digits[32], *at = digits + sizeof digits - 1;
     int64_t us = (ns - f->start_ns) / 1000;
-    int64_t ms = us / 1000, rest = us % 1000;
-    if (rest < 0) rest = -rest;
-    int len = snprintf(digits, sizeof digits, "%s%" PRId64, us < 0 && ms == 0 ? "-" : "", ms);
-    if (rest) snprintf(digits + len, sizeof digits - (size_t)len, ".%03d", (int)rest);
-    json_number_text(&f->json, key, digits);
+    uint64_t left = us < 0 ? 0 - (uint64_t)us : (uint64_t)us;
+    *at = 0;
+    if (left % 1000) {
+        for (int i = 0; i < 3; i++, left /= 10) *--at = (char)('0' + left % 10);
+        *--at = '.';
+    } else {
+        left /= 1000;
+    }
+    do *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (us < 0) *--at = '-';
+    json_number_text(&f->json, key, at);
 }
 
 static void step(struct firefox *f) {

@@ -1,7 +1,7 @@
 #include "cmd/export/sink.h"
 
 #define STEP_BYTES ((size_t)1 << 18)
-#define LEVEL 6 /* zlib's: what is exported is opened soon, and once */
+#define LEVEL 3 /* zlib's: what is exported is opened soon, and once */
 
 void sink_open(struct sink *sink, struct output *output, bool packed) {
     *sink = (struct sink){.output = output, .gzip = packed ? gzip_open(LEVEL) : NULL};
