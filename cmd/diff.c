@@ -17,6 +17,7 @@ struct diff_command {
     struct output_options output;
     struct text_list base;
     const char *window, *against;
+    const char *within, *against_within;
     int normalize; /* enum diff_normalize */
     int sort;      /* enum hot_sort */
     int measure;   /* enum measure */
@@ -62,6 +63,19 @@ static const struct option_row rows[] = {
      .argument = "FROM..TO",
      .initial = "rest",
      .help = "The part that --window is compared with, the base; rest is all that is not in it"},
+    {.name = "within",
+     .kind = OPTION_TEXT,
+     .offset = AT(within),
+     .argument = "EVENTS",
+     .help = "Compare the samples that a thread has during such an event of its own, the new side, "
+             "with others: 'TYPE', or 'TYPE where CONDITION' ('app.Request where duration > 1s')"},
+    {.name = "against-within",
+     .kind = OPTION_TEXT,
+     .offset = AT(against_within),
+     .argument = "EVENTS",
+     .initial = "rest",
+     .help = "The events that --within is compared with, the base; rest is all that is not in its "
+             "own"},
     {.name = "normalize",
      .kind = OPTION_CHOICE,
      .offset = AT(normalize),
@@ -112,6 +126,9 @@ static const struct command_example examples[] = {
      "Three recordings a side: what differs from run to run is known"},
     {"jfrtool diff before.jfr after.jfr -o diff.svg", "The same as a flame graph"},
     {"jfrtool diff rec.jfr --window 20s..30s", "What is different in these ten seconds"},
+    {"jfrtool diff rec.jfr --within 'app.Request where duration > 1s' --against-within "
+     "'app.Request where duration < 1s'",
+     "What slow requests do that fast ones do not"},
     {"jfrtool diff --event alloc --by package before.jfr after.jfr", "Who allocates more bytes"},
     {NULL, NULL},
 };
@@ -244,6 +261,41 @@ static bool parse_part(const char *text, struct selection *selection) {
     return !dots[2] || time_point_parse(dots + 2, &selection->to);
 }
 
+static bool can_be_read_twice(const struct diff_command *options, const char *option) {
+    const struct text_list *operands = &options->command.operands;
+    for (size_t i = 0; i < operands->len; i++) {
+        if (strcmp(operands->items[i], "-") != 0) continue;
+        message_error("%s reads a recording twice, which standard input (-) cannot be: save it to "
+                      "a file first",
+                      option);
+        return false;
+    }
+    return true;
+}
+
+/* What threads do during some events and others, or at all other times; likewise. */
+static bool make_within(const struct diff_command *options, struct selection sides[2],
+                        struct side_paths *paths) {
+    const char *given[] = {options->against_within, options->within};
+    const struct text_list *operands = &options->command.operands;
+    bool rest = strcmp(options->against_within, "rest") == 0;
+    if (options->base.len || options->window) {
+        message_error("--within compares samples of the same recordings: without --base and "
+                      "--window");
+        return false;
+    }
+    for (int side = 0; side < 2; side++) {
+        sides[side] = options->selection;
+        if (side == 0 && rest) sides[side].outside_events = options->within;
+        else sides[side].within_events = given[side];
+        paths->selections[side] = &sides[side];
+        paths->windows[side] = given[side];
+        for (size_t i = 0; i < operands->len; i++)
+            array_push(&paths->paths[side], operands->items[i]);
+    }
+    return can_be_read_twice(options, "--within");
+}
+
 /* Both sides are of the same recordings. False: the sentence has been said. */
 static bool make_parts(const struct diff_command *options, struct selection parts[2],
                        struct side_paths *paths) {
@@ -273,13 +325,17 @@ static bool make_parts(const struct diff_command *options, struct selection part
         parts[0].to = parts[1].to;
         parts[0].not_then = true;
     }
-    for (size_t i = 0; i < operands->len; i++) {
-        if (strcmp(operands->items[i], "-") != 0) continue;
-        message_error("--window reads a recording twice, which standard input (-) cannot be: save "
-                      "it to a file first");
-        return false;
-    }
-    return true;
+    return can_be_read_twice(options, "--window");
+}
+
+static bool make_sides(const struct diff_command *options, struct selection parts[2],
+                       struct side_paths *paths) {
+    if (options->within) return make_within(options, parts, paths);
+    if (options->window) return make_parts(options, parts, paths);
+    if (strcmp(options->against_within, "rest") == 0)
+        return comparison_paths(&options->command, &options->base, paths);
+    message_error("--against-within says what --within is compared with: give that, too");
+    return false;
 }
 
 static int make_answer(struct answer *answer) {
@@ -288,8 +344,7 @@ static int make_answer(struct answer *answer) {
     struct side_paths paths = {0};
     struct selection parts[2];
     struct comparison comparison = {0};
-    if (options->window ? !make_parts(options, parts, &paths)
-                        : !comparison_paths(&options->command, &options->base, &paths)) {
+    if (!make_sides(options, parts, &paths)) {
         comparison_free_paths(&paths);
         return command_misused(answer->command);
     }
@@ -318,7 +373,8 @@ const struct command command_diff = {
         "A share that grew does not say that anything takes longer: the rest may have shrunk. "
         "-o FILE.svg draws a flame graph of both sides.\n\n"
         "With --window both sides are of the same recordings: what was different in some seconds "
-        "from the rest, or from others (--against).",
+        "from the rest, or from others (--against). With --within they are what threads did during "
+        "some events, and at other times or during other events (--against-within).",
     .writes = FORMATS_OF_SHEETS " svg",
     .groups = groups,
     .examples = examples,

@@ -80,6 +80,15 @@ def recording_problems(label, jfr, path):
     _, methods = ours_of(path, "--within", "test.Request where endpoint == '/slow'")
     check(f"{label}: slow requests do not do what fast ones do",
           [name for name in ("fast", "other") if methods.get(name)])
+    slow, fast = ([s for s in samples if is_in(s, [r for r in requests if r["endpoint"] == name])]
+                  for name in ("/slow", "/fast"))
+    done = run(JFRTOOL, "diff", "--json", "--quiet", "--within", "test.Request where endpoint == '/slow'",
+               "--against-within", "test.Request where endpoint == '/fast'", path)
+    found = json.loads(done.stdout) if done.returncode == 0 else {"base": {}, "new": {}}
+    check(f"{label}: diff --within --against-within",
+          [] if (found["base"].get("samples"), found["new"].get("samples")) ==
+          (len(fast), len(slow)) else [f"{found['base']}, {found['new']} {done.stderr}, jfr "
+                                       f"{len(fast)}, {len(slow)}"])
     for command in ("collapsed", "tree", "timeline", "threads", "flame"):
         done = run(JFRTOOL, command, "--quiet", "--within",
                    "test.Request where endpoint == '/slow'", path)
