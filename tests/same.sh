@@ -13,15 +13,18 @@ some=(testdata/chunks-17.jfr testdata/lambdas-17.jfr testdata/shares-25.jfr test
 turned=()
 for ((i = ${#some[@]} - 1; i >= 0; i--)); do turned+=("${some[i]}"); done
 
+# Commands to run next name the recordings in the order in which they were given.
+without_paths() { sed 's|\( testdata/[a-z0-9.-]*\)\{2,\}||g'; }
+
 # same NAME ARGUMENT...: of the command with --jobs 1 and 8, twice, and the files turned round
 same() {
     local name=$1 run=0
     shift
     for jobs in 1 8 8; do
-        "$tool" "$@" --quiet --jobs "$jobs" "${some[@]}" >"$scratch/$run"
+        "$tool" "$@" --quiet --jobs "$jobs" "${some[@]}" | without_paths >"$scratch/$run"
         run=$((run + 1))
     done
-    "$tool" "$@" --quiet --jobs 8 "${turned[@]}" >"$scratch/$run"
+    "$tool" "$@" --quiet --jobs 8 "${turned[@]}" | without_paths >"$scratch/$run"
     for other in 1 2 3; do
         if [ -s "$scratch/0" ] && cmp -s "$scratch/0" "$scratch/$other"; then
             passed=$((passed + 1))
@@ -45,6 +48,12 @@ same "pools" threads --top 0
 same "threads as JSON" threads --json --each --top 0
 same "the page" flame --html --title same
 same "the page of allocations and locks" flame --html --title same --event alloc,lock,cpu
+same "what stands out" overview --json
+same "what is different in a window" overview --json --from 1s --to 3s
+same "rules" rules --json
+same "allocations" allocations --json
+same "what the collector did" gc --json
+same "requests" requests --within 'jdk.*' --by eventThread.javaName --json
 same "event counts of the summary" summary --format csv
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
