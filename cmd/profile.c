@@ -1,15 +1,8 @@
 /* jfrtool profile and jfrtool merge: samples summed up, in pprof's format. */
-#include "analyzers/samples/pprof_write.h"
-#include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
-#include "cmd/write/deflate.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define SMALLEST 9 /* zlib's level: a baseline is written once and kept */
+#include "cmd/fleet/files_from.h"
+#include "cmd/fleet/sum.h"
+#include "cmd/read/answer.h"
 
 struct profile_options {
     struct option_base base;
@@ -18,8 +11,7 @@ struct profile_options {
     struct output_options output;
     int by, threads; /* index in by_choices; enum pprof_threads */
     bool uncompressed;
-    const char *files_from; /* of merge */
-    bool null;
+    struct files_from files_from; /* of merge */
 };
 
 /* ==== Options =============================================================================== */
@@ -65,132 +57,30 @@ static const struct option_row profile_rows[] = {
     {.name = NULL},
 };
 
-static const struct option_row merge_rows[] = {
-    {.name = "files-from",
-     .kind = OPTION_TEXT,
-     .offset = AT(files_from),
-     .argument = "FILE",
-     .help = "Read the names of more recordings from FILE, one a line; - is standard input"},
-    {.name = "null",
-     .letter = '0',
-     .kind = OPTION_FLAG,
-     .offset = AT(null),
-     .help = "The names of --files-from end with a 0 byte, as find -print0 writes them"},
-    {.name = NULL},
-};
-
 static const struct option_group profile_group = {.title = "Profile", .rows = profile_rows};
-static const struct option_group merge_group = {.title = "Many recordings", .rows = merge_rows};
 static const struct option_use profile_groups[] = {{&profile_group, 0},
                                                    {&options_selection, AT(selection)},
                                                    {&options_input, AT(input)},
                                                    {&options_output, AT(output)},
                                                    {NULL, 0}};
 static const struct option_use merge_groups[] = {
-    {&merge_group, 0},           {&profile_group, 0},           {&options_selection, AT(selection)},
-    {&options_input, AT(input)}, {&options_output, AT(output)}, {NULL, 0}};
-
-/* ==== Names of files from a file ============================================================ */
-
-static bool read_names(const char *path, bool null, struct text_list *operands) {
-    bool from_stdin = strcmp(path, "-") == 0;
-    for (size_t i = 0; i < operands->len && from_stdin; i++) {
-        if (strcmp(operands->items[i], "-") != 0) continue;
-        message_error("standard input cannot be both a recording (-) and the list of --files-from");
-        return false;
-    }
-    FILE *file = from_stdin ? stdin : fopen(path, "r");
-    if (!file) {
-        message_error("--files-from: cannot open %s: %s", path, strerror(errno));
-        return false;
-    }
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t len;
-    int end = null ? 0 : '\n';
-    errno = 0;
-    while ((len = getdelim(&line, &size, end, file)) > 0) {
-        if (line[len - 1] == end) line[--len] = 0;
-        if (len > 0) array_push(operands, mem_copy_text(line));
-    }
-    bool fine = !ferror(file);
-    if (!fine) message_error("--files-from: cannot read %s: %s", path, strerror(errno));
-    free(line);
-    if (!from_stdin) fclose(file);
-    return fine;
-}
-
-/* ==== What was asked for, kept in the profile =============================================== */
-
-static void add_option(struct origin *origin, const char *name, const char *value) {
-    struct text text = {0};
-    text_addf(&text, "--%s%s%s", name, value ? " " : "", value ? value : "");
-    origin_add(origin, ORIGIN_OPTION, text.data, 0);
-    text_free(&text);
-}
-
-static void add_list(struct origin *origin, const char *name, const struct text_list *list) {
-    for (size_t i = 0; i < list->len; i++) add_option(origin, name, list->items[i]);
-}
-
-static void add_time(struct origin *origin, const char *name, const struct time_point *point) {
-    struct text text = {0};
-    if (point->kind == TIME_NONE) return;
-    if (point->kind == TIME_ABSOLUTE) {
-        text_addf(&text, "%lld ns since 1970", (long long)point->ns);
-    } else {
-        text_add(&text, point->kind == TIME_FROM_END ? "-" : "");
-        text_addf(&text, "%lldns", (long long)point->ns);
-    }
-    add_option(origin, name, text.data);
-    text_free(&text);
-}
-
-/* What makes samples differ from those that another profile has. */
-static void add_options(const struct profile_options *options, struct origin *origin) {
-    const struct selection *selection = &options->selection;
-    if (selection->thread) add_option(origin, "thread", selection->thread);
-    add_list(origin, "state", &selection->states);
-    add_time(origin, "from", &selection->from);
-    add_time(origin, "to", &selection->to);
-    add_list(origin, "include", &selection->include);
-    add_list(origin, "exclude", &selection->exclude);
-    if (options->by) add_option(origin, "by", by_choices[options->by].name);
-    if (selection->hidden) add_option(origin, "hidden", NULL);
-    if (selection->constructors) add_option(origin, "constructors", NULL);
-    if (selection->raw_names) add_option(origin, "raw-names", NULL);
-    origin_sort(origin);
-}
+    {&options_files_from, AT(files_from)}, {&profile_group, 0},
+    {&options_selection, AT(selection)},   {&options_input, AT(input)},
+    {&options_output, AT(output)},         {NULL, 0}};
 
 /* ==== The command =========================================================================== */
 
-static void say_written(const struct reading *reading, const struct text *out) {
-    const struct profile *profile = &reading->samples->profile;
-    struct text line = {0};
-    text_add_number_of(&line, profile->samples, "sample");
-    text_add(&line, " in ");
-    text_add_number_of(&line, profile->stacks.len, "stack");
-    text_add(&line, ", from ");
-    text_add_number_of(&line, reading->report.recordings, "file");
-    text_add(&line, ": ");
-    text_add_number_of(&line, out->len, "byte");
-    message_note("%s", line.data);
-    text_free(&line);
-}
-
 static void write_profile(const struct profile_options *options, struct reading *reading,
                           struct output *output) {
-    struct samples *samples = reading->samples;
-    struct text message = {0}, packed = {0};
-    add_options(options, &samples->origin);
-    pprof_write(&samples->profile, &samples->origin, (enum pprof_threads)options->threads,
-                &message);
-    if (!options->uncompressed) {
-        gzip_add(&packed, text_str(&message), message.len, SMALLEST);
-        text_free(&message);
-        message = packed;
-    }
-    say_written(reading, &message);
+    const struct sum_options how = {
+        .selection = &options->selection,
+        .by = options->by ? by_choices[options->by].name : NULL,
+        .threads = (enum pprof_threads)options->threads,
+        .uncompressed = options->uncompressed,
+    };
+    struct text message = {0};
+    sum_write(&how, reading->samples, &message);
+    sum_say(reading->samples, reading->report.recordings, message.len);
     output_flush_text(output, &message);
     text_free(&message);
 }
@@ -198,25 +88,20 @@ static void write_profile(const struct profile_options *options, struct reading 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct profile_options *options = answer->options;
     struct text_list *operands = &options->base.operands;
-    if (options->files_from && !read_names(options->files_from, options->null, operands))
+    if (options->files_from.path && !files_from_read(&options->files_from, operands))
         return EXIT_USAGE;
     if (!operands->len) {
         message_error("%s needs recordings or profiles: files, directories, - for standard input%s",
                       answer->command->name,
-                      options->files_from ? "; the list of --files-from is empty"
-                                          : ", or --files-from FILE");
+                      options->files_from.path ? "; the list of --files-from is empty"
+                                               : ", or --files-from FILE");
         return command_misused(answer->command);
     }
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = by_of[options->by];
-    *needs = (struct needs){.keep = PROFILE_SAMPLES,
-                            .time_grain = SAMPLES_NO_TIMES,
-                            .values = true,
-                            .types = true,
-                            .clusters = true,
-                            .origin = true};
+    *needs = sum_needs();
     return EXIT_OK;
 }
 

@@ -34,7 +34,7 @@ static void remember(struct seen *seen, const struct jfr_segment *segment,
 
 /* A chunk whose start and size nobody shares costs one look. Those of equal start and size are told
  * apart by a hash of their content, however many there are. */
-bool seen_before(struct seen *seen, const struct jfr_segment *segment,
+size_t seen_find(struct seen *seen, const struct jfr_segment *segment,
                  const struct jfr_chunk *chunk) {
     struct seen_chunk now = {.data = chunk->data, .size = chunk->size};
     uint64_t key = map_mix(map_mix((uint64_t)chunk->start_ns) ^ chunk->size);
@@ -43,7 +43,7 @@ bool seen_before(struct seen *seen, const struct jfr_segment *segment,
     if (fresh) {
         *index = seen->chunks.len;
         remember(seen, segment, &now);
-        return false;
+        return SEEN_NEVER;
     }
     size_t first = (size_t)*index;
     index = map_put(&seen->by_content, key ^ hash_of(&seen->chunks.items[first]), &fresh);
@@ -52,11 +52,17 @@ bool seen_before(struct seen *seen, const struct jfr_segment *segment,
     if (fresh) {
         *index = seen->chunks.len;
         remember(seen, segment, &now);
-        return false;
+        return SEEN_NEVER;
     }
     const struct seen_chunk *old = &seen->chunks.items[*index];
-    return old->size == now.size &&
-           (old->data == NULL || memcmp(old->data, now.data, (size_t)now.size) == 0);
+    bool same = old->size == now.size &&
+                (old->data == NULL || memcmp(old->data, now.data, (size_t)now.size) == 0);
+    return same ? (size_t)*index : SEEN_NEVER;
+}
+
+bool seen_before(struct seen *seen, const struct jfr_segment *segment,
+                 const struct jfr_chunk *chunk) {
+    return seen_find(seen, segment, chunk) != SEEN_NEVER;
 }
 
 void seen_free(struct seen *seen) {

@@ -177,6 +177,7 @@ static void merge_columns(struct profile *into, const struct profile *from, cons
         if (sample.stack != PROFILE_NONE) sample.stack = stacks[sample.stack];
         if (sample.thread != PROFILE_NONE) sample.thread = threads[sample.thread];
         sample.state = strings[sample.state];
+        if (into->time_grain == PROFILE_NO_TIMES) sample.time_ns = PROFILE_NO_TIME;
         profile_add_sample(into, &sample, sample.count);
     }
     free(threads);

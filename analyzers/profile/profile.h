@@ -57,6 +57,7 @@ struct profile_thread { /* names are ids into frames.strings, 0: none */
 
 #define PROFILE_NONE UINT32_MAX
 #define PROFILE_NO_TIME INT64_MIN
+#define PROFILE_NO_TIMES INT64_MAX
 
 struct profile_sample {
     int64_t time_ns; /* start of its grain, since the epoch; PROFILE_NO_TIME: not known */
@@ -84,7 +85,7 @@ struct profile_clusters {
 struct profile {
     unsigned keep;
     enum profile_unit unit;
-    int64_t time_grain; /* ns; 0: exact times, samples are not joined */
+    int64_t time_grain; /* ns; 0: exact times, samples are not joined; PROFILE_NO_TIMES: none */
     struct frames frames;
     ARRAY(struct profile_counts) rows; /* parallel to frames.rows as far as it goes */
     uint64_t stacks_added;
@@ -132,7 +133,8 @@ void profile_set_unit(struct profile *profile, enum profile_unit unit);
  * up samples adds up bytes or time. samples, without_stack and truncated of all stay numbers of
  * samples, the columns as they are. Last of all: nothing is to be added or merged afterwards. */
 void profile_count_values(struct profile *profile);
-/* into += from. from stays as it is. Both keep the same, in the same grain. */
+/* into += from. from stays as it is. Both keep the same, in the same grain, unless into keeps no
+ * times. */
 void profile_merge(struct profile *into, const struct profile *from);
 /* Likewise; returns which of into's stacks each of from's became, to be freed. */
 uint32_t *profile_join(struct profile *into, const struct profile *from);

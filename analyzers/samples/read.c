@@ -365,6 +365,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     struct samples_state *s = walk_result(run, &samples_reader);
     const struct agent_statistics *agent = walk_result(run, &agent_reader);
     const struct needs *needs = s->task->needs;
+    bool adds = needs->facts && !needs->sums; /* else they are with the state's origin already */
     take_events(out, s);
     take_asked(out, s);
     if (needs->facts) out->facts = facts_take(run);
@@ -376,7 +377,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);
     if (s->task->selection->not_then && s->task->has_window)
         out->recorded_ns = scan_recorded_ns(report, INT64_MIN, INT64_MAX) - out->recorded_ns;
-    take_origin(out, s, needs->facts ? &out->facts : NULL, report);
+    take_origin(out, s, adds ? &out->facts : NULL, report);
     origin_sort(&out->origin);
     take_profile(out, s);
     take_others(out, s);
@@ -421,4 +422,63 @@ void samples_free(struct samples *samples) {
     arena_free(&samples->texts);
     free(samples->event);
     free(samples);
+}
+
+/* ==== Sums over runs ======================================================================== */
+
+void samples_sum_open(struct samples_sum *sum, struct samples_task *task) {
+    const void *options = task;
+    *sum = (struct samples_sum){.task = task, .state = state_open(&options, 1)};
+}
+
+void samples_sum_add(struct samples_sum *sum, const struct walk_run *run) {
+    state_merge(sum->state, walk_result(run, &samples_reader));
+}
+
+/* The report of what was there for the first time. */
+static struct scan_report fresh_of(const struct scan_report *report) {
+    struct scan_report fresh = {.profiles = report->profiles, .recordings = report->profiles};
+    uint32_t last = UINT32_MAX;
+    if (report->profiles) fresh.start_ns = report->start_ns;
+    for (size_t i = 0; i < report->chunks.len; i++) {
+        const struct scan_chunk *chunk = &report->chunks.items[i];
+        if (chunk->again) continue;
+        array_push(&fresh.chunks, *chunk);
+        if (chunk->start_ns && (!fresh.start_ns || chunk->start_ns < fresh.start_ns))
+            fresh.start_ns = chunk->start_ns;
+        fresh.recordings += chunk->recording != last;
+        last = chunk->recording;
+    }
+    return fresh;
+}
+
+void samples_sum_report(struct samples_sum *sum, const struct scan_report *report) {
+    const struct time_window *window = &sum->task->window;
+    struct scan_report fresh = fresh_of(report), *all = &sum->report;
+    int64_t recorded = scan_recorded_ns(&fresh, window->from_ns, window->to_ns);
+    if (sum->task->selection->not_then && sum->task->has_window)
+        recorded = scan_recorded_ns(&fresh, INT64_MIN, INT64_MAX) - recorded;
+    if (__builtin_add_overflow(sum->recorded_ns, recorded, &sum->recorded_ns))
+        sum->recorded_ns = INT64_MAX;
+    all->recordings += fresh.recordings;
+    all->profiles += fresh.profiles;
+    if (fresh.start_ns && (!all->start_ns || fresh.start_ns < all->start_ns))
+        all->start_ns = fresh.start_ns;
+    array_free(&fresh.chunks);
+}
+
+struct samples *samples_sum_take(struct samples_sum *sum) {
+    struct samples *out = mem_zero(1, sizeof *out);
+    struct samples_state *s = sum->state;
+    take_events(out, s);
+    out->window = s->task->window;
+    out->recorded_ns = sum->recorded_ns;
+    take_origin(out, s, NULL, &sum->report);
+    origin_sort(&out->origin);
+    take_profile(out, s);
+    return out;
+}
+
+void samples_sum_close(struct samples_sum *sum) {
+    state_close(sum->state);
 }

@@ -467,7 +467,7 @@ void samples_chunk(void *state, const struct walk *walk) {
     const struct needs *needs = s->task->needs;
     for (size_t i = 0; i < s->task->lane_count; i++)
         if (s->chosen[i]) add_buckets(s, i, walk);
-    if (needs->origin && !needs->facts) {
+    if (needs->origin && (!needs->facts || needs->sums)) {
         struct facts facts = facts_of_chunk(walk);
         origin_add_facts(&s->origin, &facts);
         facts_free(&facts);

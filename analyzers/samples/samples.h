@@ -22,13 +22,14 @@ struct needs {
     bool times;        /* leave out profiles, which have none */
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool origin;       /* what samples.origin says of JVM, periods and losses */
+    bool sums;         /* for samples_sum: what origin says is kept beside the facts, too */
     const struct facts_options *facts; /* NULL: no facts are wanted */
     /* NULL, or names as of --event, up to NULL: samples of these besides, each by itself in
      * samples.others */
     const char *const *others;
 };
 
-#define SAMPLES_NO_TIMES INT64_MAX
+#define SAMPLES_NO_TIMES PROFILE_NO_TIMES
 
 struct samples_event { /* an event type with a stack trace that occurred */
     const char *name;
@@ -90,5 +91,26 @@ struct samples *samples_read_in(struct walk_run *run, const struct scan_options 
                                 const struct selection *selection, const struct needs *needs,
                                 struct scan_report *report);
 void samples_free(struct samples *samples);
+
+/* ==== Sums over runs ======================================================================== */
+
+/* What many runs come to, as one run over all their recordings would say it, without times. */
+struct samples_sum {
+    struct samples_task *task;
+    struct samples_state *state;
+    struct scan_report report; /* recordings, profiles, start_ns */
+    int64_t recorded_ns;
+};
+
+/* task: as that of the runs, but needs.time_grain may be SAMPLES_NO_TIMES; outlives the sum. */
+void samples_sum_open(struct samples_sum *sum, struct samples_task *task);
+/* Adds the samples of a run, whose needs.sums is set, before samples_take: in walk_run.fresh. */
+void samples_sum_add(struct samples_sum *sum, const struct walk_run *run);
+/* Adds what the report of that run says, without chunks that an earlier one had. profiles: of its
+ * profiles, which were there for the first time. */
+void samples_sum_report(struct samples_sum *sum, const struct scan_report *report);
+/* Once; to be freed, and the sum closed. */
+struct samples *samples_sum_take(struct samples_sum *sum);
+void samples_sum_close(struct samples_sum *sum);
 
 #endif

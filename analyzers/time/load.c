@@ -81,3 +81,17 @@ int64_t load_processors(const struct facts *facts) {
     return facts->machine.container_cpus > 0 ? facts->machine.container_cpus
                                              : facts->machine.hardware_threads;
 }
+
+/* Each load counts for the time since the one before. */
+double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
+    int64_t *starts = load_starts(facts, start_ns);
+    double used = 0, whole = 0;
+    for (size_t i = 0; i < facts->loads.len; i++) {
+        const struct fact_load *load = &facts->loads.items[i];
+        double ns = (double)load->time_ns - (double)starts[i];
+        used += ns * (double)(load->jvm_user + load->jvm_system);
+        whole += ns;
+    }
+    free(starts);
+    return whole > 0 ? used / whole : -1;
+}

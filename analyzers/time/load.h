@@ -15,6 +15,9 @@
 int64_t *load_starts(const struct facts *facts, int64_t start_ns);
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns);
 
+/* The mean share of all processors that the JVM used, 0..1; negative: not known. */
+double load_mean_jvm(const struct facts *facts, int64_t start_ns);
+
 struct load_throttle {      /* between two events of jdk.ContainerCPUThrottling */
     int64_t from_ns, to_ns; /* since the epoch; to > from */
     double share;           /* of CPU periods that were cut short by the quota, 0..1 */

@@ -21,11 +21,13 @@ struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
     bool pprof; /* the chunk is a profile */
+    bool again; /* options.earlier has it */
 };
 
 struct worker {
     struct scan *scan;
     void *state;
+    void *again; /* of chunks that a scan before had; NULL: there was none yet */
     pthread_t thread;
 };
 
@@ -46,6 +48,7 @@ struct scan {
     struct scan_report *report;
     struct jfr_input *input;
     struct seen seen;
+    size_t earlier_chunks; /* of options.earlier, when the scan began */
     struct notes notes;
     uint64_t mapped_given;
     _Atomic uint64_t mapped_done;
@@ -66,8 +69,10 @@ static void analyse(struct worker *worker, struct task *task) {
     struct chunk_notes notes = {.notes = &scan->notes, .chunk = &task->chunk};
     const struct jfr_log log = {.note = notes_of_chunk, .context = &notes};
     struct jfr_error error = {0};
-    if (!task->pprof) scan->work->chunk(worker->state, &task->chunk, &log);
-    else if (!scan->work->pprof(worker->state, &task->chunk, &log, &error))
+    if (task->again && !worker->again) worker->again = scan->work->open(scan->work->options);
+    void *state = task->again ? worker->again : worker->state;
+    if (!task->pprof) scan->work->chunk(state, &task->chunk, &log);
+    else if (!scan->work->pprof(state, &task->chunk, &log, &error))
         notes_fail_profile(&notes, &error);
     notes_end_chunk(&notes);
     add_done(scan, &task->segment, task->chunk.size);
@@ -164,6 +169,18 @@ static void give(struct scan *scan, struct task *task) {
     pthread_mutex_unlock(&team->lock);
 }
 
+/* What scans before this one had is added last: work.fresh is without it. */
+static void merge_again(struct scan *scan) {
+    struct team *team = &scan->team;
+    void *state = team->workers[0].state;
+    if (scan->work->fresh) scan->work->fresh(scan->work->fresh_context, state);
+    for (size_t i = 0; i < (team->asked ? team->asked : 1); i++) {
+        if (!team->workers[i].again) continue;
+        scan->work->merge(state, team->workers[i].again);
+        scan->work->close(team->workers[i].again);
+    }
+}
+
 /* Waits for the work that was given, and returns the state that all of it came to. */
 static void *close_team(struct scan *scan) {
     struct team *team = &scan->team;
@@ -178,6 +195,7 @@ static void *close_team(struct scan *scan) {
         scan->work->merge(state, team->workers[i].state);
         scan->work->close(team->workers[i].state);
     }
+    merge_again(scan);
     free(team->workers);
     free(team->queue);
     pthread_cond_destroy(&team->room);
@@ -199,7 +217,8 @@ static void note_from_input(void *context, const struct jfr_note *note) {
     notes_tell(&source->scan->notes, source->name ? source->name : "", source->recording, note);
 }
 
-static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
+static void add_chunk(struct scan *scan, const struct task *task) {
+    const struct jfr_chunk *chunk = &task->chunk;
     struct scan_report *report = scan->report;
     int64_t end = jfr_chunk_end(chunk);
     struct scan_chunk facts = {.source = notes_source(&scan->notes, chunk->name),
@@ -211,7 +230,8 @@ static void add_chunk(struct scan *scan, const struct jfr_chunk *chunk) {
                                .start_ns = chunk->start_ns,
                                .duration_ns = end - chunk->start_ns,
                                .unfinished = chunk->unfinished,
-                               .damaged = chunk->damaged};
+                               .damaged = chunk->damaged,
+                               .again = task->again};
     if (chunk->start_ns != 0) { /* of the others nobody knows when they began */
         if (report->start_ns == 0 || chunk->start_ns < report->start_ns)
             report->start_ns = chunk->start_ns;
@@ -230,9 +250,16 @@ static void pass_on(struct scan *scan, struct task *task) {
 }
 
 /* Was the chunk or profile there before? Then that is noted, and it is left out. */
-static bool is_duplicate(struct scan *scan, const struct task *task, const char *words) {
+static bool is_duplicate(struct scan *scan, struct task *task, const char *words) {
     struct jfr_note note = {.kind = JFR_NOTE_DUPLICATE, .offset = task->chunk.offset};
-    if (scan->options->keep_duplicates || !seen_before(&scan->seen, &task->segment, &task->chunk))
+    struct seen *earlier = scan->options->earlier;
+    if (scan->options->keep_duplicates) return false;
+    if (earlier) {
+        size_t number = seen_find(earlier, &task->segment, &task->chunk);
+        task->again = number < scan->earlier_chunks;
+        if (number == SEEN_NEVER) return false;
+    }
+    if ((!earlier || task->again) && !seen_before(&scan->seen, &task->segment, &task->chunk))
         return false;
     snprintf(note.text, sizeof note.text, "%s", words);
     notes_tell(&scan->notes, task->chunk.name, task->chunk.recording, &note);
@@ -295,7 +322,7 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
                          "this chunk was there before (same start, size and content) and counts "
                          "once; --keep-duplicates counts it again"))
             continue;
-        add_chunk(scan, &task.chunk);
+        add_chunk(scan, &task);
         pass_on(scan, &task);
     }
     add_done(scan, segment, between);
@@ -330,6 +357,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     *report = (struct scan_report){0};
     struct scan scan = {
         .options = options, .work = work, .report = report, .holds = work->window != NULL};
+    if (options->earlier) scan.earlier_chunks = options->earlier->chunks.len;
     notes_open(&scan.notes, report);
     open_team(&scan, options->jobs);
     scan.input =

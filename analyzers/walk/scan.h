@@ -14,6 +14,8 @@
 #include "parser/jfr.h"
 #include "base/strings.h"
 
+struct seen; /* parser/seen.h */
+
 struct scan_note {      /* what was lost, left out or could not be read; in reading order */
     const char *source; /* name of the recording */
     uint64_t order;     /* recording number, for sorting */
@@ -28,6 +30,7 @@ struct scan_chunk { /* facts about each chunk read, in reading order */
     uint64_t offset, size;
     int64_t start_ns, duration_ns; /* unfinished: up to its last event */
     bool unfinished, damaged;
+    bool again; /* a scan before had it: scan_options.earlier */
 };
 
 struct scan_options {
@@ -40,6 +43,9 @@ struct scan_options {
     /* NULL, or: what to go on reading in place of the paths (parser/input/input.h); stays the
      * caller's. */
     struct jfr_input *input;
+    /* NULL, or: what scans before this one read. Chunks that were there go through the work, but
+     * work.fresh does not have them. Those of this scan are added. */
+    struct seen *earlier;
     /* Called now and then from the calling thread; NULL for none. Bytes as stored, total 0 if
      * not known. */
     void (*progress)(void *context, uint64_t done, uint64_t total);
@@ -76,6 +82,10 @@ struct scan_work {
     void (*merge)(void *into, void *from); /* from is closed afterwards */
     void (*close)(void *state);
     const void *options;
+    /* With options.earlier, once: the state of all chunks that were not there before, which is
+     * merged with that of the others afterwards. */
+    void (*fresh)(void *context, void *state);
+    void *fresh_context;
 };
 
 /* Runs the work; the merged state is returned (never NULL) and *report filled. */

@@ -285,6 +285,15 @@ static void tell_look(void *context, const struct jfr_chunk *chunk) {
     }
 }
 
+/* Lends the run the states, as they are so far. */
+static void tell_fresh(void *context, void *state) {
+    struct walk_run *run = context;
+    const struct walk_own *own = state;
+    for (size_t i = 0; i < run->parts.len; i++) run->parts.items[i].state = own->places[i].state;
+    run->fresh(run->fresh_context, run);
+    for (size_t i = 0; i < run->parts.len; i++) run->parts.items[i].state = NULL;
+}
+
 void walk_start(struct walk_run *run, const struct scan_options *options,
                 struct scan_report *report) {
     struct scan_work work = {.open = walk_open,
@@ -297,6 +306,10 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
         if (run->parts.items[i].window) work.window = tell_window;
         if (run->parts.items[i].look) work.look = tell_look;
         if (run->parts.items[i].reader->pprof) work.pprof = walk_pprof;
+    }
+    if (run->fresh) {
+        work.fresh = tell_fresh;
+        work.fresh_context = run;
     }
     struct walk_own *own = scan_run(options, &work, report);
     for (size_t i = 0; i < run->parts.len; i++) {

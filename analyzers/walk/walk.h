@@ -69,6 +69,10 @@ struct walk_part { /* a reader in a run */
  * states that they have come to. A zeroed struct has no readers. */
 struct walk_run {
     ARRAY(struct walk_part) parts;
+    /* NULL, or: with scan_options.earlier, called with the states of what was not there before, as
+     * walk_result gives them; they go on being merged afterwards. */
+    void (*fresh)(void *context, const struct walk_run *run);
+    void *fresh_context;
 };
 
 /* Adds the reader at the end of the list. One that has joined already stays where it is, and has

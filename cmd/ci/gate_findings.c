@@ -21,8 +21,8 @@ bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
     return fine;
 }
 
-static void add(const struct rule_input *input, const struct gate_rules *rules, size_t number,
-                struct gate_result *result) {
+void gate_judge_finding(const struct rule_input *input, const struct gate_rules *rules,
+                        size_t number, struct gate_result *result) {
     const struct gate_rule *rule = &rules->items.items[number];
     struct rules_asked asked = {0};
     struct jfr_error error;
@@ -62,7 +62,8 @@ int gate_find(const struct reading *how, const struct text_list *paths,
     reading.paths = *paths;
     int code = judged_take(&reading, &needs, NULL, false, &judged);
     for (size_t i = 0; i < rules->items.len && code == EXIT_OK; i++)
-        if (rules->items.items[i].check == GATE_FINDING) add(&judged.input, rules, i, result);
+        if (rules->items.items[i].check == GATE_FINDING)
+            gate_judge_finding(&judged.input, rules, i, result);
     judged_free(&judged);
     reading_free(&reading);
     message_set_quiet(how->messages->quiet);

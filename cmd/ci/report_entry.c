@@ -42,20 +42,6 @@ static void take_methods(const struct profile *profile, const struct hot_methods
     }
 }
 
-/* The mean of what the JVM used, each load for the time since the one before. */
-static double mean_cpu(const struct facts *facts, int64_t start_ns) {
-    int64_t *starts = load_starts(facts, start_ns);
-    double used = 0, whole = 0;
-    for (size_t i = 0; i < facts->loads.len; i++) {
-        const struct fact_load *load = &facts->loads.items[i];
-        double ns = (double)load->time_ns - (double)starts[i];
-        used += ns * (double)(load->jvm_user + load->jvm_system);
-        whole += ns;
-    }
-    free(starts);
-    return whole > 0 ? used / whole : -1;
-}
-
 static double mean_throttled(const struct facts *facts) {
     load_throttles throttles = load_throttling(facts);
     double cut = 0, whole = 0;
@@ -81,7 +67,7 @@ static void take_facts(const struct facts *facts, const struct scan_report *repo
         if (duration > entry->longest_pause_ns) entry->longest_pause_ns = duration;
     }
     entry->paused = entry->pauses && time_ns > 0 ? (double)entry->pauses_ns / (double)time_ns : -1;
-    entry->cpu = mean_cpu(facts, entry->start_ns);
+    entry->cpu = load_mean_jvm(facts, entry->start_ns);
     entry->throttled = mean_throttled(facts);
     entry->lost_samples = facts->lost_samples;
     if (facts->jvms.len == 0) return;

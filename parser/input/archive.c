@@ -56,6 +56,10 @@ uint64_t unpack_progress(const struct unpack *unpack) {
     return size > 0 && read > size ? size : read;
 }
 
+const char *unpack_name(const struct unpack *unpack) {
+    return text_str(&unpack->stored.name);
+}
+
 const struct unpack_result *unpack_result(const struct unpack *unpack) {
     return &unpack->result;
 }
@@ -116,6 +120,16 @@ static void push(struct unpack *unpack, enum content content, struct stream *fro
     if (!layer_open(top(unpack), content, from, stored)) pop(unpack);
 }
 
+/* What the archive calls a recording is none. */
+static void fail_other(struct unpack *unpack, const uint8_t *data, size_t len) {
+    char what[120] = "";
+    struct stored *stored = &unpack->stored;
+    counts(unpack)->failures++;
+    if (len) content_describe(data, len, what, sizeof what);
+    stored_fail(stored, JFR_NOT_JFR, 0, "%s is not a JFR recording: it %s",
+                shorten(text_str(&stored->name)).text, len ? what : "is empty (0 bytes)");
+}
+
 /* Decides what to do with what has just been reached. */
 static void examine(struct unpack *unpack, struct stream *stream) {
     const uint8_t *data;
@@ -147,6 +161,10 @@ static void examine(struct unpack *unpack, struct stream *stream) {
         file->other(file->other_context, text_str(&unpack->stored.name), data, len))
         return;
     struct unpack_result *result = &unpack->result;
+    if (file->apart && result->archive && content_is_named_so(text_str(&unpack->stored.name))) {
+        fail_other(unpack, data, len);
+        return;
+    }
     counts(unpack)->others++;
     if (len == 0) counts(unpack)->empty++;
     if (result->first_len == 0 && len > 0) {

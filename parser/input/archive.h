@@ -24,6 +24,7 @@ struct unpack_file {
     uint64_t size;      /*   bytes from there on; 0 for a file that does not know, as in /proc */
     const char *only;   /* NULL, or: see jfr_input_only */
     bool parts;         /* only is the first of several that will be asked for */
+    bool apart;         /* what is called like a recording and is none is a failure */
     input_other *other; /* or NULL */
     void *other_context;
 };
@@ -51,6 +52,8 @@ bool unpack_waits(const struct unpack *unpack);
 /* What was met on the way to the end of the part that is no recording, and begins to count anew. */
 struct unpack_result unpack_end_part(struct unpack *unpack);
 void unpack_part(struct unpack *unpack, const char *only);
+/* What is being read, or was when it failed: "ci.zip: build/rec.jfr". */
+const char *unpack_name(const struct unpack *unpack);
 /* Bytes of the file read so far; never more than its size. */
 uint64_t unpack_progress(const struct unpack *unpack);
 /* Valid when unpack_next has returned 0. */

@@ -193,3 +193,8 @@ void content_describe(const uint8_t *data, size_t len, char *text, size_t size) 
     if (guess) snprintf(text, size, "starts with%s (%s)", hex, guess);
     else snprintf(text, size, "starts with%s", hex);
 }
+
+bool content_is_named_so(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return strcasestr(slash ? slash + 1 : path, ".jfr") != NULL;
+}

@@ -41,6 +41,9 @@ uint64_t content_old_body(const uint8_t *header);
 /* True if something that looks like the header of a chunk lies anywhere in the bytes. */
 bool content_holds_chunk(const uint8_t *data, size_t len);
 
+/* Is a file of this name meant to be a recording, whatever it is packed in? */
+bool content_is_named_so(const char *path);
+
 /* "starts with 7f 45 4c 46 (an ELF program)", for the error that says why this is no recording. */
 void content_describe(const uint8_t *data, size_t len, char *text, size_t size);
 

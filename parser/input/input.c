@@ -4,6 +4,8 @@
 #include "parser/input/input.h"
 #include "parser/input/archive.h"
 #include "base/array.h"
+#include "base/map.h"
+#include "base/text.h"
 #include "parser/input/content.h"
 #include "parser/input/folder.h"
 #include "parser/input/segment.h"
@@ -26,6 +28,16 @@ struct folder {
     uint64_t too_deep;
 };
 
+/* What comes next, where recordings are asked for one by one. */
+struct ahead {
+    bool there;
+    int got; /* as jfr_input_next returns it */
+    struct jfr_segment segment;
+    struct jfr_error error;
+    struct text name; /* of what it is about */
+    ARRAY(struct jfr_note) notes;
+};
+
 struct jfr_input {
     places named; /* as the caller gave them */
     places list;  /* with directories replaced by what is in them, made at the first call */
@@ -41,6 +53,9 @@ struct jfr_input {
     ino_t left_file;
     input_other *other; /* or NULL */
     void *other_context;
+    bool apart; /* recordings are asked for one by one: */
+    struct input_item item;
+    struct ahead ahead;
     uint32_t recordings;
     uint64_t done_before;         /* bytes of the places that are finished */
     _Atomic uint64_t done, total; /* for who watches from another thread */
@@ -96,6 +111,10 @@ void jfr_input_close(struct jfr_input *input) {
     free_places(&input->named);
     free_places(&input->list);
     array_free(&input->folders);
+    if (input->ahead.there && input->ahead.got == 1) jfr_segment_release(&input->ahead.segment);
+    text_free(&input->ahead.name);
+    array_free(&input->ahead.notes);
+    free(input->item.name);
     free(input->only);
     free(input);
 }
@@ -290,18 +309,21 @@ static int end_unpacking(struct jfr_input *input, const struct place *place,
     const struct unpack_result *result = unpack_result(input->unpack);
     struct folder *folder = folder_of(input, place);
     bool nothing = result->recordings == 0 && result->failures == 0;
+    bool awaited = input->apart && content_is_named_so(name_of(place));
     if (folder) {
         folder->recordings += result->recordings;
         folder->failures += result->failures;
-        folder->others += nothing;
+        folder->others += nothing && !awaited;
+        folder->failures += nothing && awaited;
         folder->empty += nothing && result->outer == CONTENT_OTHER && result->empty > 0;
-    } else if (nothing) {
+    }
+    if (nothing && (!folder || awaited)) {
         say_nothing_in(error, name_of(place), place->size, result);
     }
     if (!nothing && result->others > 0)
         note_others(log, name_of(place), "", result->others, result->empty);
     finish_place(input, place);
-    return nothing && !folder ? -1 : 0;
+    return nothing && (!folder || awaited) ? -1 : 0;
 }
 
 static int continue_unpacking(struct jfr_input *input, const struct place *place,
@@ -324,6 +346,7 @@ static int search_mapped(struct jfr_input *input, const struct place *place,
         return deliver_mapped(input, place, segment);
     say_not_jfr(error, segment->name, segment->data, segment->size, CONTENT_OTHER);
     jfr_segment_release(segment);
+    if (folder_of(input, place)) folder_of(input, place)->failures++;
     finish_place(input, place);
     return -1;
 }
@@ -368,6 +391,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
 
     struct unpack_file file = {
         .fd = input->fd, .name = name_of(place), .only = input->only, .parts = input->parts};
+    file.apart = input->apart;
     file.other = input->other;
     file.other_context = input->other_context;
     file.start = is_stdin(place) ? position_of(file.fd) : 0;
@@ -379,7 +403,8 @@ static int begin_place(struct jfr_input *input, const struct place *place,
         ssize_t len = pread(file.fd, first, sizeof first, (off_t)file.start);
         if (len < 0) return fail(input, place, "read", errno, error);
         enum content content = len > 0 ? content_of(first, (size_t)len) : CONTENT_RECORDING;
-        if (content == CONTENT_OTHER && place->folder) {
+        bool awaited = input->apart && content_is_named_so(name_of(place));
+        if (content == CONTENT_OTHER && place->folder && !awaited) {
             /* Nobody asked to have everything searched that lies about in a directory. */
             folder_of(input, place)->others++;
             finish_place(input, place);
@@ -394,8 +419,18 @@ static int begin_place(struct jfr_input *input, const struct place *place,
     return 0;
 }
 
-int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
-                   struct jfr_error *error) {
+/* What the last result of pull is about. */
+static const char *name_at_hand(const struct jfr_input *input) {
+    if (input->old.whole.name) return input->old.whole.name;
+    if (input->unpack) return unpack_name(input->unpack);
+    if (input->at == 0) return "";
+    const struct place *place = &input->list.items[input->at - 1];
+    return place->folder_ends ? input->folders.items[place->folder - 1].path : name_of(place);
+}
+
+/* As jfr_input_next, whatever recording it is of. */
+static int pull(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
+                struct jfr_error *error) {
     if (!input->listed) make_list(input);
     for (;;) {
         int result = v0_segments_next(&input->old, segment, log, error);
@@ -414,4 +449,90 @@ int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const s
         if (result == 1 && v0_segments_wanted(segment)) v0_segments_feed(&input->old, segment);
         else if (result != 0) return result;
     }
+}
+
+/* ---- One by one ----------------------------------------------------------------------------- */
+
+static void keep_note(void *context, const struct jfr_note *note) {
+    struct ahead *ahead = context;
+    array_push(&ahead->notes, *note);
+    ahead->notes.items[ahead->notes.len - 1].name = NULL;
+}
+
+static void look_ahead(struct jfr_input *input) {
+    struct ahead *ahead = &input->ahead;
+    const struct jfr_log log = {.note = keep_note, .context = ahead};
+    if (ahead->there) return;
+    ahead->notes.len = 0;
+    ahead->there = true;
+    ahead->error = (struct jfr_error){0};
+    ahead->got = pull(input, &ahead->segment, &log, &ahead->error);
+    text_clear(&ahead->name);
+    text_add(&ahead->name, ahead->got == 1 ? ahead->segment.name : name_at_hand(input));
+}
+
+static void account(struct input_item *item, const struct jfr_segment *segment) {
+    uint64_t end = segment->offset + segment->size;
+    if (item->bytes == 0)
+        item->header =
+            hash_stable(segment->data,
+                        segment->size < JFR_HEADER_SIZE ? (size_t)segment->size : JFR_HEADER_SIZE);
+    if (end > item->bytes) item->bytes = end;
+    const uint64_t what[] = {item->header, item->bytes};
+    item->id = hash_stable(what, sizeof what);
+}
+
+/* The next part of the item at hand. */
+static int next_of_item(struct jfr_input *input, struct jfr_segment *segment,
+                        const struct jfr_log *log, struct jfr_error *error) {
+    struct ahead *ahead = &input->ahead;
+    struct input_item *item = &input->item;
+    look_ahead(input);
+    bool same = ahead->got == 1 ? ahead->segment.recording == item->recording
+                                : ahead->got == -1 && item->name &&
+                                      strcmp(item->name, text_str(&ahead->name)) == 0;
+    if (!same || item->error.code != JFR_OK) return 0;
+    for (size_t i = 0; i < ahead->notes.len && log && log->note; i++)
+        log->note(log->context, &ahead->notes.items[i]);
+    ahead->there = false;
+    if (ahead->got == -1) {
+        *error = ahead->error;
+        return -1;
+    }
+    *segment = ahead->segment;
+    account(item, segment);
+    return 1;
+}
+
+void input_one_by_one(struct jfr_input *input) {
+    input->apart = true;
+}
+
+const struct input_item *input_item(struct jfr_input *input) {
+    struct ahead *ahead = &input->ahead;
+    struct input_item *item = &input->item;
+    struct jfr_segment segment;
+    struct jfr_error error;
+    int got;
+    while (item->name && (got = next_of_item(input, &segment, NULL, &error)) != 0)
+        if (got == 1) jfr_segment_release(&segment);
+    free(item->name);
+    *item = (struct input_item){0};
+    look_ahead(input);
+    if (ahead->got == 0) return NULL;
+    item->name = mem_copy_text(text_str(&ahead->name));
+    if (ahead->got == -1) {
+        item->error = ahead->error;
+        ahead->there = false;
+    } else {
+        item->recording = ahead->segment.recording;
+        item->whole = ahead->segment.mapped ? ahead->segment.size : 0;
+    }
+    return item;
+}
+
+int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
+                   struct jfr_error *error) {
+    return input->apart ? next_of_item(input, segment, log, error)
+                        : pull(input, segment, log, error);
 }

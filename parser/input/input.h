@@ -25,4 +25,32 @@ typedef bool input_other(void *context, const char *name, const uint8_t *data, s
 /* Before the first jfr_input_next. */
 void input_show_others(struct jfr_input *input, input_other *other, void *context);
 
+/* ==== Recordings one by one ================================================================= */
+
+/* For those who answer for each input. Files of archives and folders that are called like a
+ * recording ("shop.jfr", "shop.jfr.gz") and are none are items, too; others are left out.
+ *
+ *   input_one_by_one(input);
+ *   while ((item = input_item(input)))
+ *       if (item->error.code == JFR_OK)
+ *           while (jfr_input_next(input, ...)) ...     its segments and errors, then 0
+ */
+struct input_item {
+    char *name;             /* as segments have it */
+    struct jfr_error error; /* code JFR_OK, or why there is no recording of this name */
+    /* Of the segments so far: */
+    uint64_t bytes; /* unpacked */
+    uint64_t id;    /* the same for the same recording anywhere: of the first chunk's header and
+                       bytes; 0: no segment came yet */
+    uint64_t header;
+    uint64_t whole;     /* bytes, where it is a file that lies there as it is; else 0 */
+    uint32_t recording; /* number of its segments */
+};
+
+/* Before the first jfr_input_next. */
+void input_one_by_one(struct jfr_input *input);
+/* The next one; what was not read of the one before is skipped. NULL: there is none. It is the
+ * input's, until the next call. */
+const struct input_item *input_item(struct jfr_input *input);
+
 #endif

@@ -1,0 +1,279 @@
+/* jfrtool facts: a line of JSON for each recording, and what all of them sum up to. */
+#include "cmd/cli/message.h"
+#include "cmd/fleet/files_from.h"
+#include "cmd/fleet/judge.h"
+#include "cmd/fleet/line.h"
+#include "cmd/fleet/sum.h"
+#include "cmd/read/judged.h"
+#include "cmd/read/notes.h"
+#include "analyzers/samples/task.h"
+#include "parser/seen.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define LARGE ((uint64_t)16 << 20) /* bytes from which on a recording is worth several threads */
+#define GRAIN_NS 1000000           /* what rules tell apart: a millisecond */
+
+struct facts_command {
+    struct option_base base;
+    struct selection selection;
+    struct input_options input;
+    struct output_options output;
+    struct files_from files_from;
+    const char *profile, *rules, *compared;
+    uint64_t top;
+    bool arguments;
+};
+
+/* ==== Options =============================================================================== */
+
+#define AT(field) offsetof(struct facts_command, field)
+
+static const struct option_row rows[] = {
+    {.name = "profile",
+     .kind = OPTION_TEXT,
+     .offset = AT(profile),
+     .argument = "FILE",
+     .help = "Write the samples of all, too, as jfrtool merge would, in the same pass"},
+    TOP_ROW(AT(top), "20", "How many of the hottest methods a line has; 0 is all"),
+    {.name = "arguments",
+     .kind = OPTION_FLAG,
+     .offset = AT(arguments),
+     .help = "Add arguments of JVM and program and the environment; values that look like secrets "
+             "are masked"},
+    {.name = "gate",
+     .kind = OPTION_TEXT,
+     .offset = AT(rules),
+     .argument = "FILE",
+     .help = "Judge each recording by these rules of jfrtool gate, see docs/gate.md"},
+    {.name = "base",
+     .kind = OPTION_TEXT,
+     .offset = AT(compared),
+     .argument = "RECORDING",
+     .help = "What the gate compares each with, best a profile; by the usual rules unless --gate "
+             "has others"},
+    {.name = NULL},
+};
+
+static const struct option_group own_group = {.title = "Facts", .rows = rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_files_from, AT(files_from)},
+                                           {&options_selection, AT(selection)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+static const struct command_example examples[] = {
+    {"jfrtool facts recordings/ > facts.ndjson", "A line for each recording"},
+    {"jfrtool facts --profile all.pb.gz --files-from list.txt > facts.ndjson",
+     "Also what all of them sum up to"},
+    {"tar -C lake -cf - service=shop | jfrtool facts - | jq -c '[.path, .status]'",
+     "A stream of recordings, from wherever they are"},
+    {NULL, NULL},
+};
+
+/* ==== A recording =========================================================================== */
+
+struct job {
+    const struct facts_command *options;
+    struct reading how; /* what all have but the recording */
+    struct jfr_input *input;
+    struct needs needs, sum_needs;
+    struct samples_task sum_task;
+    struct samples_sum sum; /* with --profile */
+    struct seen seen;       /* likewise: what counts once */
+    struct fleet_judge judge;
+    struct output lines;
+    uint64_t counts[FACTS_FAILED + 1];
+};
+
+static void add_to_sum(void *context, const struct walk_run *run) {
+    struct job *job = context;
+    samples_sum_add(&job->sum, run);
+}
+
+static void read_recording(struct job *job, const struct input_item *item, struct reading *reading,
+                           struct walk_run *run, struct samples_task *task) {
+    struct scan_options scan = reading_scan(reading);
+    scan.input = job->input;
+    if (!scan.jobs && item->whole < LARGE) scan.jobs = 1; /* threads cost more than they save */
+    if (job->options->profile) {
+        scan.earlier = &job->seen;
+        run->fresh = add_to_sum;
+        run->fresh_context = job;
+    }
+    samples_task_make(reading->selection, &job->needs, task);
+    rules_join(rules_all, run, false);
+    samples_join(run, task);
+    walk_start(run, &scan, &reading->report);
+    reading->samples = samples_take(run, &reading->report);
+    progress_end(&reading->progress);
+    if (job->options->profile) samples_sum_report(&job->sum, &reading->report);
+}
+
+static void write_line(struct job *job, const struct facts_line *line) {
+    struct text text = {0};
+    facts_line_add(line, &text);
+    job->counts[facts_status(line)]++;
+    output_flush_text(&job->lines, &text);
+    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = EIO;
+    text_free(&text);
+}
+
+static void take_item(struct job *job, const struct input_item *item) {
+    struct facts_line line = {
+        .item = item, .top = (size_t)job->options->top, .arguments = job->options->arguments};
+    struct reading reading = job->how;
+    struct walk_run run = {0};
+    struct samples_task task;
+    if (item->error.code != JFR_OK) {
+        write_line(job, &line);
+        return;
+    }
+    read_recording(job, item, &reading, &run, &task);
+    profile_sort_samples(&reading.samples->profile);
+    const struct rule_input input = judged_input(&reading, &run, false);
+    struct findings findings = rules_judge(rules_all, &input);
+    struct gate_result gate = {.failed = false};
+    line.reading = &reading;
+    line.input = &input;
+    line.findings = &findings;
+    if (job->judge.asked && facts_status(&line) != FACTS_FAILED) {
+        fleet_judge(&job->judge, &input, reading.samples, &gate);
+        line.rules = &job->judge.rules;
+        line.gate = &gate;
+    }
+    write_line(job, &line);
+    gate_result_free(&gate);
+    findings_free(&findings);
+    walk_run_free(&run);
+    reading_free(&reading);
+}
+
+/* ==== The command =========================================================================== */
+
+static bool write_profile(struct job *job) {
+    const struct sum_options how = {.selection = &job->options->selection};
+    struct text message = {0};
+    struct samples *samples = samples_sum_take(&job->sum);
+    sum_write(&how, samples, &message);
+    sum_say(samples, job->sum.report.recordings, message.len);
+    bool fine = output_write(job->options->profile, &message);
+    samples_free(samples);
+    return fine;
+}
+
+static void say_counts(const struct job *job) {
+    const uint64_t *counts = job->counts;
+    struct text line = {0};
+    text_add_number_of(&line, counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED],
+                       "recording");
+    if (counts[FACTS_PARTIAL]) {
+        text_add(&line, ", ");
+        text_add_grouped(&line, counts[FACTS_PARTIAL]);
+        text_add(&line, " of them only in part");
+    }
+    if (counts[FACTS_FAILED]) {
+        text_add(&line, ", ");
+        text_add_grouped(&line, counts[FACTS_FAILED]);
+        text_add(&line, " of them not at all: see \"status\" and \"error\"");
+    }
+    message_note("%s", text_str(&line));
+    text_free(&line);
+}
+
+static int take_all(struct job *job) {
+    const struct facts_command *options = job->options;
+    const struct text_list *paths = &options->base.operands;
+    const struct input_item *item;
+    job->input = jfr_input_open(paths->items, paths->len);
+    input_one_by_one(job->input);
+    if (options->profile) input_leave_out(job->input, options->profile);
+    if (options->output.path) input_leave_out(job->input, options->output.path);
+    while (!job->lines.failed && (item = input_item(job->input))) take_item(job, item);
+    jfr_input_close(job->input);
+    notes_say_gave_up(selection_gave_up(&options->selection));
+    bool fine = output_close(&job->lines);
+    if (fine && options->profile) fine = write_profile(job);
+    if (!fine) return EXIT_USAGE;
+    say_counts(job);
+    return options->input.strict && job->counts[FACTS_PARTIAL] + job->counts[FACTS_FAILED]
+               ? EXIT_PARTIAL
+               : EXIT_OK;
+}
+
+static void open_job(struct job *job, const struct facts_command *options) {
+    static const struct facts_options facts = {0};
+    *job = (struct job){.options = options,
+                        .how = {.input = &options->input,
+                                .selection = &options->selection,
+                                .messages = &options->output.messages}};
+    job->sum_needs = sum_needs();
+    job->needs = job->sum_needs;
+    job->needs.keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    job->needs.time_grain = GRAIN_NS;
+    job->needs.facts = &facts;
+    job->needs.sums = true;
+    samples_task_make(&options->selection, &job->sum_needs, &job->sum_task);
+    samples_sum_open(&job->sum, &job->sum_task);
+}
+
+static bool are_good(const struct facts_command *options) {
+    const struct text_list *operands = &options->base.operands;
+    bool to_stdout = options->profile && strcmp(options->profile, "-") == 0;
+    if (to_stdout && (!options->output.path || strcmp(options->output.path, "-") == 0)) {
+        message_error("--profile - and the lines cannot both go to standard output; expected the "
+                      "name of a file");
+        return false;
+    }
+    if (operands->len || options->output.messages.allow_empty) return true;
+    message_error("facts needs recordings or profiles: files, directories, - for standard "
+                  "input%s",
+                  options->files_from.path ? "; the list of --files-from is empty"
+                                           : ", or --files-from FILE");
+    return false;
+}
+
+static int run(const struct command *command, struct option_base *base) {
+    struct facts_command *options = (struct facts_command *)base;
+    struct job job;
+    message_set_quiet(options->output.messages.quiet);
+    if (options->files_from.path && !files_from_read(&options->files_from, &base->operands))
+        return EXIT_USAGE;
+    if (!are_good(options)) return command_misused(command);
+    options->selection.by = BY_LINE;
+    open_job(&job, options);
+    int code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);
+    if (code == EXIT_OK && !output_open(&job.lines, options->output.path, COLOR_NEVER))
+        code = EXIT_USAGE;
+    if (code == EXIT_OK) code = take_all(&job);
+    fleet_judge_close(&job.judge);
+    samples_sum_close(&job.sum);
+    seen_free(&job.seen);
+    return code;
+}
+
+const struct command command_facts = {
+    .name = "facts",
+    .summary = "Say what is in each of many recordings, a line of JSON for each",
+    .operands = "[RECORDING...]",
+    .description =
+        "Reads any number of recordings, also of archives and of a tar on standard input, and "
+        "writes a line for each, in their order, as soon as it is read: what became of it (ok, "
+        "partial, failed, with the reason), its JVM and machine, samples and hottest methods, CPU, "
+        "garbage collection, allocation, exceptions, throttling, and what the rules found. "
+        "docs/schemas/facts.json describes it; a reader may expect more keys in later versions.\n\n"
+        "What cannot be read has its line, too, so the exit code is 0 once each input has one, "
+        "unless --strict is given. After a crash the first input without a line is the one it was "
+        "about. Files of folders and archives that are called like a recording (*.jfr*) and are "
+        "none have a line; others are left out.\n\n"
+        "--profile writes the sum of all, byte for byte what jfrtool merge makes of them; a "
+        "recording that occurs twice has two lines and counts once in the sum. Relative times "
+        "(--from 10s) count from the beginning of each recording. Small recordings are read in one "
+        "thread: xargs -P and the like run several of these, whose sums jfrtool merge adds up.",
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct facts_command),
+    .run = run,
+};

@@ -1,0 +1,55 @@
+#include "cmd/fleet/files_from.h"
+
+#include "base/array.h"
+#include "cmd/cli/message.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define AT(field) offsetof(struct files_from, field)
+
+static const struct option_row rows[] = {
+    {.name = "files-from",
+     .kind = OPTION_TEXT,
+     .offset = AT(path),
+     .argument = "FILE",
+     .help = "Read the names of more recordings from FILE, one a line; - is standard input"},
+    {.name = "null",
+     .letter = '0',
+     .kind = OPTION_FLAG,
+     .offset = AT(null),
+     .help = "The names of --files-from end with a 0 byte, as find -print0 writes them"},
+    {.name = NULL},
+};
+
+const struct option_group options_files_from = {.title = "Many recordings", .rows = rows};
+
+bool files_from_read(const struct files_from *from, struct text_list *operands) {
+    const char *path = from->path;
+    bool from_stdin = strcmp(path, "-") == 0;
+    for (size_t i = 0; i < operands->len && from_stdin; i++) {
+        if (strcmp(operands->items[i], "-") != 0) continue;
+        message_error("standard input cannot be both a recording (-) and the list of --files-from");
+        return false;
+    }
+    FILE *file = from_stdin ? stdin : fopen(path, "r");
+    if (!file) {
+        message_error("--files-from: cannot open %s: %s", path, strerror(errno));
+        return false;
+    }
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t len;
+    int end = from->null ? 0 : '\n';
+    errno = 0;
+    while ((len = getdelim(&line, &size, end, file)) > 0) {
+        if (line[len - 1] == end) line[--len] = 0;
+        if (len > 0) array_push(operands, mem_copy_text(line));
+    }
+    bool fine = !ferror(file);
+    if (!fine) message_error("--files-from: cannot read %s: %s", path, strerror(errno));
+    free(line);
+    if (!from_stdin) fclose(file);
+    return fine;
+}

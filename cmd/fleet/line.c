@@ -1,0 +1,402 @@
+#include "cmd/fleet/line.h"
+
+#include "analyzers/jvm/secrets.h"
+#include "analyzers/methods/hot_methods.h"
+#include "analyzers/rules/method_profiling.h"
+#include "analyzers/rules/series.h"
+#include "analyzers/time/lengths.h"
+#include "analyzers/time/load.h"
+#include "analyzers/time/periods.h"
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== What became of it ===================================================================== */
+
+static const char *const status_names[] = {"ok", "partial", "failed"};
+
+static const char *code_name(enum jfr_code code) {
+    switch (code) {
+    case JFR_IO: return "io";
+    case JFR_NOT_JFR: return "not-jfr";
+    case JFR_UNSUPPORTED: return "unsupported";
+    case JFR_LIMIT: return "limit";
+    default: return "damaged";
+    }
+}
+
+enum facts_status facts_status(const struct facts_line *line) {
+    if (!line->reading || line->reading->report.recordings == 0) return FACTS_FAILED;
+    return reading_is_partial(line->reading) ? FACTS_PARTIAL : FACTS_OK;
+}
+
+/* The note that says most: that something could not be read at all, else what was lost first. */
+static const struct scan_note *worst_note(const struct scan_report *report) {
+    const struct scan_note *worst = NULL;
+    for (size_t i = 0; i < report->notes.len; i++) {
+        const struct scan_note *note = &report->notes.items[i];
+        if (note->failed) return note;
+        bool lost = note->note.kind == JFR_NOTE_LOST || note->note.kind == JFR_NOTE_UNFINISHED;
+        if (lost && (!worst ||
+                     (worst->note.kind == JFR_NOTE_UNFINISHED && note->note.kind == JFR_NOTE_LOST)))
+            worst = note;
+    }
+    return worst;
+}
+
+static void add_error(const struct facts_line *line, struct json *json) {
+    const struct scan_report *report = line->reading ? &line->reading->report : NULL;
+    const struct scan_note *note = report ? worst_note(report) : NULL;
+    const struct jfr_error *error = report ? &report->error : &line->item->error;
+    if (error->code == JFR_OK && !note && facts_status(line) != FACTS_FAILED) {
+        json_null(json, "error");
+        return;
+    }
+    json_begin_object(json, "error");
+    if (error->code != JFR_OK) {
+        json_text(json, "code", code_name(error->code));
+        json_count(json, "offset", error->offset);
+        json_text(json, "text", error->text);
+    } else if (note) {
+        json_text(json, "code", note->note.kind == JFR_NOTE_UNFINISHED ? "unfinished" : "damaged");
+        json_count(json, "offset", note->note.offset);
+        json_text(json, "text", note->note.text);
+    } else {
+        json_text(json, "code", code_name(JFR_NOT_JFR));
+        json_count(json, "offset", 0);
+        json_text(json, "text", "there is no recording in it");
+    }
+    json_end_object(json);
+}
+
+/* A member of a stream is known by its own name: the stream has none. */
+static const char *path_of(const char *name) {
+    static const char piped[] = "standard input: ";
+    return strncmp(name, piped, sizeof piped - 1) == 0 ? name + sizeof piped - 1 : name;
+}
+
+static void add_time(struct json *json, const char *key, int64_t ns) {
+    if (ns) json_number(json, key, ns);
+    else json_null(json, key);
+}
+
+static void add_item(const struct facts_line *line, struct json *json) {
+    const struct input_item *item = line->item;
+    const struct scan_report *report = line->reading ? &line->reading->report : NULL;
+    bool unfinished = false;
+    char id[20];
+    json_count(json, "v", FACTS_VERSION);
+    json_text(json, "path", path_of(item->name));
+    snprintf(id, sizeof id, "%016" PRIx64, item->id);
+    json_text(json, "id", item->bytes ? id : NULL);
+    json_text(json, "status", status_names[facts_status(line)]);
+    add_error(line, json);
+    json_count(json, "bytes", item->bytes);
+    json_count(json, "chunks", report ? report->chunks.len : 0);
+    add_time(json, "start_ns", report ? report->start_ns : 0);
+    add_time(json, "end_ns", report ? report->end_ns : 0);
+    json_number(json, "recorded_ns", line->reading ? line->reading->samples->recorded_ns : 0);
+    for (size_t i = 0; report && i < report->chunks.len; i++)
+        unfinished = unfinished || report->chunks.items[i].unfinished;
+    json_bool(json, "unfinished", unfinished);
+    json_count(json, "lost_bytes", report ? report->lost_bytes : 0);
+}
+
+/* ==== The JVM and its machine =============================================================== */
+
+/* "17.0.15+6-Debian" of "OpenJDK 64-Bit Server VM (17.0.15+6-Debian) for linux-amd64 JRE (...)". */
+static void add_version(struct json *json, const char *version) {
+    const char *open = strchr(version, '('), *close = open ? strchr(open, ')') : NULL;
+    if (close) json_bytes(json, "jvm", open + 1, (size_t)(close - open - 1));
+    else json_text(json, "jvm", *version ? version : NULL);
+}
+
+/* The program's first word: its class or archive. */
+static void add_main(struct json *json, const char *arguments) {
+    size_t len = strcspn(arguments, " ");
+    if (len) json_bytes(json, "main", arguments, len);
+    else json_null(json, "main");
+}
+
+static void add_jvm(const struct facts *facts, struct json *json) {
+    static const struct fact_jvm none = {.start_ms = 0};
+    const struct fact_jvm *jvm = facts->jvms.len ? &facts->jvms.items[facts->jvms.len - 1] : &none;
+    const struct fact_machine *machine = &facts->machine;
+    const char *name = strings_get(&facts->strings, jvm->name);
+    const char *os = strings_get(&facts->strings, machine->os);
+    const char *cpu = strings_get(&facts->strings, machine->cpu);
+    add_version(json, strings_get(&facts->strings, jvm->version));
+    json_text(json, "jvm_name", *name ? name : NULL);
+    add_main(json, strings_get(&facts->strings, jvm->java_arguments));
+    add_time(json, "pid", jvm->pid);
+    add_time(json, "jvm_start_ms", jvm->start_ms);
+    json_text(json, "os", *os ? os : NULL);
+    json_text(json, "cpu", *cpu ? cpu : NULL);
+    add_time(json, "processors", load_processors(facts));
+}
+
+static void add_masked(struct json *json, const char *key, const char *name, const char *value) {
+    struct text shown = {0};
+    secrets_add_masked(name, value, &shown);
+    json_text(json, key, text_str(&shown));
+    text_free(&shown);
+}
+
+static void add_arguments(const struct facts_line *line, struct json *json) {
+    const struct facts *facts = &line->reading->samples->facts;
+    struct series environment = series_of(line->input, SERIES_ENVIRONMENT);
+    if (facts->jvms.len) {
+        const struct fact_jvm *jvm = &facts->jvms.items[facts->jvms.len - 1];
+        add_masked(json, "jvm_arguments", NULL, strings_get(&facts->strings, jvm->jvm_arguments));
+        add_masked(json, "java_arguments", NULL, strings_get(&facts->strings, jvm->java_arguments));
+    } else {
+        json_null(json, "jvm_arguments");
+        json_null(json, "java_arguments");
+    }
+    json_begin_object(json, "environment");
+    for (size_t row = 0; row < environment.rows; row++) {
+        const char *name = series_text(&environment, PROPERTY_KEY, row);
+        const char *value = series_text(&environment, PROPERTY_VALUE, row);
+        bool repeats = row && environment.table &&
+                       event_table_repeats(environment.table, environment.first + row);
+        if (name && value && !repeats) add_masked(json, name, name, value);
+    }
+    json_end_object(json);
+}
+
+/* ==== Figures =============================================================================== */
+
+static void add_share(struct json *json, const char *key, double share) {
+    json_real(json, key, share >= 0 ? share : NAN, 6);
+}
+
+static void add_loads(const struct facts *facts, int64_t start_ns, struct json *json) {
+    double most = -1, machine = -1;
+    for (size_t i = 0; i < facts->loads.len; i++) {
+        const struct fact_load *load = &facts->loads.items[i];
+        double used = (double)load->jvm_user + (double)load->jvm_system;
+        if (used > most) most = used;
+        if (load->machine > machine) machine = load->machine;
+    }
+    add_share(json, "cpu_mean", load_mean_jvm(facts, start_ns));
+    add_share(json, "cpu_max", most);
+    add_share(json, "machine_max", machine);
+}
+
+static void add_throttling(const struct facts *facts, struct json *json) {
+    load_throttles throttles = load_throttling(facts);
+    int64_t waited = 0;
+    for (size_t i = 0; i < throttles.len; i++)
+        profile_add_value(&waited, throttles.items[i].waited_ns);
+    if (throttles.len) json_number(json, "throttled_ns", waited);
+    else json_null(json, "throttled_ns");
+    array_free(&throttles);
+}
+
+static void add_pauses(const struct facts *facts, struct json *json) {
+    struct lengths lengths = {0};
+    for (size_t i = 0; i < facts->pauses.len; i++)
+        lengths_add(&lengths, facts->pauses.items[i].duration_ns);
+    lengths_sort(&lengths);
+    json_count(json, "gc_collections", facts->collections.len);
+    json_count(json, "gc_pauses", lengths.items.len);
+    json_number(json, "gc_pause_ns", lengths.total);
+    json_number(json, "gc_p99_ns", lengths_at(&lengths, 0.99));
+    json_number(json, "gc_longest_ns", lengths_longest(&lengths));
+    lengths_free(&lengths);
+}
+
+static void add_heap(const struct facts *facts, struct json *json) {
+    int64_t most = 0;
+    for (size_t i = 0; i < facts->heaps.len; i++)
+        if (facts->heaps.items[i].used > most) most = facts->heaps.items[i].used;
+    if (facts->heaps.len) json_number(json, "heap_max", most);
+    else json_null(json, "heap_max");
+}
+
+static int64_t sum_of(const struct rule_input *input, enum series_id id, size_t column) {
+    struct series series = series_of(input, id);
+    int64_t sum = 0;
+    for (size_t row = 0; row < series.rows; row++) {
+        int64_t value = series_int(&series, column, row);
+        if (value > 0) profile_add_value(&sum, value);
+    }
+    return sum;
+}
+
+/* What the samples stand for; of JDKs before 16, the buffers that threads took. */
+static void add_allocated(const struct rule_input *input, struct json *json) {
+    int64_t bytes = sum_of(input, SERIES_ALLOCATION, TLAB_SIZE);
+    if (!bytes) {
+        bytes = sum_of(input, SERIES_IN_TLAB, TLAB_SIZE);
+        profile_add_value(&bytes, sum_of(input, SERIES_OUT_OF_TLAB, TLAB_SIZE));
+    }
+    if (bytes) json_number(json, "alloc_bytes", bytes);
+    else json_null(json, "alloc_bytes");
+}
+
+/* By the JVM's counter; where there is none, events. */
+static void add_exceptions(const struct rule_input *input, struct json *json) {
+    struct series counter = series_of(input, SERIES_THROWABLES);
+    int64_t thrown = 0;
+    for (size_t row = 1; row < counter.rows; row++) {
+        int64_t before = series_int(&counter, THROWABLES, row - 1);
+        int64_t after = series_int(&counter, THROWABLES, row);
+        if (before >= 0 && after > before) profile_add_value(&thrown, after - before);
+    }
+    if (counter.rows < 2)
+        thrown = (int64_t)(census_count(input->census, "jdk.JavaExceptionThrow") +
+                           census_count(input->census, "jdk.JavaErrorThrow"));
+    if (counter.rows > 1 || thrown) json_number(json, "exceptions", thrown);
+    else json_null(json, "exceptions"); /* they were not recorded */
+}
+
+static void add_samples(const struct samples *samples, int64_t start_ns, struct json *json) {
+    const struct facts *facts = &samples->facts;
+    json_text(json, "event", samples->event);
+    add_time(json, "period_ns", samples->event ? period_at(facts, samples->event, start_ns) : 0);
+    json_count(json, "samples", samples->profile.samples);
+    json_count(json, "without_stack", samples->profile.without_stack);
+    json_count(json, "truncated", samples->profile.truncated);
+    json_count(json, "lost_samples", facts->lost_samples);
+    json_count(json, "lost_event_bytes", facts->lost_bytes);
+}
+
+/* ==== Judgements ============================================================================ */
+
+static void add_verdict(const struct facts_line *line, struct json *json) {
+    const struct finding *found = NULL;
+    for (size_t i = 0; i < line->findings->len && !found; i++)
+        if (line->findings->items[i].rule == &rule_method_profiling)
+            found = &line->findings->items[i];
+    if (!found || found->severity == RULE_NA) {
+        json_null(json, "verdict");
+        return;
+    }
+    json_begin_object(json, "verdict");
+    json_text(json, "severity", rule_severity_name(found->severity));
+    json_real(json, "score", found->score >= 0 ? found->score : NAN, 2);
+    if (found->frame == PROFILE_NONE) {
+        json_null(json, "method");
+    } else {
+        const struct profile *profile = &line->reading->samples->profile;
+        struct frame frame = profile->frames.rows.items[found->frame];
+        struct text name = {0};
+        text_add(&name, strings_get(&profile->frames.strings, frame.class_name));
+        text_addf(&name, "%s%s", name.len ? "." : "",
+                  strings_get(&profile->frames.strings, frame.method));
+        json_text(json, "method", text_str(&name));
+        text_free(&name);
+    }
+    json_end_object(json);
+}
+
+/* What is worth a look or a problem. */
+static void add_findings(const struct findings *findings, struct json *json) {
+    json_begin_array(json, "findings");
+    for (size_t i = 0; i < findings->len; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (finding->severity < RULE_INFO) continue;
+        json_begin_object(json, NULL);
+        json_text(json, "rule", finding->rule->id);
+        json_text(json, "severity", rule_severity_name(finding->severity));
+        json_real(json, "score", finding->score >= 0 ? finding->score : NAN, 2);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void add_gate(const struct facts_line *line, struct json *json) {
+    static const char *const verdicts[] = {[GATE_PASSED] = "pass",
+                                           [GATE_FAILED] = "fail",
+                                           [GATE_FEW_SAMPLES] = "not enough samples",
+                                           [GATE_NOT_CONFIRMED] = "not confirmed"};
+    if (!line->gate) {
+        json_null(json, "gate");
+        return;
+    }
+    json_begin_object(json, "gate");
+    json_text(json, "verdict", line->gate->failed ? "fail" : "pass");
+    json_begin_array(json, "rules");
+    for (size_t i = 0; i < line->rules->items.len; i++) {
+        json_begin_object(json, NULL);
+        json_text(json, "id", line->rules->items.items[i].id);
+        json_text(json, "verdict", verdicts[line->gate->outcomes.items[i].verdict]);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_end_object(json);
+}
+
+static void add_hot(const struct facts_line *line, struct json *json) {
+    struct profile by_method = {.keep = PROFILE_ROWS};
+    struct hot_methods hot;
+    struct text name = {0};
+    profile_project(&line->reading->samples->profile, BY_METHOD, false, &by_method);
+    hot_methods_compute(&by_method, HOT_BY_SELF, false, line->top, &hot);
+    json_begin_array(json, "hot");
+    for (size_t i = 0; i < hot.rows.len; i++) {
+        const struct hot_row *row = &hot.rows.items[i];
+        if (row->self == 0) break;
+        text_clear(&name);
+        frame_add_name(&by_method.frames, row->frame, &name);
+        json_begin_object(json, NULL);
+        json_text(json, "method", text_str(&name));
+        json_count(json, "self", row->self);
+        json_count(json, "total", row->total);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    text_free(&name);
+    hot_methods_free(&hot);
+    profile_free(&by_method);
+}
+
+/* ==== The line ============================================================================== */
+
+/* The keys of all lines, in order, for those that have nothing else. */
+static void add_nothing(struct json *json) {
+    static const char *const keys[] = {
+        "jvm",         "jvm_name",      "main",        "pid",           "jvm_start_ms",
+        "os",          "cpu",           "processors",  "event",         "period_ns",
+        "samples",     "without_stack", "truncated",   "lost_samples",  "lost_event_bytes",
+        "cpu_mean",    "cpu_max",       "machine_max", "throttled_ns",  "gc_collections",
+        "gc_pauses",   "gc_pause_ns",   "gc_p99_ns",   "gc_longest_ns", "heap_max",
+        "alloc_bytes", "exceptions",    "verdict"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) json_null(json, keys[i]);
+    json_begin_array(json, "findings");
+    json_end_array(json);
+    json_null(json, "gate");
+    json_begin_array(json, "hot");
+    json_end_array(json);
+}
+
+void facts_line_add(const struct facts_line *line, struct text *out) {
+    struct json json = json_open(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    add_item(line, &json);
+    if (facts_status(line) == FACTS_FAILED) {
+        add_nothing(&json);
+    } else {
+        const struct samples *samples = line->reading->samples;
+        int64_t start_ns = line->reading->report.start_ns;
+        add_jvm(&samples->facts, &json);
+        add_samples(samples, start_ns, &json);
+        add_loads(&samples->facts, start_ns, &json);
+        add_throttling(&samples->facts, &json);
+        add_pauses(&samples->facts, &json);
+        add_heap(&samples->facts, &json);
+        add_allocated(line->input, &json);
+        add_exceptions(line->input, &json);
+        add_verdict(line, &json);
+        add_findings(line->findings, &json);
+        add_gate(line, &json);
+        add_hot(line, &json);
+        if (line->arguments) add_arguments(line, &json);
+    }
+    json_end_object(&json);
+    json_close(&json);
+}

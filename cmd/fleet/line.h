@@ -1,0 +1,30 @@
+/* The line that facts writes of a recording: an object of JSON, described in
+ * docs/schemas/facts.json. Every line has every key; what is not known is null. */
+#ifndef CMD_FLEET_LINE_H
+#define CMD_FLEET_LINE_H
+
+#include "analyzers/compare/gate.h"
+#include "analyzers/rules/rules.h"
+#include "cmd/read/reading.h"
+#include "parser/input/input.h"
+
+#define FACTS_VERSION 1 /* of the line; new keys do not change it */
+
+enum facts_status { FACTS_OK, FACTS_PARTIAL, FACTS_FAILED };
+
+struct facts_line {
+    const struct input_item *item;
+    const struct reading *reading; /* of it, with samples and facts; NULL: could not be read */
+    const struct rule_input *input;
+    const struct findings *findings; /* of all rules */
+    const struct gate_rules *rules;  /* NULL: no gate was asked for; else parallel to: */
+    const struct gate_result *gate;
+    size_t top;     /* hot methods; 0: all */
+    bool arguments; /* of JVM and program, and its environment: they hold passwords */
+};
+
+enum facts_status facts_status(const struct facts_line *line);
+/* Appends the line with its end. */
+void facts_line_add(const struct facts_line *line, struct text *out);
+
+#endif

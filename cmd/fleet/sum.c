@@ -1,0 +1,81 @@
+#include "cmd/fleet/sum.h"
+
+#include "cmd/cli/message.h"
+#include "cmd/write/deflate.h"
+
+#define SMALLEST 9 /* zlib's level: a baseline is written once and kept */
+
+struct needs sum_needs(void) {
+    return (struct needs){.keep = PROFILE_SAMPLES,
+                          .time_grain = SAMPLES_NO_TIMES,
+                          .values = true,
+                          .types = true,
+                          .clusters = true,
+                          .origin = true};
+}
+
+/* ==== What was asked for, kept in the profile =============================================== */
+
+static void add_option(struct origin *origin, const char *name, const char *value) {
+    struct text text = {0};
+    text_addf(&text, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    origin_add(origin, ORIGIN_OPTION, text.data, 0);
+    text_free(&text);
+}
+
+static void add_list(struct origin *origin, const char *name, const struct text_list *list) {
+    for (size_t i = 0; i < list->len; i++) add_option(origin, name, list->items[i]);
+}
+
+static void add_time(struct origin *origin, const char *name, const struct time_point *point) {
+    struct text text = {0};
+    if (point->kind == TIME_NONE) return;
+    if (point->kind == TIME_ABSOLUTE) {
+        text_addf(&text, "%lld ns since 1970", (long long)point->ns);
+    } else {
+        text_add(&text, point->kind == TIME_FROM_END ? "-" : "");
+        text_addf(&text, "%lldns", (long long)point->ns);
+    }
+    add_option(origin, name, text.data);
+    text_free(&text);
+}
+
+/* What makes samples differ from those that another profile has. */
+static void add_options(const struct sum_options *options, struct origin *origin) {
+    const struct selection *selection = options->selection;
+    if (selection->thread) add_option(origin, "thread", selection->thread);
+    add_list(origin, "state", &selection->states);
+    add_time(origin, "from", &selection->from);
+    add_time(origin, "to", &selection->to);
+    add_list(origin, "include", &selection->include);
+    add_list(origin, "exclude", &selection->exclude);
+    if (options->by) add_option(origin, "by", options->by);
+    if (selection->hidden) add_option(origin, "hidden", NULL);
+    if (selection->constructors) add_option(origin, "constructors", NULL);
+    if (selection->raw_names) add_option(origin, "raw-names", NULL);
+    origin_sort(origin);
+}
+
+/* ==== The profile =========================================================================== */
+
+void sum_write(const struct sum_options *options, struct samples *samples, struct text *out) {
+    struct text message = {0};
+    add_options(options, &samples->origin);
+    pprof_write(&samples->profile, &samples->origin, options->threads, &message);
+    if (options->uncompressed) text_add_bytes(out, text_str(&message), message.len);
+    else gzip_add(out, text_str(&message), message.len, SMALLEST);
+    text_free(&message);
+}
+
+void sum_say(const struct samples *samples, uint64_t files, size_t bytes) {
+    struct text line = {0};
+    text_add_number_of(&line, samples->profile.samples, "sample");
+    text_add(&line, " in ");
+    text_add_number_of(&line, samples->profile.stacks.len, "stack");
+    text_add(&line, ", from ");
+    text_add_number_of(&line, files, "file");
+    text_add(&line, ": ");
+    text_add_number_of(&line, bytes, "byte");
+    message_note("%s", line.data);
+    text_free(&line);
+}
