@@ -93,6 +93,7 @@ static const struct option_group own_group = {.title = "Events", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_events, AT(selection)},
                                            {&options_ndjson, AT(output)},
+                                           {&options_share, AT(input)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -312,6 +313,7 @@ static int answer_rows(struct asking *a, const struct events_answer *found) {
 
 static int read_events(struct asking *a) {
     struct reading *reading = &a->answer->reading;
+    if (!options_share_fits(reading->input->share, &reading->paths)) return EXIT_USAGE;
     struct scan_options scan = reading_scan(reading);
     if (a->question.row) scan.jobs = 1; /* rows go out in the order in which they are read */
     events_join(a->events, &a->run);

@@ -60,6 +60,7 @@ static const struct option_group own_group = {.title = "Facts", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
                                            {&options_files_from, AT(files_from)},
                                            {&options_selection, AT(selection)},
+                                           {&options_share, AT(input)},
                                            {&options_input, AT(input)},
                                            {&options_output, AT(output)},
                                            {NULL, 0}};
@@ -121,17 +122,38 @@ static void write_line(struct job *job, const struct facts_line *line) {
     text_free(&text);
 }
 
+static bool is_ours(const struct job *job, uint64_t position) {
+    uint64_t done, total;
+    jfr_input_progress(job->input, &done, &total);
+    return input_share_has(job->options->input.share, position, total);
+}
+
+/* Is anything of it in this part? Of what could not be read, all is. */
+static bool has_ours(const struct scan_report *report) {
+    bool ours = report->chunks.len == 0;
+    for (size_t i = 0; i < report->chunks.len && !ours; i++)
+        ours = !report->chunks.items[i].elsewhere;
+    return ours;
+}
+
 static void take_item(struct job *job, const struct input_item *item) {
-    struct facts_line line = {
-        .item = item, .top = (size_t)job->options->top, .arguments = job->options->arguments};
+    struct facts_line line = {.item = item,
+                              .share = job->options->input.share,
+                              .top = (size_t)job->options->top,
+                              .arguments = job->options->arguments};
     struct reading reading = job->how;
     struct walk_run run = {0};
     struct samples_task task;
     if (item->error.code != JFR_OK) {
-        write_line(job, &line);
+        if (is_ours(job, input_position(job->input))) write_line(job, &line);
         return;
     }
     read_recording(job, item, &reading, &run, &task);
+    if (!has_ours(&reading.report)) { /* other parts have lines of it */
+        walk_run_free(&run);
+        reading_free(&reading);
+        return;
+    }
     profile_sort_samples(&reading.samples->profile);
     const struct rule_input input = judged_input(&reading, &run, false);
     struct findings findings = rules_judge(rules_all, &input);
@@ -241,7 +263,8 @@ static int run(const struct command *command, struct option_base *base) {
     message_set_quiet(options->output.messages.quiet);
     if (options->files_from.path && !files_from_read(&options->files_from, &base->operands))
         return EXIT_USAGE;
-    if (!are_good(options)) return command_misused(command);
+    if (!are_good(options) || !options_share_fits(options->input.share, &base->operands))
+        return command_misused(command);
     options->selection.by = BY_LINE;
     open_job(&job, options);
     int code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);

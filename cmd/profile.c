@@ -58,11 +58,9 @@ static const struct option_row profile_rows[] = {
 };
 
 static const struct option_group profile_group = {.title = "Profile", .rows = profile_rows};
-static const struct option_use profile_groups[] = {{&profile_group, 0},
-                                                   {&options_selection, AT(selection)},
-                                                   {&options_input, AT(input)},
-                                                   {&options_output, AT(output)},
-                                                   {NULL, 0}};
+static const struct option_use profile_groups[] = {
+    {&profile_group, 0},         {&options_selection, AT(selection)}, {&options_share, AT(input)},
+    {&options_input, AT(input)}, {&options_output, AT(output)},       {NULL, 0}};
 static const struct option_use merge_groups[] = {
     {&options_files_from, AT(files_from)}, {&profile_group, 0},
     {&options_selection, AT(selection)},   {&options_input, AT(input)},
@@ -99,6 +97,9 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     }
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
+    if (!options_share_fits(options->input.share, operands))
+        return command_misused(answer->command);
+    answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = by_of[options->by];
     *needs = sum_needs();

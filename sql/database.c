@@ -3,6 +3,7 @@
 
 #include "analyzers/regex.h"
 #include "base/clock.h"
+#include "parser/table/tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -267,7 +268,7 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
     sql->options = *options;
     if (!sql->options.index_bytes) sql->options.index_bytes = SQL_INDEX_BYTES;
     if (!sqlite_load(&why)) return fail(sql, error, why);
-    sql->tables = jfr_tables_open(paths, count, &sql->options.log, error);
+    sql->tables = tables_open_share(paths, count, sql->options.share, &sql->options.log, error);
     if (!sql->tables) {
         sql_close(sql);
         return NULL;

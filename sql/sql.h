@@ -18,6 +18,7 @@
 #define SQL_SQL_H
 
 #include "base/text.h"
+#include "parser/input/part.h"
 #include "parser/jfr.h"
 
 struct sql;
@@ -26,10 +27,11 @@ struct sql_statement;
 #define SQL_INDEX_BYTES (UINT64_C(512) << 20)
 
 struct sql_options {
-    uint64_t index_bytes; /* of transient indexes of a statement; 0: SQL_INDEX_BYTES */
-    int64_t timeout_ns;   /* of a statement, by the clock; 0: none */
-    bool raw_names;       /* of classes and methods, as recorded */
-    struct jfr_log log;   /* what was lost */
+    uint64_t index_bytes;     /* of transient indexes of a statement; 0: SQL_INDEX_BYTES */
+    int64_t timeout_ns;       /* of a statement, by the clock; 0: none */
+    struct input_share share; /* of the chunks */
+    bool raw_names;           /* of classes and methods, as recorded */
+    struct jfr_log log;       /* what was lost */
     /* Said once where a statement will take long for a reason. */
     void (*remark)(void *context, const char *sentence);
     void *context;

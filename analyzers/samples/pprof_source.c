@@ -118,7 +118,7 @@ static void take_facts(struct pprof_source *source) {
     if (source->events.len)
         qsort(source->events.items, source->events.len, sizeof *source->events.items,
               compare_events);
-    if (origin_sum(&source->origin, ORIGIN_RECORDINGS) == 0)
+    if (!source->ours && origin_sum(&source->origin, ORIGIN_RECORDINGS) == 0)
         origin_add(&source->origin, ORIGIN_RECORDINGS, NULL, 1);
     origin_add(&source->origin, ORIGIN_DURATION, NULL, (uint64_t)p->duration_ns);
     origin_begin(&source->origin, p->start_ns);

@@ -446,7 +446,7 @@ static struct scan_report fresh_of(const struct scan_report *report) {
         array_push(&fresh.chunks, *chunk);
         if (chunk->start_ns && (!fresh.start_ns || chunk->start_ns < fresh.start_ns))
             fresh.start_ns = chunk->start_ns;
-        fresh.recordings += chunk->recording != last;
+        fresh.recordings += chunk->recording != last && !chunk->elsewhere;
         last = chunk->recording;
     }
     return fresh;

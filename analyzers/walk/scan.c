@@ -20,8 +20,9 @@
 struct task {                   /* a chunk on its way to a worker */
     struct jfr_segment segment; /* retained */
     struct jfr_chunk chunk;
-    bool pprof; /* the chunk is a profile */
-    bool again; /* options.earlier has it */
+    bool pprof;     /* the chunk is a profile */
+    bool again;     /* options.earlier has it */
+    bool elsewhere; /* it is of another part */
 };
 
 struct worker {
@@ -231,7 +232,8 @@ static void add_chunk(struct scan *scan, const struct task *task) {
                                .duration_ns = end - chunk->start_ns,
                                .unfinished = chunk->unfinished,
                                .damaged = chunk->damaged,
-                               .again = task->again};
+                               .again = task->again,
+                               .elsewhere = task->elsewhere};
     if (chunk->start_ns != 0) { /* of the others nobody knows when they began */
         if (report->start_ns == 0 || chunk->start_ns < report->start_ns)
             report->start_ns = chunk->start_ns;
@@ -239,7 +241,7 @@ static void add_chunk(struct scan *scan, const struct task *task) {
     }
     if (report->chunks.len == 0 ||
         report->chunks.items[report->chunks.len - 1].recording != chunk->recording)
-        report->recordings++;
+        report->recordings += !task->elsewhere;
     array_push(&report->chunks, facts);
 }
 
@@ -268,6 +270,16 @@ static bool is_duplicate(struct scan *scan, struct task *task, const char *words
     return true;
 }
 
+/* Is what begins at this offset of the segment's recording left to another part? */
+static bool is_elsewhere(const struct scan *scan, const struct jfr_segment *segment,
+                         uint64_t offset) {
+    uint64_t done, total;
+    uint64_t position = input_position(scan->input) + (segment->mapped ? offset : 0);
+    if (scan->options->share.of == 0) return false;
+    jfr_input_progress(scan->input, &done, &total);
+    return !input_share_has(scan->options->share, position, total);
+}
+
 /* A segment that is a profile, as a whole. */
 static void take_pprof(struct scan *scan, const struct jfr_segment *segment) {
     struct scan_report *report = scan->report;
@@ -286,7 +298,8 @@ static void take_pprof(struct scan *scan, const struct jfr_segment *segment) {
         add_done(scan, segment, segment->size);
     } else if (!is_duplicate(scan, &task,
                              "this profile was there before (same content) and counts once; "
-                             "--keep-duplicates counts it again")) {
+                             "--keep-duplicates counts it again") &&
+               !is_elsewhere(scan, segment, 0)) {
         pprof_span(segment->data, (size_t)segment->size, &start, &duration);
         if (start > 0 && (report->start_ns == 0 || start < report->start_ns))
             report->start_ns = start;
@@ -322,8 +335,10 @@ static void take_segment(struct scan *scan, const struct jfr_segment *segment) {
                          "this chunk was there before (same start, size and content) and counts "
                          "once; --keep-duplicates counts it again"))
             continue;
+        task.elsewhere = is_elsewhere(scan, segment, task.chunk.offset);
         add_chunk(scan, &task);
-        pass_on(scan, &task);
+        if (task.elsewhere) add_done(scan, segment, task.chunk.size);
+        else pass_on(scan, &task);
     }
     add_done(scan, segment, between);
     jfr_segment_release(segment);
@@ -384,6 +399,7 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
 
 struct stretch { /* of time, of a recording */
     uint32_t recording;
+    bool elsewhere;
     int64_t from_ns, to_ns;
 };
 
@@ -401,7 +417,9 @@ int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int6
         if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
         if (start < from_ns) start = from_ns;
         if (end > to_ns) end = to_ns;
-        if (end > start) array_push(&stretches, (struct stretch){chunk->recording, start, end});
+        if (end > start)
+            array_push(&stretches,
+                       (struct stretch){chunk->recording, chunk->elsewhere, start, end});
     }
     if (stretches.len)
         qsort(stretches.items, stretches.len, sizeof *stretches.items, compare_stretches);
@@ -410,9 +428,8 @@ int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int6
         struct stretch s = stretches.items[i];
         if (i && s.recording == stretches.items[i - 1].recording && s.from_ns < covered)
             s.from_ns = covered < s.to_ns ? covered : s.to_ns;
-        if (__builtin_sub_overflow(s.to_ns, s.from_ns, &length) ||
-            __builtin_add_overflow(sum, length, &sum))
-            sum = INT64_MAX;
+        if (__builtin_sub_overflow(s.to_ns, s.from_ns, &length)) length = INT64_MAX;
+        if (!s.elsewhere && __builtin_add_overflow(sum, length, &sum)) sum = INT64_MAX;
         if (!i || s.recording != stretches.items[i - 1].recording || s.to_ns > covered)
             covered = s.to_ns;
     }

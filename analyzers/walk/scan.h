@@ -11,6 +11,7 @@
 #define ANALYZERS_WALK_SCAN_H
 
 #include "base/array.h"
+#include "parser/input/part.h"
 #include "parser/jfr.h"
 #include "base/strings.h"
 
@@ -30,7 +31,8 @@ struct scan_chunk { /* facts about each chunk read, in reading order */
     uint64_t offset, size;
     int64_t start_ns, duration_ns; /* unfinished: up to its last event */
     bool unfinished, damaged;
-    bool again; /* a scan before had it: scan_options.earlier */
+    bool again;     /* a scan before had it: scan_options.earlier */
+    bool elsewhere; /* in another part: scan_options.share; it was not read */
 };
 
 struct scan_options {
@@ -38,8 +40,9 @@ struct scan_options {
     size_t path_count;
     unsigned jobs; /* 0: one per processor */
     bool keep_duplicates;
-    const char *only;      /* NULL, or: what to read of the paths, see jfr_input_only */
-    const char *leave_out; /* NULL, or: a file, see input_leave_out */
+    struct input_share share; /* of the input; a recording is counted where its first chunk is */
+    const char *only;         /* NULL, or: what to read of the paths, see jfr_input_only */
+    const char *leave_out;    /* NULL, or: a file, see input_leave_out */
     /* NULL, or: what to go on reading in place of the paths (parser/input/input.h); stays the
      * caller's. */
     struct jfr_input *input;
@@ -55,8 +58,8 @@ struct scan_options {
 struct scan_report {
     struct strings sources;        /* owns the names below */
     ARRAY(struct scan_note) notes; /* a thousand at most, the last says how many more there were */
-    ARRAY(struct scan_chunk) chunks;
-    uint64_t duplicates; /* chunks left out */
+    ARRAY(struct scan_chunk) chunks; /* those of other parts, too */
+    uint64_t duplicates;             /* chunks left out */
     uint64_t lost_bytes;
     uint32_t recordings; /* files (or members of archives) of which at least one chunk was read */
     uint32_t profiles;   /* of these: profiles */

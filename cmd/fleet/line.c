@@ -29,7 +29,9 @@ static const char *code_name(enum jfr_code code) {
 }
 
 enum facts_status facts_status(const struct facts_line *line) {
-    if (!line->reading || line->reading->report.recordings == 0) return FACTS_FAILED;
+    if (!line->reading) return FACTS_FAILED;
+    const struct scan_report *report = &line->reading->report;
+    if (report->recordings == 0 && report->chunks.len == 0) return FACTS_FAILED;
     return reading_is_partial(line->reading) ? FACTS_PARTIAL : FACTS_OK;
 }
 
@@ -83,6 +85,20 @@ static void add_time(struct json *json, const char *key, int64_t ns) {
     else json_null(json, key);
 }
 
+/* Those of this part. */
+static size_t count_chunks(const struct scan_report *report) {
+    size_t count = 0;
+    for (size_t i = 0; report && i < report->chunks.len; i++)
+        count += !report->chunks.items[i].elsewhere;
+    return count;
+}
+
+static void add_part(const struct facts_line *line, struct json *json) {
+    char part[24];
+    snprintf(part, sizeof part, "%u/%u", line->share.number, line->share.of);
+    json_text(json, "part", line->share.of ? part : NULL);
+}
+
 static void add_item(const struct facts_line *line, struct json *json) {
     const struct input_item *item = line->item;
     const struct scan_report *report = line->reading ? &line->reading->report : NULL;
@@ -95,7 +111,8 @@ static void add_item(const struct facts_line *line, struct json *json) {
     json_text(json, "status", status_names[facts_status(line)]);
     add_error(line, json);
     json_count(json, "bytes", item->bytes);
-    json_count(json, "chunks", report ? report->chunks.len : 0);
+    json_count(json, "chunks", count_chunks(report));
+    add_part(line, json);
     add_time(json, "start_ns", report ? report->start_ns : 0);
     add_time(json, "end_ns", report ? report->end_ns : 0);
     json_number(json, "recorded_ns", line->reading ? line->reading->samples->recorded_ns : 0);

@@ -19,8 +19,9 @@ struct facts_line {
     const struct findings *findings; /* of all rules */
     const struct gate_rules *rules;  /* NULL: no gate was asked for; else parallel to: */
     const struct gate_result *gate;
-    size_t top;     /* hot methods; 0: all */
-    bool arguments; /* of JVM and program, and its environment: they hold passwords */
+    struct input_share share; /* what of the input it is about */
+    size_t top;               /* hot methods; 0: all */
+    bool arguments;           /* of JVM and program, and its environment: they hold passwords */
 };
 
 enum facts_status facts_status(const struct facts_line *line);

@@ -3,6 +3,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static const struct option_row rows[] = {
      .initial = "512MiB",
      .help = "Keep at most this much of a table that is joined or grouped; what is larger is read "
              "again as often as it is needed"},
+    SHARE_ROW(AT(share)),
     {.name = "strict",
      .kind = OPTION_FLAG,
      .offset = AT(strict),
@@ -80,9 +82,11 @@ int connection_open(struct connection *c, const struct text_list *paths,
     struct sql_options how = {.index_bytes = (uint64_t)options->index_bytes,
                               .timeout_ns = (int64_t)(options->timeout_s * 1e9),
                               .raw_names = options->raw_names,
+                              .share = options->share,
                               .log = {.note = take_note, .context = c},
                               .remark = take_remark,
                               .context = c};
+    if (!options_share_fits(options->share, paths)) return EXIT_USAGE;
     *c = (struct connection){.strict = options->strict, .quiet = options->quiet};
     c->sql = sql_open(paths->items, paths->len, &how, &error);
     if (c->sql) return EXIT_OK;

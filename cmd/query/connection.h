@@ -11,6 +11,7 @@ struct connection_options {
     double timeout_s;    /* of a statement; 0: none */
     int64_t index_bytes; /* 0: the usual */
     bool strict, raw_names;
+    struct input_share share;
     bool quiet; /* set by the command: notes are not seen */
 };
 extern const struct option_group options_connection; /* of struct connection_options */

@@ -1,7 +1,12 @@
 #include "cmd/read/groups.h"
 
 #include "analyzers/tables/kinds.h"
+#include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* ==== Known values =========================================================================== */
 
@@ -115,6 +120,7 @@ static const struct option_row input_rows[] = {
     STRICT_ROW,
     {.name = NULL},
 };
+static const struct option_row part_rows[] = {SHARE_ROW(AT(share)), {.name = NULL}};
 static const struct option_row serial_rows[] = {KEEP_DUPLICATES_ROW, STRICT_ROW, {.name = NULL}};
 
 #undef AT
@@ -301,6 +307,7 @@ static void close_selection(void *selection) {
 }
 
 const struct option_group options_input = {.title = "Reading", .rows = input_rows};
+const struct option_group options_share = {.title = "A part", .rows = part_rows};
 const struct option_group options_serial = {.title = "Reading", .rows = serial_rows};
 const struct option_group options_selection = {.title = "Which samples count",
                                                .rows = selection_rows,
@@ -320,4 +327,31 @@ const struct option_group options_output = {.title = "Output", .rows = output_ro
 
 void options_take_ndjson(struct output_options *output) {
     if (output->format == NDJSON_CHOICE) output->format = FORMAT_NDJSON;
+}
+
+bool options_parse_share(const char *text, void *field) {
+    struct input_share *share = field;
+    char *end;
+    if (*text < '0' || *text > '9') return false;
+    unsigned long number = strtoul(text, &end, 10);
+    if (*end != '/' || end[1] < '0' || end[1] > '9') return false;
+    unsigned long of = strtoul(end + 1, &end, 10);
+    if (*end || number < 1 || number > of || of > 1000000) return false;
+    *share = (struct input_share){(uint32_t)number, (uint32_t)of};
+    return true;
+}
+
+bool options_share_fits(struct input_share share, const struct text_list *paths) {
+    for (size_t i = 0; i < paths->len && share.of; i++) {
+        struct stat file;
+        bool piped = strcmp(paths->items[i], "-") == 0;
+        if (!piped &&
+            (stat(paths->items[i], &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
+            continue; /* what is not there is said where it is read */
+        message_error("--part takes files and folders, because it needs to know how large all is; "
+                      "%s is a stream",
+                      piped ? "standard input (-)" : paths->items[i]);
+        return false;
+    }
+    return true;
 }

@@ -6,10 +6,12 @@
 #include "analyzers/samples/selection.h"
 #include "cmd/cli/options.h"
 #include "cmd/write/format.h"
+#include "parser/input/part.h"
 
 struct input_options {
     uint64_t jobs; /* 0: one per processor */
     bool keep_duplicates, strict;
+    struct input_share share; /* --part */
 };
 
 struct message_options {
@@ -30,6 +32,7 @@ struct output_options {
 };
 
 extern const struct option_group options_input;     /* of struct input_options */
+extern const struct option_group options_share;     /* likewise: a part of it */
 extern const struct option_group options_serial;    /* likewise: without threads */
 extern const struct option_group options_selection; /* of struct selection: which samples */
 extern const struct option_group options_events;    /* likewise: which events of any type */
@@ -60,6 +63,19 @@ extern const struct option_group options_output;    /* of struct output_options 
     }
 #define REPORT_GROUPS GROUPS_WITH(options_format)
 #define PICTURE_GROUPS GROUPS_WITH(options_pictures)
+
+/* For a row of kind OPTION_PARSED: "2/8" into a struct input_share. */
+bool options_parse_share(const char *text, void *field);
+#define SHARE_ROW(at)                                                                           \
+    {                                                                                           \
+        .name = "part", .kind = OPTION_PARSED, .offset = (at), .argument = "I/N",               \
+        .parse = options_parse_share, .expected = "a part and how many there are, such as 2/8", \
+        .help = "Only part I of N: whole chunks, by bytes; the parts together have each once"   \
+    }
+/* With --part the sizes of all inputs must be known. False: that of one is not, which has been
+ * said.
+ */
+bool options_share_fits(struct input_share share, const struct text_list *paths);
 
 /* What --format says in options_ndjson, as enum format: before it is looked at. */
 void options_take_ndjson(struct output_options *output);

@@ -32,6 +32,7 @@ struct scan_options reading_scan(struct reading *reading) {
         .path_count = reading->paths.len,
         .jobs = reading->input->jobs > 1024 ? 1024 : (unsigned)reading->input->jobs,
         .keep_duplicates = reading->input->keep_duplicates,
+        .share = reading->input->share,
         .leave_out = reading->leave_out,
         .progress = progress_update,
         .progress_context = &reading->progress,
@@ -42,7 +43,8 @@ int reading_done(struct reading *reading) {
     const struct scan_report *report = &reading->report;
     progress_end(&reading->progress);
     notes_say(report);
-    if (report->recordings > 0 || reading->unread_is_fine) return EXIT_OK;
+    bool elsewhere = reading->input->share.of && report->chunks.len + report->profiles > 0;
+    if (report->recordings > 0 || elsewhere || reading->unread_is_fine) return EXIT_OK;
     bool said = false; /* failures are among the notes, if the analyzer put them there */
     for (size_t i = 0; i < report->notes.len; i++) said = said || report->notes.items[i].failed;
     if (!said)

@@ -35,6 +35,7 @@ struct ahead {
     struct jfr_segment segment;
     struct jfr_error error;
     struct text name; /* of what it is about */
+    uint64_t position;
     ARRAY(struct jfr_note) notes;
 };
 
@@ -57,6 +58,7 @@ struct jfr_input {
     struct input_item item;
     struct ahead ahead;
     uint32_t recordings;
+    uint64_t position;            /* of the place at hand */
     uint64_t done_before;         /* bytes of the places that are finished */
     _Atomic uint64_t done, total; /* for who watches from another thread */
 };
@@ -443,6 +445,7 @@ static int pull(struct jfr_input *input, struct jfr_segment *segment, const stru
             return 0;
         } else {
             const struct place *place = &input->list.items[input->at++];
+            input->position = input->done_before;
             if (place->folder_ends) result = end_folder(folder_of(input, place), log, error);
             else result = begin_place(input, place, segment, log, error);
         }
@@ -467,6 +470,7 @@ static void look_ahead(struct jfr_input *input) {
     ahead->there = true;
     ahead->error = (struct jfr_error){0};
     ahead->got = pull(input, &ahead->segment, &log, &ahead->error);
+    ahead->position = input->position;
     text_clear(&ahead->name);
     text_add(&ahead->name, ahead->got == 1 ? ahead->segment.name : name_at_hand(input));
 }
@@ -502,6 +506,10 @@ static int next_of_item(struct jfr_input *input, struct jfr_segment *segment,
     *segment = ahead->segment;
     account(item, segment);
     return 1;
+}
+
+uint64_t input_position(const struct jfr_input *input) {
+    return input->apart ? input->ahead.position : input->position;
 }
 
 void input_one_by_one(struct jfr_input *input) {

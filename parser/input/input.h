@@ -11,6 +11,8 @@
 
 #include "parser/jfr.h"
 
+/* Bytes of the files before that of the segment that came last, as they are stored. */
+uint64_t input_position(const struct jfr_input *input);
 /* From here on only what has this name (see jfr_input_only): jfr_input_next gives it and returns 0
  * where something else follows in the archive. A part that lies before the one asked for last is
  * not found, nor is what of a part lies behind something else. */

@@ -1,5 +1,6 @@
 #include "parser/table/tables.h"
 
+#include "parser/input/input.h"
 #include "parser/seen.h"
 #include "parser/wire.h"
 
@@ -22,6 +23,8 @@ struct jfr_log tables_log_of(struct tables_log *to) {
 
 struct opening {
     struct jfr_tables *tables;
+    struct jfr_input *input;
+    struct input_share share;
     struct jfr_metadata *metadata; /* kept for the next chunk */
     struct seen seen;
 };
@@ -36,6 +39,18 @@ static bool is_duplicate(struct opening *o, const struct jfr_segment *segment,
     return true;
 }
 
+/* Chunks of other parts are known, but not read. */
+static void leave_to_others(struct opening *o, const struct jfr_segment *segment,
+                            const struct jfr_chunk *chunk) {
+    uint64_t done, total;
+    uint64_t position = input_position(o->input) + (segment->mapped ? chunk->offset : 0);
+    bool fresh;
+    if (o->share.of == 0) return;
+    jfr_input_progress(o->input, &done, &total);
+    if (!input_share_has(o->share, position, total))
+        map_put(&o->tables->left_out, tables_place(chunk), &fresh);
+}
+
 /* Takes the types of the segment's chunks. False: there is no chunk that can be read. */
 static bool add_segment(struct opening *o, const struct jfr_segment *segment,
                         const struct jfr_log *log, struct jfr_error *error) {
@@ -43,6 +58,7 @@ static bool add_segment(struct opening *o, const struct jfr_segment *segment,
     uint64_t position = 0;
     bool any = false;
     for (int found; (found = jfr_chunk_next(segment, &position, &chunk, log, error)) != 0;) {
+        if (found == 1) leave_to_others(o, segment, &chunk);
         if (found == 1 &&
             (is_duplicate(o, segment, &chunk, log) || jfr_metadata_matches(o->metadata, &chunk))) {
             any = true;
@@ -65,9 +81,15 @@ static bool add_segment(struct opening *o, const struct jfr_segment *segment,
 
 struct jfr_tables *jfr_tables_open(const char *const *paths, size_t count,
                                    const struct jfr_log *log, struct jfr_error *error) {
+    return tables_open_share(paths, count, (struct input_share){0}, log, error);
+}
+
+struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
+                                     struct input_share share, const struct jfr_log *log,
+                                     struct jfr_error *error) {
     struct jfr_tables *tables = mem_zero(1, sizeof *tables);
     struct jfr_input *input = jfr_input_open(paths, count);
-    struct opening opening = {.tables = tables};
+    struct opening opening = {.tables = tables, .input = input, .share = share};
     struct jfr_segment segment;
     bool any = false;
     error_set(error, JFR_NOT_JFR, 0, "there is no recording to read");

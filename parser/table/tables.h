@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "parser/input/part.h"
 #include "parser/jfr.h"
 
 #include <stdatomic.h>
@@ -20,11 +21,15 @@ struct jfr_tables {
     ARRAY(struct jfr_segment) held;  /* if standard input is among the paths: all */
     bool holds;
     size_t failed;
-    struct map left_out; /* tables_place of chunks that were there before */
+    struct map left_out; /* tables_place of chunks that were there before, or are of another part */
     /* Streams of rows (parser/arrow/) live on when their tables are closed. */
     atomic_size_t others; /* that use them besides who opened them */
 };
 
+/* As jfr_tables_open, of one part of the chunks (parser/input/part.h). Columns are those of all. */
+struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
+                                     struct input_share share, const struct jfr_log *log,
+                                     struct jfr_error *error);
 void tables_retain(struct jfr_tables *tables); /* needs a jfr_tables_close */
 /* The segment of the chunk at hand: what keeps it must be retained. */
 const struct jfr_segment *chunks_segment(const struct jfr_chunks *chunks);
