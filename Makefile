@@ -5,6 +5,7 @@
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
+#   make check-fleet  fleet/ on Spark, fetched from PyPI: killed executors, crashes, the dashboard's SQL
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
@@ -254,6 +255,11 @@ check:
 # Real peers as second sources; what cannot be fetched is said and skipped.
 check-peers: all
 	+tests/run.sh peers
+
+# Half a gigabyte from PyPI, some minutes; see tests/fleet/fetch.sh for its cache.
+check-fleet: all
+	python3 tests/fleet/check.py spark
+.PHONY: check-fleet
 
 # Hours, for what survives the quick suite has the full one before it; QUICK=1 leaves that out.
 mutate:

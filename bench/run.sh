@@ -26,6 +26,8 @@ for name in events large stacks; do
         "$tool hot-methods --quiet --jobs 1 $file"
     measure "hot2-$name" "$name: hot-methods, two threads" "hot-$name" "one thread" "$runs" \
         "$tool hot-methods --quiet --jobs 2 $file"
+    measure "facts-$name" "$name: facts" "hot-$name" "hot-methods, one thread" "$runs" \
+        "$tool facts --quiet --jobs 1 $file"
     measure "summary-$name" "$name: summary" "floor-$name" "the floor" "$runs" "$tool summary --quiet --jobs 1 $file"
     if [ -n "$jdk" ]; then
         measure "view-$name" "$name: jfr view hot-methods" "hot-$name" "hot-methods" 3 \
@@ -58,6 +60,22 @@ while read -r name samples stacks; do
     stat -c '%s' "$page" >"$results/page-$name.size"
 done <<<"many 200000 75000
 million 1000000 250000"
+# A thousand small recordings: the tests' own, a hundred times.
+fleet=$recordings/fleet
+if [ ! -e "$fleet/ready" ]; then
+    for ((i = 0; i < 100; i++)); do
+        mkdir -p "$fleet/host=$i"
+        for name in shares-17 shares-25 chunks-17 deep-17 lambdas-17 native-17 hostile-17 custom-17; do
+            cp "testdata/$name.jfr" "$fleet/host=$i/"
+        done
+        cp testdata/lambdas-25.jfr.gz testdata/cputime-25.jfr.zst "$fleet/host=$i/"
+    done
+    touch "$fleet/ready"
+fi
+measure "merge-fleet" "1,000 small recordings: merge" "" "" 3 \
+    "$tool merge --quiet --keep-duplicates --jobs 1 $fleet -o $results/fleet.pb.gz"
+measure "facts-fleet" "1,000 small recordings: facts and profile" "merge-fleet" "merge" 3 \
+    "$tool facts --quiet --keep-duplicates --profile $results/fleet.pb.gz $fleet"
 gz=$recordings/events.jfr.gz
 [ -s "$gz" ] || gzip -1 -c "$recordings/events.jfr" >"$gz"
 measure "gunzip" "events.jfr.gz: gzip -dc" "" "" 3 "gzip -dc $gz"

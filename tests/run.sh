@@ -210,6 +210,7 @@ suite "same input, same bytes" tests/same.sh
 suite "documents" tests/docs.sh
 suite "schemas of JSON" python3 tests/schemas.py
 suite "Model Context Protocol" python3 tests/mcp/server.py
+suite "fleets" python3 tests/fleet/check.py
 suite "formats of CI systems" python3 tests/ci/formats.py
 suite "SVG is XML" tests/flame/xml.sh "$TEST_TOOLS/collapsed2svg"
 suite "figures of the page" tests/browser/run.sh model
