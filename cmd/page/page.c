@@ -102,7 +102,7 @@ void page_write(const struct page_input *input, struct text *out) {
                   "<meta name=\"color-scheme\" content=\"light dark\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
     add_title(input, out);
-    text_add(out, " - method profiling</title>\n<style>\n");
+    text_addf(out, " - %s</title>\n<style>\n", input->lanes ? "overview" : "method profiling");
     text_add(out, asset_page_page_css);
     text_add(
         out,

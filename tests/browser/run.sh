@@ -3,7 +3,8 @@
 #
 #   model    what the page computes, needs only node
 #   (all)    that, and the flame graph and the page in a real browser. Needs npm and a Chromium from the
-#            distribution (on Ubuntu it is a snap, which does not run everywhere)
+#            distribution (on Ubuntu it is a snap, which does not run everywhere); the page of a whole
+#            recording in Debian's firefox-esr, too, if it is there
 #
 # Without what is needed it says so and is skipped.
 set -uo pipefail
@@ -36,7 +37,7 @@ fi
 export CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan}
 
 passed=0 failed=0
-for program in flame.test.mjs diff.test.mjs page_model.test.mjs page.test.mjs report.test.mjs; do
+for program in flame.test.mjs diff.test.mjs page_model.test.mjs page.test.mjs whole.test.mjs report.test.mjs; do
     # Not by way of tee /dev/stderr: that opens the log anew and writes over what is in it.
     said=$(node $program)
     printf '%s\n' "$said" >&2

@@ -1,0 +1,168 @@
+// The page of a whole recording in Chromium and in Firefox: kinds of samples, tabs, findings, windows, threads. Its figures
+// are held against those of the commands.
+//
+//   npm install && node whole.test.mjs     JFRTOOL=../../build/jfrtool, CHROMIUM=/usr/bin/chromium, FIREFOX=/usr/bin/firefox-esr
+//
+// A browser that is not there is left out, which is said.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { launch } from "./bidi.mjs";
+import { finish, root, test } from "./page_parts.mjs";
+
+const tool = resolve(process.env.JFRTOOL ?? join(root, "build/jfrtool")), directory = mkdtempSync(join(tmpdir(), "whole-"));
+const run = (...args) => execFileSync(tool, [...args, "--quiet"], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] });
+function pageOf(name) {
+  const path = join(directory, `${name}.html`);
+  run("overview", "-o", path, join(root, "testdata", name));
+  return pathToFileURL(path).href;
+}
+const native = pageOf("native-17.jfr"), judged = pageOf("rule-warning.jfr.zst"), hostile = pageOf("hostile-17.jfr");
+
+async function launchChromium(program) {
+  const { chromium } = await import("playwright-core");
+  const browser = await chromium.launch({ executablePath: program, args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"] });
+  const page = await browser.newPage(), problems = [];
+  page.on("console", (message) => problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("dialog", (dialog) => (problems.push(`dialog: ${dialog.message()}`), dialog.dismiss()));
+  return {
+    problems, size: (width, height) => page.setViewportSize({ width, height }), open: (url) => page.goto(url),
+    evaluate: (body, ...args) => page.evaluate(`(${body})(...${JSON.stringify(args)})`), close: () => browser.close(),
+    async drag(from, to) {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move((from[0] + to[0]) / 2, to[1]);
+      await page.mouse.move(...to);
+      await page.mouse.up();
+    },
+  };
+}
+
+async function tryAll(browser, said) {
+  // What is waited for comes, or the test fails; how long it takes says nothing.
+  async function until(body, ...args) {
+    for (let i = 0; i < 1800; i++) {
+      const value = await browser.evaluate(body, ...args);
+      if (value) return value;
+      await new Promise((soon) => setTimeout(soon, 100));
+    }
+    throw new Error(`it does not come: ${body}`);
+  }
+  const openPage = async (url, width = 1400) => {
+    await browser.open("about:blank");
+    await browser.size(width, 900);
+    await browser.open(url);
+    await until(() => document.documentElement.dataset.ready === "1");
+  };
+  const click = (text, where = "") => browser.evaluate((wanted, parent) => {
+    const button = [...document.querySelectorAll(`${parent} button`)].find((one) => one.textContent.trim() === wanted && one.offsetParent);
+    button?.click();
+    return Boolean(button);
+  }, text, where).then((found) => assert.ok(found, text));
+  const rows = () => browser.evaluate(() => [...document.querySelectorAll(".hot tbody tr[data-group]")].slice(0, 10)
+    .map((line) => [line.children[2].textContent, line.children[4].textContent.replace(/\(.*/, "")]));
+  const state = () => browser.evaluate(() => location.hash);
+  const fits = () => browser.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  const testHere = (name, body) => test(`${said}: ${name}`, async () => {
+    browser.problems.length = 0;
+    await body();
+    assert.deepEqual(browser.problems, []);
+  });
+
+  await testHere("verdict, lanes, table and flame graph are in the first screen", async () => {
+    await openPage(native);
+    for (const selector of ["#verdict", "#time canvas", "#methods .hot tbody tr", "#flame canvas"])
+      assert.ok(await until((one) => document.querySelector(one)?.getBoundingClientRect().top < 860, selector), selector);
+    assert.ok(await fits());
+  });
+  await testHere("each kind of samples has the methods of hot-methods", async () => {
+    await openPage(native);
+    const kinds = { Allocation: "alloc", Locks: "lock", "I/O": "io", Exceptions: "exception", CPU: "cpu" };
+    for (const [button, event] of Object.entries(kinds)) {
+      await click(button, ".kinds");
+      const { methods } = JSON.parse(run("hot-methods", "--json", "--top", "10", "--event", event, join(root, "testdata/native-17.jfr")));
+      const names = new Set((await rows()).map(([, name]) => name));
+      for (const { method } of methods.slice(0, 3)) assert.ok([...names].some((name) => name.endsWith(method)), `${event} ${method} ${[...names]}`);
+    }
+  });
+  await testHere("a finding shows its time and its method in the profile", async () => {
+    await openPage(judged);
+    await browser.evaluate(() => [...document.querySelectorAll(".tabs button")].find((one) => one.textContent.startsWith("Findings")).click());
+    await until(() => document.querySelectorAll("#findings .finding").length > 0);
+    await browser.evaluate(() => [...document.querySelectorAll("#findings .finding")].find((one) => one.textContent.includes("Method profiling"))
+      .querySelector("button").click());
+    const hash = await until(() => location.hash.includes("t=") && location.hash);
+    assert.ok(!hash.includes("tab="), hash);
+    assert.ok(await until(() => document.querySelector(".hot tr[aria-selected=true]")?.textContent.includes("Index.lookup")));
+  });
+  await testHere("a window that is dragged is compared with the rest, or with another one", async () => {
+    await openPage(native);
+    const drag = async (from, to) => { // what stands above may have moved it
+      const box = await browser.evaluate(() => {
+        const { left, top, width } = document.querySelector("#time canvas").getBoundingClientRect();
+        return { left, top, width };
+      });
+      const at = (part) => [Math.round(box.left + 58 + part * (box.width - 66)), Math.round(box.top + 40)];
+      await browser.drag(at(from), at(to));
+    };
+    await drag(0.2, 0.5);
+    await until(() => location.hash.includes("t="));
+    await click("What is different?");
+    await until(() => document.querySelectorAll(".different .part").length === 3);
+    await click("Compare with this window");
+    await until(() => location.hash.includes("base=") && !location.hash.includes("t="));
+    await drag(0.6, 0.9);
+    assert.ok(await until(() => /t=\d+-\d+/.test(location.hash) && document.querySelectorAll(".different .part").length === 3 && location.hash));
+  });
+  await testHere("tabs have what the commands answer; threads have lanes", async () => {
+    await openPage(native);
+    for (const [tab, text] of [["GC", "pauses"], ["Locks", "workload.blocking$account"], ["I/O", "input.bin"], ["JVM", "17.0.15"]]) {
+      await click(tab, ".tabs");
+      assert.ok(await until((wanted) => [...document.querySelectorAll(".panel")].find((one) => !one.hidden)?.textContent.toLowerCase().includes(wanted), text), tab);
+    }
+    await click("Threads", ".tabs");
+    await until(() => document.querySelectorAll(".track-names button").length > 3 && document.querySelector("#tracks canvas").height > 50);
+    await browser.evaluate(() => document.querySelector(".track-names button").click());
+    assert.match(await until(() => location.hash.includes("threads=") && location.hash), /threads=\d+/);
+  });
+  await testHere("keys go from tab to tab", async () => {
+    await openPage(native);
+    await browser.evaluate(() => document.querySelector(".tabs button").focus());
+    await browser.evaluate(() => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
+    assert.equal(await until(() => document.querySelector(".tabs [aria-selected=true]") === document.activeElement && document.activeElement.textContent), "Threads");
+  });
+  await testHere("names that try to be more are text in every tab", async () => {
+    await openPage(hostile);
+    const tabs = await browser.evaluate(() => document.querySelectorAll(".tabs button").length);
+    for (let i = 0; i < tabs; i++) {
+      await browser.evaluate((tab) => document.querySelectorAll(".tabs button")[tab].click(), i);
+      await until((tab) => !document.getElementById(`panel-${tab}`).hidden && document.getElementById(`panel-${tab}`).childElementCount > 0, i);
+    }
+    assert.deepEqual(await browser.evaluate(() => [...document.querySelectorAll("main :is(script, img, iframe, object, embed, form, base, meta, link)")].map((one) => one.outerHTML)), []);
+    assert.deepEqual(await browser.evaluate(() => [...document.querySelectorAll("main *")].flatMap((one) => [...one.attributes]).filter(({ name }) => name.startsWith("on")).length), 0);
+  });
+  await testHere("nothing is to the right of a phone's screen", async () => {
+    await openPage(native, 390);
+    for (const tab of ["", "#tab=Findings", "#tab=Threads", "#tab=GC", "#tab=I/O", "#tab=JVM", "#tab=Differences&t=500-1500"]) {
+      await openPage(native + tab, 390);
+      assert.ok(await fits(), tab);
+    }
+  });
+  await browser.close();
+}
+
+const browsers = [["Chromium", process.env.CHROMIUM ?? "/usr/bin/chromium", launchChromium], ["Firefox", process.env.FIREFOX ?? "/usr/bin/firefox-esr", launch]];
+for (const [name, program, start] of browsers) {
+  // One that is not there, or does not start here (a container may lack what it needs), says nothing about the page.
+  const browser = existsSync(program) ? await start(program).catch((error) => console.log(`${name} does not start: ${error.message}`)) : null;
+  if (browser) await tryAll(browser, name);
+  else console.log(`${name} is left out (${program})`);
+}
+rmSync(directory, { recursive: true, force: true });
+finish();
