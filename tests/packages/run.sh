@@ -132,21 +132,21 @@ site=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev
 if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null && [ -n "$site" ]; then
     system=$root/debian
     if debootstrap --variant=minbase bookworm "$system" "$site" >"$root/debootstrap" 2>&1; then
-        cp "$DIST"/*.deb "$recording" "$system/root/"
+        cp "$DIST"/*.deb "$recording" "$system/srv/"
         cp /etc/resolv.conf "$system/etc/" 2>/dev/null || true
         cp /etc/apt/apt.conf.d/*prox* "$system/etc/apt/apt.conf.d/" 2>/dev/null || true
         mount --bind /proc "$system/proc"
         inside() { chroot "$system" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-        packages() { printf '/root/%s_%s_amd64.deb ' "$1" "$VERSION"; }
+        packages() { printf '/srv/%s_%s_amd64.deb ' "$1" "$VERSION"; }
         inside apt-get -qq update >"$root/log" 2>&1
         # shellcheck disable=SC2046 # names of packages
         check "deb installs with what it needs" inside apt-get -qq install -y --no-install-recommends $(packages jfrtool)
-        check "program of the deb answers" says "$hottest" inside jfrtool hot-methods /root/shares-17.jfr
-        check "it says how to have SQL" sh -c "chroot '$system' jfrtool sql /root/shares-17.jfr 'SELECT 1' 2>&1 | grep -q libsqlite3-0"
+        check "program of the deb answers" says "$hottest" inside jfrtool hot-methods /srv/shares-17.jfr
+        check "it says how to have SQL" sh -c "chroot '$system' jfrtool sql /srv/shares-17.jfr 'SELECT 1' 2>&1 | grep -q libsqlite3-0"
         # shellcheck disable=SC2046
         check "the other packages install" inside apt-get -qq install -y --no-install-recommends libsqlite3-0 \
             $(packages libjfr1) $(packages libjfr-dev) $(packages jfrtool-agent)
-        check "SQL answers then" says 754 inside jfrtool sql /root/shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
+        check "SQL answers then" says 754 inside jfrtool sql /srv/shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
         check "agent is where record looks for it" test -e "$system/usr/lib/jfrtool/libjfragent.so"
         check "packages are removed" inside apt-get -qq purge -y jfrtool jfrtool-agent libjfr1 libjfr-dev
         check "debs leave nothing" test -z "$(find "$system/usr" -name '*jfr*')"
