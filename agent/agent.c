@@ -32,6 +32,7 @@ static struct agent_options options;                     /* of the recording tha
 static struct recording *opened; /* from opening the file until the JVM is up */
 static bool came_late;
 static bool running, listening, prepared, ended; /* listening: events_prepare went well */
+static bool sampling;                            /* between sampler_start and sampler_stop */
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
 
@@ -96,21 +97,25 @@ static void tell_threads(struct recording *recording) {
     threads_unlock();
 }
 
-/* Where someone else has a handler for the usual signal, and none was asked for, the first one is
- * taken that nobody has; those before it are used by C libraries and debuggers. */
+/* The first signal that nobody has; those before it are used by C libraries and debuggers. 0: there
+ * is none. */
+static int free_signal(void) {
+    struct sigaction now;
+    for (int signo = SIGRTMIN + 3; signo <= SIGRTMAX; signo++)
+        if (sigaction(signo, NULL, &now) == 0 && handshake_ours(&now)) return signo;
+    return 0;
+}
+
+/* Another than the usual one, if someone else has a handler for that and it was not asked for. */
 static void choose_signal(struct agent_options *o) {
     struct sigaction now;
+    int other;
     if (o->signal_asked || o->engine == ENGINE_JVMTI || sigaction(o->signo, NULL, &now) != 0 ||
-        handshake_ours(&now))
+        handshake_ours(&now) || !(other = free_signal()))
         return;
-    for (int signo = SIGRTMIN + 3; signo <= SIGRTMAX; signo++) {
-        if (sigaction(signo, NULL, &now) != 0 || !handshake_ours(&now)) continue;
-        fprintf(stderr,
-                "jfragent: signal %d is used by someone else in this process; taken is %d\n",
-                o->signo, signo);
-        o->signo = signo;
-        return;
-    }
+    fprintf(stderr, "jfragent: signal %d is used by someone else in this process; taken is %d\n",
+            o->signo, other);
+    o->signo = other;
 }
 
 /* options are set; recording is open and goes over to us. */
@@ -132,7 +137,7 @@ static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *err
     tell_threads(recording);
     events_enable(&options);
     if (options.lock_ns >= 0) lock_start(jni, options.lock_ns);
-    running = true;
+    running = sampling = true;
     return AGENT_OK;
 fail:
     recording_close(recording);
@@ -161,16 +166,48 @@ static void finish(void) {
     write_live();
     lock_stop();
     cpu_stop();
-    sampler_stop(calling_env());
+    if (sampling) sampler_stop(calling_env());
+    sampling = false;
     watch_stop();
     recording_close(door_close());
     running = false;
 }
 
+/* Someone else has put a handler in the place of ours: the recording goes on by another signal,
+ * even if that one was asked for. False: it does not. */
+static bool change_signal(void) {
+    char error[300];
+    bool taken;
+    int other;
+    bool used = options.engine != ENGINE_JVMTI || options.wall_ns > 0;
+    if (!running || !used || softly_failed() || watch_signal_is_ours(options.signo)) return false;
+    other = free_signal();
+    fprintf(stderr, "jfragent: someone else has taken signal %d; ", options.signo);
+    if (!other) {
+        fputs("no other is free, the recording ends\n", stderr);
+        return false;
+    }
+    fprintf(stderr, "the recording goes on by %d\n", other);
+    cpu_stop();
+    sampler_stop(calling_env());
+    options.signo = other;
+    sampling = (options.engine != ENGINE_CPU || cpu_start(&options, error, sizeof error, &taken)) &&
+               sampler_start(&options, error, sizeof error, &taken);
+    if (!sampling) {
+        fprintf(stderr, "jfragent: %s; the recording ends\n", error);
+        return false;
+    }
+    threads_lock();
+    for (size_t i = 0; i < threads_count(); i++)
+        if (threads_at(i)->tid) cpu_add(threads_at(i), false);
+    threads_unlock();
+    return true;
+}
+
 void agent_time_is_up(void) {
     SOFTLY_ANYWAY();
     softly_lock(&lock);
-    if (!ended) finish();
+    if (!ended && !change_signal()) finish();
     softly_unlock(&lock);
 }
 

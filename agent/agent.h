@@ -41,6 +41,12 @@ void watch_start(const char *path, int64_t now);
 bool watch_is_over(int64_t now);
 void watch_stop(void);
 
+/* The same for the handler of our signal, which anybody in the process can replace: true as soon as
+ * a look, once a second, finds another one. */
+bool watch_signal_is_lost(const struct agent_options *options, int64_t now);
+/* Whether the handler is ours, now. */
+bool watch_signal_is_ours(int signo);
+
 /* Whether code may be compiled already that has debug information at safepoints only: the agent
  * came to a running JVM, which was not told to keep more (-XX:+DebugNonSafepoints). */
 bool agent_is_late(void);

@@ -1,9 +1,11 @@
 #include "agent/agent.h"
+#include "agent/sampling/handshake.h"
 
 #include "base/units.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -34,4 +36,17 @@ bool watch_is_over(int64_t now) {
 void watch_stop(void) {
     if (fd >= 0) close(fd);
     fd = -1;
+}
+
+bool watch_signal_is_ours(int signo) {
+    struct sigaction now;
+    return sigaction(signo, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) && handshake_ours(&now);
+}
+
+bool watch_signal_is_lost(const struct agent_options *options, int64_t now) {
+    static int64_t last;
+    bool used = options->engine != ENGINE_JVMTI || options->wall_ns > 0;
+    if (!used || now - last < LOOK_EVERY) return false;
+    last = now;
+    return !watch_signal_is_ours(options->signo);
 }

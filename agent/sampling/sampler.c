@@ -489,8 +489,8 @@ static int64_t run_due(JNIEnv *jni, bool *time_is_up) {
         statistics_write(recording, now);
         vmstructs_refresh_files();
     }
-    *time_is_up =
-        (options->duration_ns > 0 && now - started >= options->duration_ns) || watch_is_over(now);
+    *time_is_up = (options->duration_ns > 0 && now - started >= options->duration_ns) ||
+                  watch_is_over(now) || watch_signal_is_lost(options, now);
     door_leave();
     methods_prune(jni);
     nativewalk_trim();

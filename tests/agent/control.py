@@ -146,6 +146,21 @@ def test_signal_taken(jdk):
     assert "Busy.work" in rec.hot_methods(file)
 
 
+def test_signal_replaced(jdk):
+    """Java code puts a handler in the place of ours: that is said, and samples come by another signal."""
+    for engine in ("cpu", "suspend"):
+        file = f"{fresh_folder(jdk, engine)}/r.jfr"
+        with Running(jdk, "Busy", 600, "PROF",
+                     options=f"file={file},engine={engine},interval=1ms,flush=100ms") as jvm:
+            wait_for(lambda: "someone else has taken signal 27; the recording goes on by" in jvm.said(),
+                     "that it is noticed")
+            before = rec.samples(file)
+            wait_for(lambda: rec.samples(file) >= before + 50, "samples by another signal")
+            assert record("--stop", jvm.pid).returncode == 0
+            assert jvm.said().count("jfragent:") == 1, jvm.said()
+        assert "Busy.work" in rec.hot_methods(file)
+
+
 def test_removed(jdk):
     """A recording that somebody removes is begun anew, and said; in a removed folder, when it is there
     again."""
