@@ -15,6 +15,7 @@
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make wheel    dist/jfrtool-*.whl for pip: Python package and program
+#   make docs     the site of docs/, in build/site/ (pandoc)
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
 #             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
@@ -311,8 +312,19 @@ fuzz:
 
 # ---- Installation ------------------------------------------------------------------------------
 
-MANUALS := $(BUILD)/jfrtool.1 $(BUILD)/jfrtool.bash $(BUILD)/_jfrtool $(BUILD)/jfrtool.fish
-docs: $(MANUALS)
+# A page for each command, too: the table of commands says which there are.
+COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' cmd/cli/commands.h | tr _ -)
+PAGES := $(patsubst %,$(BUILD)/man/jfrtool-%.1,$(filter-out generate,$(COMMANDS)))
+$(PAGES): $(BUILD)/man/jfrtool-%.1: $(BUILD)/jfrtool
+	@mkdir -p $(@D)
+	$< generate man $* > $@
+MANUALS := $(PAGES) $(BUILD)/jfrtool.1 $(BUILD)/jfrtool.bash $(BUILD)/_jfrtool $(BUILD)/jfrtool.fish
+# Pages of HTML for a web server or for reading at home; its links are checked.
+docs: all
+	docs/site/build.sh $(BUILD)/site
+
+manuals: $(MANUALS)
+.PHONY: manuals
 $(BUILD)/jfrtool.1: $(BUILD)/jfrtool
 	$< generate man > $@
 $(BUILD)/jfrtool.bash: $(BUILD)/jfrtool
@@ -343,14 +355,14 @@ install: all $(MANUALS) $(BUILD)/libjfr.pc
 	install -d $(DESTDIR)$(PREFIX)/share/doc/jfrtool
 	install -m 644 docs/gate.schema.json docs/gate.md $(DESTDIR)$(PREFIX)/share/doc/jfrtool/
 	install -m 644 $(BUILD)/libjfr.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libjfr.pc
-	install -m 644 $(BUILD)/jfrtool.1 $(DESTDIR)$(PREFIX)/share/man/man1/jfrtool.1
+	install -m 644 $(BUILD)/jfrtool.1 $(PAGES) $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 $(BUILD)/jfrtool.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/jfrtool
 	install -m 644 $(BUILD)/_jfrtool $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_jfrtool
 	install -m 644 $(BUILD)/jfrtool.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/jfrtool.fish
 
 uninstall:
 	cd $(DESTDIR)$(LIBDIR) && rm -f libjfr.a libjfr.so libjfr.so.$(ABI) libjfr.so.$(VERSION) pkgconfig/libjfr.pc
-	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 \
+	cd $(DESTDIR)$(PREFIX) && rm -f bin/jfrtool lib/jfrtool/jfr.so lib/libjfragent.so include/jfr.h share/man/man1/jfrtool.1 share/man/man1/jfrtool-*.1 \
 	  share/doc/jfrtool/gate.schema.json share/doc/jfrtool/gate.md \
 	  share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
 	  share/fish/vendor_completions.d/jfrtool.fish

@@ -31,7 +31,7 @@ class Jfrtool < Formula
   def install
     bin.install "jfrtool"
     lib.install "libjfragent.so"
-    man1.install "jfrtool.1"
+    man1.install Dir["man/*.1"]
     bash_completion.install "completions/jfrtool.bash" => "jfrtool"
     zsh_completion.install "completions/_jfrtool"
     fish_completion.install "completions/jfrtool.fish"

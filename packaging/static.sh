@@ -38,7 +38,7 @@ make -s -j"$jobs" "BUILD=${build#"$PWD/"}" STATIC=1 "CC=$compiler" PKG_CONFIG=tr
     fail "the static program could not be built"
 }
 grep -v -e 'in function' -e 'statically linked applications' "$build/log" >&2 || true
-make -s -j"$jobs" all docs >&2
+make -s -j"$jobs" all manuals >&2
 
 name=jfrtool-$VERSION-linux-$processor
 into=$DIST/$name
@@ -51,7 +51,8 @@ if [ -e "$agent" ]; then
     needs=$("$triplet-objdump" -T "$agent" | grep -o 'GLIBC_[0-9.]*' | sort -V | tail -n 1)
     echo "libjfragent.so runs in JVMs on machines with glibc ${needs#GLIBC_} or later." >"$into/agent.txt"
 fi
-cp build/jfrtool.1 "$into/"
+mkdir -p "$into/man"
+cp build/jfrtool.1 build/man/*.1 "$into/man/"
 cp build/jfrtool.bash build/_jfrtool build/jfrtool.fish "$into/completions/"
 cp README.md LICENSE "$into/"
 for folder in "$sysroot"/usr/share/doc/*/; do

@@ -21,7 +21,7 @@ check() { # check NAME COMMAND...
 check "installs below DESTDIR" make -s install PREFIX=/opt/jfr DESTDIR="$root/stage"
 top=$root/stage/opt/jfr
 for file in bin/jfrtool lib/libjfr.a lib/libjfr.so lib/libjfr.so.1 include/jfr.h \
-    lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 \
+    lib/pkgconfig/libjfr.pc share/man/man1/jfrtool.1 share/man/man1/jfrtool-hot-methods.1 \
     share/bash-completion/completions/jfrtool share/zsh/site-functions/_jfrtool \
     share/fish/vendor_completions.d/jfrtool.fish share/doc/jfrtool/gate.schema.json; do
     check "has $file" test -s "$top/$file"

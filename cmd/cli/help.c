@@ -243,14 +243,25 @@ static int run_generate(const struct command *command, struct option_base *optio
         kinds[i].add(&out);
         return print(&out);
     }
-    message_error("generate expects one of man, bash, zsh and fish");
+    const struct command *about = NULL;
+    if (options->operands.len == 2 && strcmp(options->operands.items[0], "man") == 0) {
+        about = command_find(options->operands.items[1]);
+        if (!about)
+            return message_error("there is no command %s", options->operands.items[1]), EXIT_USAGE;
+    }
+    if (about) {
+        struct text out = {0};
+        help_add_man_of(&out, about);
+        return print(&out);
+    }
+    message_error("generate expects man, man COMMAND, bash, zsh or fish");
     return command_misused(command);
 }
 
 const struct command command_generate = {
     .name = "generate",
     .summary = "Write the man page or the completions of a shell",
-    .operands = "man|bash|zsh|fish",
+    .operands = "man [COMMAND]|bash|zsh|fish",
     .groups = help_groups,
     .options_size = sizeof(struct option_base),
     .hidden = true,

@@ -1,4 +1,4 @@
-/* The man page jfrtool(1), in the man macros of roff. */
+/* The man pages jfrtool(1) and jfrtool-COMMAND(1), in the man macros of roff. */
 #include "agent/options.h"
 #include "cmd/cli/help.h"
 #include "parser/jfr.h"
@@ -105,16 +105,18 @@ static void add_shared_groups(struct text *out) {
     }
 }
 
+static void add_example(struct text *out, const struct command_example *e) {
+    text_add(out, ".TP\n.B ");
+    add_roff(out, e->line);
+    text_add_char(out, '\n');
+    add_sentence(out, e->help);
+}
+
 static void add_examples(struct text *out) {
     text_add(out, ".SH EXAMPLES\n");
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->hidden || !(*c)->examples) continue;
-        for (const struct command_example *e = (*c)->examples; e->line; e++) {
-            text_add(out, ".TP\n.B ");
-            add_roff(out, e->line);
-            text_add_char(out, '\n');
-            add_sentence(out, e->help);
-        }
+        for (const struct command_example *e = (*c)->examples; e->line; e++) add_example(out, e);
     }
 }
 
@@ -179,4 +181,36 @@ void help_add_man(struct text *out) {
                   "also where it is no terminal.\n.TP\n.B TERM\n\"dumb\": no colors and no "
                   "progress bar.\n");
     add_examples(out);
+}
+
+void help_add_man_of(struct text *out, const struct command *command) {
+    struct text name = {0};
+    text_addf(&name, "jfrtool\\-%s", command->name);
+    text_add(out, ".TH JFRTOOL\\-");
+    for (const char *c = command->name; *c; c++)
+        text_add_char(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
+    text_addf(out, " 1 \"\" \"jfrtool " JFR_VERSION "\" \"User Commands\"\n.SH NAME\n%s \\- ",
+              name.data);
+    add_roff(out, command->summary);
+    text_add(out, "\n.SH SYNOPSIS\n.SY jfrtool\n.B ");
+    add_roff(out, command->name);
+    text_add(out, "\n.RI [ OPTION ]...\n");
+    if (command->operands) text_addf(out, ".I %s\n", command->operands);
+    text_add(out, ".YS\n.SH DESCRIPTION\n");
+    add_sentence(out, command->summary);
+    if (command->description) {
+        text_add(out, ".PP\n");
+        add_roff(out, command->description);
+        text_add_char(out, '\n');
+    }
+    text_add(out, ".SH OPTIONS\n");
+    for (const struct option_use *use = command->groups; use->group; use++)
+        add_group(out, use->group);
+    if (command->examples) {
+        text_add(out, ".SH EXAMPLES\n");
+        for (const struct command_example *e = command->examples; e->line; e++) add_example(out, e);
+    }
+    add_exit_codes(out);
+    text_add(out, ".SH SEE ALSO\n.BR jfrtool (1)\n");
+    text_free(&name);
 }

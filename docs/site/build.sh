@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The documents as pages of HTML, one folder that needs no server. Needs pandoc (Debian).
+#
+#   docs/site/build.sh FOLDER [WHERE]
+#
+# WHERE is the address of the sources, for links to files that are not documents. Ends with 1 if a link
+# leads nowhere, and says which.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+into=${1:?a folder}
+where=${2:-..}
+command -v pandoc >/dev/null || {
+    echo "docs: pandoc is not installed (package pandoc)" >&2
+    exit 1
+}
+mkdir -p "$into"
+cp docs/site/style.css LICENSE "$into/"
+find docs -maxdepth 1 \( -name '*.png' -o -name '*.svg' \) -exec cp {} "$into/" \;
+cp -r docs/schemas "$into/"
+find docs -maxdepth 1 -name '*.schema.json' -exec cp {} "$into/" \;
+
+title() { # title DOCUMENT
+    sed -n 's/^# //p' "$1" | head -n 1
+}
+# In the order of the index; the first page is the README.
+documents=(README.md docs/index.md)
+while read -r name; do
+    documents+=("docs/$name")
+done < <(grep -oE '^\| \[[a-z-]+\.md\]|^\| \[CHANGELOG\.md\]' docs/index.md | grep -oE '[A-Za-z-]+\.md')
+page() { # page DOCUMENT: the name of its page
+    case $1 in
+        README.md) echo index.html ;;
+        docs/index.md) echo documents.html ;;
+        *) basename "$1" .md | sed 's/$/.html/' ;;
+    esac
+}
+for document in "${documents[@]}"; do
+    {
+        printf '<nav><strong>jfrtool</strong>\n'
+        for other in "${documents[@]}"; do
+            here=
+            [ "$other" != "$document" ] || here=' class="here"'
+            printf '<a href="%s"%s>%s</a>\n' "$(page "$other")" "$here" "$(title "$other" | sed 's/&/\&amp;/g; s/</\&lt;/g')"
+        done
+        printf '</nav>\n<main>\n'
+    } >"$into/before.html"
+    echo '</main>' >"$into/after.html"
+    # Documents become pages; what lies beside docs/ is with the sources.
+    sed -E -e 's#\]\((docs/)?index\.md#](documents.html#g' -e 's#\]\((docs/)?([A-Za-z-]+)\.md#](\2.html#g' \
+        -e 's#\]\(docs/([a-z-]+\.(png|svg))#](\1#g' -e 's#\]\(docs/schemas#](schemas#g' -e "s#\]\(\.\./#]($where/#g" "$document" |
+        pandoc --from gfm --to html5 --standalone --metadata "pagetitle=jfrtool: $(title "$document")" --css style.css \
+            --include-before-body "$into/before.html" --include-after-body "$into/after.html" \
+            --output "$into/$(page "$document")"
+done
+rm "$into/before.html" "$into/after.html"
+exec python3 docs/site/links.py "$into" "$where"
