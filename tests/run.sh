@@ -208,6 +208,7 @@ suite "command line" tests/cli/run.sh
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
 suite "documents" tests/docs.sh
+suite "recipes" python3 tests/recipes.py
 suite "schemas of JSON" python3 tests/schemas.py
 suite "Model Context Protocol" python3 tests/mcp/server.py
 suite "fleets" python3 tests/fleet/check.py
