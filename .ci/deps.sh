@@ -41,6 +41,7 @@ python3-jsonschema
 tmux tmux
 python3-yaml
 shellcheck shellcheck
+tmux tmux
 musl-tools musl-gcc
 gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross
@@ -68,7 +69,7 @@ qemu-user-static qemu-aarch64-static
 "
 
 # Without these, the check of the style, tests in a browser, compiling for others, some schemas and YAML are skipped, no more.
-optional=" clang-format-14 nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
+optional=" tmux clang-format-14 nodejs npm chromium musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross libxml2-utils python3-jsonschema python3-yaml "
 
 say() {
     printf 'deps: %s\n' "$*" >&2

@@ -248,6 +248,7 @@ if in_mode full; then
     suite "installation" tests/install.sh
     suite "snippets for CI systems" python3 tests/ci/snippets.py
     suite "browser" tests/browser/run.sh
+    suite "explorer in a terminal" python3 tests/tui/run.py
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
     if [ "$mode" != list ] && command -v clang >/dev/null; then

@@ -111,6 +111,7 @@ static void stop_for_a_while(struct screen *screen) {
 int screen_wait(struct screen *screen, int fd, int64_t ns) {
     struct pollfd both[2] = {{.fd = screen->keys ? STDIN_FILENO : -1, .events = POLLIN},
                              {.fd = fd, .events = POLLIN}};
+    screen->len = 0;
     struct timespec time = {.tv_sec = ns / NS_PER_S, .tv_nsec = ns % NS_PER_S};
     int ready = ppoll(both, 2, &time, &screen->mask);
     if (interrupt_seen()) return SCREEN_GONE;
@@ -124,9 +125,10 @@ int screen_wait(struct screen *screen, int fd, int64_t ns) {
         return SCREEN_RESIZED;
     }
     if (ready > 0 && both[0].revents) {
-        char keys[64];
-        ssize_t n = read(STDIN_FILENO, keys, sizeof keys);
+        char *keys = screen->bytes;
+        ssize_t n = read(STDIN_FILENO, keys, sizeof screen->bytes);
         if (n <= 0 || keys[0] == END_OF_INPUT) return SCREEN_GONE;
+        screen->len = (size_t)n;
         return keys[0] == ESCAPE ? SCREEN_NOTHING : (unsigned char)keys[0];
     }
     return ready > 0 && both[1].revents ? SCREEN_READY : SCREEN_NOTHING;

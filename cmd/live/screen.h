@@ -16,6 +16,8 @@ struct screen {
     bool keys;             /* standard input is a terminal */
     struct termios before; /* of it */
     sigset_t mask;
+    char bytes[64]; /* what was read last: the key, and what came with it */
+    size_t len;     /* 0: nothing since screen_wait was called */
 };
 
 /* False: standard output is no terminal on which a picture can be drawn. */

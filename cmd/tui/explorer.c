@@ -1,0 +1,379 @@
+#include "cmd/tui/explorer.h"
+
+#include "base/units.h"
+#include "cmd/cli/message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WAIT (60 * NS_PER_S) /* nothing changes by itself */
+#define BACKSPACE 127
+#define ENTER '\r'
+#define RETURN '\n'
+#define TAB '\t'
+
+static void say(struct explorer *e, const char *text) {
+    text_clear(&e->said);
+    text_add(&e->said, text);
+}
+
+static void apply(struct explorer *e) {
+    model_apply(&e->model, e->screen.columns > 0 ? (size_t)e->screen.columns : 1);
+    if (e->cursor >= e->model.steps.len) e->cursor = e->model.steps.len - 1;
+    panes_forget(e);
+    e->lists[TAB_METHODS] = e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
+}
+
+static void go_to(struct explorer *e, int tab) {
+    e->tab = (enum tab)((tab + TAB_COUNT) % TAB_COUNT);
+    e->helps = false;
+    text_clear(&e->said);
+}
+
+/* ==== Time ================================================================================== */
+
+static int64_t time_of(const struct explorer *e, size_t step) {
+    const struct model *m = &e->model;
+    if (step >= m->steps.len) return m->end_ns;
+    double length = (double)m->end_ns - (double)m->start_ns;
+    int64_t time = m->start_ns + (int64_t)(length * (double)step / (double)m->steps.len);
+    /* Where samples of one grain are cut from the next: then commands count the same. */
+    int64_t grain = m->samples->profile.time_grain;
+    return grain > 0 && time > m->start_ns ? time - time % grain : time;
+}
+
+/* Of the steps from..to, both of them in it. */
+static void set_window(struct explorer *e, size_t from, size_t to) {
+    if (from > to) {
+        size_t swap = from;
+        from = to;
+        to = swap;
+    }
+    int64_t begin = time_of(e, from), end = time_of(e, to + 1);
+    if (begin >= end) return;
+    e->model.from_ns = begin;
+    e->model.to_ns = end;
+    apply(e);
+}
+
+static void set_edge(struct explorer *e, bool begin) {
+    struct model *m = &e->model;
+    if (m->start_ns == m->end_ns) return; /* no sample has a time */
+    int64_t *edge = begin ? &m->from_ns : &m->to_ns;
+    *edge = time_of(e, begin ? e->cursor : e->cursor + 1);
+    if (m->from_ns >= m->to_ns) { /* it moves past the other one, which goes to its end */
+        if (begin) m->to_ns = m->end_ns;
+        else m->from_ns = m->start_ns;
+    }
+    apply(e);
+}
+
+static void take_back(struct explorer *e, bool all) {
+    struct model *m = &e->model;
+    if (!model_is_filtered(m)) {
+        say(e, "nothing is filtered");
+        return;
+    }
+    if (all || m->method != MODEL_NONE || m->thread != MODEL_NONE) {
+        if (!all && m->method == MODEL_NONE) m->thread = MODEL_NONE;
+        if (all) m->thread = MODEL_NONE;
+        m->method = MODEL_NONE;
+        if (!all) {
+            apply(e);
+            return;
+        }
+    }
+    m->from_ns = m->start_ns;
+    m->to_ns = m->end_ns;
+    apply(e);
+}
+
+/* ==== Rows ================================================================================== */
+
+static void move(struct explorer *e, long by) {
+    struct list *list = &e->lists[e->tab];
+    long at = (long)list->chosen + by, last = list->rows ? (long)list->rows - 1 : 0;
+    list->chosen = (size_t)(at < 0 ? 0 : at > last ? last : at);
+}
+
+static uint32_t row_frame(const struct explorer *e) {
+    const struct list *list = &e->lists[e->tab];
+    if (e->tab == TAB_METHODS && list->chosen < e->model.hot.rows.len)
+        return e->model.hot.rows.items[list->chosen].frame;
+    if ((e->tab == TAB_CALLERS || e->tab == TAB_CALLEES) && list->chosen + 1 < e->tree.len)
+        return e->tree.nodes[list->chosen + 1].frame;
+    if (e->tab == TAB_FLAME && e->tree.len) return e->tree.nodes[e->flame_chosen].frame;
+    return MODEL_NONE; /* also that of the root */
+}
+
+static void enter(struct explorer *e) {
+    const struct list *list = &e->lists[e->tab];
+    if (e->tab == TAB_THREADS && list->chosen < e->model.threads.len) {
+        e->model.thread = e->model.threads.items[list->chosen].name;
+        apply(e);
+        go_to(e, TAB_METHODS);
+    } else if (e->tab == TAB_FLAME) {
+        e->flame_root = e->flame_root == e->flame_chosen ? 0 : e->flame_chosen;
+        e->lists[TAB_FLAME].first = e->lists[TAB_FLAME].chosen = 0;
+    } else if (row_frame(e) != MODEL_NONE) {
+        e->method = row_frame(e);
+        calltree_free(&e->tree);
+        e->tree = (struct calltree){0};
+        e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
+        if (e->tab == TAB_METHODS) go_to(e, TAB_CALLERS);
+    }
+}
+
+static void filter_method(struct explorer *e) {
+    uint32_t frame = row_frame(e);
+    if (frame == MODEL_NONE) {
+        say(e, "this row is no method");
+        return;
+    }
+    e->model.method = frame;
+    apply(e);
+}
+
+static void move_in_flame(struct explorer *e, int key) {
+    const struct calltree_node *nodes = e->tree.nodes, *at = &nodes[e->flame_chosen];
+    uint32_t to = MODEL_NONE;
+    if (key == KEY_DOWN) to = at->first_child;
+    else if (e->flame_chosen == e->flame_root) return;
+    else if (key == KEY_UP) to = at->parent;
+    else if (key == 'l') to = at->next_sibling;
+    else
+        for (uint32_t s = nodes[at->parent].first_child; s != e->flame_chosen;
+             s = nodes[s].next_sibling)
+            to = s;
+    if (to == MODEL_NONE || to == CALLTREE_NONE) return;
+    e->flame_chosen = to;
+    struct list *list = &e->lists[TAB_FLAME];
+    list->chosen = nodes[to].depth - nodes[e->flame_root].depth;
+}
+
+static void search_on(struct explorer *e) {
+    struct list *list = &e->lists[e->tab];
+    struct text name = {0};
+    if (!e->search.len || e->tab == TAB_FLAME) return;
+    for (size_t i = 1; i <= list->rows; i++) {
+        size_t row = (list->chosen + i) % list->rows;
+        text_clear(&name);
+        if (panes_row_name(e, row, &name) && strcasestr(text_str(&name), e->search.data)) {
+            list->chosen = row;
+            text_free(&name);
+            return;
+        }
+    }
+    text_free(&name);
+    text_clear(&e->said);
+    text_addf(&e->said, "\"%s\" is nowhere here", e->search.data);
+}
+
+static void type_search(struct explorer *e, const struct key_press *key) {
+    if (key->key == ENTER || key->key == RETURN) {
+        e->searching = false;
+        text_clear(&e->said);
+        search_on(e);
+    } else if (key->key == KEY_ESCAPE) {
+        e->searching = false;
+        text_clear(&e->search);
+        text_clear(&e->said);
+    } else if (key->key == BACKSPACE || key->key == '\b') {
+        if (e->search.len) e->search.data[--e->search.len] = 0;
+    } else if (key->key >= ' ' && key->key < 256 && e->search.len < 200) {
+        text_add_char(&e->search, (char)key->key);
+    }
+}
+
+/* ==== Copying =============================================================================== */
+
+/* OSC 52: the terminal puts it into the clipboard, also over ssh. */
+static void copy(const struct text *text) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    struct text out = {0};
+    text_add(&out, "\x1b]52;c;");
+    for (size_t i = 0; i < text->len; i += 3) {
+        uint32_t n = 0;
+        size_t left = text->len - i < 3 ? text->len - i : 3;
+        for (size_t k = 0; k < 3; k++)
+            n = n << 8 | (k < left ? (unsigned char)text->data[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            text_add_char(&out, k <= left ? digits[n >> (18 - 6 * k) & 63] : '=');
+    }
+    text_add_char(&out, '\a');
+    for (size_t done = 0; done < out.len;) {
+        ssize_t n = write(STDOUT_FILENO, out.data + done, out.len - done);
+        if (n <= 0) break;
+        done += (size_t)n;
+    }
+    text_free(&out);
+}
+
+static void copy_command(struct explorer *e) {
+    text_clear(&e->said);
+    panes_add_command(e, &e->said);
+    copy(&e->said);
+}
+
+/* ==== Keys ================================================================================== */
+
+static int tab_at(const struct explorer *e, int column) {
+    int at = 0;
+    for (int i = 0; i < TAB_COUNT; i++) {
+        at += (int)strlen(tabs[i].title) + 4;
+        if (column < at) return i;
+    }
+    return (int)e->tab;
+}
+
+static void press(struct explorer *e, const struct key_press *key) {
+    struct list *list = &e->lists[e->tab];
+    size_t step = key->column < 0 ? 0 : (size_t)key->column;
+    if (step >= e->model.steps.len) step = e->model.steps.len - 1;
+    if (key->line >= LINE_BARS && key->line <= LINE_MARKS) {
+        if (e->model.start_ns == e->model.end_ns) return;
+        e->dragging = true;
+        e->drag_from = e->cursor = step;
+    } else if (key->line == LINE_TABS) {
+        go_to(e, tab_at(e, key->column));
+    } else if (key->line >= LINE_BODY && e->tab == TAB_FLAME) {
+        uint32_t node = panes_flame_at(e, key->line, key->column);
+        if (node == MODEL_NONE) return;
+        e->flame_chosen = node;
+        enter(e);
+    } else if (key->line >= LINE_BODY && !tabs[e->tab].command) {
+        size_t row = list->first + (size_t)(key->line - LINE_BODY);
+        if (row >= list->rows) return;
+        bool again = row == list->chosen;
+        list->chosen = row;
+        if (again) enter(e);
+    }
+}
+
+static void drag(struct explorer *e, const struct key_press *key, bool ends) {
+    if (!e->dragging) return;
+    size_t step = key->column < 0 ? 0 : (size_t)key->column;
+    if (step >= e->model.steps.len) step = e->model.steps.len - 1;
+    bool moved = step != e->cursor;
+    e->cursor = step;
+    e->dragging = !ends;
+    if (e->drag_from != step && (moved || ends)) set_window(e, e->drag_from, step);
+}
+
+/* False: the user leaves. */
+static bool take(struct explorer *e, const struct key_press *key) {
+    size_t page = explorer_rows(e);
+    bool flame = e->tab == TAB_FLAME;
+    if (e->searching) {
+        type_search(e, key);
+        return true;
+    }
+    switch (key->key) {
+    case 'q': return false;
+    case '?': e->helps = !e->helps; break;
+    case TAB: go_to(e, (int)e->tab + 1); break;
+    case KEY_BACK_TAB: go_to(e, (int)e->tab - 1); break;
+    case KEY_UP:
+    case KEY_DOWN:
+        if (flame) move_in_flame(e, key->key);
+        else move(e, key->key == KEY_UP ? -1 : 1);
+        break;
+    case 'k': move(e, -1); break;
+    case 'j': move(e, 1); break;
+    case 'h':
+    case 'l':
+        if (flame) move_in_flame(e, key->key);
+        break;
+    case KEY_WHEEL_UP: move(e, -3); break;
+    case KEY_WHEEL_DOWN: move(e, 3); break;
+    case KEY_PAGE_UP: move(e, -(long)page); break;
+    case KEY_PAGE_DOWN:
+    case ' ': move(e, (long)page); break;
+    case KEY_HOME: e->lists[e->tab].chosen = 0; break;
+    case KEY_END: move(e, (long)e->lists[e->tab].rows); break;
+    case KEY_LEFT: e->cursor -= e->cursor > 0; break;
+    case KEY_RIGHT: e->cursor += e->cursor + 1 < e->model.steps.len; break;
+    case '[': set_edge(e, true); break;
+    case ']': set_edge(e, false); break;
+    case 'u':
+    case BACKSPACE: take_back(e, false); break;
+    case 'x': take_back(e, true); break;
+    case 'f': filter_method(e); break;
+    case 's':
+        e->model.sort = e->model.sort == HOT_BY_SELF ? HOT_BY_TOTAL : HOT_BY_SELF;
+        apply(e);
+        break;
+    case 'd': e->dense = !e->dense; break;
+    case 'y': copy_command(e); break;
+    case '/':
+        e->searching = true;
+        text_clear(&e->search);
+        break;
+    case 'n': search_on(e); break;
+    case ENTER:
+    case RETURN: enter(e); break;
+    case KEY_PRESS: press(e, key); break;
+    case KEY_DRAG: drag(e, key, false); break;
+    case KEY_RELEASE: drag(e, key, true); break;
+    default:
+        if (key->key >= '1' && key->key <= '9') go_to(e, key->key - '1');
+        else if (key->key == '0') go_to(e, TAB_COUNT - 1);
+    }
+    return true;
+}
+
+/* ==== The loop ============================================================================== */
+
+static void draw(struct explorer *e) {
+    struct text picture = {0}, bottom = {0};
+    struct pen pen = {.out = &bottom, .columns = e->screen.columns, .utf8 = e->utf8};
+    panes_prepare(e);
+    panes_draw(e, &picture);
+    if (e->searching) pen_putf(&pen, "/%s", text_str(&e->search));
+    else if (e->said.len) pen_put(&pen, text_str(&e->said), -1);
+    else
+        pen_put(&pen,
+                "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy "
+                "the command",
+                -1);
+    screen_draw(&e->screen, &picture, text_str(&bottom));
+    text_free(&picture);
+    text_free(&bottom);
+}
+
+static void ask_for_mouse(bool on) {
+    fputs(on ? KEYS_MOUSE_ON : KEYS_MOUSE_OFF, stdout);
+    fflush(stdout);
+}
+
+void explorer_run(struct explorer *e) {
+    bool stays = true;
+    screen_open(&e->screen);
+    ask_for_mouse(true);
+    apply(e);
+    e->cursor = 0;
+    while (stays) {
+        draw(e);
+        int got = screen_wait(&e->screen, -1, WAIT);
+        if (got == SCREEN_GONE) break;
+        if (got == SCREEN_RESIZED) {
+            ask_for_mouse(true);
+            apply(e);
+            for (int i = 0; i < TAB_COUNT; i++) text_clear(&e->body[i]);
+        }
+        for (size_t at = 0; stays && at < e->screen.len;) {
+            struct key_press key;
+            at += keys_take(e->screen.bytes + at, e->screen.len - at, &key);
+            if (key.key != KEY_NONE && !e->searching && key.key != 'y') text_clear(&e->said);
+            stays = take(e, &key);
+        }
+    }
+    ask_for_mouse(false);
+    screen_close(&e->screen);
+    for (int i = 0; i < TAB_COUNT; i++) text_free(&e->body[i]);
+    calltree_free(&e->tree);
+    text_free(&e->said);
+    text_free(&e->search);
+}

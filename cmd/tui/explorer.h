@@ -1,0 +1,83 @@
+/* The explorer: what it shows and where the user is in it.
+ *
+ *   line 0        what is read, what is filtered          line 4      tabs
+ *   lines 1..3    time: bars, window, marks               lines 5..   the tab
+ *   last line     keys, or what was just done
+ */
+#ifndef CMD_TUI_EXPLORER_H
+#define CMD_TUI_EXPLORER_H
+
+#include "analyzers/methods/calltree.h"
+#include "cmd/live/screen.h"
+#include "cmd/tui/keys.h"
+#include "cmd/tui/model.h"
+#include "cmd/tui/pen.h"
+
+enum { LINE_TITLE, LINE_BARS, LINE_WINDOW, LINE_MARKS, LINE_TABS, LINE_HEAD, LINE_BODY };
+
+enum tab {
+    TAB_OVERVIEW,
+    TAB_METHODS,
+    TAB_CALLERS,
+    TAB_CALLEES,
+    TAB_FLAME,
+    TAB_THREADS,
+    TAB_GC,
+    TAB_LOCKS,
+    TAB_IO,
+    TAB_EVENTS,
+    TAB_COUNT
+};
+
+struct list { /* where the user is in the rows of a tab */
+    size_t first, chosen, rows;
+};
+
+struct explorer {
+    struct model model;
+    const struct text_list *paths;
+    const char *title;
+    struct zone zone;
+    struct screen screen;
+    enum pen_colors colors;
+    bool utf8;
+    enum tab tab;
+    struct list lists[TAB_COUNT];
+    size_t cursor; /* step of time */
+    bool dragging, dense, helps;
+    size_t drag_from;
+    uint32_t method;      /* whose callers and callees are shown; MODEL_NONE: of all */
+    struct calltree tree; /* of the tab; empty when it must be made */
+    enum tab tree_of;
+    uint32_t flame_root, flame_chosen; /* nodes of the tree */
+    struct text body[TAB_COUNT];       /* of tabs that are commands; empty: to be run */
+    bool body_is_of_window[TAB_COUNT];
+    struct text said; /* for the last line */
+    struct text search;
+    bool searching;
+};
+
+struct tab_about {
+    const char *title;
+    const char *command; /* what it shows; NULL: rows of the model */
+    bool windowed;       /* takes --from and --to */
+};
+extern const struct tab_about tabs[TAB_COUNT];
+
+size_t explorer_rows(const struct explorer *e); /* lines for rows of the tab */
+/* Makes what the tab shows, if it is not there. */
+void panes_prepare(struct explorer *e);
+/* Draws all but the last line into out. */
+void panes_draw(struct explorer *e, struct text *out);
+/* Name of the row (chosen or any) of the tab; false: it has none. */
+bool panes_row_name(struct explorer *e, size_t row, struct text *out);
+/* The node of the flame graph under a place of the screen; MODEL_NONE. */
+uint32_t panes_flame_at(const struct explorer *e, int line, int column);
+/* The command that shows the same. */
+void panes_add_command(const struct explorer *e, struct text *out);
+void panes_forget(struct explorer *e); /* filters have changed */
+
+/* Until the user leaves. */
+void explorer_run(struct explorer *e);
+
+#endif

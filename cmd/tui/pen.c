@@ -1,0 +1,103 @@
+#include "cmd/tui/pen.h"
+
+#include "base/safe.h"
+#include "base/utf8.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum pen_colors pen_colors(void) {
+    const char *none = getenv("NO_COLOR"), *term = getenv("TERM"), *more = getenv("COLORTERM");
+    if (none && *none) return PEN_MONO;
+    if (more && (strcmp(more, "truecolor") == 0 || strcmp(more, "24bit") == 0)) return PEN_TRUE;
+    if (term && strstr(term, "256color")) return PEN_256;
+    return term && (strcmp(term, "vt100") == 0 || strcmp(term, "vt220") == 0) ? PEN_MONO : PEN_16;
+}
+
+void pen_style(struct pen *pen, enum pen_style style) {
+    static const char *const codes[] = {[PEN_PLAIN] = "\x1b[0m",
+                                        [PEN_DIM] = "\x1b[0;2m",
+                                        [PEN_BOLD] = "\x1b[0;1m",
+                                        [PEN_CHOSEN] = "\x1b[0;7m",
+                                        [PEN_HEAD] = "\x1b[0;1;4m"};
+    text_add(pen->out, codes[style]);
+}
+
+/* The nearest of the 6 x 6 x 6 colours. */
+static unsigned of_256(uint32_t rgb) {
+    unsigned r = (rgb >> 16 & 255) * 5 + 127, g = (rgb >> 8 & 255) * 5 + 127,
+             b = (rgb & 255) * 5 + 127;
+    return 16 + 36 * (r / 255) + 6 * (g / 255) + b / 255;
+}
+
+/* One of the eight, by which of its parts are above the middle. */
+static unsigned of_8(uint32_t rgb) {
+    return (rgb >> 16 & 255) / 128 + (rgb >> 8 & 255) / 128 * 2 + (rgb & 255) / 128 * 4;
+}
+
+static void add_color(struct pen *pen, bool ground, uint32_t rgb) {
+    if (pen->colors == PEN_TRUE)
+        text_addf(pen->out, "\x1b[%d;2;%u;%u;%um", ground ? 48 : 38, rgb >> 16 & 255,
+                  rgb >> 8 & 255, rgb & 255);
+    else if (pen->colors == PEN_256)
+        text_addf(pen->out, "\x1b[%d;5;%um", ground ? 48 : 38, of_256(rgb));
+    else if (pen->colors == PEN_16) text_addf(pen->out, "\x1b[%um", (ground ? 40 : 30) + of_8(rgb));
+}
+
+void pen_ground(struct pen *pen, uint32_t rgb, bool dark_text) {
+    text_add(pen->out, "\x1b[0m");
+    if (pen->colors == PEN_MONO) text_add(pen->out, "\x1b[7m");
+    add_color(pen, false, dark_text ? 0x101010 : 0xf0f0f0);
+    add_color(pen, true, rgb);
+}
+
+void pen_halves(struct pen *pen, uint32_t upper, uint32_t lower) {
+    text_add(pen->out, "\x1b[0m");
+    add_color(pen, false, upper);
+    add_color(pen, true, lower);
+}
+
+int pen_put(struct pen *pen, const char *text, int room) {
+    int left = pen->columns - pen->column, taken = 0;
+    size_t len = strlen(text);
+    if (room < 0 || room > left) room = left;
+    struct text safe = {0};
+    safe_add(&safe, text, len);
+    const char *at = text_str(&safe);
+    for (size_t rest = safe.len, size; rest; at += size, rest -= size) {
+        uint32_t c = utf8_next(at, rest, &size);
+        int width = c == '\n' || c == '\t' ? 1 : utf8_width(c);
+        if (taken + width > room) break;
+        if (c == '\n' || c == '\t') text_add_char(pen->out, ' ');
+        else if (c >= 0x80 && !pen->utf8) text_add_char(pen->out, '?');
+        else text_add_bytes(pen->out, at, size);
+        taken += width;
+    }
+    text_free(&safe);
+    pen->column += taken;
+    return taken;
+}
+
+int pen_putf(struct pen *pen, const char *format, ...) {
+    struct text line = {0};
+    va_list args;
+    va_start(args, format);
+    text_addv(&line, format, args);
+    va_end(args);
+    int taken = pen_put(pen, text_str(&line), -1);
+    text_free(&line);
+    return taken;
+}
+
+void pen_blanks(struct pen *pen, int count) {
+    if (count > pen->columns - pen->column) count = pen->columns - pen->column;
+    if (count <= 0) return;
+    text_add_blanks(pen->out, (size_t)count);
+    pen->column += count;
+}
+
+void pen_end_line(struct pen *pen) {
+    text_add(pen->out, "\x1b[0m\n");
+    pen->column = 0;
+}

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""The explorer in a terminal: screens after keys, the mouse and other sizes, against those stored.
+
+    run.py [--update]     tests/tui/screens/NAME.txt; ends with "N passed, N failed"
+
+The terminal is tmux. A screen is right as soon as it is as expected; how long that takes says nothing.
+Screens of commands (findings, GC, locks) are compared with what the command itself prints."""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOOL = os.path.abspath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool")))
+DATA = os.path.abspath(os.environ.get("TESTDATA", os.path.join(ROOT, "testdata")))
+SCREENS = os.path.join(ROOT, "tests/tui/screens")
+LIMIT = 120  # seconds until a screen that is not as expected counts as wrong
+UPDATE = sys.argv[1:] == ["--update"]
+COLUMNS, LINES = 100, 24
+
+# The keys of each step, and the name of the screen after them; None: only the keys.
+SCENES = {
+    "shares-17.jfr": [([], "methods"), (["s"], "by-total"), (["s", "Down", "Enter"], "callers"), (["4"], "callees"),
+                      (["5"], "flame"), (["Down", "Down", "Down", "Down", "Enter"], "flame-zoomed"),
+                      (["6"], "threads"), (["Enter"], "of-a-thread"), (["u"], "methods-again"),
+                      (["Right"] * 20 + ["["] + ["Right"] * 30 + ["]"], "window"), (["f"], "with-a-method"),
+                      (["y"], "command"), (["x"], "all-again"), (["?"], "help"),
+                      (["?", "/", "r", "i", "g", "h", "t", "Enter"], "found")],
+    "hostile-17.jfr": [([], "hostile")],
+    "full-gc-11.jfr.zst": [([], "no-samples")],
+}
+MOUSE = [("\x1b[<0;31;2M\x1b[<32;61;2M\x1b[<0;61;2m", "dragged"), ("\x1b[<0;52;5M", None)]
+passed = failed = 0
+
+
+class Terminal:
+    number = 0
+
+    def __init__(self, folder, recording, term="xterm-256color", locale="C.UTF-8"):
+        Terminal.number += 1  # a server that ends is not met again
+        self.name = f"jfrtool-{os.getpid()}-{Terminal.number}"
+        environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TMUX", "COLUMNS", "LINES", "COLORTERM")}
+        environment |= {"TERM": "screen", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        self.environment = environment
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(LINES), "-c", folder,
+                  f"TERM={term} LC_ALL={locale} {TOOL} tui {recording}; echo ended with $?; sleep 600",
+                  ";", "set-option", "-s", "set-clipboard", "on")
+
+    def tmux(self, *arguments):
+        done = subprocess.run(["tmux", "-u", "-L", self.name, *arguments], env=self.environment, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        return done.stdout
+
+    def keys(self, keys):
+        for key in keys:
+            self.tmux("send-keys", key)
+
+    def screen(self):
+        return "\n".join(line.rstrip() for line in self.tmux("capture-pane", "-p").splitlines()).rstrip() + "\n"
+
+    def settled(self):
+        """The screen when it has not changed for a second."""
+        before, since = self.waits_for(lambda s: "1 Findings" in s), time.monotonic()
+        while time.monotonic() - since < 1:
+            now = self.screen()
+            if now != before:
+                before, since = now, time.monotonic()
+            time.sleep(0.05)
+        return before
+
+    def waits_for(self, good):
+        end = time.monotonic() + LIMIT
+        while True:
+            screen = self.screen()
+            if good(screen) or time.monotonic() > end:
+                return screen
+            time.sleep(0.05)
+
+    def close(self):
+        self.tmux("kill-server")
+
+
+def check(name, good, screen, expected=""):
+    global passed, failed
+    passed, failed = passed + bool(good), failed + (not good)
+    if not good:
+        print(f"FAIL {name}\n{screen}" + (f"expected:\n{expected}" if expected else ""))
+
+
+def compare(terminal, name):
+    path = os.path.join(SCREENS, name + ".txt")
+    if UPDATE:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(terminal.settled())
+        return
+    with open(path, encoding="utf-8") as file:
+        expected = file.read()
+    screen = terminal.waits_for(lambda s: s == expected)
+    check(name, screen == expected, screen, expected)
+
+
+def same_as_command(terminal, folder):
+    """What y copies counts the same samples: the command is the second source."""
+    terminal.keys(["y"])
+    screen = terminal.waits_for(lambda s: "\njfrtool hot-methods" in s)
+    command = terminal.tmux("show-buffer").replace("jfrtool", TOOL, 1)  # what the terminal was told to keep
+    said = subprocess.run(["bash", "-c", command], cwd=folder, env=terminal.environment | {"COLUMNS": "200"}, text=True,
+                          check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+    rows = [line.split() for line in screen.splitlines()[6:14]]
+    for self, _, total, _, method in rows:
+        check(f"{method} has {self} of itself and {total} in all in the window, as the command says",
+              any(line.split()[::2] == [self, total, method] for line in said.splitlines()), said)
+
+
+def main():
+    if subprocess.run(["sh", "-c", "command -v tmux"], stdout=subprocess.DEVNULL, check=False).returncode:
+        print("skipped: no tmux\n0 passed, 0 failed, 1 skipped")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="jfrtool-tui.") as folder:
+        for recording in SCENES:
+            os.symlink(os.path.join(DATA, recording), os.path.join(folder, recording))
+        for recording, steps in SCENES.items():
+            terminal = Terminal(folder, recording)
+            for keys, name in steps:
+                terminal.keys(keys)
+                compare(terminal, name)
+                if name == "window":
+                    same_as_command(terminal, folder)
+            terminal.keys(["q"])
+            screen = terminal.waits_for(lambda s: "ended with" in s)
+            check(f"{recording}: q leaves, and the screen is as before", screen == "ended with 0\n", screen)
+            terminal.close()
+
+        terminal = Terminal(folder, "shares-17.jfr")
+        terminal.waits_for(lambda s: "q leave" in s)
+        for bytes_, name in MOUSE:
+            terminal.tmux("send-keys", "-l", bytes_)
+            if name:
+                compare(terminal, name)
+        screen = terminal.waits_for(lambda s: "on top  all" in s)
+        check("a click opens a tab", "on top  all" in screen, screen)
+        terminal.tmux("resize-window", "-x", "70", "-y", "16")
+        compare(terminal, "smaller")
+        terminal.close()
+
+        terminal = Terminal(folder, "shares-17.jfr", "vt100", "C")
+        compare(terminal, "ascii")
+        terminal.keys(["7"])
+        gc = subprocess.run([TOOL, "gc", "shares-17.jfr"], cwd=folder, env=terminal.environment, text=True, check=False,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+        line = gc.splitlines()[0][:60]
+        screen = terminal.waits_for(lambda s: line in s)
+        check("the tab GC is what gc prints", line in screen, screen, gc)
+        terminal.close()
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())
