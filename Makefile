@@ -6,6 +6,7 @@
 #   make check    installs what the tests need and runs every test
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
 #   make check-fleet  fleet/ on Spark, fetched from PyPI: killed executors, crashes, the dashboard's SQL
+#   make check-python  the Python package against pyarrow, pandas, polars and DuckDB of PyPI
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
@@ -295,9 +296,12 @@ lint:
 
 # The Python package, with all that it needs inside; the compiler comes from PyPI, sources of
 # libraries from crates.io, both pinned. ARCH=aarch64: for that one.
+# The package against pyarrow, pandas, polars and DuckDB of PyPI, and the notebook.
+check-python: all
+	tests/python/run.sh
 wheel: all
 	python3 python/wheel/build.py $(if $(ARCH),--arch $(ARCH))
-.PHONY: wheel
+.PHONY: wheel check-python
 
 # Archives again, so that a target may bring its own input.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

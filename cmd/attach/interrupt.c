@@ -1,6 +1,7 @@
 #include "cmd/attach/interrupt.h"
 
 #include <signal.h>
+#include <stddef.h>
 
 static volatile int first, second;
 const volatile int *const interrupt_first = &first;

@@ -188,7 +188,7 @@ class Recording:
 
     def _operands(self) -> List[str]:
         self._open()
-        return [path if path.startswith("/") else os.path.join(".", path) for path in self.paths]
+        return [os.path.join(".", path) if path.startswith("-") else path for path in self.paths]
 
     def _run(self, command: str, operands: List[str], arguments: List[str]) -> str:
         argv = [_native.program(), command, "--quiet", *operands, *arguments]
@@ -401,7 +401,7 @@ class Flame:
                 f'srcdoc="{html.escape(page)}"></iframe>')
 
     def __repr__(self) -> str:
-        return f"<jfr.Flame, {len(self.svg)} bytes of SVG>"
+        return "<jfr.Flame: .svg is the picture, .save(path) writes it>"
 
 
 class Overview:

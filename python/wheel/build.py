@@ -34,6 +34,10 @@ ANALYZERS = ["analyzers"]
 PROGRAM = ["sql", "cmd"]
 MORE = ["agent/options.c"]
 
+OURS = PARSER + ANALYZERS + PROGRAM + ["agent", "python"]
+# What glibc 2.17 has not, see glibc.h.
+LATER = ("getrandom", "memfd_create")
+
 PCRE2_LEFT_OUT = {"pcre2_jit_match.c", "pcre2_jit_misc.c", "pcre2_ucptables.c", "pcre2test.c",
                   "pcre2grep.c", "pcre2demo.c", "pcre2posix.c", "pcre2_fuzzsupport.c",
                   "pcre2_jit_test.c", "pcre2posix_test.c", "pcre2_dftables.c"}
@@ -97,6 +101,9 @@ class Target:
         self.target = ["-target", f"{arch}-linux-gnu.{GLIBC}"]
         self.folder.mkdir(parents=True, exist_ok=True)
         self.objects = {}
+        ours = [path for folder in OURS for path in sorted((ROOT / folder).rglob("*.h"))]
+        made = sorted(BUILD.glob("cmd/assets/**/*.h")) + sorted(BUILD.glob("sql/*.h"))
+        self.header_key = digest(b"".join(path.read_bytes() for path in ours + made))
 
     def cc(self, *arguments):
         environment = dict(os.environ, ZIG_GLOBAL_CACHE_DIR=str(WORK / "cache"),
@@ -113,9 +120,15 @@ class Target:
                 f"-ffile-prefix-map={prefix or ROOT}=.", f"-ffile-prefix-map={ROOT}=.", *flags]
 
         def one(source):
+            text = source.read_text(errors="replace")
+            late = ["-include", HERE / "glibc.h"] if any(word in text for word in LATER) else []
             relative = os.path.relpath(source, prefix or ROOT)
             out = folder / (relative.replace("/", "+") + ".o")
-            self.cc(*base, source, "-o", out)
+            key = digest(f"{base}{late}{self.header_key}{text}".encode())
+            stamp = out.with_suffix(".key")
+            if not (out.exists() and stamp.exists() and stamp.read_text() == key):
+                self.cc(*base, *late, source, "-o", out)
+                stamp.write_text(key)
             return out
 
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -157,8 +170,7 @@ def build(arch):
     pcre2 = libraries["pcre2"] / "src"
     includes = [libraries["sqlite"], libraries["zlib"], libraries["pcre2"] / "include",
                 libraries["zstd"], BUILD]
-    own = ["-std=c17", "-D_GNU_SOURCE", "-include", HERE / "glibc.h",
-           "-DPCRE2_STATIC", f"-I{ROOT}",
+    own = ["-std=c17", "-D_GNU_SOURCE", "-DPCRE2_STATIC", f"-I{ROOT}",
            f"-I{headers(libraries)}", *[f"-I{path}" for path in includes]]
     target.compile("parser", below(PARSER), own)
     target.compile("analyzers", below(ANALYZERS), own)

@@ -1,4 +1,4 @@
-/* What the C library of 2012 has not, by the kernel's own calls. Included before each source. */
+/* What the C library of 2012 has not, by the kernel's own calls. Included before sources that call it. */
 #include <sys/syscall.h>
 #include <sys/types.h>
 
@@ -8,3 +8,11 @@ static inline ssize_t wheel_getrandom(void *buffer, size_t size, unsigned flags)
     return syscall(SYS_getrandom, buffer, size, flags);
 }
 #define getrandom wheel_getrandom
+
+static inline int wheel_memfd_create(const char *name, unsigned flags) {
+    return (int)syscall(SYS_memfd_create, name, flags);
+}
+#define memfd_create wheel_memfd_create
+#ifndef MFD_CLOEXEC
+#define MFD_CLOEXEC 1U
+#endif
