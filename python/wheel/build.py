@@ -47,7 +47,8 @@ PCRE2_FLAGS = ["PCRE2_CODE_UNIT_WIDTH=8", "HAVE_STDLIB_H=1", "HAVE_MEMMOVE=1", "
                "HEAP_LIMIT=20000000", "LINK_SIZE=2", "MATCH_LIMIT=10000000",
                "MATCH_LIMIT_DEPTH=MATCH_LIMIT", "MAX_NAME_COUNT=10000", "MAX_NAME_SIZE=128",
                "MAX_VARLOOKBEHIND=255", "NEWLINE_DEFAULT=2", "PARENS_NEST_LIMIT=250",
-               "HAVE_BUILTIN_MUL_OVERFLOW=1", "HAVE_BUILTIN_ASSUME=1", "HAVE_BUILTIN_UNREACHABLE=1"]
+               "HAVE_BUILTIN_MUL_OVERFLOW=1", "HAVE_BUILTIN_ASSUME=1", "HAVE_BUILTIN_UNREACHABLE=1",
+               "PCRE2_EXPORT="]
 SQLITE_FLAGS = ["SQLITE_ENABLE_COLUMN_METADATA", "SQLITE_ENABLE_MATH_FUNCTIONS",
                 "SQLITE_THREADSAFE=1", "SQLITE_OMIT_LOAD_EXTENSION", "SQLITE_DQS=0", "HAVE_USLEEP=1"]
 
@@ -61,7 +62,7 @@ def run(*command, **more):
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False, **more)
     if done.returncode:
-        fail(f"{' '.join(map(str, command[:4]))} ...: exit {done.returncode}\n{done.stderr[-4000:]}")
+        fail(f"{' '.join(map(str, command[:4]))} ...: exit {done.returncode}\n{done.stderr[:2000]}")
     return done.stdout
 
 
