@@ -15,7 +15,6 @@
 #   make soak     long stress of the agent, and how long things take in it, 15 minutes for each JDK found
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
-#   make wheel    dist/jfrtool-*.whl for pip: Python package and program
 #   make docs     the site of docs/, in build/site/ (pandoc)
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
