@@ -24,6 +24,11 @@ void gate_rules_free(struct gate_rules *rules) {
     array_free(&rules->items);
 }
 
+bool gate_needs_base(const struct gate_rule *rule) {
+    if (rule->check == GATE_FINDING || rule->check == GATE_SHARE) return false;
+    return rule->check == GATE_GROWTH || isnan(rule->max);
+}
+
 static struct gate_rule blank_rule(const char *id, enum gate_check check) {
     return (struct gate_rule){
         .id = mem_copy_text(id),
@@ -176,9 +181,9 @@ static void push_share(struct gate *gate, const struct gate_rule *rule, const st
 /* Could this row exceed the limit at all? What both sides together have does not depend on which
  * side has it, so leaving out rows by it does no harm to the test of the others. */
 static bool worth_testing(const struct gate_rule *rule, const struct diff_measure *m) {
-    if (!m->tested) return false;
     double most = fmax(m->shown[0], m->shown[1]) * 100, both = (m->shown[0] + m->shown[1]) * 100;
-    if (rule->check == GATE_SHARE) return most >= rule->max_percent / 2;
+    if (rule->check == GATE_SHARE) return most >= rule->max_percent / 2; /* base or not */
+    if (!m->tested) return false;
     if (!isnan(rule->max_points) && both < rule->max_points) return false;
     /* What both sides have nearly all of cannot grow by much: new >= ratio * base, new <= 100 %. */
     return isnan(rule->max_ratio) || both <= 100 * (1 + 1 / rule->max_ratio);
@@ -374,6 +379,12 @@ static void decide(struct gate *gate) {
     free(p);
 }
 
+static bool has_base(const struct gate_source *source) {
+    for (size_t i = 0; i < source->len; i++)
+        if (source->recordings[i].side == 0) return true;
+    return false;
+}
+
 static void set_failed(const struct gate_rules *rules, struct gate_result *result) {
     result->failed = false;
     for (size_t i = 0; i < rules->items.len; i++)
@@ -390,6 +401,8 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
         const struct gate_rule *rule = &rules->items.items[i];
         struct gate_outcome outcome = {.detectable = NAN, .base = NAN, .fresh = NAN};
         if (rule->check == GATE_FINDING) outcome.tested = 1;
+        else if (gate_needs_base(rule) && !has_base(source_of(&gate, rule->event)))
+            outcome.verdict = GATE_NOT_JUDGED;
         else if (gate_is_total(rule->check)) check_total(&gate, rule, &outcome);
         else check_shares(&gate, rule, &outcome);
         array_push(&result->outcomes, outcome);

@@ -60,6 +60,8 @@ struct gate_rules {
 };
 
 void gate_rules_free(struct gate_rules *rules);
+/* Does the rule compare with a base side? Limits of the new side alone do not. */
+bool gate_needs_base(const struct gate_rule *rule);
 /* What holds when no rules are given. */
 void gate_default_rules(struct gate_rules *rules);
 
@@ -70,7 +72,13 @@ struct gate_source {                         /* recordings of both sides, read f
     size_t len;
 };
 
-enum gate_verdict { GATE_PASSED, GATE_FAILED, GATE_FEW_SAMPLES, GATE_NOT_CONFIRMED };
+enum gate_verdict {
+    GATE_PASSED,
+    GATE_FAILED,
+    GATE_FEW_SAMPLES,
+    GATE_NOT_CONFIRMED,
+    GATE_NOT_JUDGED /* the rule compares, and there is no base side */
+};
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
     size_t rule;

@@ -70,11 +70,12 @@ void stat_compare(const struct stat_pair *pair, double confidence, struct stat_c
     double x[2], n[2];
     *change = (struct stat_change){.p = 1, .low = -1, .high = 1};
     for (int side = 0; side < 2; side++) {
-        if (pair->n[side] <= 0 || pair->samples[side] <= 0) return;
+        if (pair->n[side] <= 0 || pair->samples[side] <= 0) continue;
         change->share[side] = bound(pair->x[side] / pair->n[side], 0, 1);
         n[side] = change->effective[side] = pair->samples[side] / pair->design_effect;
         x[side] = change->share[side] * n[side];
     }
+    if (change->effective[0] <= 0 || change->effective[1] <= 0) return;
     change->change = change->share[1] - change->share[0];
 
     double pooled = (x[0] + x[1]) / (n[0] + n[1]);

@@ -74,7 +74,7 @@ struct stat_change {
 
 /* Shares of two sides (score test, pooled variance; where some expected count is below
  * STAT_SMALL, Fisher's). The interval is Newcombe's hybrid of two Wilson intervals. A side without
- * samples: p is 1. */
+ * samples: p is 1, and the other side has its share. */
 #define STAT_SMALL 10.0
 void stat_compare(const struct stat_pair *pair, double confidence, struct stat_change *change);
 

@@ -16,6 +16,7 @@ static const char *verdict_name(enum gate_verdict verdict) {
     case GATE_PASSED: return "pass";
     case GATE_FAILED: return "fail";
     case GATE_FEW_SAMPLES: return "not enough samples";
+    case GATE_NOT_JUDGED: return "not judged";
     default: return "not confirmed";
     }
 }
@@ -143,7 +144,7 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
 
 /* "3 of 5 rules failed": the whole, in a line. */
 static void add_verdict(const struct gate_view *view, struct text *out) {
-    size_t counts[GATE_NOT_CONFIRMED + 1] = {0}, warnings = 0;
+    size_t counts[GATE_NOT_JUDGED + 1] = {0}, warnings = 0;
     for (size_t i = 0; i < view->result->outcomes.len; i++) {
         enum gate_verdict verdict = view->result->outcomes.items[i].verdict;
         if (verdict == GATE_FAILED && view->rules->items.items[i].warning) warnings++;

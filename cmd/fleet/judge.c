@@ -21,6 +21,15 @@ static bool are_of_one_event(const struct gate_rules *rules) {
     return true;
 }
 
+/* A rule that is never judged looks like one that is never broken. */
+static void say_unjudged(const struct gate_rules *rules) {
+    for (size_t i = 0; i < rules->items.len; i++)
+        if (gate_needs_base(&rules->items.items[i]))
+            message_note("--gate: the rule %s compares with a base and is not judged; give one "
+                         "with --base",
+                         rules->items.items[i].id);
+}
+
 static int read_base(struct fleet_judge *judge, const char *path,
                      const struct selection *selection) {
     static const struct facts_options facts = {0};
@@ -48,7 +57,9 @@ int fleet_judge_open(struct fleet_judge *judge, const char *rules, const char *b
     if (!rules) gate_default_rules(&judge->rules);
     else if (!gate_rules_read(rules, &judge->rules)) return EXIT_USAGE;
     if (!are_of_one_event(&judge->rules)) return EXIT_USAGE;
-    return base ? read_base(judge, base, selection) : EXIT_OK;
+    if (base) return read_base(judge, base, selection);
+    say_unjudged(&judge->rules);
+    return EXIT_OK;
 }
 
 static struct diff_recording side_of(const struct samples *samples, int side) {

@@ -330,13 +330,18 @@ static void add_gate(const struct facts_line *line, struct json *json) {
     static const char *const verdicts[] = {[GATE_PASSED] = "pass",
                                            [GATE_FAILED] = "fail",
                                            [GATE_FEW_SAMPLES] = "not enough samples",
-                                           [GATE_NOT_CONFIRMED] = "not confirmed"};
+                                           [GATE_NOT_CONFIRMED] = "not confirmed",
+                                           [GATE_NOT_JUDGED] = "not judged"};
     if (!line->gate) {
         json_null(json, "gate");
         return;
     }
+    bool judged = line->rules->items.len == 0;
+    for (size_t i = 0; i < line->rules->items.len && !judged; i++)
+        judged = line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED;
     json_begin_object(json, "gate");
-    json_text(json, "verdict", line->gate->failed ? "fail" : "pass");
+    json_text(json, "verdict",
+              line->gate->failed ? "fail" : verdicts[judged ? GATE_PASSED : GATE_NOT_JUDGED]);
     json_begin_array(json, "rules");
     for (size_t i = 0; i < line->rules->items.len; i++) {
         json_begin_object(json, NULL);

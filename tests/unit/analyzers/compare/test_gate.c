@@ -193,6 +193,23 @@ START_TEST(a_share_is_held_against_its_limit_with_chance_allowed_for) {
 }
 END_TEST
 
+START_TEST(without_a_base_limits_are_judged_and_what_compares_is_not) {
+    shares(1, 0.5);
+    judge("{\"rules\": [{\"check\": \"share\", \"of\": \"self\", \"match\": \"A\", "
+          "\"max_percent\": 40},"
+          "{\"check\": \"share\", \"match\": \"A\", \"by\": \"pattern\", \"max_percent\": 40},"
+          "{\"check\": \"share\", \"match\": \"A\", \"max_percent\": 60},"
+          "{\"check\": \"growth\", \"max_points\": 1},"
+          "{\"check\": \"gc-pause\", \"max_growth\": 1}]}");
+    ck_assert_int_eq(result.outcomes.items[0].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[1].verdict, GATE_FAILED);
+    ck_assert_int_eq(result.outcomes.items[2].verdict, GATE_PASSED);
+    ck_assert_int_eq(result.outcomes.items[3].verdict, GATE_NOT_JUDGED);
+    ck_assert_int_eq(result.outcomes.items[4].verdict, GATE_NOT_JUDGED);
+    ck_assert_double_eq_tol(result.findings.items[0].fresh, 0.5, 0.05);
+}
+END_TEST
+
 START_TEST(only_what_is_found_again_is_confirmed) {
     shares(0, 0.2);
     shares(1, 0.35);
@@ -354,6 +371,7 @@ int main(void) {
     tcase_add_test(c, too_few_samples_are_no_failure);
     tcase_add_test(c, packages_and_patterns_are_rows_of_their_own);
     tcase_add_test(c, a_share_is_held_against_its_limit_with_chance_allowed_for);
+    tcase_add_test(c, without_a_base_limits_are_judged_and_what_compares_is_not);
     tcase_add_test(c, only_what_is_found_again_is_confirmed);
     tcase_add_test(c, unchanged_programs_seldom_fail);
     tcase_add_test(c, allocation_is_bytes_of_each_second);
