@@ -7,6 +7,7 @@
 #include "agent/agent.h"
 
 #include "agent/jvm/methods.h"
+#include "agent/jvm/perfdata.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/engines/modes.h"
 #include "agent/protocol.h"
@@ -260,6 +261,7 @@ static bool find_jvm(JavaVM *vm, char *error, size_t size) {
         return false;
     }
     vmstructs_open();
+    perfdata_open();
     if (!stackwalk_open()) {
         snprintf(error, size, "this JVM has no AsyncGetCallTrace: the agent needs HotSpot");
         return false;

@@ -493,3 +493,25 @@ def test_views(jdk):
             rows = [line for line in run.stdout.splitlines() if re.match(r"\d\d:\d\d:\d\d ", line)]
             assert len(rows) == len(collections) > 0, run.stdout
     return f"{len(collections)} collections"
+
+
+def test_gc_cause(jdk):
+    """Collections have the causes that the JVM logs, where it counts at all."""
+    folder, said = fresh_folder(jdk, "causes"), []
+    for n, flags in enumerate((("-XX:+UseSerialGC",), ("-XX:+UseG1GC", "-XX:InitiatingHeapOccupancyPercent=1"),
+                               ("-XX:+UseSerialGC", "-XX:-UsePerfData"))):
+        file, log = f"{folder}/{n}.jfr", f"{folder}/{n}.log"
+        with Running(jdk, "Leaks", "end", options=f"file={file},interval=0",
+                     flags=("-Xmx512m", f"-Xlog:gc:file={log}", *flags)) as jvm:
+            jvm.end()
+        with open(log) as lines:
+            logged = re.findall(r"Pause (?:Young|Full).* \(([^()]+(?:\(\))?)\) \d", lines.read())
+        causes = [e["cause"] for e in rec.events(jdk, file, "jdk.GarbageCollection")]
+        if "-XX:-UsePerfData" in flags:
+            assert len(causes) == len(logged) and not any(causes), (causes, logged)
+            continue
+        # G1's pauses to remark and to clean up have none.
+        assert rec.count(filter(None, causes)) == rec.count(logged), (flags, causes, logged)
+        assert "System.gc()" in logged and len(set(logged)) > 1, logged
+        said.append(f"{flags[0][8:]} {len(logged)} of {len(causes)}")
+    return ", ".join(said)
