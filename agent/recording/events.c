@@ -63,8 +63,11 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
     key.generation = r->constants.generation;
     add_rest(r, key, state, periods);
     if (event == RECORDING_EXECUTION_SAMPLE) {
-        add_span(r, 0, cpu_ns);
+        size_t rest = r->events.len;
+        writer_add_byte(&r->events, 0);
         writer_add_byte(&r->events, left_java);
+        add(r, cpu_ns > 0 ? (uint64_t)cpu_ns : 0);
+        r->events.data[rest] = (char)(r->events.len - rest); /* at most 11 */
     }
     end(r, at);
     return key;

@@ -154,12 +154,16 @@ static fields execution_sample_fields = {
     POOLED("sampledThread", THREAD, LABEL("Thread")),
     POOLED("stackTrace", STACK, LABEL("Stack Trace")),
     POOLED("state", "jdk.types.ThreadState", LABEL("Thread State")),
-    FIELD("cpuTime", "long", SPAN("NANOSECONDS"), LABEL("CPU Time"),
-          ABOUT("CPU time that the thread used since its last sample")),
+    /* Converters that know the four fields above alone read on behind them: what follows is to them
+     * an event of its own, its size first, its type next, and they step over it. */
+    FIELD("rest", "int", UNSIGNED, LABEL("Rest"),
+          ABOUT("Bytes of this and the following fields, for readers that do not know them")),
     FIELD(
         "leftJava", "boolean", LABEL("Left Java Code"),
         ABOUT("The thread was chosen in Java code and had left it when it was stopped: the frames "
               "are the last ones in there")),
+    FIELD("cpuTime", "long", SPAN("NANOSECONDS"), LABEL("CPU Time"),
+          ABOUT("CPU time that the thread used since its last sample")),
     END,
 };
 static fields wall_sample_fields = {

@@ -60,7 +60,7 @@ EXPECTED = {
     "jdk.ContainerCPUThrottling": {"cpuElapsedSlices": 100, "cpuThrottledSlices": 7,
                                    "cpuThrottledTime": "PT0.07S"},
     "jdk.ExecutionSample": {
-        "sampledThread": MAIN, "state": "STATE_RUNNABLE", "cpuTime": "PT0.007S", "leftJava": True,
+        "sampledThread": MAIN, "state": "STATE_RUNNABLE", "rest": 6, "leftJava": True, "cpuTime": "PT0.007S",
         "stackTrace": {"frames": [frame("jfragent", "[GC active]", "()V", 0, 0, "C++")]}},
     "jfragent.SamplingStatistics": {
         "duration": "PT1S", "requested": 1000, "taken": 840, "timedOut": 60, "leftState": 50,
