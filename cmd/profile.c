@@ -2,6 +2,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/fleet/files_from.h"
 #include "cmd/fleet/sum.h"
+#include "cmd/fleet/sum_report.h"
 #include "cmd/read/answer.h"
 
 struct profile_options {
@@ -12,6 +13,7 @@ struct profile_options {
     int by, threads; /* index in by_choices; enum pprof_threads */
     bool uncompressed;
     struct files_from files_from; /* of merge */
+    struct sum_report report;     /* likewise */
 };
 
 /* ==== Options =============================================================================== */
@@ -61,10 +63,13 @@ static const struct option_group profile_group = {.title = "Profile", .rows = pr
 static const struct option_use profile_groups[] = {
     {&profile_group, 0},         {&options_selection, AT(selection)}, {&options_share, AT(input)},
     {&options_input, AT(input)}, {&options_output, AT(output)},       {NULL, 0}};
-static const struct option_use merge_groups[] = {
-    {&options_files_from, AT(files_from)}, {&profile_group, 0},
-    {&options_selection, AT(selection)},   {&options_input, AT(input)},
-    {&options_output, AT(output)},         {NULL, 0}};
+static const struct option_use merge_groups[] = {{&options_files_from, AT(files_from)},
+                                                 {&options_sum_report, AT(report)},
+                                                 {&profile_group, 0},
+                                                 {&options_selection, AT(selection)},
+                                                 {&options_input, AT(input)},
+                                                 {&options_output, AT(output)},
+                                                 {NULL, 0}};
 
 /* ==== The command =========================================================================== */
 
@@ -102,13 +107,27 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = by_of[options->by];
+    if (options->report.path) { /* the answer reads for itself */
+        bool fits = sum_report_fits(&options->report, &options->selection, options->output.path);
+        return fits ? EXIT_OK : command_misused(answer->command);
+    }
     *needs = sum_needs();
     return EXIT_OK;
 }
 
 /* With --strict a profile is whole or there is none: it will be taken for what it says it is. */
 static int make_answer(struct answer *answer) {
-    if (answer->reading.input->strict && reading_is_partial(&answer->reading)) {
+    const struct profile_options *options = answer->options;
+    bool partial = false;
+    uint64_t failed = 0;
+    if (options->report.path) {
+        int code = sum_report_read(&options->report, &answer->reading, &partial, &failed);
+        if (code != EXIT_OK) return code;
+        answer->partial = failed > 0 && !answer->reading.unread_is_fine;
+    } else {
+        partial = reading_is_partial(&answer->reading);
+    }
+    if (options->input.strict && partial) {
         message_error("nothing was written: something of the input was lost or could not be read, "
                       "and --strict forbids that");
         return EXIT_PARTIAL;
@@ -149,6 +168,8 @@ static const struct command_example merge_examples[] = {
     {"jfrtool merge a.jfr b.jfr base.pb.gz -o all.pb.gz", "Recordings and profiles together"},
     {"find . -name '*.jfr' -print0 | jfrtool merge --files-from - -0 -o all.pb.gz",
      "However many there are"},
+    {"jfrtool merge recordings/ --report report.ndjson -o all.pb.gz",
+     "And what became of each of them"},
     {NULL, NULL},
 };
 
@@ -162,7 +183,12 @@ const struct command command_merge = {
         "and whether they are added up at once or some of them before: profiles of profiles add "
         "up. Memory follows the number of different stacks, not that of the recordings.\n\n"
         "What cannot be read is said and left out; with --strict nothing is written then. A file "
-        "that occurs twice counts once unless --keep-duplicates is given.",
+        "that occurs twice counts once unless --keep-duplicates is given.\n\n"
+        "--report writes a line of JSON for each input, in their order and as soon as it is read, "
+        "with its status (ok, partial, failed), why, and how many samples it has, whether they "
+        "count or were there before (duplicates). It is written whatever the exit code; what was "
+        "lost is said there and not on standard error. The profile is the same with it and "
+        "without.",
     .writes = "pprof",
     .groups = merge_groups,
     .examples = merge_examples,

@@ -99,10 +99,8 @@ static void add_part(const struct facts_line *line, struct json *json) {
     json_text(json, "part", line->share.of ? part : NULL);
 }
 
-static void add_item(const struct facts_line *line, struct json *json) {
+static void add_identity(const struct facts_line *line, struct json *json) {
     const struct input_item *item = line->item;
-    const struct scan_report *report = line->reading ? &line->reading->report : NULL;
-    bool unfinished = false;
     char id[20];
     json_count(json, "v", FACTS_VERSION);
     json_text(json, "path", path_of(item->name));
@@ -110,6 +108,13 @@ static void add_item(const struct facts_line *line, struct json *json) {
     json_text(json, "id", item->bytes ? id : NULL);
     json_text(json, "status", status_names[facts_status(line)]);
     add_error(line, json);
+}
+
+static void add_item(const struct facts_line *line, struct json *json) {
+    const struct input_item *item = line->item;
+    const struct scan_report *report = line->reading ? &line->reading->report : NULL;
+    bool unfinished = false;
+    add_identity(line, json);
     json_count(json, "bytes", item->bytes);
     json_count(json, "chunks", count_chunks(report));
     add_part(line, json);
@@ -419,6 +424,25 @@ void facts_line_add(const struct facts_line *line, struct text *out) {
         add_hot(line, &json);
         if (line->arguments) add_arguments(line, &json);
     }
+    json_end_object(&json);
+    json_close(&json);
+}
+
+/* Chunks that an input before this one has, too, or that are in it twice. */
+static uint64_t count_duplicates(const struct scan_report *report) {
+    uint64_t count = report->duplicates;
+    for (size_t i = 0; i < report->chunks.len; i++) count += report->chunks.items[i].again;
+    return count;
+}
+
+void facts_line_add_short(const struct facts_line *line, struct text *out) {
+    const struct reading *reading = line->reading;
+    struct json json = json_open(out, JSON_COMPACT);
+    json_begin_object(&json, NULL);
+    add_identity(line, &json);
+    json_count(&json, "lost_bytes", reading ? reading->report.lost_bytes : 0);
+    json_count(&json, "duplicates", reading ? count_duplicates(&reading->report) : 0);
+    json_count(&json, "samples", reading ? reading->samples->profile.samples : 0);
     json_end_object(&json);
     json_close(&json);
 }

@@ -39,6 +39,11 @@ struct ahead {
     ARRAY(struct jfr_note) notes;
 };
 
+struct left_out { /* a file, wherever a folder has it */
+    dev_t device;
+    ino_t file;
+};
+
 struct jfr_input {
     places named; /* as the caller gave them */
     places list;  /* with directories replaced by what is in them, made at the first call */
@@ -50,8 +55,7 @@ struct jfr_input {
     struct v0_segments old; /* chunks of format 0.9, which come out translated */
     char *only;             /* NULL: everything */
     bool parts;             /* it is asked for in parts */
-    dev_t left_device;      /* of the file to be left out; 0: none is */
-    ino_t left_file;
+    ARRAY(struct left_out) left_out;
     input_other *other; /* or NULL */
     void *other_context;
     bool apart; /* recordings are asked for one by one: */
@@ -85,8 +89,15 @@ void input_part(struct jfr_input *input, const char *name) {
 void input_leave_out(struct jfr_input *input, const char *path) {
     struct stat file;
     if (stat(path, &file) != 0 || !S_ISREG(file.st_mode)) return;
-    input->left_device = file.st_dev;
-    input->left_file = file.st_ino;
+    array_push(&input->left_out, (struct left_out){file.st_dev, file.st_ino});
+}
+
+static bool is_left_out(const struct jfr_input *input, const struct stat *file) {
+    for (size_t i = 0; i < input->left_out.len; i++) {
+        const struct left_out *left = &input->left_out.items[i];
+        if (left->device == file->st_dev && left->file == file->st_ino) return true;
+    }
+    return false;
 }
 
 void input_show_others(struct jfr_input *input, input_other *other, void *context) {
@@ -113,6 +124,7 @@ void jfr_input_close(struct jfr_input *input) {
     free_places(&input->named);
     free_places(&input->list);
     array_free(&input->folders);
+    array_free(&input->left_out);
     if (input->ahead.there && input->ahead.got == 1) jfr_segment_release(&input->ahead.segment);
     text_free(&input->ahead.name);
     array_free(&input->ahead.notes);
@@ -382,8 +394,7 @@ static int begin_place(struct jfr_input *input, const struct place *place,
     if (input->fd < 0 || fstat(input->fd, &about) != 0)
         return fail(input, place, "open", errno, error);
     if (S_ISDIR(about.st_mode)) return fail(input, place, "open", EISDIR, error);
-    if (place->folder && input->left_device && about.st_dev == input->left_device &&
-        about.st_ino == input->left_file) {
+    if (place->folder && is_left_out(input, &about)) {
         log_note(log, JFR_NOTE_SKIPPED, 0, 0, "%s was left out: it is what is written here",
                  shorten(name_of(place)).text);
         folder_of(input, place)->files--;

@@ -18,7 +18,8 @@ uint64_t input_position(const struct jfr_input *input);
  * not found, nor is what of a part lies behind something else. */
 void input_part(struct jfr_input *input, const char *name);
 /* Where this file is found in a folder it is left out, which a note says: the result of a run
- * before, that this one replaces. Before the first jfr_input_next. */
+ * before, that this one replaces. May be called for several files, before the first
+ * jfr_input_next. */
 void input_leave_out(struct jfr_input *input, const char *path);
 
 /* Is shown what of an archive is no recording, with its first bytes (64 KiB, or all of it). True:

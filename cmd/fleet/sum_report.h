@@ -1,0 +1,25 @@
+/* A sum that says of each input what became of it: merge --report. The inputs are read one by one,
+ * so that memory follows the largest, and each has a line of JSON, in their order. */
+#ifndef CMD_FLEET_SUM_REPORT_H
+#define CMD_FLEET_SUM_REPORT_H
+
+#include "cmd/read/reading.h"
+
+struct sum_report {
+    const char *path; /* NULL: not asked for */
+};
+
+extern const struct option_group options_sum_report; /* of a struct sum_report */
+
+/* Do the options go together? output: of the profile, NULL for standard output. False: the sentence
+ * has been said. */
+bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
+                     const char *output);
+/* Reads what the reading says and writes the report, also where nothing can be read. The sum is in
+ * reading->samples, its recordings in reading->report. partial: something was lost; failed: how
+ * many inputs could not be read at all. EXIT_OK, or the exit code to end with, which has been said
+ * why. */
+int sum_report_read(const struct sum_report *options, struct reading *reading, bool *partial,
+                    uint64_t *failed);
+
+#endif
