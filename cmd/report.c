@@ -4,6 +4,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/ci/report_entry.h"
+#include "cmd/ci/died.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -150,21 +151,6 @@ static void say_done(const char *folder, const struct report_out *report) {
     text_free(&line);
 }
 
-/* Each recording is read by itself, after the search: what cannot be read again will not do. */
-static bool can_be_read_twice(const struct text_list *operands) {
-    for (size_t i = 0; i < operands->len; i++) {
-        struct stat file;
-        const char *path = operands->items[i];
-        bool piped = strcmp(path, "-") == 0;
-        if (!piped && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
-            continue; /* what is not there is said by the search */
-        message_error("%s cannot be read more than once, as a report must: save it to a file first",
-                      piped ? "standard input (-)" : path);
-        return false;
-    }
-    return true;
-}
-
 /* Looks for recordings. EXIT_OK: there is something to report. */
 static int search_for(struct reading *search, struct found *found) {
     struct scan_options scan = reading_scan(search);
@@ -231,7 +217,7 @@ static int run(const struct command *command, struct option_base *base) {
                       "folder");
         return command_misused(command);
     }
-    if (!can_be_read_twice(&base->operands)) return EXIT_USAGE;
+    if (!died_can_be_read_twice(&base->operands, "a report")) return EXIT_USAGE;
     const struct reading how = {.paths = base->operands,
                                 .input = &options->input,
                                 .selection = &options->selection,
@@ -252,9 +238,8 @@ const struct command command_report = {
     .summary = "Write a report of all recordings that a CI job left",
     .operands = "PATH...",
     .description =
-        "Finds every recording and profile below the paths (files, folders, archives), and in "
-        "files "
-        "and folders the error logs of JVMs that crashed. Into the folder go a page for each "
+        "Finds every recording and profile below the paths (files, folders, archives), and the "
+        "error logs of JVMs that crashed. Into the folder go a page for each "
         "recording, index.html with links to "
         "them, summary.md for people and summary.json for programs. The repository of a JVM that "
         "was killed is one recording. Recordings that cannot be read are named in the report, "

@@ -14,6 +14,7 @@
 #include "cmd/ci/report_find.h"
 #include "base/text.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,22 @@ static void join_blanks(char *text) {
     *to = 0;
 }
 
+/* "pid=123" of the lines that begin with #, which are above all that programs can write to. */
+static int64_t pid_said(const char *text, const char *end) {
+    static const char words[] = " pid=";
+    size_t len = sizeof words - 1;
+    for (const char *line = text; line < end && *line == '#'; line = line_end(line, end))
+        for (const char *at = line; end - at > (ptrdiff_t)len && *at != '\n'; at++) {
+            if (memcmp(at, words, len) != 0) continue;
+            int64_t pid = 0;
+            const char *digit = at + len;
+            for (; digit < end && *digit >= '0' && *digit <= '9' && pid < INT32_MAX; digit++)
+                pid = pid * 10 + (*digit - '0');
+            if (digit > at + len && pid <= INT32_MAX) return pid;
+        }
+    return -1;
+}
+
 bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
     static const char fatal[] = "# A fatal error has been detected by the Java Runtime Environment";
     static const char memory[] = "# There is insufficient memory for the Java Runtime Environment";
@@ -101,6 +118,8 @@ bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
     if (!out_of_memory && (left < sizeof fatal - 1 || memcmp(text, fatal, sizeof fatal - 1) != 0))
         return false;
     crash->signal = out_of_memory ? memory_said(text, end) : first_said(text, end);
+    crash->memory = out_of_memory || strstr(crash->signal, "OutOfMemory encountered") != NULL;
+    crash->pid = pid_said(text, end);
     crash->frame = below(text, end, "# Problematic frame:");
     crash->vm = after(text, end, "# Java VM:");
     crash->thread = after(text, end, "Current thread (");

@@ -1,5 +1,5 @@
 /* What a CI job left behind: recordings and profiles wherever they lie below the paths given, in
- * archives too, and the logs of JVMs that crashed (these not in archives).
+ * archives too, and the logs of JVMs that crashed.
  *
  *   paths --scan of chunk headers--> sources --> recordings {title, paths, member}
  *         --folder_list-----------> error logs --> crashes
@@ -36,6 +36,8 @@ struct found_crash { /* of a JVM's error log; texts are one line each, "" where 
     char *thread; /* "JavaThread "main" [_thread_in_native, ...]" */
     char *vm;     /* "OpenJDK 64-Bit Server VM (17.0.15+6, mixed mode, ...)" */
     char *time;   /* as the log says it */
+    int64_t pid;  /* -1: the log does not say */
+    bool memory;  /* it was memory that it died of, native or the heap's */
 };
 
 struct found {

@@ -48,7 +48,40 @@ START_TEST(a_crash_in_native_code_is_signal_frame_and_thread) {
     expect_start(crash.thread, "JavaThread \"main\" [_thread_in_native, id=");
     expect_start(crash.vm, "OpenJDK 64-Bit Server VM (17.");
     ck_assert_ptr_ne(strstr(crash.time, "2026 UTC elapsed time: "), NULL);
+    ck_assert_int_eq(crash.pid, 30643);
+    ck_assert(!crash.memory);
     free_crash(&crash);
+}
+END_TEST
+
+START_TEST(the_process_of_a_log_and_whether_memory_was_short) {
+    static const struct {
+        const char *name;
+        int64_t pid;
+        bool memory;
+    } logs[] = {{"heap-25.log", 30772, true},
+                {"killed-25.log", 30958, false},
+                {"memory-17.log", 374, true}};
+    static const char fatal[] =
+        "# A fatal error has been detected by the Java Runtime Environment:\n";
+    static const char *const without[] = {"#  SIGSEGV, pid=\n", "#  pid=99999999999\n", "x pid=7\n",
+                                          "#  SIGSEGV, pid="};
+    struct found_crash crash;
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
+        ck_assert(parse_file(logs[i].name, &crash));
+        ck_assert_int_eq(crash.pid, logs[i].pid);
+        ck_assert_int_eq(crash.memory, logs[i].memory);
+        free_crash(&crash);
+    }
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        struct text text = {0};
+        text_addf(&text, "%s%s", fatal, without[i]);
+        crash = (struct found_crash){0};
+        ck_assert(crash_parse(text.data, text.len, &crash));
+        ck_assert_int_eq(crash.pid, -1);
+        free_crash(&crash);
+        text_free(&text);
+    }
 }
 END_TEST
 
@@ -432,6 +465,7 @@ int main(void) {
     Suite *suite = suite_create("report");
     TCase *tests = tcase_create("texts");
     tcase_add_test(tests, a_crash_in_native_code_is_signal_frame_and_thread);
+    tcase_add_test(tests, the_process_of_a_log_and_whether_memory_was_short);
     tcase_add_test(tests, a_log_without_current_thread_has_none);
     tcase_add_test(tests, an_internal_error_says_what_was_wrong);
     tcase_add_test(tests, lack_of_memory_says_how_much_was_asked_for);

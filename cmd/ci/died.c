@@ -1,0 +1,124 @@
+#include "cmd/ci/died.h"
+
+#include "analyzers/tables/table.h"
+#include "base/safe.h"
+#include "cmd/cli/message.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SHOWN 10 /* JVMs that a sentence names */
+
+bool died_can_be_read_twice(const struct text_list *operands, const char *what) {
+    for (size_t i = 0; i < operands->len; i++) {
+        struct stat file;
+        const char *path = operands->items[i];
+        bool piped = strcmp(path, "-") == 0;
+        if (!piped && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
+            continue; /* what is not there is said by the search */
+        message_error("%s cannot be read more than once, as %s must: save it to a file first",
+                      piped ? "standard input (-)" : path, what);
+        return false;
+    }
+    return true;
+}
+
+struct reading died_reading(const struct reading *how, const struct found_recording *recording) {
+    return (struct reading){
+        .paths = {.items = (const char **)recording->paths.items, .len = recording->paths.len},
+        .input = how->input,
+        .messages = how->messages,
+        .unread_is_fine = true};
+}
+
+struct scan_options died_scan(struct reading *reading, const struct found_recording *recording) {
+    struct scan_options scan = reading_scan(reading);
+    scan.only = recording->member;
+    return scan;
+}
+
+/* "2026_11_20_22_25_46_8091": the process is behind date and time. */
+static int64_t pid_of_repository(const struct found_recording *recording) {
+    const char *at = strrchr(recording->title, '/');
+    long long pid = 0;
+    at = at ? at + 1 : recording->title;
+    for (int parts = 0; recording->repository && parts < 6 && at; parts++) {
+        at = strchr(at, '_');
+        if (at) at++;
+        if (at && parts == 5) pid = atoll(at);
+    }
+    return pid > 0 && pid <= INT32_MAX ? pid : -1;
+}
+
+/* Of the JVM that recorded last. */
+static int64_t pid_of(const struct reading *how, const struct found_recording *recording) {
+    static const struct wish jvm = {"jdk.JVMInformation", {"startTime", "pid"}};
+    static const struct wishes wishes = {.rows = &jvm, .count = 1, .may_lack = true};
+    struct reading reading = died_reading(how, recording);
+    struct scan_options scan = died_scan(&reading, recording);
+    struct walk_run run = {0};
+    walk_join(&run, &tables_reader, &wishes);
+    walk_start(&run, &scan, &reading.report);
+    progress_end(&reading.progress);
+    const struct event_table *table = tables_find(walk_result(&run, &tables_reader), &jvm);
+    int64_t pid = table && table->rows ? event_table_int(table, 1, table->rows - 1) : -1;
+    walk_run_free(&run);
+    reading_free(&reading);
+    return pid > 0 ? pid : pid_of_repository(recording);
+}
+
+typedef ARRAY(struct died) candidates;
+
+static void say_several(const candidates *list, uint64_t pid) {
+    struct text line = {0};
+    for (size_t i = 0; i < list->len && i < SHOWN; i++) {
+        const struct died *one = &list->items[i];
+        text_add(&line, i ? ", " : "");
+        safe_add_name(&line, one->recording ? one->recording->title : one->log->title);
+        if (one->pid >= 0) text_addf(&line, " (process %lld)", (long long)one->pid);
+    }
+    if (list->len > SHOWN) text_addf(&line, " and %zu more", list->len - SHOWN);
+    if (pid)
+        message_error("--pid %llu: no JVM of that process is there; there %s %s",
+                      (unsigned long long)pid, list->len == 1 ? "is" : "are", text_str(&line));
+    else
+        message_error("these are %zu JVMs, expected is one: %s; --pid names one, or give its "
+                      "files alone",
+                      list->len, text_str(&line));
+    text_free(&line);
+}
+
+int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
+                struct died *out) {
+    candidates list = {0}, asked = {0};
+    for (size_t i = 0; i < found->recordings.len; i++) {
+        const struct found_recording *recording = &found->recordings.items[i];
+        if (recording->profile) continue; /* it has no times */
+        array_push(&list, (struct died){.recording = recording, .pid = pid_of(how, recording)});
+    }
+    size_t recordings = list.len;
+    for (size_t i = 0; i < found->crashes.len; i++) {
+        const struct found_crash *log = &found->crashes.items[i];
+        size_t fits = SIZE_MAX;
+        for (size_t k = 0; k < recordings && log->pid >= 0; k++)
+            if (list.items[k].pid == log->pid && !list.items[k].log && fits == SIZE_MAX) fits = k;
+        if (fits != SIZE_MAX) list.items[fits].log = log;
+        else array_push(&list, (struct died){.log = log, .pid = log->pid});
+    }
+    for (size_t i = 0; i < list.len; i++)
+        if (!pid || list.items[i].pid == (int64_t)pid) array_push(&asked, list.items[i]);
+    int code = EXIT_OK;
+    if (asked.len == 1) {
+        *out = asked.items[0];
+    } else if (list.len == 0) {
+        message_error("there is no recording and no error log of a JVM");
+        code = EXIT_NOTHING;
+    } else {
+        say_several(asked.len ? &asked : &list, asked.len ? 0 : pid);
+        code = EXIT_USAGE;
+    }
+    array_free(&list);
+    array_free(&asked);
+    return code;
+}

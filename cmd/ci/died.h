@@ -1,0 +1,31 @@
+/* Which JVM it was that died: error logs and recordings of a process, joined.
+ *
+ *   report_find --> found --died_choose--> {recording, log, pid}
+ *
+ * A recording knows its process by jdk.JVMInformation or, if that was not written yet, by the name
+ * of its repository; a log by its head.
+ */
+#ifndef CMD_CI_DIED_H
+#define CMD_CI_DIED_H
+
+#include "cmd/ci/report_find.h"
+#include "cmd/read/reading.h"
+
+struct died {                                /* borrowed of what was found */
+    const struct found_recording *recording; /* or NULL */
+    const struct found_crash *log;           /* or NULL */
+    int64_t pid;                             /* -1: not known */
+};
+
+/* pid: of the JVM that is asked for; 0: the only one. EXIT_OK, or the code to end with: there are
+ * several, or not that one, which has been said. how: as what recordings are read. */
+int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
+                struct died *out);
+/* A reading of the recording alone, to be freed, and what walk_start has to know of it. */
+struct reading died_reading(const struct reading *how, const struct found_recording *recording);
+struct scan_options died_scan(struct reading *reading, const struct found_recording *recording);
+/* What is found is read again afterwards: pipes will not do. False: one of the operands is such,
+ * which was said. what needs that: "a report". */
+bool died_can_be_read_twice(const struct text_list *operands, const char *what);
+
+#endif

@@ -1,0 +1,543 @@
+/* jfrtool crash: what became of a JVM that is not there any more, and its last minute. */
+#include "analyzers/gc/gc.h"
+#include "analyzers/time/grouped.h"
+#include "analyzers/time/recorded.h"
+
+#include "base/units.h"
+#include "cmd/ci/died.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/moment.h"
+#include "cmd/read/notes.h"
+#include "cmd/sheets/lengths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LAST_NS (60 * NS_PER_S)
+#define PEOPLE_FRAMES 8 /* of a stack; programs get all */
+
+struct crash_options {
+    struct option_base base;
+    struct input_options input;
+    struct output_options output;
+    uint64_t pid, top; /* 0: the only one; all */
+};
+#define AT(field) offsetof(struct crash_options, field)
+
+static const struct option_row option_rows[] = {
+    {.name = "pid",
+     .kind = OPTION_COUNT,
+     .offset = AT(pid),
+     .argument = "PID",
+     .expected = "the number of a process",
+     .help = "The JVM with this process id, where there are several"},
+    TOP_ROW(AT(top), "5", "Show the first N threads, classes and methods, to people; 0 is all"),
+    {.name = NULL},
+};
+static const struct option_group own_group = {.title = "Crash", .rows = option_rows};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_format, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
+
+/* ==== What is read ========================================================================== */
+
+enum { JVM, SHUTDOWN, DUMP, HEAP, ALLOCATED, IN_TLAB, OUTSIDE, SAMPLES, NATIVE, CPU_TIME, WALL };
+#define SAMPLE(event)                                                                \
+    {                                                                                \
+        event, {                                                                     \
+            "startTime", "sampledThread|eventThread", "stackTrace", "stackTrace.top" \
+        }                                                                            \
+    }
+static const struct wish rows[] = {
+    [JVM] = {"jdk.JVMInformation", {"startTime", "jvmStartTime"}},
+    [SHUTDOWN] = {"jdk.Shutdown", {"startTime", "reason"}},
+    [DUMP] = {"jdk.DumpReason", {"startTime", "reason"}},
+    [HEAP] = {"jdk.GCHeapSummary", {"startTime", "heapUsed"}},
+    [ALLOCATED] = {"jdk.ObjectAllocationSample", {"startTime", "objectClass", "weight"}},
+    [IN_TLAB] = {"jdk.ObjectAllocationInNewTLAB", {"startTime", "objectClass", "tlabSize"}},
+    [OUTSIDE] = {"jdk.ObjectAllocationOutsideTLAB", {"startTime", "objectClass", "allocationSize"}},
+    [SAMPLES] = SAMPLE("jdk.ExecutionSample"),
+    [NATIVE] = SAMPLE("jdk.NativeMethodSample"),
+    [CPU_TIME] = SAMPLE("jdk.CPUTimeSample"),
+    [WALL] = SAMPLE("profiler.WallClockSample"),
+};
+static const struct wishes wishes = {.rows = rows, .count = sizeof rows / sizeof *rows};
+
+struct last { /* sample of a thread */
+    int64_t time_ns;
+    uint32_t thread, stack;
+};
+
+struct crash {
+    const struct died *died;
+    const struct tables *tables; /* NULL: there is no recording, or nothing of it could be read */
+    int64_t start_ns, end_ns;    /* of the recording; 0: not known */
+    struct time_window window;   /* the last minute of it */
+    struct zone zone;
+    const char *verdict;
+    struct text why;
+    struct gc gc;
+    int64_t recorded_ns; /* of the window */
+    ARRAY(struct last) threads;
+    size_t top;
+};
+
+static const struct event_table *table_of(const struct crash *crash, size_t wish) {
+    return tables_find(crash->tables, &rows[wish]);
+}
+
+static const char *text_of(const struct crash *crash, uint32_t id) {
+    return id == THINGS_NONE ? NULL : strings_get(&crash->tables->things.texts, id);
+}
+
+/* ==== The verdict =========================================================================== */
+
+/* What the JVM that was recorded last said when it ended, NULL: it did not. */
+static const char *last_said(const struct crash *crash, size_t wish) {
+    const struct event_table *said = crash->tables ? table_of(crash, wish) : NULL;
+    if (!said || !said->rows) return NULL;
+    const struct event_table *jvm = table_of(crash, JVM);
+    int64_t began = jvm->rows ? event_table_int(jvm, 1, jvm->rows - 1) : JFR_NULL_INT;
+    if (began != JFR_NULL_INT && event_table_int(said, 0, said->rows - 1) < began) return NULL;
+    const char *reason = text_of(crash, event_table_id(said, 1, said->rows - 1));
+    return reason ? reason : "";
+}
+
+/* "Out of Memory" before JDK 25, since then the option that ended it. */
+static bool is_of_memory(const char *reason) {
+    return reason && (strstr(reason, "OutOfMemory") || strstr(reason, "Out of Memory"));
+}
+
+/* Of a JVM that fails jdk.DumpReason is the last event, jdk.Shutdown one of the last. */
+static void judge(struct crash *crash) {
+    const struct found_recording *recording = crash->died->recording;
+    const char *shutdown = last_said(crash, SHUTDOWN), *dump = last_said(crash, DUMP);
+    if (crash->died->log) {
+        crash->verdict = crash->died->log->memory ? "out of memory" : "crashed";
+        text_addf(&crash->why, "The JVM wrote an error log: %s", crash->died->log->signal);
+    } else if (is_of_memory(dump) || is_of_memory(shutdown)) {
+        crash->verdict = "out of memory";
+        text_addf(&crash->why,
+                  "The JVM ended for want of memory: %s; there is no error log of the process.",
+                  is_of_memory(dump) ? dump : shutdown);
+    } else if (dump || (shutdown && strcmp(shutdown, "VM Error") == 0)) {
+        crash->verdict = "crashed";
+        text_add(&crash->why, "The recording was written by a JVM that failed; there is no error "
+                              "log of the process, which would say where.");
+    } else if (shutdown) {
+        crash->verdict = "ended";
+        text_addf(&crash->why, "The JVM ended in order: %s (jdk.Shutdown)",
+                  *shutdown ? shutdown : "it does not say why");
+    } else if (recording->unfinished) {
+        crash->verdict = "killed";
+        text_add(&crash->why,
+                 "The recording was never finished, and there is no error log of the process: it "
+                 "was killed from outside (kill -9, the kernel short of memory, a container's "
+                 "limit, the machine), or it runs yet.");
+    } else {
+        crash->verdict = "unknown";
+        text_add(&crash->why, "The recording is whole and has no jdk.Shutdown: the JVM went on "
+                              "after it was written, or the event was switched off.");
+    }
+}
+
+static enum cell_mark mark_of(const char *verdict) {
+    if (strcmp(verdict, "ended") == 0) return MARK_OK;
+    return strcmp(verdict, "unknown") == 0 ? MARK_INFO : MARK_FAILED;
+}
+
+/* ==== Threads =============================================================================== */
+
+static int compare_last(const void *a, const void *b) {
+    const struct last *x = a, *y = b;
+    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? 1 : -1;
+    return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+/* Of the last minute, the last one first. */
+static void find_last(struct crash *crash) {
+    size_t count = crash->tables->things.threads.len;
+    struct last *all = mem_zero(count + 1, sizeof *all);
+    for (size_t wish = SAMPLES; wish <= WALL; wish++) {
+        const struct event_table *table = table_of(crash, wish);
+        for (size_t i = 0; i < table->rows; i++) {
+            uint32_t thread = event_table_id(table, 1, i), stack = event_table_id(table, 2, i);
+            int64_t time_ns = event_table_int(table, 0, i);
+            if (thread == JFR_NULL_ID || stack == JFR_NULL_ID || thread >= count ||
+                !grouped_takes(table, i, &crash->window) || time_ns < all[thread].time_ns)
+                continue;
+            all[thread] = (struct last){time_ns, thread, stack};
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        if (all[i].time_ns) array_push(&crash->threads, all[i]);
+    free(all);
+    if (crash->threads.len)
+        qsort(crash->threads.items, crash->threads.len, sizeof *crash->threads.items, compare_last);
+}
+
+static void add_frame(const struct crash *crash, uint32_t id, struct text *out) {
+    const struct things_frame *frame = &crash->tables->things.frames.items[id];
+    const char *class = strings_get(&crash->tables->things.texts, frame->class_name);
+    text_clear(out);
+    text_addf(out, "%s%s%s", class, *class ? "." : "",
+              strings_get(&crash->tables->things.texts, frame->method));
+    if (frame->line >= 0) text_addf(out, ":%d", frame->line);
+}
+
+static bool people_have(const struct sheet *sheet, size_t shown, size_t most) {
+    return shown >= most && sheet_shows(sheet, SHEET_PEOPLE);
+}
+
+/* Frames are rows: of a thread the first one says whose they are and when that was. */
+static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
+    const struct things *things = &crash->tables->things;
+    const struct when when = {&crash->zone, crash->window.from_ns, crash->window.to_ns};
+    bool csv = sheet_shows(sheet, SHEET_CSV);
+    struct text name = {0};
+    sheet_group(sheet, (struct sheet_group){.title = "Last stacks of threads, the last one first"});
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
+    when_column(sheet, &crash->zone);
+    sheet_column(sheet, (struct sheet_column){.title = "thread", .key = "thread", .widest = 30});
+    sheet_column(sheet, (struct sheet_column){.title = "frame", .key = "frame", .flexible = true});
+    for (size_t i = 0; i < crash->threads.len && !people_have(sheet, i, crash->top); i++) {
+        const struct last *last = &crash->threads.items[i];
+        const struct things_stack *stack = &things->stacks.items[last->stack];
+        const char *thread = text_of(crash, things->threads.items[last->thread].name);
+        for (uint32_t k = 0; k < stack->depth && !people_have(sheet, k, PEOPLE_FRAMES); k++) {
+            add_frame(crash, things->stack_frames.items[stack->first + k], &name);
+            sheet_row(sheet);
+            if (k == 0 || csv) when_cell(&when, last->time_ns, sheet);
+            else sheet_cell(sheet, cell_text(""));
+            sheet_cell(sheet, cell_text(k == 0 || csv ? thread : ""));
+            sheet_cell(sheet, cell_text(text_str(&name)));
+        }
+        if (people_have(sheet, stack->depth, PEOPLE_FRAMES + 1)) {
+            text_clear(&name);
+            text_addf(&name, "... %u more", stack->depth - PEOPLE_FRAMES);
+            sheet_row(sheet);
+            sheet_cell(sheet, cell_text(""));
+            sheet_cell(sheet, cell_text(""));
+            sheet_cell(sheet, cell_text(text_str(&name)));
+        }
+    }
+    sheet_end(sheet);
+    if (crash->threads.len > crash->top && sheet_shows(sheet, SHEET_PEOPLE)) {
+        text_clear(&name);
+        text_addf(&name, "%zu of %zu threads (--top 0 shows all)\n", crash->top,
+                  crash->threads.len);
+        sheet_note(sheet, SHEET_PEOPLE, text_str(&name));
+    }
+    sheet_end(sheet);
+    text_free(&name);
+}
+
+static void add_threads(const struct crash *crash, struct sheet *sheet) {
+    struct text name = {0};
+    sheet_array(sheet, "threads");
+    for (size_t i = 0; i < crash->threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
+        const struct last *last = &crash->threads.items[i];
+        const struct things *things = &crash->tables->things;
+        const struct things_stack *stack = &things->stacks.items[last->stack];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "thread",
+                    cell_text(text_of(crash, things->threads.items[last->thread].name)));
+        sheet_field(sheet, "time", cell_time(last->time_ns));
+        sheet_array(sheet, "stack");
+        for (uint32_t k = 0; k < stack->depth; k++) {
+            add_frame(crash, things->stack_frames.items[stack->first + k], &name);
+            sheet_field(sheet, NULL, cell_text(text_str(&name)));
+        }
+        sheet_end(sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    text_free(&name);
+}
+
+/* ==== Counts ================================================================================ */
+
+struct count {
+    uint32_t name;
+    uint64_t events;
+    uint64_t bytes;
+};
+typedef ARRAY(struct count) counts;
+
+static int compare_counts(const void *a, const void *b) {
+    const struct count *x = a, *y = b;
+    if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
+    if (x->events != y->events) return x->events < y->events ? 1 : -1;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+/* Rows of the last minute by this text; sum: column with bytes, 0: none. */
+static void add_counts(const struct crash *crash, size_t wish, size_t key, size_t sum,
+                       counts *list) {
+    const struct grouping grouping = {
+        .wish = &rows[wish], .keys = {key}, .key_count = 1, .sum = sum};
+    struct grouped found = grouped_make(crash->tables, &grouping, &crash->window);
+    for (size_t i = 0; i < found.rows.len; i++) {
+        const struct grouped_row *row = &found.rows.items[i];
+        struct count count = {(uint32_t)row->keys[0], row->lengths.items.len,
+                              row->sum > 0 ? (uint64_t)row->sum : 0};
+        size_t k = 0;
+        while (k < list->len && list->items[k].name != count.name) k++;
+        if (count.name == JFR_NULL_ID) continue;
+        if (k == list->len) {
+            array_push(list, count);
+        } else {
+            list->items[k].events += count.events;
+            list->items[k].bytes += count.bytes;
+        }
+    }
+    grouped_free(&found);
+}
+
+static void describe_counts(const struct crash *crash, const counts *list, bool bytes,
+                            const char *title, const char *key, struct sheet *sheet) {
+    uint64_t all = 0;
+    for (size_t i = 0; i < list->len; i++)
+        all += bytes ? list->items[i].bytes : list->items[i].events;
+    if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_counts);
+    sheet_group(sheet, (struct sheet_group){.title = title});
+    sheet_table(sheet, (struct sheet_table){.key = key, .omit_empty = true});
+    if (bytes) sheet_number_column(sheet, SHEET_ALL, "bytes", "bytes");
+    sheet_number_column(sheet, SHEET_ALL, "samples", "samples");
+    sheet_number_column(sheet, SHEET_ALL, "%", "percent");
+    sheet_column(sheet, (struct sheet_column){.title = bytes ? "class" : "method",
+                                              .key = bytes ? "class" : "method",
+                                              .flexible = true});
+    for (size_t i = 0; i < list->len && !people_have(sheet, i, crash->top); i++) {
+        const struct count *count = &list->items[i];
+        sheet_row(sheet);
+        if (bytes) sheet_cell(sheet, cell_bytes(count->bytes));
+        sheet_cell(sheet, cell_count(count->events));
+        sheet_cell(sheet, cell_percent(units_percent(bytes ? count->bytes : count->events, all)));
+        sheet_cell(sheet, cell_text(text_of(crash, count->name)));
+    }
+    sheet_end(sheet);
+    sheet_end(sheet);
+}
+
+static void describe_tables(const struct crash *crash, struct sheet *sheet) {
+    counts allocated = {0}, methods = {0};
+    if (crash->tables) {
+        add_counts(crash, ALLOCATED, 1, 2, &allocated);
+        /* Both are of the same allocations: they would count twice. */
+        if (!allocated.len) add_counts(crash, IN_TLAB, 1, 2, &allocated);
+        if (!table_of(crash, ALLOCATED)->rows) add_counts(crash, OUTSIDE, 1, 2, &allocated);
+        add_counts(crash, SAMPLES, 3, 0, &methods);
+        if (!methods.len) add_counts(crash, CPU_TIME, 3, 0, &methods);
+    }
+    describe_counts(crash, &allocated, true, "Allocated most in the last minute", "allocated",
+                    sheet);
+    describe_counts(crash, &methods, false, "Hot methods of the last minute", "methods", sheet);
+    array_free(&allocated);
+    array_free(&methods);
+}
+
+/* ==== The rest ============================================================================== */
+
+static struct cell amount(int64_t bytes) {
+    return bytes < 0 ? cell_missing() : cell_bytes((uint64_t)bytes);
+}
+
+static void describe_gc(const struct crash *crash, struct sheet *sheet) {
+    int64_t used = -1, after = -1, most = -1;
+    struct text words = {0};
+    if (crash->tables) {
+        const struct event_table *heap = table_of(crash, HEAP);
+        if (heap->rows) used = event_table_int(heap, 1, heap->rows - 1);
+        if (crash->gc.heap.summaries) after = crash->gc.heap.after_last;
+        if (crash->gc.heap.summaries) most = crash->gc.heap.max;
+    }
+    lengths_add_words(&crash->gc.lengths, crash->recorded_ns, &words);
+    sheet_object(sheet, "gc");
+    sheet_field(sheet, "collections", cell_count(crash->gc.collections.len));
+    sheet_object(sheet, "pauses");
+    lengths_fields(&crash->gc.lengths, sheet);
+    sheet_end(sheet);
+    sheet_field(sheet, "heap_last", amount(used));
+    sheet_field(sheet, "heap_after_last", amount(after));
+    sheet_field(sheet, "heap_max", amount(most));
+    sheet_end(sheet);
+    if (!crash->tables) {
+        text_free(&words);
+        return;
+    }
+    sheet_group(sheet, (struct sheet_group){.title = "Memory in the last minute"});
+    sheet_pair(sheet, NULL, "Pauses",
+               cell_text(crash->gc.lengths.items.len ? text_str(&words) : "none recorded"));
+    if (used >= 0) sheet_pair(sheet, NULL, "Heap at the last", amount(used));
+    if (after >= 0) sheet_pair(sheet, NULL, "After the last collection", amount(after));
+    if (most > 0) sheet_pair(sheet, NULL, "Heap at most", amount(most));
+    sheet_end(sheet);
+    text_free(&words);
+}
+
+static const char *said(const char *text) {
+    return text && *text ? text : NULL;
+}
+
+static void describe_death(const struct crash *crash, struct sheet *sheet) {
+    const struct found_crash *log = crash->died->log;
+    const struct found_recording *recording = crash->died->recording;
+    const char *signal = log ? said(log->signal) : NULL, *frame = log ? said(log->frame) : NULL;
+    sheet_field(sheet, "verdict", cell_text(crash->verdict));
+    sheet_field(sheet, "pid",
+                crash->died->pid < 0 ? cell_missing() : cell_number(crash->died->pid));
+    sheet_field(sheet, "signal", cell_text(signal));
+    sheet_field(sheet, "frame", cell_text(frame));
+    sheet_field(sheet, "log", cell_text(log ? log->title : NULL));
+    sheet_field(sheet, "recording", cell_text(recording ? recording->title : NULL));
+    sheet_field(sheet, "end", crash->end_ns ? cell_time(crash->end_ns) : cell_missing());
+    sheet_object(sheet, "last_window");
+    if (crash->end_ns)
+        moment_add_fields(sheet, crash->window.from_ns, crash->window.to_ns, crash->start_ns);
+    sheet_end(sheet);
+    sheet_group(sheet, (struct sheet_group){.title = "What became of it"});
+    sheet_pair(sheet, NULL, "Verdict",
+               cell_marked(cell_text(crash->verdict), mark_of(crash->verdict)));
+    sheet_pair(sheet, NULL, "Why", cell_text(text_str(&crash->why)));
+    if (crash->died->pid >= 0) sheet_pair(sheet, NULL, "Process", cell_number(crash->died->pid));
+    if (frame) sheet_pair(sheet, NULL, "Problematic frame", cell_text(frame));
+    if (log) {
+        if (said(log->thread)) sheet_pair(sheet, NULL, "Thread", cell_text(log->thread));
+        if (said(log->time)) sheet_pair(sheet, NULL, "Time", cell_text(log->time));
+        if (said(log->vm)) sheet_pair(sheet, NULL, "JVM", cell_text(log->vm));
+        sheet_pair(sheet, NULL, "Error log", cell_text(log->title));
+    }
+    if (recording) sheet_pair(sheet, NULL, "Recording", cell_text(recording->title));
+    sheet_end(sheet);
+    if (!recording)
+        sheet_lines(sheet, SHEET_PEOPLE, "There is no recording of the process beside the log.\n");
+    else if (!crash->tables)
+        sheet_lines(sheet, SHEET_PEOPLE, "Nothing that happened can be read of the recording.\n");
+}
+
+static void describe(const struct crash *crash, struct sheet *sheet) {
+    describe_death(crash, sheet);
+    describe_gc(crash, sheet);
+    if (crash->tables) describe_stacks(crash, sheet);
+    add_threads(crash, sheet);
+    describe_tables(crash, sheet);
+    if (crash->end_ns) {
+        struct text span = {0};
+        const struct time_range range = {.start_ns = crash->window.from_ns,
+                                         .end_ns = crash->window.to_ns};
+        moment_add_span(&span, &range, &crash->zone);
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&span));
+        text_free(&span);
+    }
+}
+
+/* ==== The command =========================================================================== */
+
+static void look_back(struct crash *crash, const struct walk_run *run,
+                      const struct scan_report *report) {
+    crash->start_ns = report->start_ns;
+    crash->end_ns = report->end_ns;
+    crash->zone = recorded_zone(run);
+    crash->window = (struct time_window){report->end_ns - LAST_NS, report->end_ns};
+    if (crash->window.from_ns < report->start_ns) crash->window.from_ns = report->start_ns;
+    if (!report->recordings || report->end_ns <= report->start_ns) return;
+    crash->tables = walk_result(run, &tables_reader);
+    crash->recorded_ns = crash->window.to_ns - crash->window.from_ns;
+    const struct gc_options wanted = {.window = crash->window, .recorded_ns = crash->recorded_ns};
+    gc_make(crash->tables, &wanted, &crash->gc);
+    find_last(crash);
+}
+
+/* What the search has said of the recording need not be said again. */
+static void drop_said(const struct scan_report *said, struct scan_report *report) {
+    size_t kept = 0;
+    for (size_t i = 0; i < report->notes.len; i++) {
+        const struct scan_note note = report->notes.items[i];
+        bool known = false;
+        for (size_t k = 0; k < said->notes.len && !known; k++)
+            known = strcmp(said->notes.items[k].source, note.source) == 0 &&
+                    strcmp(said->notes.items[k].note.text, note.note.text) == 0;
+        if (!known) report->notes.items[kept++] = note;
+    }
+    report->notes.len = kept;
+}
+
+static int tell(struct answer *answer, const struct died *died) {
+    const struct crash_options *options = answer->options;
+    struct crash crash = {.died = died, .top = options->top ? (size_t)options->top : SIZE_MAX};
+    struct walk_run run = {0};
+    struct reading reading = {0};
+    if (died->recording) {
+        reading = died_reading(&answer->reading, died->recording);
+        struct scan_options scan = died_scan(&reading, died->recording);
+        walk_join(&run, &tables_reader, &wishes);
+        walk_join(&run, &tables_reader, &gc_wishes);
+        walk_join(&run, &recorded_reader, rows[JVM].event);
+        walk_start(&run, &scan, &reading.report);
+        answer->partial = reading_exit_code(&reading) == EXIT_PARTIAL;
+        drop_said(&answer->reading.report, &reading.report);
+        reading_done(&reading);
+        look_back(&crash, &run, &reading.report);
+    }
+    judge(&crash);
+    describe(&crash, answer_sheet(answer, NULL));
+    if (crash.tables) gc_free(&crash.gc);
+    array_free(&crash.threads);
+    text_free(&crash.why);
+    walk_run_free(&run);
+    if (died->recording) reading_free(&reading);
+    return EXIT_OK;
+}
+
+static int make_answer(struct answer *answer) {
+    const struct crash_options *options = answer->options;
+    struct reading *search = &answer->reading;
+    if (!died_can_be_read_twice(&search->paths, "crash")) return EXIT_USAGE;
+    struct scan_options scan = reading_scan(search);
+    struct found found;
+    struct died died;
+    report_find(&scan, &found, &search->report);
+    progress_end(&search->progress);
+    int code = EXIT_OK;
+    if (found.recordings.len || found.crashes.len) notes_say(&search->report);
+    else code = reading_done(search);
+    if (code == EXIT_OK) code = died_choose(search, &found, options->pid, &died);
+    if (code == EXIT_OK) code = tell(answer, &died);
+    found_free(&found);
+    return code;
+}
+
+static const struct command_example examples[] = {
+    {"jfrtool crash build/", "What became of the JVM whose recording and error log lie there"},
+    {"jfrtool crash artifacts.zip", "The same from an archive"},
+    {"jfrtool crash --json 2026_11_20_22_25_46_8091 | jq -r .verdict",
+     "For programs, of the repository that a JVM left"},
+    {NULL, NULL},
+};
+
+const struct command command_crash = {
+    .name = "crash",
+    .summary = "Show why a JVM died, and what it did in its last minute",
+    .operands = "PATH...",
+    .description =
+        "Takes the recording or repository of a JVM that is not there any more, its error log "
+        "(hs_err_pid*.log), or a folder or archive with both, which are joined by the process's "
+        "id. The verdict is one of these:\n\n"
+        "crashed: there is an error log, with the signal and the problematic frame. out of "
+        "memory: the log says that memory, native or the heap's, was exhausted. killed: the "
+        "recording was never finished, and there is no log. ended: the recording has the JVM's "
+        "shutdown. unknown: it is whole, but does not have it.\n\n"
+        "Of the last minute recorded: the collector's pauses, the heap at the last, the last "
+        "sample of each thread, what was allocated most, hot methods.",
+    .writes = FORMATS_OF_SHEETS,
+    .groups = groups,
+    .examples = examples,
+    .options_size = sizeof(struct crash_options),
+    .operand_needed = true,
+    .run = answer_run,
+    .answer = make_answer,
+};
