@@ -110,24 +110,26 @@ bool units_parse_duration(const char *text, int64_t *ns) {
 
 /* ==== Writing =============================================================================== */
 
-/* Three digits that matter: 4.2, 99.7, 1000 (and not 1e+03). */
+/* Three digits that matter, all of them: 4.20, 99.7, 1000 (and not 1e+03). */
 static void add_significant(struct text *out, double x) {
-    text_addf(out, x < 999.5 ? "%.3g" : "%.0f", x);
+    text_addf(out, "%.*f", x < 9.995 ? 2 : x < 99.95 ? 1 : 0, x);
 }
 
 void units_add_duration(struct text *out, int64_t ns) {
-    if (ns < 0) ns = 0;
-    double s = (double)ns / 1e9;
-    if (ns < NS_PER_S) {
-        bool us = ns < NS_PER_MS;
-        add_significant(out, s * (us ? 1e6 : 1e3));
-        text_addf(out, " %s", durations[us ? MU : MS].name);
-    } else if (s < 99.95) {
-        text_addf(out, "%.1f s", s);
-    } else if (s < 3600) {
-        text_addf(out, "%lld min %lld s", (long long)s / 60, (long long)s % 60);
+    double n = (double)ns;
+    if (ns <= 0) {
+        text_add(out, "0 s");
+    } else if (ns < NS_PER_US) {
+        text_addf(out, "%d ns", (int)ns);
+    } else if (n < 99.95e9) {
+        const struct unit *unit = &durations[n < 999.5e3 ? MU : n < 999.5e6 ? MS : S];
+        add_significant(out, n / (double)unit->factor);
+        text_addf(out, " %s", unit->name);
+    } else if (ns / NS_PER_S < 3600) {
+        text_addf(out, "%d min %d s", (int)(ns / NS_PER_S / 60), (int)(ns / NS_PER_S % 60));
     } else {
-        text_addf(out, "%lld h %lld min", (long long)s / 3600, (long long)s / 60 % 60);
+        text_addf(out, "%lld h %d min", (long long)(ns / NS_PER_S / 3600),
+                  (int)(ns / NS_PER_S / 60 % 60));
     }
 }
 
@@ -159,7 +161,8 @@ void units_add_bytes(struct text *out, double bytes) {
         bytes = -bytes;
     }
     for (; bytes >= 1023.5 && unit + 1 < sizeof names / sizeof *names; unit++) bytes /= 1024;
-    add_significant(out, bytes);
+    if (unit == 0 && bytes == (double)(int)bytes) text_addf(out, "%d", (int)bytes);
+    else add_significant(out, bytes);
     text_addf(out, " %s", names[unit]);
 }
 

@@ -1,7 +1,7 @@
 /* Units: durations and sizes from words to numbers and back, and dates.
  *
- *   "20 ms", "1h30m", "1.5s"  ->  ns         4200000  ->  "4.2 ms"
- *   "12MB", "512 KiB"         ->  bytes      4404019  ->  "4.2 MiB"
+ *   "20 ms", "1h30m", "1.5s"  ->  ns         4200000  ->  "4.20 ms"
+ *   "12MB", "512 KiB"         ->  bytes      4404019  ->  "4.20 MiB"
  *                                            ns since the epoch  ->  "2026-11-20 21:31:00.500 UTC"
  *
  * Durations and times are in ns, sizes in bytes. K, M, G and T are powers of 1024, with or without
@@ -35,13 +35,14 @@ bool units_parse_duration(const char *text, int64_t *ns);
  * long double still tells nanoseconds apart after years. */
 const char *units_read_number(const char *text, long double *out);
 
-/* Three digits that matter: "4.2 ms", "30.1 s", "2 min 5 s". Negative is 0. */
+/* Three digits that matter: "500 ns", "4.20 ms", "1.00 s", "30.1 s", "2 min 5 s", "0 s". Negative
+ * is 0. */
 void units_add_duration(struct text *out, int64_t ns);
 /* Without rounding that anybody would miss: "200 ms", "1.5 s", "90 s", "10 min". */
 void units_add_exact(struct text *out, int64_t ns);
 /* As the JVM's settings have it, for programs: a whole number of ns, us, ms or s. */
 void units_add_period(struct text *out, int64_t ns);
-/* "4.2 MiB", "-512 B". */
+/* "4.20 MiB", "-512 B". */
 void units_add_bytes(struct text *out, double bytes);
 /* "2026-11-20 21:31:00.500 UTC"; nothing if no calendar has that time. */
 void units_add_utc(struct text *out, int64_t ns);

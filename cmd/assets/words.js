@@ -7,18 +7,18 @@ const count = (n) => grouped.format(n);
 const samples = (n) => `${count(n)} sample${n === 1 ? "" : "s"}`;
 const percent = (n, of) => (n === of ? "100 %" : `${((100 * n) / of).toFixed(2)} %`);
 
-const significant = (x) => {
-  const text = x.toPrecision(3);
-  return text.includes("e") ? String(Math.round(x)) : text.replace(/\.?0+$/, (end) => (text.includes(".") ? "" : end));
-};
+// Three digits that matter, all of them.
+const significant = (x) => x.toFixed(x < 9.995 ? 2 : x < 99.95 ? 1 : 0);
 
 // As units_add_duration.
 function duration(ms) {
-  const s = ms / 1000;
-  if (ms < 1) return `${significant(ms * 1000)} µs`;
-  if (ms < 1000) return `${significant(ms)} ms`;
-  if (s < 99.95) return `${s.toFixed(1)} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
+  const s = Math.floor(ms / 1000), ns = Math.floor(ms * 1e6 + 1e-3);
+  if (ns <= 0) return "0 s";
+  if (ns < 1000) return `${ns} ns`;
+  if (ms < 0.9995) return `${significant(ms * 1000)} µs`;
+  if (ms < 999.5) return `${significant(ms)} ms`;
+  if (ms < 99950) return `${significant(ms / 1000)} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
   return `${Math.floor(s / 3600)} h ${Math.floor(s / 60) % 60} min`;
 }
 
@@ -27,7 +27,8 @@ function bytesText(n) {
   const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
   let unit = 0;
   for (; n >= 1023.5 && unit < units.length - 1; unit++) n /= 1024;
-  return `${significant(n)} ${units[unit]}`;
+  const whole = unit === 0 && Number.isInteger(n);
+  return `${whole ? n : significant(n)} ${units[unit]}`;
 }
 
 // Words for what is measured: samples, or what they are worth.

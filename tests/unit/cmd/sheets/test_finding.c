@@ -145,7 +145,7 @@ START_TEST(values_are_written_as_their_kind_says) {
     add_pause(80, "System.gc()");
     judge_pauses();
     finding_add_sentences(&view, &out);
-    ck_assert(says("1 long pause, the longest of 80 ms from 2025-11-20 20:51:00.080 UTC on"));
+    ck_assert(says("1 long pause, the longest of 80.0 ms from 2025-11-20 20:51:00.080 UTC on"));
     ck_assert(says("It took 12.3 % of the time and freed 4."));
     ck_assert(says("\napp.Work.run -> app.Main.main\n"));
 }
@@ -168,7 +168,7 @@ START_TEST(of_a_choice_the_first_that_has_its_values_is_taken) {
     finding_add_sentences(&view, &out);
     ck_assert(says(" because of System.gc().\n"));
     ck_assert(!says("for no reason"));
-    ck_assert(says("There are several: 80 ms, 60 ms.\n"));
+    ck_assert(says("There are several: 80.0 ms, 60.0 ms.\n"));
 }
 END_TEST
 
@@ -176,7 +176,7 @@ START_TEST(of_many_others_five_are_named) {
     for (int i = 0; i < 8; i++) add_pause(80, NULL);
     judge_pauses();
     finding_add_sentences(&view, &out);
-    ck_assert(says("several: 80 ms, 80 ms, 80 ms, 80 ms, 80 ms and 3 more.\n"));
+    ck_assert(says("several: 80.0 ms, 80.0 ms, 80.0 ms, 80.0 ms, 80.0 ms and 3 more.\n"));
 }
 END_TEST
 
