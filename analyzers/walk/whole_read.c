@@ -22,7 +22,7 @@ struct place {
     const struct jfr_chunk *chunk;
 };
 
-static void keep(void *context, uint64_t offset, const char *what) {
+static void keep(void *context, const struct whole_problem *problem) {
     const struct place *place = context;
     struct whole_answer *answer = place->answer;
     const char *name = place->chunk->name;
@@ -33,8 +33,11 @@ static void keep(void *context, uint64_t offset, const char *what) {
                    .order = place->chunk->recording,
                    .chunk = place->chunk->offset,
                    /* of what was translated, positions are not those of the file */
-                   .offset = place->chunk->major == 0 ? place->chunk->offset : offset,
-                   .what = mem_copy_text(what),
+                   .offset = place->chunk->major == 0 ? place->chunk->offset : problem->offset,
+                   .kind = problem->kind,
+                   .follows = problem->follows,
+                   .count = problem->count,
+                   .what = mem_copy_text(problem->what),
                });
 }
 
@@ -92,6 +95,8 @@ static void add_notes(struct whole_answer *answer, const struct scan_report *rep
                                         .order = note->order,
                                         .chunk = chunk_of(report, note),
                                         .offset = note->note.offset,
+                                        .noted = true,
+                                        .count = 1,
                                         .what = mem_copy_text(note->note.text)});
     }
 }
@@ -103,6 +108,8 @@ static void sort_problems(struct whole_answer *answer) {
     struct whole_found *sorted = mem_alloc((len + 1) * sizeof *sorted);
     const struct whole_found *found = answer->problems.items;
     for (size_t i = 0; i < len; i++) keys[i] = found[i].offset;
+    sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = found[i].follows ? 2 : !found[i].noted;
     sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) keys[i] = found[i].order;
     sort_by(order, len, keys);

@@ -2,6 +2,9 @@
  *
  *   scan --chunk--> whole_check      problems with their place, those of all workers, sorted
  *        --notes--> cut, unfinished, unreadable: problems, too
+ *
+ * Causes come first: what only follows from a chunk's being cut stands behind all else of its
+ * recording.
  */
 #ifndef ANALYZERS_WALK_WHOLE_READ_H
 #define ANALYZERS_WALK_WHOLE_READ_H
@@ -14,6 +17,10 @@ struct whole_found {
     uint64_t order;     /* of the recording */
     uint64_t chunk;     /* where its chunk begins, bytes in the recording */
     uint64_t offset;    /* likewise, of what is wrong */
+    bool follows;       /* from the cut, which is a problem of its own */
+    bool noted;         /* not of the chunk's contents: no kind */
+    enum whole_kind kind;
+    uint64_t count; /* of what it stands for, 1 mostly */
     char *what;
 };
 

@@ -1,5 +1,6 @@
 #include "parser/whole/plan.h"
 #include "parser/skip.h"
+#include "parser/whole/stops.h"
 #include "parser/wire.h"
 
 #define MOST_DEPTH 16
@@ -66,6 +67,7 @@ void whole_plan_make(struct whole_plan *plan, const struct jfr_chunk *chunk,
     plan->made = true;
     plan->strange = !add_value(&m, &self, 0);
     if (plan->strange) array_free(&plan->steps);
+    else if (m.compressed) whole_stops_make(&plan->stops, plan->steps.items, plan->steps.len);
 }
 
 /* ==== Running =============================================================================== */
@@ -117,10 +119,32 @@ __attribute__((noinline)) static const uint8_t *take_string(struct whole_run *ru
 static const uint8_t *run_steps(struct whole_run *run, const struct whole_step *steps,
                                 uint32_t count, const uint8_t *at, const uint8_t *end);
 
+/* A frame of eight bytes or less, in one word: its length, 0 if it is longer. */
+ALWAYS unsigned run_short_frame(struct whole_run *run, const struct whole_step *element,
+                                const uint8_t *at) {
+    uint64_t word = whole_load(at), ends = ~word & WHOLE_TOP_BITS, first = ends & -ends;
+    uint64_t rest = ends & (ends - 1);
+    for (uint32_t n = element[1].n; n > 1 && rest; n--) rest &= rest - 1;
+    if (__builtin_expect((rest & (rest - 1)) == 0, 0)) return 0; /* the second key's end, too */
+    unsigned begin = (unsigned)__builtin_ctzll(rest) + 1;
+    rest &= rest - 1;
+    uint64_t key = word & (first ^ (first - 1)) & ~WHOLE_TOP_BITS;
+    uint64_t last = (word & (rest ^ (rest - 1)) & ~WHOLE_TOP_BITS) >> begin;
+    keys_add(&run->want[element[0].n], whole_compact(key));
+    keys_add(&run->want[element[2].n], whole_compact(last));
+    return ((unsigned)__builtin_ctzll(rest) >> 3) + 1;
+}
+
 /* { KEY, VARINTS, KEY }: frames, which are most of many recordings. */
 static const uint8_t *run_frames(struct whole_run *run, const struct whole_step *element,
                                  uint64_t count, const uint8_t *at, const uint8_t *end) {
+    bool quick = wire_is_compressed(run->encoding) && !run->meet;
     for (; count > 0 && at && at <= end; count--) {
+        unsigned len;
+        if (quick && run->limit - at >= 8 && (len = run_short_frame(run, element, at)) != 0) {
+            at += len;
+            continue;
+        }
         at = take_key(run, at, end, element[0].n);
         if (at) at = step_over(run, at, end, element[1].n);
         if (at) at = take_key(run, at, end, element[2].n);

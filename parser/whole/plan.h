@@ -26,9 +26,23 @@ struct whole_step {
     uint32_t n;
 };
 
+#define WHOLE_STOPS 12
+
+struct whole_stop { /* a key */
+    uint8_t index;  /* among the integers and bytes */
+    uint32_t type;  /* index, of its constant */
+};
+
+struct whole_stops { /* see parser/whole/stops.h */
+    uint8_t count, keys;
+    uint64_t bytes; /* which of them are single bytes */
+    struct whole_stop key[WHOLE_STOPS];
+};
+
 struct whole_plan {
     ARRAY(struct whole_step) steps;
     bool made, strange; /* strange: of a type that is not described, or within itself */
+    struct whole_stops stops;
 };
 
 void whole_plan_make(struct whole_plan *plan, const struct jfr_chunk *chunk,
@@ -55,6 +69,13 @@ static inline uint64_t whole_load(const uint8_t *p) {
     return word;
 }
 
+/* A compressed integer of at most eight bytes without top bits. */
+static inline uint64_t whole_compact(uint64_t x) {
+    x = (x & UINT64_C(0x007F007F007F007F)) | (x & UINT64_C(0x7F007F007F007F00)) >> 1;
+    x = (x & UINT64_C(0x00003FFF00003FFF)) | (x & UINT64_C(0x3FFF00003FFF0000)) >> 2;
+    return (x & UINT64_C(0x000000000FFFFFFF)) | (x & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+}
+
 /* A compressed integer; eight bytes are looked at where the chunk, which ends at limit, has them.
  */
 static inline __attribute__((always_inline)) const uint8_t *
@@ -64,13 +85,14 @@ whole_take(const uint8_t *limit, const uint8_t *at, const uint8_t *end, uint64_t
             *value = *at;
             return at + 1;
         }
+        if (at[1] < 0x80) { /* type ids */
+            *value = (uint64_t)at[1] << 7 | (*at & 0x7F);
+            return at + 2;
+        }
         uint64_t word = whole_load(at), last = ~word & WHOLE_TOP_BITS;
         if (__builtin_expect(last != 0, 1)) {
             uint64_t x = word & (last ^ (last - 1)) & ~WHOLE_TOP_BITS;
-            x = (x & UINT64_C(0x007F007F007F007F)) | (x & UINT64_C(0x7F007F007F007F00)) >> 1;
-            x = (x & UINT64_C(0x00003FFF00003FFF)) | (x & UINT64_C(0x3FFF00003FFF0000)) >> 2;
-            x = (x & UINT64_C(0x000000000FFFFFFF)) | (x & UINT64_C(0x0FFFFFFF00000000)) >> 4;
-            *value = x;
+            *value = whole_compact(x);
             return at + (__builtin_ctzll(last) >> 3) + 1;
         }
     }

@@ -1,22 +1,10 @@
 #include "parser/whole/whole.h"
-#include "parser/whole/plan.h"
+#include "parser/whole/stops.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-enum kind { /* of problems */
-            SIZES,
-            TYPES,
-            FIELDS,
-            BEHIND,
-            TIMES,
-            CHAIN,
-            POOLS,
-            MISSING,
-            KINDS
-};
 
 struct about {             /* a type */
     bool has_start, ticks; /* its events begin with a time, in ticks */
@@ -32,11 +20,12 @@ struct whole {
     struct about *about;
     struct keys *have, *want;
     struct whole_run run;
+    whole_fits *fits;
     struct whole_counts *counts;
     whole_say *say;
     void *context;
-    uint64_t said[KINDS];
-    uint64_t first[KINDS];             /* offset of the first that was not said */
+    uint64_t said[WHOLE_KINDS];
+    uint64_t first[WHOLE_KINDS];       /* offset of the first that was not said */
     ARRAY(uint64_t) chain;             /* offsets of checkpoints, from the last */
     uint64_t checkpoints;              /* met in the walk */
     struct map missed;                 /* keys said already, mixed with their type */
@@ -44,10 +33,19 @@ struct whole {
     const struct jfr_type *near[NEAR]; /* by small ids */
 };
 
-static void problem(struct whole *c, enum kind kind, const uint8_t *at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Where a chunk is cut, the chain of its checkpoints begins behind the cut, as do constants. */
+static void tell(struct whole *c, enum whole_kind kind, uint64_t offset, uint64_t count,
+                 const char *what) {
+    struct whole_problem problem = {.offset = offset, .kind = kind, .count = count, .what = what};
+    problem.follows = c->chunk->damaged && (kind == WHOLE_CHAIN || kind == WHOLE_MISSING);
+    c->say(c->context, &problem);
+}
 
-static void problem(struct whole *c, enum kind kind, const uint8_t *at, const char *format, ...) {
+static void problem(struct whole *c, enum whole_kind kind, const uint8_t *at, const char *format,
+                    ...) __attribute__((format(printf, 4, 5)));
+
+static void problem(struct whole *c, enum whole_kind kind, const uint8_t *at, const char *format,
+                    ...) {
     char text[300];
     uint64_t offset = c->chunk->offset + (uint64_t)(at - c->chunk->data);
     c->counts->problems++;
@@ -57,26 +55,32 @@ static void problem(struct whole *c, enum kind kind, const uint8_t *at, const ch
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    c->say(c->context, offset, text);
+    tell(c, kind, offset, 1, text);
+}
+
+const char *whole_kind_words(enum whole_kind kind) {
+    static const char *const words[WHOLE_KINDS] = {
+        [WHOLE_SIZES] = "places where no event can be",
+        [WHOLE_TYPES] = "events of types that the metadata does not describe",
+        [WHOLE_FIELDS] = "events whose fields do not end with them",
+        [WHOLE_BEHIND] = "events with bytes behind their last field",
+        [WHOLE_TIMES] = "events that lie outside of the chunk's time",
+        [WHOLE_CHAIN] = "places where the chain of checkpoints is broken",
+        [WHOLE_POOLS] = "damaged constant pools",
+        [WHOLE_MISSING] = "constants that are missing",
+        [WHOLE_METADATA] = "chunks whose metadata cannot be read",
+    };
+    return words[kind];
 }
 
 static void say_rest(struct whole *c) {
-    static const char *const more[KINDS] = {
-        [SIZES] = "places where no event can be",
-        [TYPES] = "events of types that the metadata does not describe",
-        [FIELDS] = "events whose fields do not end with them",
-        [BEHIND] = "events with bytes behind their last field",
-        [TIMES] = "events that lie outside of the chunk's time",
-        [CHAIN] = "places where the chain of checkpoints is broken",
-        [POOLS] = "damaged constant pools",
-        [MISSING] = "constants that are missing",
-    };
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (int kind = 0; kind < WHOLE_KINDS; kind++) {
         char text[120];
         if (c->said[kind] <= WHOLE_MOST) continue;
-        snprintf(text, sizeof text, "%" PRIu64 " more %s, from here on", c->said[kind] - WHOLE_MOST,
-                 more[kind]);
-        c->say(c->context, c->first[kind], text);
+        uint64_t rest = c->said[kind] - WHOLE_MOST;
+        snprintf(text, sizeof text, "%" PRIu64 " more %s, from here on", rest,
+                 whole_kind_words((enum whole_kind)kind));
+        tell(c, (enum whole_kind)kind, c->first[kind], rest, text);
     }
 }
 
@@ -86,17 +90,18 @@ static const struct jfr_type *type_of(const struct whole *c, uint64_t id) {
     return id < NEAR ? c->near[id] : jfr_type_by_id(c->metadata, id);
 }
 
-static const struct whole_plan *plan_of(struct whole *c, const struct jfr_type *type) {
+static __attribute__((noinline)) void make_plan(struct whole *c, const struct jfr_type *type) {
+    whole_plan_make(&c->plans[type->index], c->chunk, type);
+    if (type->field_count > 0 && strcmp(type->fields[0]->name, "startTime") == 0 &&
+        type->fields[0]->type && type->fields[0]->type->base == JFR_LONG)
+        c->about[type->index] = (struct about){.has_start = true,
+                                               .ticks = type->fields[0]->unit < JFR_UNIT_NS_TIME ||
+                                                        type->fields[0]->unit > JFR_UNIT_S_TIME};
+}
+
+static inline const struct whole_plan *plan_of(struct whole *c, const struct jfr_type *type) {
     struct whole_plan *plan = &c->plans[type->index];
-    if (!plan->made) {
-        whole_plan_make(plan, c->chunk, type);
-        if (type->field_count > 0 && strcmp(type->fields[0]->name, "startTime") == 0 &&
-            type->fields[0]->type && type->fields[0]->type->base == JFR_LONG)
-            c->about[type->index] =
-                (struct about){.has_start = true,
-                               .ticks = type->fields[0]->unit < JFR_UNIT_NS_TIME ||
-                                        type->fields[0]->unit > JFR_UNIT_S_TIME};
-    }
+    if (__builtin_expect(!plan->made, 0)) make_plan(c, type);
     return plan;
 }
 
@@ -131,8 +136,8 @@ static inline void check_time(struct whole *c, const struct jfr_type *type, cons
     } else if (!wire_integer(JFR_FIXED, 8, &payload, end, &number)) return;
     int64_t ticks = (int64_t)number;
     if (about->ticks && (ticks > c->latest || ticks < c->earliest))
-        problem(c, TIMES, event, "%.100s begins %.3f s after the chunk does, which lasts %.3f s",
-                name_of(type),
+        problem(c, WHOLE_TIMES, event,
+                "%.100s begins %.3f s after the chunk does, which lasts %.3f s", name_of(type),
                 (double)(ticks - c->chunk->start_ticks) / c->chunk->ticks_per_ns / 1e9,
                 (double)c->chunk->duration_ns / 1e9);
 }
@@ -153,18 +158,19 @@ static void check_pools(struct whole *c, const uint8_t *event, const uint8_t *at
     if (fine) at++;
     fine = fine && read_number(c, &at, end, 4, &pools);
     if (!fine) {
-        problem(c, POOLS, event, "a checkpoint ends in its head");
+        problem(c, WHOLE_POOLS, event, "a checkpoint ends in its head");
         return;
     }
     for (; pools > 0; pools--) {
         const uint8_t *begin = at;
         if (!read_number(c, &at, end, 8, &type_id) || !read_number(c, &at, end, 4, &count)) {
-            problem(c, POOLS, begin, "a checkpoint ends before its last %" PRIu64 " pools", pools);
+            problem(c, WHOLE_POOLS, begin, "a checkpoint ends before its last %" PRIu64 " pools",
+                    pools);
             return;
         }
         const struct jfr_type *type = type_of(c, type_id);
         if (!type) {
-            problem(c, POOLS, begin,
+            problem(c, WHOLE_POOLS, begin,
                     "a constant pool is of type %" PRIu64 ", which the metadata does not describe",
                     type_id);
             return;
@@ -175,7 +181,7 @@ static void check_pools(struct whole *c, const uint8_t *event, const uint8_t *at
             const uint8_t *next =
                 read_number(c, &at, end, 8, &key) ? whole_plan_run(&c->run, plan, at, end) : NULL;
             if (!next) {
-                problem(c, POOLS, constant,
+                problem(c, WHOLE_POOLS, constant,
                         "constant %" PRIu64 " of %" PRIu64 " of the pool of %.100s %s", i + 1,
                         count, name_of(type),
                         plan->strange ? "is of a type that is not fully described"
@@ -188,7 +194,7 @@ static void check_pools(struct whole *c, const uint8_t *event, const uint8_t *at
         c->counts->constants += count;
     }
     if (at < end)
-        problem(c, POOLS, at, "a checkpoint has %" PRIu64 " bytes behind its last pool",
+        problem(c, WHOLE_POOLS, at, "a checkpoint has %" PRIu64 " bytes behind its last pool",
                 (uint64_t)(end - at));
 }
 
@@ -198,7 +204,7 @@ static void follow_chain(struct whole *c) {
     const uint8_t *end = chunk->data + chunk->size, *p;
     uint64_t offset = chunk->checkpoint_offset, size, type_id, delta = 0;
     if (!offset && !chunk->unfinished)
-        problem(c, CHAIN, chunk->data + 16, "the chunk's header leads to no checkpoint");
+        problem(c, WHOLE_CHAIN, chunk->data + 16, "the chunk's header leads to no checkpoint");
     while (offset) {
         const uint8_t *event = chunk->data + offset;
         bool fine = offset >= JFR_HEADER_SIZE && offset < chunk->size &&
@@ -206,7 +212,8 @@ static void follow_chain(struct whole *c) {
                     type_id == JFR_CHECKPOINT_EVENT;
         for (int i = 0; i < 3 && fine; i++) fine = read_number(c, &p, end, 8, &delta);
         if (!fine) {
-            problem(c, CHAIN, c->chain.len ? chunk->data + c->chain.items[c->chain.len - 1] : event,
+            problem(c, WHOLE_CHAIN,
+                    c->chain.len ? chunk->data + c->chain.items[c->chain.len - 1] : event,
                     "the checkpoint before this one should be at byte %" PRIu64
                     " of the chunk, where none is",
                     offset);
@@ -216,7 +223,7 @@ static void follow_chain(struct whole *c) {
         uint64_t back = -delta;
         if (back == 0) return;
         if (back > offset) {
-            problem(c, CHAIN, event, "the chain of checkpoints does not lead backwards here");
+            problem(c, WHOLE_CHAIN, event, "the chain of checkpoints does not lead backwards here");
             return;
         }
         offset -= back;
@@ -231,7 +238,7 @@ static void meet_checkpoint(struct whole *c, const uint8_t *event, const uint8_t
     c->counts->checkpoints++;
     if (c->checkpoints < c->chain.len && c->chain.items[left - 1] == offset) c->checkpoints++;
     else if (!c->chunk->unfinished)
-        problem(c, CHAIN, event, "the chain of checkpoints does not lead to this one");
+        problem(c, WHOLE_CHAIN, event, "the chain of checkpoints does not lead to this one");
     check_pools(c, event, payload, end);
 }
 
@@ -242,19 +249,23 @@ static void check_event(struct whole *c, const uint8_t *event, uint64_t type_id,
     c->counts->events++;
     const struct jfr_type *type = type_of(c, type_id);
     if (__builtin_expect(!type || !type->event, 0)) {
-        problem(c, TYPES, event,
+        problem(c, WHOLE_TYPES, event,
                 "an event is of type %" PRIu64 ", which the metadata does not describe%s", type_id,
                 type ? " as an event" : "");
         return;
     }
     const struct whole_plan *plan = plan_of(c, type);
-    const uint8_t *behind = whole_plan_run(&c->run, plan, payload, end);
+    bool fits = plan->stops.count && end - payload <= WHOLE_LONGEST && end > payload &&
+                c->run.limit - payload >= WHOLE_LONGEST + 8 && !c->run.meet &&
+                c->fits(&c->run, &plan->stops, payload, (size_t)(end - payload));
+    const uint8_t *behind = fits ? end : whole_plan_run(&c->run, plan, payload, end);
     if (__builtin_expect(behind != end, 0)) {
         if (!behind)
-            problem(c, FIELDS, event, "%.100s of %" PRIu64 " bytes ends before its last field",
-                    name_of(type), (uint64_t)(end - event));
+            problem(c, WHOLE_FIELDS, event,
+                    "%.100s of %" PRIu64 " bytes ends before its last field", name_of(type),
+                    (uint64_t)(end - event));
         else
-            problem(c, BEHIND, event, "%.100s has %" PRIu64 " bytes behind its last field",
+            problem(c, WHOLE_BEHIND, event, "%.100s has %" PRIu64 " bytes behind its last field",
                     name_of(type), (uint64_t)(end - behind));
     }
     check_time(c, type, event, payload, end);
@@ -284,7 +295,7 @@ static void walk(struct whole *c) {
         if (__builtin_expect(!fine || size == 0, 0)) {
             const uint8_t *next = resume(c, p);
             if (!c->run.meet)
-                problem(c, SIZES, p,
+                problem(c, WHOLE_SIZES, p,
                         "no event can begin here: %" PRIu64 " bytes, up to the next checkpoint or "
                         "the end, are not known",
                         (uint64_t)(next - p));
@@ -337,23 +348,23 @@ static void meet_key(void *context, const uint8_t *at, uint32_t type, uint64_t k
     bool fresh;
     map_put(&c->missed, map_mix(key) + type, &fresh);
     if (fresh)
-        problem(c, MISSING, at, "refers to %.100s %" PRIu64 ", which is in no constant pool",
+        problem(c, WHOLE_MISSING, at, "refers to %.100s %" PRIu64 ", which is in no constant pool",
                 name_of(c->metadata->types[type]), key);
 }
 
 static void find_missing(struct whole *c) {
     struct whole_counts counts = *c->counts;
-    uint64_t said[KINDS];
+    uint64_t said[WHOLE_KINDS];
     c->run.meet = meet_key;
     c->run.context = c;
     c->checkpoints = 0;
     memcpy(said, c->said, sizeof said);
-    for (int kind = 0; kind < KINDS; kind++) /* those were said in the first pass */
-        if (kind != MISSING) c->said[kind] = UINT64_MAX / 2;
+    for (int kind = 0; kind < WHOLE_KINDS; kind++) /* those were said in the first pass */
+        if (kind != WHOLE_MISSING) c->said[kind] = UINT64_MAX / 2;
     walk(c);
-    said[MISSING] = c->said[MISSING];
+    said[WHOLE_MISSING] = c->said[WHOLE_MISSING];
     memcpy(c->said, said, sizeof said);
-    counts.problems += c->said[MISSING];
+    counts.problems += c->said[WHOLE_MISSING];
     *c->counts = counts;
 }
 
@@ -378,7 +389,7 @@ static bool set_metadata(struct whole *c) {
     c->metadata = jfr_metadata_read(c->chunk, &error);
     if (!c->metadata) {
         c->counts->problems++;
-        c->say(c->context, error.offset, error.text);
+        tell(c, WHOLE_METADATA, error.offset, 1, error.text);
         return false;
     }
     size_t types = c->metadata->type_count + 1;
@@ -395,7 +406,9 @@ static bool set_metadata(struct whole *c) {
 }
 
 struct whole *whole_open(void) {
-    return mem_zero(1, sizeof(struct whole));
+    struct whole *whole = mem_zero(1, sizeof *whole);
+    whole->fits = whole_fits_choose();
+    return whole;
 }
 
 void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_counts *counts,

@@ -19,8 +19,30 @@ struct whole_counts {
     uint64_t missing; /* constants that something refers to and that are not there */
 };
 
-/* offset: in the recording. */
-typedef void whole_say(void *context, uint64_t offset, const char *what);
+enum whole_kind {
+    WHOLE_SIZES,
+    WHOLE_TYPES,
+    WHOLE_FIELDS,
+    WHOLE_BEHIND,
+    WHOLE_TIMES,
+    WHOLE_CHAIN,
+    WHOLE_POOLS,
+    WHOLE_MISSING,
+    WHOLE_METADATA, /* that cannot be read */
+    WHOLE_KINDS
+};
+/* "damaged constant pools": many of them. */
+const char *whole_kind_words(enum whole_kind kind);
+
+struct whole_problem {
+    uint64_t offset; /* in the recording */
+    enum whole_kind kind;
+    bool follows;   /* from the chunk's being cut: what is missing is behind the cut */
+    uint64_t count; /* of what it stands for, 1 mostly */
+    const char *what;
+};
+
+typedef void whole_say(void *context, const struct whole_problem *problem);
 
 /* Keeps what it knows of a chunk's metadata for the next, which mostly has the same. One a thread.
  */
@@ -28,7 +50,7 @@ struct whole;
 struct whole *whole_open(void);
 /* Says at most WHOLE_MOST problems of a kind. What jfr_chunk_next notes of the chunk is not said
  * again. */
-#define WHOLE_MOST 20
+#define WHOLE_MOST 1000
 void whole_check(struct whole *whole, const struct jfr_chunk *chunk, struct whole_counts *counts,
                  whole_say *say, void *context);
 void whole_close(struct whole *whole);

@@ -8,10 +8,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void ignore(void *context, uint64_t offset, const char *what) {
+static void ignore(void *context, const struct whole_problem *problem) {
     (void)context;
-    (void)offset;
-    if (!*what) abort();
+    if (!*problem->what || !problem->count || !*whole_kind_words(problem->kind)) abort();
 }
 
 static void expect_one_chunk(const struct text *saved) {
