@@ -10,8 +10,9 @@
 #include <string.h>
 
 #define FLUSH_BYTES (1u << 16)
-#define BATCH 500             /* rows of text that are aligned together */
-#define MEMO_BYTES (1u << 24) /* of JSON of threads and stacks that is kept for their next use */
+#define BATCH 500              /* rows of text that are aligned together */
+#define MEMO_BYTES (1u << 24)  /* of JSON of threads and stacks that is kept for their next use */
+#define FRAME_BYTES (1u << 22) /* likewise, of frames */
 #define BLOCK_FRAMES 5
 
 struct member { /* of a JSON object, in the order in which it is written */
@@ -25,6 +26,10 @@ struct layout { /* of a type's rows */
     ARRAY(struct member) members;
     size_t *places; /* of its fields among the columns of a table */
     size_t label_width;
+};
+
+struct frame_memo {
+    uint32_t from, len; /* of its JSON, with a comma in front; 0: not written yet */
 };
 
 struct event_rows_own {
@@ -48,6 +53,8 @@ struct event_rows_own {
     })
     memo_places;
     struct text memo_text;
+    ARRAY(struct frame_memo) frames; /* by the number of the frame */
+    struct text frame_text;
     uint64_t epoch;
 };
 
@@ -194,11 +201,15 @@ static void begin(struct event_rows *rows, const struct event_source *const *sou
 
 /* ==== Rows ================================================================================== */
 
-static void forget_memo(struct event_rows_own *own, uint64_t epoch) {
+static void forget_memo(struct event_rows_own *own) {
     map_clear(&own->memo);
     own->memo_places.len = 0;
     text_clear(&own->memo_text);
-    own->epoch = epoch;
+}
+
+static void forget_frames(struct event_rows_own *own) {
+    own->frames.len = 0;
+    text_clear(&own->frame_text);
 }
 
 /* Adds what was written of the thing before; false: nothing yet. */
@@ -219,43 +230,68 @@ static void remember(struct event_rows_own *own, uint64_t *place, size_t from) {
     text_add_bytes(&own->memo_text, own->out.data + from, own->out.len - from);
 }
 
-/* Frames recur, and are most of what is written of an event. */
-static void write_frames(struct event_rows *rows, const struct event_row *row,
-                         const struct things_stack *stack) {
-    struct event_rows_own *own = rows->own;
-    uint64_t *place;
-    for (uint32_t i = 0; i < stack->depth && i < rows->frames; i++) {
-        uint32_t frame = row->things->stack_frames.items[stack->first + i];
-        if (i) text_add_char(&own->out, ',');
-        if (recall(own, (uint64_t)frame << 1, &place)) continue;
-        size_t from = own->out.len;
-        struct json json = json_open(&own->out, JSON_COMPACT);
-        event_values_write_frame(row->things, &row->things->frames.items[frame], &json);
-        remember(own, place, from);
+static const struct frame_memo *keep_frame(struct event_rows_own *own, const struct things *things,
+                                           uint32_t frame) {
+    size_t known = own->frames.len;
+    if (frame >= known) {
+        size_t len = things->frames.len > frame ? things->frames.len : frame + 1;
+        array_reserve(&own->frames, len);
+        memset(own->frames.items + known, 0, (len - known) * sizeof *own->frames.items);
+        own->frames.len = len;
     }
+    struct frame_memo *memo = &own->frames.items[frame];
+    if (memo->len) return memo;
+    struct json json = json_open(&own->frame_text, JSON_COMPACT);
+    memo->from = (uint32_t)own->frame_text.len;
+    text_add_char(&own->frame_text, ',');
+    event_values_write_frame(things, &things->frames.items[frame], &json);
+    memo->len = (uint32_t)(own->frame_text.len - memo->from);
+    return memo;
+}
+
+/* Frames recur, and are most of what is written of an event. */
+static void write_frames(struct event_rows_own *own, const struct things *things,
+                         const struct things_stack *stack, size_t limit) {
+    if (own->frame_text.len > FRAME_BYTES) forget_frames(own);
+    for (uint32_t i = 0; i < stack->depth && i < limit; i++) {
+        uint32_t frame = things->stack_frames.items[stack->first + i];
+        const struct frame_memo *memo = frame < own->frames.len ? &own->frames.items[frame] : NULL;
+        if (!memo || !memo->len) memo = keep_frame(own, things, frame);
+        size_t comma = i == 0;
+        text_add_bytes(&own->out, own->frame_text.data + memo->from + comma, memo->len - comma);
+    }
+}
+
+static void write_stack_json(struct event_rows *rows, const struct things *things,
+                             const struct things_stack *stack) {
+    struct text *out = &rows->own->out;
+    bool cut = stack->truncated || stack->depth > rows->frames;
+    text_add(out, cut ? "{\"truncated\":true,\"frames\":[" : "{\"truncated\":false,\"frames\":[");
+    write_frames(rows->own, things, stack, rows->frames);
+    text_add(out, "]}");
 }
 
 static void write_thing(struct event_rows *rows, const struct event_row *row,
                         const struct fold_field *field, uint64_t cell, const char *key) {
     struct event_rows_own *own = rows->own;
     uint64_t *place;
-    if (own->epoch != row->epoch || own->memo_text.len > MEMO_BYTES) forget_memo(own, row->epoch);
+    if (own->epoch != row->epoch) {
+        forget_frames(own);
+        forget_memo(own);
+        own->epoch = row->epoch;
+    }
+    if (own->memo_text.len > MEMO_BYTES) forget_memo(own);
     json_number(&own->json, key, 0); /* key and comma; the value takes the place of the digit */
     own->out.len--;
-    if (field->kind == JFR_COLUMN_STACK) {
-        const struct things_stack *stack = &row->things->stacks.items[cell];
-        bool cut = stack->truncated || stack->depth > rows->frames;
-        text_add(&own->out,
-                 cut ? "{\"truncated\":true,\"frames\":[" : "{\"truncated\":false,\"frames\":[");
-        write_frames(rows, row, stack);
-        text_add(&own->out, "]}");
-    } else if (!recall(own, cell << 1 | 1, &place)) {
-        size_t from = own->out.len;
-        struct json json = json_open(&own->out, JSON_COMPACT);
+    bool stack = field->kind == JFR_COLUMN_STACK;
+    if (recall(own, cell << 1 | !stack, &place)) return;
+    size_t from = own->out.len;
+    struct json json = json_open(&own->out, JSON_COMPACT);
+    if (stack) write_stack_json(rows, row->things, &row->things->stacks.items[cell]);
+    else
         event_values_write_json(&own->values, row->things, field->kind, field->unit, cell, NULL,
                                 rows->frames, &json);
-        remember(own, place, from);
-    }
+    remember(own, place, from);
 }
 
 static void write_json(struct event_rows *rows, const struct layout *layout,
@@ -485,6 +521,8 @@ void event_rows_free(struct event_rows *rows) {
     array_free(&own->memo_places);
     map_free(&own->memo);
     text_free(&own->memo_text);
+    array_free(&own->frames);
+    text_free(&own->frame_text);
     text_free(&own->out);
     event_values_free(&own->values);
     arena_free(&own->texts);
