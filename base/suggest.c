@@ -46,6 +46,34 @@ struct suggest suggest_for(const char *word) {
     return (struct suggest){.word = word, .distance = NOTHING_NEAR};
 }
 
+/* Sorted by distance; of equal ones, those that came first. A candidate is there once. */
+static void add_near(struct suggest *s, const char *candidate, unsigned distance) {
+    unsigned at = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        if (strcmp(s->near[i], candidate) != 0) continue;
+        if (s->distances[i] <= distance) return;
+        s->count--;
+        memmove(s->near + i, s->near + i + 1, (s->count - i) * sizeof *s->near);
+        memmove(s->distances + i, s->distances + i + 1, (s->count - i) * sizeof *s->distances);
+        break;
+    }
+    while (at < s->count && s->distances[at] <= distance) at++;
+    if (at == SUGGEST_MOST) return;
+    if (s->count == SUGGEST_MOST) s->count--;
+    memmove(s->near + at + 1, s->near + at, (s->count - at) * sizeof *s->near);
+    memmove(s->distances + at + 1, s->distances + at, (s->count - at) * sizeof *s->distances);
+    s->near[at] = candidate;
+    s->distances[at] = distance;
+    s->count++;
+}
+
+void suggest_add_near(const struct suggest *s, const char *prefix, struct text *out) {
+    for (unsigned i = 0; i < s->count; i++) {
+        const char *between = i == 0 ? "" : i + 1 == s->count ? " or " : ", ";
+        text_addf(out, "%s%s%s", between, prefix, s->near[i]);
+    }
+}
+
 static void offer_spelling(struct suggest *s, const char *spelling, const char *candidate) {
     size_t len = strlen(s->word);
     unsigned distance = suggest_distance(s->word, spelling);
@@ -54,6 +82,7 @@ static void offer_spelling(struct suggest *s, const char *spelling, const char *
         if (len < 2 || strncasecmp(spelling, s->word, len) != 0) return;
         distance = PREFIX_DISTANCE;
     }
+    add_near(s, candidate, distance);
     if (distance >= s->distance) return;
     s->best = candidate;
     s->distance = distance;

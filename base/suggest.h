@@ -10,16 +10,26 @@
 #ifndef BASE_SUGGEST_H
 #define BASE_SUGGEST_H
 
+#include "base/text.h"
+
+#define SUGGEST_MOST 4
+
 struct suggest {
     const char *word;
     const char *best; /* NULL: nothing near; points to what was offered */
     unsigned distance;
+    const char *near[SUGGEST_MOST]; /* the best one first */
+    unsigned distances[SUGGEST_MOST];
+    unsigned count; /* of near */
 };
 
 struct suggest suggest_for(const char *word);
 void suggest_offer(struct suggest *s, const char *candidate);
 /* Offers "app.Cache.find" by its full name and by what follows each dot. */
 void suggest_offer_dotted(struct suggest *s, const char *candidate);
+
+/* "a, b or c", each with the prefix in front; nothing where nothing is near. */
+void suggest_add_near(const struct suggest *s, const char *prefix, struct text *out);
 
 /* Letters to insert, delete, replace or swap with their neighbour to make b of a; letter case does
  * not count. */

@@ -18,7 +18,8 @@ struct view_options {
     struct option_base base;
     struct connection_options connection;
     struct output_options output;
-    uint64_t top, width;
+    uint64_t top, width, cell_height;
+    int truncate;
     bool sql;
 };
 
@@ -33,6 +34,13 @@ static bool parse_top(const char *text, void *field) {
     *(uint64_t *)field = n + 1; /* 0 is: not given */
     return !*end && !errno && n < UINT64_MAX;
 }
+
+static const struct option_choice truncate_choices[] = {
+    {"auto", "as a name is made shorter, its packages first"},
+    {"beginning", "the end is shown"},
+    {"end", "the beginning is shown"},
+    {NULL, NULL},
+};
 
 static const struct option_row rows[] = {
     {.name = "format",
@@ -61,6 +69,19 @@ static const struct option_row rows[] = {
      .offset = AT(width),
      .argument = "N",
      .help = "Fit text into N columns; unless given, into the terminal"},
+    {.name = "truncate",
+     .kind = OPTION_CHOICE,
+     .offset = AT(truncate),
+     .argument = "MODE",
+     .choices = truncate_choices,
+     .initial = "auto",
+     .help = "What text that does not fit into its column loses"},
+    {.name = "cell-height",
+     .kind = OPTION_COUNT,
+     .offset = AT(cell_height),
+     .argument = "N",
+     .help = "Text may take N lines of a cell, 255 at most: of stacks a frame a line; unless "
+             "given, one"},
     {.name = "sql",
      .kind = OPTION_FLAG,
      .offset = AT(sql),
@@ -78,6 +99,7 @@ static const struct command_example examples[] = {
     {"jfrtool view gc --json rec.jfr", "For programs"},
     {"jfrtool view FileRead rec.jfr", "An event type as a table"},
     {"jfrtool view gc --sql > mine.sql; jfrtool view ./mine.sql rec.jfr", "A view of your own"},
+    {"jfrtool view SystemGC --cell-height 10 rec.jfr", "Stacks with ten frames"},
     {"jfrtool view all-views rec.jfr", "Every view that has rows; all-events: every event type"},
     {NULL, NULL},
 };
@@ -164,6 +186,11 @@ static int show(struct viewing *v, const char *name, const char *text,
                                  .keys = !parts->by_column,
                                  .quiet_if_empty = true,
                                  .width = (size_t)v->options->width};
+    uint64_t height = v->options->cell_height;
+    shape.cut = v->options->truncate == 1   ? RESULT_CUT_BEGINNING
+                : v->options->truncate == 2 ? RESULT_CUT_END
+                                            : RESULT_CUT_NAMES;
+    if (v->format == FORMAT_TEXT) shape.height = (uint8_t)(height < UINT8_MAX ? height : UINT8_MAX);
     uint64_t given = v->options->top, count = 0;
     bool programs =
         v->format == FORMAT_JSON || v->format == FORMAT_NDJSON || v->format == FORMAT_CSV;

@@ -581,7 +581,7 @@ static int compare_counted(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-#define TYPES_SHOWN 30
+#define TYPES_SHOWN 5 /* of those that nothing else speaks for */
 
 static void add_types(const struct events *e, const struct state *s, struct text *out) {
     ARRAY(struct counted) types = {0};
@@ -590,7 +590,12 @@ static void add_types(const struct events *e, const struct state *s, struct text
         suggest_offer_dotted(&suggest, strings_get(&e->names, i));
     for (uint32_t i = 1; i < e->categories.entries.len; i++)
         suggest_offer(&suggest, strings_get(&e->categories, i));
-    if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);
+    if (suggest.best) {
+        text_add(out, "did you mean ");
+        suggest_add_near(&suggest, "", out);
+        text_add(out, "? jfrtool summary lists the events that there are, metadata all types");
+        return;
+    }
     for (size_t i = 0; i < s->tallies.size; i++)
         if (s->tallies.slots[i].value != MAP_EMPTY)
             array_push(&types,
@@ -602,7 +607,8 @@ static void add_types(const struct events *e, const struct state *s, struct text
         text_addf(out, "%s%s ", i ? ", " : "", types.items[i].name);
         text_add_grouped(out, types.items[i].count);
     }
-    if (types.len > TYPES_SHOWN) text_addf(out, " and %zu more", types.len - TYPES_SHOWN);
+    if (types.len > TYPES_SHOWN)
+        text_addf(out, " and %zu more types, which jfrtool summary lists", types.len - TYPES_SHOWN);
     array_free(&types);
 }
 

@@ -3,6 +3,7 @@
 #include "analyzers/samples/pprof_source.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
+#include "base/suggest.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 
@@ -160,12 +161,24 @@ static void merge_names(struct samples_state *into, struct map *to,
     }
 }
 
+static void take_nearest(struct samples_state *s, size_t lane, const char *other) {
+    struct suggest suggest = suggest_for(s->task->lanes[lane].name);
+    const char *ours = strings_get(&s->names, s->lanes[lane].nearest);
+    bool first = !*ours || (*other && strcmp(other, ours) < 0);
+    if (!*other || !suggest.word) return;
+    suggest_offer_dotted(&suggest, first ? other : ours);
+    suggest_offer_dotted(&suggest, first ? ours : other);
+    if (suggest.best == other)
+        s->lanes[lane].nearest = strings_intern(&s->names, other, strlen(other));
+}
+
 static void state_merge(void *into_state, void *from_state) {
     struct samples_state *into = into_state, *from = from_state;
     for (size_t i = 0; i < into->task->lane_count; i++) {
         struct lane_state *a = &into->lanes[i], *b = &from->lanes[i];
         a->declared = a->declared || b->declared;
         a->without_stack += b->without_stack;
+        take_nearest(into, i, strings_get(&from->names, b->nearest));
         if (b->group == into->task->lanes[i].group_count ||
             !samples_lane_take(into, i, b->group, strings_get(&from->names, b->other)))
             continue;
@@ -280,6 +293,9 @@ static void take_asked(struct samples *out, const struct samples_state *s) {
             .declared = s->lanes[i].declared,
             .without_stack = s->lanes[i].without_stack,
         };
+        const char *nearest = strings_get(&s->names, s->lanes[i].nearest);
+        if (!asked.declared && *nearest)
+            asked.nearest = arena_copy(&out->texts, nearest, strlen(nearest));
         for (size_t g = 0; g < lane->group_count; g++)
             for (size_t k = 0; k < out->events.len; k++)
                 if (samples_group_has(lane->groups[g], out->events.items[k].name))

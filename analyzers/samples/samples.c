@@ -3,6 +3,7 @@
 #include "analyzers/samples/state.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/value.h"
+#include "base/suggest.h"
 #include "base/units.h"
 
 #include <stdio.h>
@@ -116,6 +117,27 @@ static void plan_events(struct samples_state *s, struct walk *walk, const char *
     }
 }
 
+/* Which of the types that are described may the name be meant for? Of equally near ones the first
+ * by name, whatever order chunks are read in. */
+static void find_nearest(struct samples_state *s, const struct jfr_metadata *metadata,
+                         size_t lane) {
+    struct suggest suggest = suggest_for(s->task->lanes[lane].name);
+    const char *nearest = strings_get(&s->names, s->lanes[lane].nearest);
+    if (*nearest) suggest_offer_dotted(&suggest, nearest);
+    for (uint32_t i = 0; i < metadata->type_count; i++) {
+        const struct jfr_type *type = metadata->types[i];
+        unsigned before = suggest.distance;
+        if (!type->event || !jfr_field_by_name(type, "stackTrace")) continue;
+        struct suggest one = suggest_for(suggest.word);
+        suggest_offer_dotted(&one, type->name);
+        bool sooner = one.best && suggest.best && one.distance == before &&
+                      strcmp(one.best, suggest.best) < 0;
+        if (one.best && (one.distance < before || sooner)) suggest = one;
+    }
+    if (suggest.best)
+        s->lanes[lane].nearest = strings_intern(&s->names, suggest.best, strlen(suggest.best));
+}
+
 void samples_plan(void *state, struct walk *walk) {
     struct samples_state *s = state;
     s->walk = walk;
@@ -124,6 +146,7 @@ void samples_plan(void *state, struct walk *walk) {
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)
             for (size_t t = 0; t < GROUP_TYPES && lane->groups[g][t]; t++)
                 plan_events(s, walk, lane->groups[g][t], i, g);
+        if (lane->name && !s->lanes[i].declared) find_nearest(s, walk->metadata, i);
     }
 }
 

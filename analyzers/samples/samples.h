@@ -43,6 +43,7 @@ struct samples_asked { /* a name of --event */
     bool declared;          /* the recording knows such event types, whether they occurred or not */
     bool occurred;          /* with a stack trace */
     uint64_t without_stack; /* events of such types that have no field for a stack trace */
+    const char *nearest;    /* not declared: the type that may be meant, or NULL */
 };
 
 struct samples_other { /* what was read of one of needs.others */

@@ -30,6 +30,7 @@ struct lane_state {
     size_t group;           /* best group found so far; group_count: none */
     bool declared;          /* see struct samples_asked */
     uint64_t without_stack; /* likewise */
+    uint32_t nearest;       /* name id of the type that may be meant; 0: none */
     struct profile profile;
     uint64_t unresolved;
     uint64_t profiled_ns; /* how long was recorded of the profiles taken */

@@ -145,7 +145,11 @@ static bool unknown_option(const struct option_use *uses, const char *argument,
     word[strcspn(word, "=")] = 0;
     struct suggest suggest = suggest_for(word);
     OPTIONS_EACH (use, row, uses) suggest_offer(&suggest, row->name);
-    if (suggest.best) text_addf(error, "; did you mean --%s?", suggest.best);
+    if (suggest.best) {
+        text_add(error, "; did you mean ");
+        suggest_add_near(&suggest, "--", error);
+        text_add_char(error, '?');
+    }
     free(word);
     return false;
 }

@@ -205,10 +205,14 @@ static void add_columns(const struct sql_statement *statement, const struct resu
         bool text = value.kind == SQL_TEXT || value.kind == SQL_NULL;
         if (unit != SQL_AS_IT_IS) text = false;
         const char *name = sql_column_name(statement, i);
-        sheet_column(sheet, (struct sheet_column){.title = name,
-                                                  .key = name,
-                                                  .number = !text && unit != SQL_TIME,
-                                                  .flexible = text && i + 1 == count});
+        sheet_column(sheet,
+                     (struct sheet_column){.title = name,
+                                           .key = name,
+                                           .number = !text && unit != SQL_TIME,
+                                           .flexible = text,
+                                           .sentence = text && shape->cut == RESULT_CUT_END,
+                                           .ending = text && shape->cut == RESULT_CUT_BEGINNING,
+                                           .height = text ? shape->height : 0});
     }
 }
 
@@ -230,7 +234,8 @@ static int describe(struct sql_statement *statement, uint64_t max_rows,
             struct cell cell = cell_for(&value, unit_of(statement, shape, i), &shown);
             if (value.kind == SQL_TEXT) { /* a line break is seen as one, and breaks nothing */
                 text_clear(&safe);
-                safe_add(&safe, value.text, value.length);
+                if (shape->height > 1) text_add_bytes(&safe, value.text, value.length);
+                else safe_add(&safe, value.text, value.length);
                 cell = cell_text(text_str(&safe));
             }
             if (!shape->form) sheet_cell(sheet, cell);

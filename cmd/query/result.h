@@ -26,6 +26,8 @@ struct result_shape {
     bool keys;           /* programs see "total_pause_time" for "Total Pause Time" */
     bool quiet_if_empty; /* people see nothing where there are no rows */
     size_t width;        /* 0: as wide as the output is */
+    enum { RESULT_CUT_NAMES, RESULT_CUT_BEGINNING, RESULT_CUT_END } cut; /* of what is too long */
+    uint8_t height; /* lines of a cell of text; 0: one */
 };
 
 /* Steps the statement to its end. False: error is filled; what is written is half of it. rows: how

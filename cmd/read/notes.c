@@ -186,24 +186,27 @@ void notes_say_biased(const struct samples *samples) {
     }
 }
 
-static const char *nearest_type(const struct samples *samples, const char *name) {
-    struct suggest suggest = suggest_for(name);
+static struct suggest nearest_types(const struct samples *samples,
+                                    const struct samples_asked *asked) {
+    struct suggest suggest = suggest_for(asked->name);
+    if (asked->nearest) suggest_offer_dotted(&suggest, asked->nearest);
     for (size_t e = 0; e < samples->events.len; e++)
         suggest_offer_dotted(&suggest, samples->events.items[e].name);
     for (size_t g = KIND_NO_GROUP + 1; g < KIND_GROUPS; g++)
         suggest_offer(&suggest, kind_short_names[g].name);
-    return suggest.best;
+    return suggest;
 }
 
 bool notes_say_missing_types(const struct samples *samples) {
     bool misspelled = false;
     for (size_t i = 0; i < samples->asked.len; i++) {
         const struct samples_asked *asked = &samples->asked.items[i];
-        const char *name = asked->name, *nearest = NULL;
+        const char *name = asked->name;
+        struct suggest nearest = {0};
         /* Of several types a short name stands for, one is enough. */
         if (asked->occurred || (kind_group_named(name) && samples->event)) continue;
-        if (!asked->declared && !kind_group_named(name)) nearest = nearest_type(samples, name);
-        misspelled = misspelled || nearest;
+        if (!asked->declared && !kind_group_named(name)) nearest = nearest_types(samples, asked);
+        misspelled = misspelled || nearest.best;
         struct text line = {0};
         text_add(&line, "there are ");
         if (asked->without_stack) {
@@ -212,7 +215,11 @@ bool notes_say_missing_types(const struct samples *samples) {
         } else {
             text_addf(&line, "no %s events with stack traces", name);
         }
-        if (nearest) text_addf(&line, "; did you mean %s?", nearest);
+        if (nearest.best) {
+            text_add(&line, "; did you mean ");
+            suggest_add_near(&nearest, "", &line);
+            text_add_char(&line, '?');
+        }
         message_error("%s", line.data);
         text_free(&line);
     }

@@ -97,3 +97,10 @@ void fit_add_beginning(struct text *out, const char *s, size_t len, size_t colum
     text_add_bytes(out, s, all ? len : beginning_of(s, len, columns > 1 ? columns - 1 : 0));
     if (!all) text_add(out, ELLIPSIS);
 }
+
+void fit_add_end(struct text *out, const char *s, size_t len, size_t columns) {
+    bool all = utf8_columns(s, len) <= columns;
+    const char *end = all ? s : end_of(s, len, columns > 1 ? columns - 1 : 0);
+    if (!all) text_add(out, ELLIPSIS);
+    text_add_bytes(out, end, len - (size_t)(end - s));
+}

@@ -16,5 +16,7 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
 
 /* Appends the beginning of the text, with an ellipsis at its end if that is not all. */
 void fit_add_beginning(struct text *out, const char *s, size_t len, size_t columns);
+/* Likewise its end, with an ellipsis in front. */
+void fit_add_end(struct text *out, const char *s, size_t len, size_t columns);
 
 #endif

@@ -80,12 +80,14 @@ enum { /* flags of items */
        SHEET_CHART = 64,
        SHEET_WRAPPED = 128,
        SHEET_COLORED = 1, /* of a picture */
+       SHEET_ENDING = 8,  /* of a column */
 };
 
 struct sheet_item {
     uint8_t kind; /* enum sheet_kind */
     uint8_t ends; /* SHEET_END: the kind of what ends */
     uint8_t flags;
+    uint8_t height;    /* of a column: lines of a cell, 0 is 1 */
     uint32_t depth;    /* of a tree's row; of a column how wide it may be, 0: as it is */
     const char *key;   /* for programs, or NULL */
     const char *label; /* for people: of a pair, a column, a group */
@@ -180,8 +182,11 @@ struct sheet_column {
     const char *title; /* for people: "self %" */
     const char *key;   /* for programs: "self_percent" */
     bool number;       /* right-aligned, never cut */
-    bool flexible;     /* cut to fit the terminal; at most one, the last */
+    bool flexible;     /* cut to fit the terminal; of several the widest first */
     bool sentence;     /* what is too long loses its end; else it is a name, see fit.h */
+    bool ending;       /* what is too long loses its beginning */
+    uint8_t height;    /* lines that text may take in a cell, broken where it has line breaks and
+                          where it must; 0 and 1: a line break is not one */
     bool wrapped;      /* a flexible column of sentences: what is too long takes several lines */
     bool chart;        /* of bars, where each character counts */
     size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */

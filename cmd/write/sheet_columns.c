@@ -43,6 +43,21 @@ static const char *harmless(struct lines *lines, const char *text) {
     return copy;
 }
 
+/* The same of several lines, whose ends stay. */
+static const char *harmless_lines(struct lines *lines, const char *text) {
+    struct text safe = {0};
+    for (;;) {
+        size_t len = strcspn(text, "\n");
+        safe_add(&safe, text, len);
+        text += len;
+        if (!*text) break;
+        text_add_char(&safe, *text++);
+    }
+    const char *copy = arena_copy(&lines->texts, text_str(&safe), safe.len);
+    text_free(&safe);
+    return copy;
+}
+
 /* A name that would take too much of a line is cut, whatever else is in it. */
 static const char *cut(struct lines *lines, const char *text, size_t columns) {
     struct text shorter = {0};
@@ -69,7 +84,8 @@ static void make_cells(struct lines *lines) {
         struct line_cell *to = &cells[count + i];
         text_clear(&shown);
         cell_add(cell, &shown);
-        to->text = harmless(lines, text_str(&shown));
+        to->text = column->height > 1 ? harmless_lines(lines, text_str(&shown))
+                                      : harmless(lines, text_str(&shown));
         to->packages = cell->kind == CELL_NAME ? cell->packages : 0;
         to->mark = (enum cell_mark)cell->mark;
         if (column->depth && lines->style->columns) to->text = cut(lines, to->text, column->depth);
@@ -79,24 +95,55 @@ static void make_cells(struct lines *lines) {
     free(guides);
 }
 
+static size_t columns_of(const char *text) {
+    size_t widest = 0;
+    for (;;) {
+        size_t len = strcspn(text, "\n"), columns = utf8_columns(text, len);
+        if (columns > widest) widest = columns;
+        if (!text[len]) return widest;
+        text += len + 1;
+    }
+}
+
+/* Flexible columns become narrower, the widest first, the right one of equally wide ones. */
+static void fit_columns(struct lines *lines, size_t used) {
+    const struct sheet_grid *grid = lines->grid;
+    size_t count = grid->columns.len, limit = lines->style->columns;
+    while (used > limit) {
+        size_t widest = count, second = LEAST_COLUMNS;
+        for (size_t c = 0; c < count; c++) {
+            if (!(grid->columns.items[c]->flags & SHEET_FLEXIBLE)) continue;
+            size_t width = lines->widths[c];
+            if (widest < count && width < lines->widths[widest]) {
+                if (width > second) second = width;
+            } else {
+                if (widest < count && lines->widths[widest] > second)
+                    second = lines->widths[widest];
+                widest = c;
+            }
+        }
+        if (widest == count || lines->widths[widest] <= LEAST_COLUMNS) return;
+        size_t width = lines->widths[widest], least = second < width ? second : width - 1;
+        size_t less = width - least < used - limit ? width - least : used - limit;
+        lines->widths[widest] -= less;
+        used -= less;
+    }
+}
+
 static void measure(struct lines *lines) {
     const struct sheet_grid *grid = lines->grid;
-    size_t count = grid->columns.len, limit = lines->style->columns, used = 0;
+    size_t count = grid->columns.len, used = 0;
     for (size_t c = 0; c < count; c++) {
         size_t *width = &lines->widths[c];
         for (size_t i = c; i < count + grid->cells.len; i += count) {
             const struct line_cell *cell = &lines->cells[i];
-            size_t columns = utf8_columns(cell->text, strlen(cell->text));
+            size_t columns = columns_of(cell->text);
             if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
             if (columns > *width) *width = columns;
         }
-        if (limit && grid->columns.items[c]->flags & SHEET_FLEXIBLE) {
-            size_t left = limit > used ? limit - used : 0;
-            if (left < LEAST_COLUMNS) left = LEAST_COLUMNS;
-            if (*width > left) *width = left;
-        }
-        used += *width + GAP;
+        used += *width + (c + 1 < count ? GAP : 0);
     }
+    if (lines->style->columns) fit_columns(lines, used);
 }
 
 /* ==== Lines ================================================================================= */
@@ -162,8 +209,58 @@ static void add_wrapped(struct lines *lines, const struct line_cell *cell, size_
     text_free(&words);
 }
 
-static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c, bool title) {
-    uint8_t flags = lines->grid->columns.items[c]->flags;
+/* Bytes of the first line of a cell: up to its line break, or as many as are as wide. */
+static size_t first_line(const char *text, size_t width) {
+    size_t len = strcspn(text, "\n"), at = 0, used = 0, size;
+    for (; at < len; at += size) {
+        used += (size_t)utf8_width(utf8_next(text + at, len - at, &size));
+        if (used > width && at) break;
+    }
+    return at;
+}
+
+static const char *behind(const char *text, size_t len) {
+    return text + len + (text[len] == '\n');
+}
+
+static size_t lines_of(const char *text, size_t width) {
+    size_t count = 1;
+    for (text = behind(text, first_line(text, width)); *text; count++)
+        text = behind(text, first_line(text, width));
+    return count;
+}
+
+/* The line of a cell of several; what has too many lines loses the last ones, or the first. */
+static void add_cell_line(struct text *out, const char *text, size_t width,
+                          const struct sheet_item *column, size_t line) {
+    size_t count = lines_of(text, width), height = column->height;
+    bool ending = column->flags & SHEET_ENDING, cut = count > height;
+    if (cut && ending) line += count - height;
+    if (line >= count) return;
+    bool marked = cut && (ending ? line == count - height : line == height - 1);
+    for (; line > 0; line--) text = behind(text, first_line(text, width));
+    size_t len = first_line(text, width), rest = width > 1 ? width - 1 : 0;
+    if (!marked) {
+        text_add_bytes(out, text, len);
+    } else if (ending) {
+        size_t from = 0, size;
+        while (from < len && utf8_columns(text + from, len - from) > rest) {
+            utf8_next(text + from, len - from, &size);
+            from += size;
+        }
+        text_add(out, ELLIPSIS);
+        text_add_bytes(out, text + from, len - from);
+    } else {
+        if (utf8_columns(text, len) > rest) len = rest ? first_line(text, rest) : 0;
+        text_add_bytes(out, text, len);
+        text_add(out, ELLIPSIS);
+    }
+}
+
+static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c, size_t line,
+                     bool title) {
+    const struct sheet_item *column = lines->grid->columns.items[c];
+    uint8_t flags = column->flags;
     bool right = flags & SHEET_NUMBER, last = c + 1 == lines->grid->columns.len;
     size_t width = lines->widths[c], len = strlen(cell->text);
     if (flags & SHEET_WRAPPED && !title && lines->style->columns) {
@@ -174,6 +271,9 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     if (cell->guide)
         width -= add_guide(lines->out, cell->guide, utf8_columns(cell->text, len), width);
     if (title) text_add(&fitted, cell->text);
+    else if (column->height > 1) add_cell_line(&fitted, cell->text, width, column, line);
+    else if (line > 0) text_clear(&fitted);
+    else if (flags & SHEET_ENDING) fit_add_end(&fitted, cell->text, len, width);
     else if (flags & SHEET_SENTENCE) fit_add_beginning(&fitted, cell->text, len, width);
     else fit_add(&fitted, cell->text, len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
@@ -185,14 +285,29 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     text_free(&fitted);
 }
 
+static size_t height_of(const struct lines *lines, size_t number) {
+    size_t count = lines->grid->columns.len, most = 1;
+    for (size_t c = 0; c < count && number > 0; c++) {
+        size_t limit = lines->grid->columns.items[c]->height;
+        if (limit <= most) continue;
+        size_t height = lines_of(lines->cells[number * count + c].text, lines->widths[c]);
+        if (height > limit) height = limit;
+        if (height > most) most = height;
+    }
+    return most;
+}
+
 static void add_line(struct lines *lines, size_t number) {
-    size_t count = lines->grid->columns.len;
+    size_t count = lines->grid->columns.len, height = height_of(lines, number);
     bool title = number == 0, bold = title && lines->style->color;
-    if (bold) text_add(lines->out, BOLD);
-    for (size_t c = 0; c < count; c++) add_cell(lines, &lines->cells[number * count + c], c, title);
-    if (bold) text_add(lines->out, PLAIN);
-    else drop_blanks(lines->out); /* of empty cells at its end */
-    text_add_char(lines->out, '\n');
+    for (size_t line = 0; line < height; line++) {
+        if (bold) text_add(lines->out, BOLD);
+        for (size_t c = 0; c < count; c++)
+            add_cell(lines, &lines->cells[number * count + c], c, line, title);
+        if (bold) text_add(lines->out, PLAIN);
+        else drop_blanks(lines->out); /* of empty cells at its end */
+        text_add_char(lines->out, '\n');
+    }
 }
 
 void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,

@@ -9,6 +9,9 @@ cd "$TESTDATA" || exit
 "$JFRTOOL" view file-reads-by-path native-17.jfr --top 2 --format md 2>/dev/null
 "$JFRTOOL" view all-views native-17.jfr --json | tr '[' '\n' | grep -oE '"[a-z-]+":$'
 "$JFRTOOL" view gc-pauses --sql
+"$JFRTOOL" view exception-by-message --top 1 --width 40 --truncate beginning native-17.jfr
+"$JFRTOOL" view exception-by-message --top 1 --width 40 --truncate end native-17.jfr
+"$JFRTOOL" view exception-by-message --top 1 --width 40 --cell-height 3 native-17.jfr
 cd - >/dev/null || exit
 "$JFRTOOL" view gc-pauses --sql | sed 's/GC Pauses/Mine/' >mine.view
 "$JFRTOOL" view ./mine.view "$TESTDATA/native-17.jfr" | head -2

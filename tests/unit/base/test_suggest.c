@@ -75,6 +75,28 @@ START_TEST(types_are_found_by_their_last_part) {
 }
 END_TEST
 
+START_TEST(all_that_is_near_is_named_the_nearest_first) {
+    static const char *const options[] = {"format", "from", "sort", "quiet", "from", NULL};
+    struct suggest s = suggest_for("form");
+    struct text text = {0};
+    for (size_t i = 0; options[i]; i++) suggest_offer(&s, options[i]);
+    suggest_add_near(&s, "--", &text);
+    ck_assert_str_eq(text_str(&text), "--from, --format or --sort");
+    text_free(&text);
+}
+END_TEST
+
+START_TEST(no_more_are_named_than_there_is_room_for) {
+    static const char *const names[] = {"aab", "aac", "aad", "aae", "aaf", "aa", NULL};
+    struct suggest s = suggest_for("aaa");
+    struct text text = {0};
+    for (size_t i = 0; names[i]; i++) suggest_offer(&s, names[i]);
+    suggest_add_near(&s, "", &text);
+    ck_assert_str_eq(text_str(&text), "aab, aac, aad or aae");
+    text_free(&text);
+}
+END_TEST
+
 START_TEST(endless_words_are_near_to_nothing) {
     char word[1000];
     memset(word, 'a', sizeof word - 1);
@@ -93,6 +115,8 @@ int main(void) {
     tcase_add_test(cases, short_words_forgive_one_error);
     tcase_add_test(cases, a_beginning_is_enough);
     tcase_add_test(cases, a_typing_error_beats_a_beginning);
+    tcase_add_test(cases, all_that_is_near_is_named_the_nearest_first);
+    tcase_add_test(cases, no_more_are_named_than_there_is_room_for);
     tcase_add_test(cases, types_are_found_by_their_last_part);
     tcase_add_test(cases, endless_words_are_near_to_nothing);
     suite_add_tcase(suite, cases);

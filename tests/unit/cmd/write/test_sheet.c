@@ -58,7 +58,7 @@ START_TEST(text_has_blocks_with_empty_lines_between) {
                   "  Memory     4.01 MiB\n"
                   "  Processor  \n"
                   "\n"
-                  " time  method\n"
+                  "  time  method\n"
                   "1.50 s  app.A.run\n"
                   "1 of 1 shown\n"
                   "\n"
@@ -559,11 +559,54 @@ START_TEST(json_is_a_line_for_each_member_whatever_it_holds) {
 }
 END_TEST
 
+/* ==== Cells of several lines ================================================================ */
+
+static void check_cell(struct sheet_column column, size_t width, const char *text,
+                       const char *wanted) {
+    const struct sheet_style style = {.columns = width};
+    struct sheet sheet;
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_table(&sheet, (struct sheet_table){0});
+    column.title = "t";
+    column.flexible = true;
+    sheet_column(&sheet, column);
+    sheet_number_column(&sheet, SHEET_ALL, "n", "n");
+    sheet_row(&sheet);
+    sheet_cell(&sheet, cell_text(text));
+    sheet_cell(&sheet, cell_count(7));
+    sheet_end(&sheet);
+    check_written(&sheet, &style, wanted);
+}
+
+START_TEST(a_flexible_column_may_stand_anywhere) {
+    check_cell((struct sheet_column){.sentence = true}, 15, "abcdefghijklmnop",
+               "t             n\nabcdefghijk\xE2\x80\xA6  7\n");
+    check_cell((struct sheet_column){.ending = true}, 15, "abcdefghijklmnop",
+               "t             n\n\xE2\x80\xA6"
+               "fghijklmnop  7\n");
+}
+END_TEST
+
+START_TEST(a_cell_has_the_lines_that_it_may_have) {
+    struct sheet_column column = {.height = 3};
+    check_cell(column, 15, "ab\ncd", "t   n\nab  7\ncd\n");
+    check_cell(column, 15, "abcdefghijklmnop", "t             n\nabcdefghijkl  7\nmnop\n");
+    check_cell(column, 15, "a\nb\nc\nd", "t  n\na  7\nb\n\xE2\x80\xA6\n");
+    column.ending = true;
+    check_cell(column, 15, "a1\nb1\nc1\nd1",
+               "t   n\n\xE2\x80\xA6"
+               "1  7\nc1\nd1\n");
+    check_cell(column, 15, "a\tb\x1b\nc", "t            n\na\\x09b\\x1b  7\nc\n");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sheet");
     TCase *cases = tcase_create("sheet");
     tcase_add_test(cases, text_has_blocks_with_empty_lines_between);
     tcase_add_test(cases, markdown_has_headings_lists_tables_and_paragraphs);
+    tcase_add_test(cases, a_flexible_column_may_stand_anywhere);
+    tcase_add_test(cases, a_cell_has_the_lines_that_it_may_have);
     tcase_add_test(cases, csv_has_the_table_alone_with_exact_numbers);
     tcase_add_test(cases, json_has_fields_and_exact_values_in_the_order_they_came);
     tcase_add_test(cases, html_is_a_page_that_runs_no_script);
