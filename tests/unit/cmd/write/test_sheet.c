@@ -596,7 +596,7 @@ START_TEST(a_cell_has_the_lines_that_it_may_have) {
     check_cell(column, 15, "a1\nb1\nc1\nd1",
                "t   n\n\xE2\x80\xA6"
                "1  7\nc1\nd1\n");
-    check_cell(column, 15, "a\tb\x1b\nc", "t            n\na\\x09b\\x1b  7\nc\n");
+    check_cell(column, 15, "a\tb\x1b\nc", "t           n\na\\x09b\\x1b  7\nc\n");
 }
 END_TEST
 
