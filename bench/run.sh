@@ -46,6 +46,33 @@ if [ -n "$jdk" ]; then
     measure "view-exc" "stacks: jfr view exception-by-site" "exc" "hot-methods of them" 3 \
         "$jdk/bin/jfr view exception-by-site $file"
 fi
+# What answers with any event. ONLY=REGEX in the environment takes those entries whose names match.
+entry() { # NAME LABEL BASE BASE-LABEL COMMAND
+    if [[ ! $1 =~ ${ONLY:-.} ]]; then return; fi
+    measure "$1" "$2" "$3" "$4" 3 "$5"
+}
+for name in events stacks; do
+    file=$recordings/$name.jfr
+    entry "check-$name" "$name: check" "floor-$name" "the floor" "$tool check --quiet --jobs 1 $file"
+    entry "metadata-$name" "$name: metadata" "floor-$name" "the floor" "$tool metadata --quiet $file"
+    entry "overview-$name" "$name: overview" "hot-$name" "hot-methods" "$tool overview --quiet --jobs 1 $file"
+    entry "rules-$name" "$name: rules" "hot-$name" "hot-methods" "$tool rules --quiet --jobs 1 $file"
+    for view in hot-methods events-by-count latencies-by-type; do
+        entry "v-$view-$name" "$name: view $view" "hot-$name" "hot-methods" "$tool view $view --quiet $file"
+    done
+done
+file=$recordings/events.jfr
+entry "where" "events: events bench.Tick --where, one in 1,000" "floor-events" "the floor" \
+    "$tool events bench.Tick --where value=7 --fields value --format ndjson --quiet -o /dev/null $file"
+echo 'SELECT value % 10, count(*) FROM "bench.Tick" GROUP BY 1' >"$results/count.sql"
+entry "count" "events: sql, count of 5.4 million rows by a column" "hot-events" "hot-methods" \
+    "$tool sql --quiet --format csv --file $results/count.sql -o /dev/null $file"
+file=$recordings/stacks.jfr
+entry "by-frame" "stacks: events --by stackTrace.topFrame" "exc" "hot-methods of them" \
+    "$tool events jdk.JavaExceptionThrow --by stackTrace.topFrame --quiet --jobs 1 $file"
+entry "events-json" "stacks: events --format json" "exc" "hot-methods of them" \
+    "$tool events jdk.JavaExceptionThrow --format json --quiet -o /dev/null $file"
+entry "print-json" "stacks: print --json" "exc" "hot-methods of them" "$tool print --json --quiet -o /dev/null $file"
 # The Method Profiling report, as text and as a page, of recordings made by the tests' generator.
 make -s build/tests/tools/many_samples
 while read -r name samples stacks; do
