@@ -1,6 +1,7 @@
 /* jfrtool hot-methods: where the time goes, per method. */
 #include "analyzers/methods/hot_methods.h"
 
+#include "cmd/fleet/seen_in.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/sheets/hot_table.h"
@@ -13,6 +14,7 @@ struct hot_options {
     uint64_t top; /* 0: all */
     int sort;     /* enum hot_sort */
     int measure;  /* enum measure */
+    bool recordings;
 };
 #define AT(field) offsetof(struct hot_options, field)
 
@@ -34,6 +36,10 @@ static const struct option_row rows[] = {
      .initial = "self",
      .help = "Which column decides the order"},
     MEASURE_ROW(AT(measure)),
+    {.name = "recordings",
+     .kind = OPTION_FLAG,
+     .offset = AT(recordings),
+     .help = "Say of each row in how many of the recordings it was seen; reads them twice"},
     {.name = NULL},
 };
 
@@ -47,22 +53,33 @@ static const struct command_example examples[] = {
     {"jfrtool hot-methods --event alloc rec.jfr", "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},
+    {"jfrtool hot-methods --recordings recordings/",
+     "Is it all of them, or one? In how many each was seen"},
     {NULL, NULL},
 };
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct hot_options *options = answer->options;
+    if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
+        return command_misused(answer->command);
     *needs = (struct needs){.keep = PROFILE_ROWS,
                             .values = measure_wants_values(options->measure, &options->selection)};
     return EXIT_OK;
 }
 
-/* valued: --measure value, which nothing has a unit for where there is no sample. */
+/* valued: --measure value, which nothing has a unit for where there is no sample. recordings: that
+ * rows are looked for in; 0: they are not. */
 static void describe(const struct reading *reading, const struct hot_view *view, bool valued,
-                     struct sheet *sheet) {
+                     uint64_t recordings, struct sheet *sheet) {
     struct text footer = {0};
     reading_add_fields(reading, sheet);
+    if (view->seen_in) sheet_field(sheet, "recordings", cell_count(recordings));
     reading_add_footer(reading, &footer);
+    if (view->seen_in) {
+        text_add(&footer, "seen in: of ");
+        text_add_number_of(&footer, recordings, "recording");
+        text_add(&footer, "\n");
+    }
     if (view->unit != PROFILE_NO_UNIT) {
         sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
         sheet_field(sheet, "value", cell_number(reading->samples->profile.value));
@@ -91,6 +108,11 @@ static int make_answer(struct answer *answer) {
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
+    struct seen_in seen = {.recordings = 0};
+    if (options->recordings) {
+        seen_in_count(&answer->reading, &seen);
+        while (seen.frames.len <= profile->frames.rows.len) array_push(&seen.frames, 0);
+    }
     struct hot_methods hot;
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
@@ -98,10 +120,12 @@ static int make_answer(struct answer *answer) {
                                   .hot = &hot,
                                   .by = options->selection.by,
                                   .frame_type = options->selection.frame_type,
-                                  .unit = unit};
-    describe(&answer->reading, &view, options->measure == MEASURE_VALUE,
+                                  .unit = unit,
+                                  .seen_in = options->recordings ? seen.frames.items : NULL};
+    describe(&answer->reading, &view, options->measure == MEASURE_VALUE, seen.recordings,
              answer_sheet(answer, NULL));
     hot_methods_free(&hot);
+    seen_in_free(&seen);
     return EXIT_OK;
 }
 

@@ -79,6 +79,8 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
     columns(view, true, sheet);
     columns(view, false, sheet);
+    if (view->seen_in)
+        sheet_column(sheet, (struct sheet_column){"seen in", "recordings", .number = true});
     if (view->frame_type)
         sheet_column(sheet, (struct sheet_column){"type", "frame_type", .formats = SHEET_TABLES});
     sheet_column(sheet,
@@ -94,6 +96,7 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
         if (view->unit != PROFILE_NO_UNIT) value_fields(view, row, sheet);
         cells(view, row->self, row->self_value, sheet);
         cells(view, row->total, row->total_value, sheet);
+        if (view->seen_in) sheet_cell(sheet, cell_count(view->seen_in[row->frame]));
         if (view->frame_type)
             sheet_cell(sheet,
                        cell_text(frame_type_name((enum frame_type)frame_of(view, row)->type)));

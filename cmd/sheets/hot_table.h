@@ -10,10 +10,11 @@ struct hot_view {
     const struct profile *profile;
     const struct hot_methods *hot;
     enum frame_by by;
-    enum profile_unit unit; /* values are shown, in this unit; PROFILE_NO_UNIT: samples alone */
-    bool frame_type;        /* rows differ by it: a column more */
-    size_t max_rows;        /* 0: all that hot has */
-    size_t name_columns;    /* longer names are shortened; 0: not here */
+    enum profile_unit unit;  /* values are shown, in this unit; PROFILE_NO_UNIT: samples alone */
+    bool frame_type;         /* rows differ by it: a column more */
+    size_t max_rows;         /* 0: all that hot has */
+    size_t name_columns;     /* longer names are shortened; 0: not here */
+    const uint64_t *seen_in; /* by frame, how many recordings have it; NULL: no such column */
 };
 
 /* Adds the table "methods". */
