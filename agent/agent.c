@@ -52,6 +52,7 @@ static struct recording *open_recording(const struct agent_options *o, char *err
         .compress = o->compress,
         .system_ns = o->system_ns > 0 && !o->samples_only ? o->system_ns : -1,
         .samples_only = o->samples_only,
+        .state_default = o->state_default,
     };
     if (o->clock && sscanf(o->clock, "%" SCNd64 ":%" SCNd64 ":%" SCNd64, &r.clock.start_ns,
                            &r.clock.start_ticks, &r.clock.hertz) != 3)

@@ -61,6 +61,9 @@ static struct recording_stack_key sample(struct recording *r, enum recording_eve
     add_thread(r, thread);
     key.key = constants_stack(&r->constants, stack);
     key.generation = r->constants.generation;
+    if (event == RECORDING_EXECUTION_SAMPLE && r->options.state_default &&
+        state == RECORDING_STATE_RUNNABLE)
+        state = RECORDING_STATE_DEFAULT;
     add_rest(r, key, state, periods);
     if (event == RECORDING_EXECUTION_SAMPLE) {
         size_t rest = r->events.len;

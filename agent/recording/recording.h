@@ -55,6 +55,7 @@ struct recording_options {
         int64_t hertz;       /* ticks per second; 0: ticks are monotonic ns */
     } clock;                 /* of the recording that ours will stand beside in one file */
     bool samples_only;       /* nothing of collections and threads: someone else writes that */
+    bool state_default;      /* execution samples of runnable threads get STATE_DEFAULT */
     int64_t system_ns;       /* period of the events about machine and process that the recording
                               * collects itself (see below); 0: 1 s, < 0: none of them */
 };
@@ -139,6 +140,7 @@ struct recording_stack {
 
 enum recording_state { /* keys of jdk.types.ThreadState, as HotSpot has them */
                        RECORDING_STATE_NEW = 0,
+                       RECORDING_STATE_DEFAULT = 1, /* async-profiler's: not looked at */
                        RECORDING_STATE_TERMINATED = 2,
                        RECORDING_STATE_RUNNABLE = 5,
                        RECORDING_STATE_SLEEPING = 225,

@@ -129,6 +129,7 @@ const struct recording_constant recording_frame_types[] = {
 };
 const struct recording_constant recording_thread_states[] = {
     {RECORDING_STATE_NEW, "STATE_NEW"},
+    {RECORDING_STATE_DEFAULT, "STATE_DEFAULT"},
     {RECORDING_STATE_TERMINATED, "STATE_TERMINATED"},
     {RECORDING_STATE_RUNNABLE, "STATE_RUNNABLE"},
     {RECORDING_STATE_SLEEPING, "STATE_SLEEPING"},

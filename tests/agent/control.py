@@ -515,3 +515,18 @@ def test_gc_cause(jdk):
         assert "System.gc()" in logged and len(set(logged)) > 1, logged
         said.append(f"{flags[0][8:]} {len(logged)} of {len(causes)}")
     return ", ".join(said)
+
+
+def test_state(jdk):
+    """The state of execution samples, which converters select by; that of wall samples is their own."""
+    said = []
+    for state, wanted in (("runnable", "STATE_RUNNABLE"), ("default", "STATE_DEFAULT")):
+        file = path("state.jfr")
+        java(jdk, f"file={file},flush=300ms,interval=5ms,wall=50ms,state={state}", "Modes", "end",
+             until=rec.have(file, 20, "--event", "wall", "--thread", "sleeper", least=20))
+        samples = rec.count(e["state"] for e in rec.events(jdk, file, "jdk.ExecutionSample"))
+        waits = rec.count(e["state"] for e in rec.events(jdk, file, "profiler.WallClockSample"))
+        assert set(samples) == {wanted}, samples
+        assert "STATE_DEFAULT" not in waits and "STATE_SLEEPING" in waits, waits
+        said.append(f"{state} {samples.total()}")
+    return ", ".join(said)

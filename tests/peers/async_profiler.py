@@ -6,7 +6,7 @@ the events that both define alike. What differs by design is taken out of both:
 jfrconv marks types of frames in their names, but merges frames that differ in nothing else; it leaves
 out the library of a native frame; it appends the class that was allocated or waited for as a frame; it
 takes execution, native and CPU-time samples together, and with --cpu only those in a state that
-async-profiler alone writes.
+async-profiler writes, and the agent if it is told to.
 """
 import collections
 import json
@@ -158,12 +158,15 @@ def recordings_of_async_profiler(jdk, jars, scratch, converter):
 
 
 def recordings_of_the_agent(jdk, scratch, converter):
-    for options, command in (("interval=5ms,native-interval=5ms,chunk-time=1s", ("Shares", "3", "2")),
-                             ("lock=20ms,alloc=64KB", ("Modes", "3"))):
+    for options, command, kinds in (
+            ("interval=5ms,native-interval=5ms,chunk-time=1s", ("Shares", "3", "2"), KINDS),
+            # With a state jfrconv takes samples of wall= as well, which the kind runnable leaves out.
+            ("state=default,interval=5ms,wall=20ms", ("Modes", "3"), ("samples", "cpu")),
+            ("lock=20ms,alloc=64KB", ("Modes", "3"), KINDS)):
         label = f"agent in JDK {peers.version(jdk)}, {options}"
         path, _ = record(jdk, f"-agentpath:{peers.AGENT}=file=FILE,{options}", command, scratch, label)
         if path:
-            compare(label, path, converter, scratch, KINDS)
+            compare(label, path, converter, scratch, kinds)
 
 
 def main():
