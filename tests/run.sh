@@ -231,6 +231,7 @@ if in_mode full; then
     suite "second source: events" python3 tests/second_source/events.py
     suite "second source: views" python3 tests/second_source/views.py
     suite "second source: leaks" python3 tests/second_source/leaks.py
+    suite "second source: crash" python3 tests/second_source/crash.py
     suite "second source: within" python3 tests/second_source/within.py
     suite "second source: requests" python3 tests/second_source/endpoints.py
     suite "second source: different" python3 tests/second_source/different.py

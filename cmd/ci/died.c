@@ -70,6 +70,22 @@ static int64_t pid_of(const struct reading *how, const struct found_recording *r
 
 typedef ARRAY(struct died) candidates;
 
+/* What a JVM writes when it fails has what is in its repository: of recordings of one process that
+ * lie over each other in time the one that ends last is taken, else the longer one. */
+static void add_recording(candidates *list, const struct found_recording *recording, int64_t pid) {
+    for (size_t i = 0; i < list->len && pid >= 0; i++) {
+        const struct found_recording *other = list->items[i].recording;
+        if (list->items[i].pid != pid || other->start_ns > recording->end_ns ||
+            recording->start_ns > other->end_ns)
+            continue;
+        if (recording->end_ns > other->end_ns ||
+            (recording->end_ns == other->end_ns && recording->start_ns < other->start_ns))
+            list->items[i].recording = recording;
+        return;
+    }
+    array_push(list, (struct died){.recording = recording, .pid = pid});
+}
+
 static void say_several(const candidates *list, uint64_t pid) {
     struct text line = {0};
     for (size_t i = 0; i < list->len && i < SHOWN; i++) {
@@ -95,7 +111,7 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
     for (size_t i = 0; i < found->recordings.len; i++) {
         const struct found_recording *recording = &found->recordings.items[i];
         if (recording->profile) continue; /* it has no times */
-        array_push(&list, (struct died){.recording = recording, .pid = pid_of(how, recording)});
+        add_recording(&list, recording, pid_of(how, recording));
     }
     size_t recordings = list.len;
     for (size_t i = 0; i < found->crashes.len; i++) {

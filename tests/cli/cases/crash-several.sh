@@ -6,3 +6,6 @@
 echo 'no log' >some.log
 "$JFRTOOL" crash some.log; echo "exit $?"
 "$JFRTOOL" crash missing; echo "exit $?"
+# A repository, and a part of it that was written by itself, are of one JVM.
+cp "$TESTDATA"/killed-17/*/2026_11_20_22_25_46.jfr first.jfr
+"$JFRTOOL" crash -q --json first.jfr "$TESTDATA/killed-17" | grep -e verdict -e '"recording"'
