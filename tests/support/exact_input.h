@@ -41,6 +41,22 @@ void input_leave_out(struct jfr_input *input, const char *path) {
     abort();
 }
 
+void input_one_by_one(struct jfr_input *input) {
+    (void)input;
+    abort();
+}
+
+const struct input_item *input_item(struct jfr_input *input) {
+    (void)input;
+    abort();
+}
+
+void input_part(struct jfr_input *input, const char *name) {
+    (void)input;
+    (void)name;
+    abort();
+}
+
 int jfr_input_next(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
                    struct jfr_error *error) {
     int got = v0_segments_next(&input->old, segment, log, error);
