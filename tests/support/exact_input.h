@@ -51,6 +51,18 @@ const struct input_item *input_item(struct jfr_input *input) {
     abort();
 }
 
+uint64_t input_position(const struct jfr_input *input) {
+    (void)input;
+    abort();
+}
+
+void input_show_others(struct jfr_input *input, input_other *other, void *context) {
+    (void)input;
+    (void)other;
+    (void)context;
+    abort();
+}
+
 void input_part(struct jfr_input *input, const char *name) {
     (void)input;
     (void)name;
