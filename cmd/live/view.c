@@ -225,9 +225,9 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
         take_load(view);
         take_events(&asking, &run, view);
     }
+    walk_run_free(&run); /* its readers look at what they were asked */
     events_free(asking.events);
     arena_free(&asking.texts);
-    walk_run_free(&run);
     selection_close(&selection);
     if (!good) live_view_free(view);
     return good;

@@ -51,9 +51,10 @@ const struct input_item *input_item(struct jfr_input *input) {
     abort();
 }
 
+/* No part of it is asked for, so where things lie says nothing. */
 uint64_t input_position(const struct jfr_input *input) {
     (void)input;
-    abort();
+    return 0;
 }
 
 void input_show_others(struct jfr_input *input, input_other *other, void *context) {
