@@ -156,7 +156,7 @@ survives_nohup() { # a hangup ends nothing that was started with nohup
     kill -HUP "$recorder"
     # All of the two seconds are there.
     ended_well && readable && ! grep -q 'someone else' "$work/said" &&
-        grep -Eq 'wrote .*: ([2-9]|[1-9][0-9]+)\.[0-9] s,' "$work/said"
+        grep -Eq 'wrote .*: ([2-9]|[1-9][0-9]+)\.[0-9]+ s,' "$work/said"
 }
 lists_it() {
     "$jfrtool" jvms >"$work/jvms" && has "$work/jvms" "$target" && has "$work/jvms" 'Busy 600' &&
