@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOOL = os.path.abspath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool")))
 DATA = os.path.abspath(os.environ.get("TESTDATA", os.path.join(ROOT, "testdata")))
 SCREENS = os.path.join(ROOT, "tests/tui/screens")
-LIMIT = 120  # seconds until a screen that is not as expected counts as wrong
+LIMIT = 60  # seconds until a screen that is not as expected counts as wrong
 UPDATE = sys.argv[1:] == ["--update"]
 COLUMNS, LINES = 100, 24
 
