@@ -73,6 +73,9 @@ now() {
     tally "$name" $((SECONDS - start)) "$code" "$log"
 }
 
+# No suite waits for ever: seconds, many times what the longest takes.
+longest=2400
+
 # Suites run side by side, as many as there are processors, and what they came to is printed in the order
 # in which they stand here. No test depends on what runs beside it.
 begun=0 told=0 names=() commands=() taking_turns=()
@@ -83,7 +86,7 @@ in_background() { # NAME COMMAND...
     commands+=("$(printf '%q ' "$@")")
     (
         start=$SECONDS
-        "$@" >"$output" 2>&1
+        timeout -k 30 "$longest" "$@" >"$output" 2>&1
         printf '%d %d\n' "$?" $((SECONDS - start)) >"$output.new"
         mv "$output.new" "$output.code"
     ) &
