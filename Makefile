@@ -204,7 +204,7 @@ $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQ
 	$(call say,AR)$(AR) rcs $@ $^
 # What of the agent runs without a JVM.
 $(BUILD)/tests/libagent.a: $(call obj,$(RECORDING) $(addprefix agent/,sampling/handshake.c options.c jvm/nativewalk.c \
-                                        sampling/running.c jvm/vmstructs.c))
+                                        sampling/running.c sampling/signalframe.c jvm/vmstructs.c))
 	@rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 $(BUILD)/tests/libsupport.a: $(call obj,$(SUPPORT))

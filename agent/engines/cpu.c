@@ -113,6 +113,7 @@ static struct slot *free_slot(pid_t tid) {
 
 static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *ucontext) {
     struct stackwalk *walk = &slot->walk;
+    ucontext = stackwalk_context(java_thread, ucontext);
     walk->pc = stackwalk_pc(ucontext);
     walk->current_id = vmstructs_current_id(java_thread);
     walk->count = stackwalk_own(env, java_thread, walk->frames, ucontext, &walk->truncated);

@@ -3,6 +3,7 @@
 #include "agent/jvm/codeblobs.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/sampling/retry.h"
+#include "agent/sampling/signalframe.h"
 #include "base/mem.h"
 
 #include <dlfcn.h>
@@ -199,6 +200,17 @@ int stackwalk_from(JNIEnv *env, struct stackwalk_frame *frames, int depth, void 
     return guarded_walk(&trace, depth, ucontext);
 }
 
+void *stackwalk_context(const void *java_thread, void *ucontext) {
+    uintptr_t *pc, *sp, *fp;
+    void *context = signalframe_interrupted(ucontext);
+    retry_registers(context, &pc, &sp, &fp);
+    if (vmstructs_pc_is_java(*pc) || vmstructs_state(java_thread) != VM_STATE_JAVA) return context;
+    /* In C without having left Java: a function that compiled code calls, or another's handler. */
+    void *below =
+        signalframe_find(context, vmstructs_stack_left(java_thread, *sp), vmstructs_pc_is_java);
+    return below ? below : context;
+}
+
 int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
                   void *ucontext, bool *truncated) {
     const int depth = STACKWALK_MOST;
@@ -247,6 +259,7 @@ static void drop_native_frames(struct stackwalk *result) {
 void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     const struct request *r = &requests[place];
     struct stackwalk *result = &requests[place].result;
+    ucontext = stackwalk_context(r->java_thread, ucontext);
     result->pc = stackwalk_pc(ucontext);
     result->truncated = false;
     result->native_count = result->word_count = 0;

@@ -82,6 +82,10 @@ handshake_capture stackwalk_capture;
 /* What the last capture at that place brought; valid until the next request. */
 const struct stackwalk *stackwalk_result(int place);
 
+/* Where the thread was, of a handler that is given ucontext: below the handlers of other signals
+ * that came at the same time, or that hold it in Java code. All that follows takes this one. */
+void *stackwalk_context(const void *java_thread, void *ucontext);
+
 /* Walks the calling thread in its own signal handler into frames (STACKWALK_MOST + 1 of them), for
  * engines without a handshake. Returns as struct stackwalk.count; *truncated is set. */
 int stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames,
