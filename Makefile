@@ -33,7 +33,7 @@ CFLAGS     ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 # These are loaded when they are needed (parser/input/libarchive.h, sql/sqlite.h); only their headers
 # are used here.
-PKGS       := libzstd libpcre2-8 libcjson zlib
+PKGS       := libpcre2-8 libcjson zlib
 HEADERS    := libarchive sqlite3
 
 # Every warning of these is an error in make check. Left out: unused parameters, which callbacks
@@ -62,7 +62,8 @@ ALL_CFLAGS := -std=c17 -D_GNU_SOURCE -I. -I$(BUILD) $(WARN) -fvisibility=hidden 
               $(shell $(PKG_CONFIG) --cflags $(PKGS) $(HEADERS) 2>/dev/null)
 # Debug data make up most of what is linked; gdb, perf and addr2line read them compressed, too.
 LINKED := -gz=zlib -Wl,-z,relro -Wl,-z,now
-LIBS := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
+# libc first: most symbols are its, and each is looked for in the order of this line.
+LIBS := -lc $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lm -pthread
 
 # All inside and nothing loaded, for machines that have none of it (packaging/static.sh, which knows
 # where the libraries come from).

@@ -16,7 +16,6 @@ gcc cc
 libc6-dev
 make make
 pkg-config pkg-config
-libzstd-dev pc:libzstd
 libpcre2-dev pc:libpcre2-8
 libcjson-dev pc:libcjson
 zlib1g-dev pc:zlib

@@ -31,7 +31,7 @@ if [ "$#" -eq 0 ]; then
     mapfile -t cases < <(git ls-files -co --exclude-standard -- 'tests/cli/cases/*.sh')
 fi
 
-read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libzstd libpcre2-8 \
+read -ra flags <<<"-std=c17 -D_GNU_SOURCE -I. -Ibuild $(pkg-config --cflags libpcre2-8 \
     libcjson libarchive sqlite3 check 2>/dev/null)"
 # The agent's sources include the JDK's headers; where there is no JDK they are left out.
 jvmti=$(find "${JAVA_HOME:-/nonexistent}" /usr/lib/jvm -maxdepth 3 -name jvmti.h -print -quit 2>/dev/null)

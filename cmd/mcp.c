@@ -1,4 +1,5 @@
 /* jfrtool mcp: answers programs that speak the Model Context Protocol. */
+#include "cmd/cli/cjson.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 #include "cmd/mcp/protocol.h"
@@ -20,8 +21,11 @@ static const struct command_example examples[] = {
 static int run_mcp(const struct command *command, struct option_base *options) {
     struct allowed allowed;
     struct text error = {0};
+    const char *why;
     int code = EXIT_USAGE;
-    if (!allowed_open(&allowed, &options->operands, &error)) message_error("%s", text_str(&error));
+    if (!cjson_load(&why)) message_error("messages are read by cJSON: %s", why);
+    else if (!allowed_open(&allowed, &options->operands, &error))
+        message_error("%s", text_str(&error));
     else if (protocol_serve(&allowed, stdin, stdout)) code = EXIT_OK;
     else message_error("standard output cannot be written: %s", strerror(errno));
     allowed_close(&allowed);

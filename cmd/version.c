@@ -1,4 +1,5 @@
 /* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
+#include "cmd/cli/cjson.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/output.h"
 #include "parser/jfr.h"
@@ -8,10 +9,8 @@
 #include "commit.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include <cjson/cJSON.h>
 #include <pcre2.h>
 #include <string.h>
-#include <zstd.h>
 
 struct version_options {
     struct option_base base;
@@ -56,7 +55,7 @@ static void add_build(struct text *out) {
 #ifdef JFR_STATIC
     text_add(out, "libraries  static, nothing is loaded\n");
 #else
-    text_add(out, "libraries  shared; libarchive, sqlite and libedit are loaded when needed\n");
+    text_add(out, "libraries  shared; all but PCRE2 are loaded when needed\n");
 #endif
     text_add(out, "features   record, sql, archives, format 0.9");
 #ifdef __SANITIZE_ADDRESS__
@@ -70,14 +69,15 @@ static int run(const struct command *command, struct option_base *options) {
     const struct version_options *o = (const struct version_options *)options;
     struct text text = {0};
     text_add(&text, "jfrtool " JFR_VERSION "\n");
-    text_addf(&text, "zstd       %s\n", ZSTD_versionString());
     const char *why;
     const struct libarchive *la = libarchive(&why);
+    const char *zstd = la ? la->archive_libzstd_version() : NULL;
+    text_addf(&text, "zstd       %s\n", zstd ? zstd : "not in libarchive");
     text_addf(&text, "libarchive %s\n",
               la ? la->archive_version_string() + strlen("libarchive ") : why);
     text_addf(&text, "sqlite     %s\n", sql_library());
     add_pcre2(&text);
-    text_addf(&text, "cjson      %s\n", cJSON_Version());
+    text_addf(&text, "cjson      %s\n", cjson_load(&why) ? cJSON_Version() : why);
     add_processor(&text);
     if (o->build) add_build(&text);
     return output_write(NULL, &text) ? EXIT_OK : EXIT_USAGE;

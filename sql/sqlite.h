@@ -7,6 +7,8 @@
 #ifndef SQL_SQLITE_H
 #define SQL_SQLITE_H
 
+#include "base/library.h"
+
 #include <stdbool.h>
 
 #define SQLITE_CORE 1 /* no macros that send sqlite3_x elsewhere */

@@ -241,7 +241,7 @@ def put(file, text):
 def machine_code(file):
     """What the compiler makes of a file; None: it is no C."""
     out = os.path.join(COPY, "mutate.o")
-    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "libzstd", "libpcre2-8", "libcjson", "zlib"],
+    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "libpcre2-8", "libcjson", "zlib"],
                                        text=True, capture_output=True).stdout)
     if file.startswith("agent/"):
         include = subprocess.run("ls -d $JAVA_HOME/include /usr/lib/jvm/*/include 2>/dev/null | head -n 1",

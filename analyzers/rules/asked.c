@@ -76,7 +76,7 @@ static const char *expected_of(enum rule_kind kind) {
 
 /* What the rule's options are called. */
 static void add_options(const struct rule *rule, struct text *out) {
-    for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name; i++)
+    for (size_t i = 0; rule->options && rule->options[i].name; i++)
         text_addf(out, "%s%s", i ? ", " : "", rule->options[i].name);
     if (!out->len) text_add(out, "none, but it can be \"off\"");
 }
@@ -86,7 +86,7 @@ static bool set_option(struct rules_asked *asked, size_t at, const char *key, si
     const struct rule *rule = rules_all[at];
     struct asked_rule *own = &rules_of(asked)[at];
     struct text why = {0};
-    for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name; i++) {
+    for (size_t i = 0; rule->options && rule->options[i].name; i++) {
         const struct rule_option *option = &rule->options[i];
         if (strlen(option->name) != key_len || strncmp(option->name, key, key_len) != 0) continue;
         if (!read_setting(asked, option->kind, value, &own->settings[i])) {

@@ -42,19 +42,19 @@ const struct rule rule_gc_pause_ratio = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
-    .options = {{"info", RULE_PERCENT, {.real = 5}, 0, NULL},
-                {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
-                {"window", RULE_NS, {.number = 60 * NS_PER_S}, NS_PER_MS, NULL}},
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
-               {"whole_percent", RULE_PERCENT, NULL, 1, false},
-               {"pauses", RULE_COUNT, "pause", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"differs", RULE_FLAG, NULL, 0, true}},
+    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = 5}, 0, NULL},
+                         {"warning", RULE_PERCENT, {.real = 10}, 0, NULL},
+                         {"window", RULE_NS, {.number = 60 * NS_PER_S}, NS_PER_MS, NULL}),
+    .values = RULE_LIST(
+        value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
+        {"whole_percent", RULE_PERCENT, NULL, 1, false}, {"pauses", RULE_COUNT, "pause", 0, false},
+        {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true}),
     FIGURE(RATIO_WORST),
     .judge = judge_ratio,
-    .outcomes = {{"judged",
-                  "The JVM stood still in GC pauses for {whole_percent} of the time "
-                  "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}]."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The JVM stood still in GC pauses for {whole_percent} of the time "
+                   "({pauses}, {total_ns})[{differs}; {worst_percent} in the worst {length}]."}),
 };
 
 enum { LONG_PAUSE, LONG_P99, LONG_NAME };
@@ -87,14 +87,15 @@ const struct rule rule_long_gc_pause = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
     LIMIT_NS(NS_PER_S, 5 * NS_PER_S),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
-               {"p99_ns", RULE_NS, NULL, 0, false},
-               {"cause", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"p99_ns", RULE_NS, NULL, 0, false}, {"cause", RULE_TEXT, NULL, 0, false}),
     FIGURE(LONG_PAUSE),
     .judge = judge_long,
-    .outcomes = {{"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the "
-                            "pauses took at most {p99_ns}."},
-                 {"no-pause", "There was no GC pause."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "The longest GC pause took {longest_ns}[ ({cause})]; 99 % of the "
+                             "pauses took at most {p99_ns}."},
+                  {"no-pause", "There was no GC pause."}),
 };
 
 enum { HIGH_SHARE };
@@ -115,11 +116,12 @@ const struct rule rule_high_gc = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("GCPhasePause")),
     LIMIT_PERCENT(20, 50),
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false}},
+    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(HIGH_SHARE),
     .judge = judge_high,
-    .outcomes = {{"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|"
-                            "There was no GC pause.]"}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "[In the worst {length} GC pauses took {worst_percent} of the time.|"
+                            "There was no GC pause.]"}),
 };
 
 /* ==== Collections =========================================================================== */
@@ -188,14 +190,16 @@ const struct rule rule_full_gc = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values = {{"count", RULE_COUNT, "full collection", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"longest_ns", RULE_NS, NULL, 0, false},
-               {"cause", RULE_TEXT, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"count", RULE_COUNT, "full collection", 0, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"longest_ns", RULE_NS, NULL, 0, false},
+                  {"cause", RULE_TEXT, NULL, 0, false}),
     .judge = judge_full,
-    .outcomes = {{"judged", "{count} that nobody asked for took {total_ns} in all, the longest "
-                            "{longest_ns} ({cause})."},
-                 {"none", "No collection of the whole heap that nobody asked for."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "{count} that nobody asked for took {total_ns} in all, the longest "
+                             "{longest_ns} ({cause})."},
+                  {"none", "No collection of the whole heap that nobody asked for."}),
 };
 
 enum { STALL_FAILURES, STALL_SERIAL, STALL_EVACUATIONS };
@@ -236,14 +240,15 @@ const struct rule rule_gc_stall = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values = {{"mode_failures", RULE_COUNT, "concurrent mode failure", 0, false},
-               {"serial", RULE_COUNT, "collection", 0, false},
-               {"evacuations", RULE_COUNT, "failed evacuation", 0, false}},
+    .values = RULE_LIST(value, {"mode_failures", RULE_COUNT, "concurrent mode failure", 0, false},
+                        {"serial", RULE_COUNT, "collection", 0, false},
+                        {"evacuations", RULE_COUNT, "failed evacuation", 0, false}),
     .judge = judge_stall,
-    .outcomes = {{"judged",
-                  "The collector could not keep up with the application: {mode_failures}, "
-                  "{serial} by one thread in its place, {evacuations}."},
-                 {"none", "The collector kept up with the application."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The collector could not keep up with the application: {mode_failures}, "
+                           "{serial} by one thread in its place, {evacuations}."},
+                          {"none", "The collector kept up with the application."}),
 };
 
 enum { BY_SHARE, BY_COUNT, BY_ALL, BY_TOTAL };
@@ -274,11 +279,11 @@ static void judge_system(const struct rule_input *input, struct finding *finding
     judge_cause(input, finding, "System.gc");
 }
 
-#define CAUSE_VALUES                                                \
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},     \
-               {"count", RULE_COUNT, NULL, 0, false},               \
-               {"collections", RULE_COUNT, "collection", 0, false}, \
-               {"paused_ns", RULE_NS, NULL, 0, false}},             \
+#define CAUSE_VALUES                                                            \
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false}, \
+                        {"count", RULE_COUNT, NULL, 0, false},                  \
+                        {"collections", RULE_COUNT, "collection", 0, false},    \
+                        {"paused_ns", RULE_NS, NULL, 0, false}),                \
     FIGURE(BY_SHARE)
 
 const struct rule rule_system_gc = {
@@ -291,8 +296,9 @@ const struct rule rule_system_gc = {
     LIMIT_PERCENT(10, 50),
     CAUSE_VALUES,
     .judge = judge_system,
-    .outcomes = {{"judged", "{count} of {collections} ({share_percent}) were asked for by "
-                            "System.gc(), and paused the JVM for {paused_ns}."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged", "{count} of {collections} ({share_percent}) were asked for by "
+                                     "System.gc(), and paused the JVM for {paused_ns}."}),
 };
 
 static void judge_locker(const struct rule_input *input, struct finding *finding) {
@@ -309,8 +315,9 @@ const struct rule rule_gc_locker = {
     LIMIT_INFO_PERCENT(10),
     CAUSE_VALUES,
     .judge = judge_locker,
-    .outcomes = {{"judged", "{count} of {collections} ({share_percent}) had to wait for native "
-                            "code that held an array, and paused the JVM for {paused_ns}."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count} of {collections} ({share_percent}) had to wait for native "
+                            "code that held an array, and paused the JVM for {paused_ns}."}),
 };
 
 enum { INSPECTIONS };
@@ -331,11 +338,12 @@ const struct rule rule_heap_inspection = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
     LIMIT_INFO_COUNT(1),
-    .values = {{"count", RULE_COUNT, "collection", 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "collection", 0, false}),
     FIGURE(INSPECTIONS),
     .judge = judge_inspection,
-    .outcomes = {{"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, "
-                            "or jdk.ObjectCount in the recording itself)."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count} because somebody counted the objects of the heap (jcmd, jmap, "
+                            "or jdk.ObjectCount in the recording itself)."}),
 };
 
 enum { INFO_ALL, INFO_SYSTEM, INFO_INSPECTION, INFO_LOCKER, INFO_COLLECTOR };
@@ -353,14 +361,14 @@ const struct rule rule_collections = {
     .topic = TOPIC,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GarbageCollection")),
-    .values = {{"collections", RULE_COUNT, "collection", 0, false},
-               {"by_system", RULE_COUNT, NULL, 0, false},
-               {"by_inspection", RULE_COUNT, NULL, 0, false},
-               {"by_locker", RULE_COUNT, NULL, 0, false},
-               {"old_collector", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(
+        value, {"collections", RULE_COUNT, "collection", 0, false},
+        {"by_system", RULE_COUNT, NULL, 0, false}, {"by_inspection", RULE_COUNT, NULL, 0, false},
+        {"by_locker", RULE_COUNT, NULL, 0, false}, {"old_collector", RULE_TEXT, NULL, 0, false}),
     .judge = judge_info,
-    .outcomes = {{"judged", "There were {collections}[; the old generation's collector is "
-                            "{old_collector}]."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged", "There were {collections}[; the old generation's collector is "
+                                     "{old_collector}]."}),
 };
 
 /* ==== Settings ============================================================================== */
@@ -399,18 +407,19 @@ const struct rule rule_gc_options = {
     .topic = "jvm_information",
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
-    .values = {{"gc_threads", RULE_COUNT, "GC thread", 0, false},
-               {"processors", RULE_COUNT, "processor", 0, false}},
+    .values = RULE_LIST(value, {"gc_threads", RULE_COUNT, "GC thread", 0, false},
+                        {"processors", RULE_COUNT, "processor", 0, false}),
     .judge = judge_options,
-    .outcomes = {{"fits", "{gc_threads} on {processors}."},
-                 {"serial", "One GC thread collects a heap of more than 4 GiB on {processors}: G1 "
-                            "(-XX:+UseG1GC) uses all of them."},
-                 {"too-many", "{gc_threads} share {processors}: they take turns while the "
-                              "application waits; -XX:ParallelGCThreads should be left out."},
-                 {"one", "A collector for many threads runs with {gc_threads} on {processors}."},
-                 {"one-processor", "A collector for many threads on {processors}: "
-                                   "-XX:+UseSerialGC has less to do."},
-                 {"not-recorded", "The recording does not say how many GC threads there are."}},
+    .outcomes =
+        RULE_LIST(outcome, {"fits", "{gc_threads} on {processors}."},
+                  {"serial", "One GC thread collects a heap of more than 4 GiB on {processors}: G1 "
+                             "(-XX:+UseG1GC) uses all of them."},
+                  {"too-many", "{gc_threads} share {processors}: they take turns while the "
+                               "application waits; -XX:ParallelGCThreads should be left out."},
+                  {"one", "A collector for many threads runs with {gc_threads} on {processors}."},
+                  {"one-processor", "A collector for many threads on {processors}: "
+                                    "-XX:+UseSerialGC has less to do."},
+                  {"not-recorded", "The recording does not say how many GC threads there are."}),
 };
 
 enum { TARGET_SHARE, TARGET_COUNT, TARGET_ALL, TARGET_NS };
@@ -434,14 +443,15 @@ const struct rule rule_pause_target = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("G1MMU")),
     LIMIT_PERCENT(2, 10),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"above", RULE_COUNT, NULL, 0, false},
-               {"all", RULE_COUNT, "time slice", 0, false},
-               {"target_ns", RULE_NS, NULL, 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                        {"above", RULE_COUNT, NULL, 0, false},
+                        {"all", RULE_COUNT, "time slice", 0, false},
+                        {"target_ns", RULE_NS, NULL, 0, false}),
     FIGURE(TARGET_SHARE),
     .judge = judge_target,
-    .outcomes = {{"judged", "GC took longer than the target of {target_ns} in {above} of {all} "
-                            "({share_percent})."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "GC took longer than the target of {target_ns} in {above} of {all} "
+                            "({share_percent})."}),
 };
 
 /* ==== GC threads ============================================================================ */
@@ -487,12 +497,14 @@ const struct rule rule_inverted = {
     .group = RULE_COLLECTOR,
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
-    .values = {{"used_percent", RULE_PERCENT, NULL, 0, false},
-               {"collections", RULE_COUNT, "collection", 0, false}},
+    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 0, false},
+                        {"collections", RULE_COUNT, "collection", 0, false}),
     .judge = judge_inverted,
-    .outcomes = {{"judged", "In {collections} of 100 ms or more the GC threads together used "
-                            "{used_percent} of the time that one processor has."},
-                 {"short", "No collection took long enough to tell (100 ms)."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "In {collections} of 100 ms or more the GC threads together used "
+                             "{used_percent} of the time that one processor has."},
+                  {"short", "No collection took long enough to tell (100 ms)."}),
 };
 
 static int64_t gc_threads(const struct rule_input *input) {
@@ -524,16 +536,18 @@ const struct rule rule_gc_starvation = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_PERCENT(60, 85),
-    .values = {{"idle_percent", RULE_PERCENT, NULL, 0, false},
-               {"collections", RULE_COUNT, "collection", 0, false},
-               {"gc_threads", RULE_COUNT, "GC thread", 0, false},
-               {"used_percent", RULE_PERCENT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"idle_percent", RULE_PERCENT, NULL, 0, false},
+                        {"collections", RULE_COUNT, "collection", 0, false},
+                        {"gc_threads", RULE_COUNT, "GC thread", 0, false},
+                        {"used_percent", RULE_PERCENT, NULL, 0, false}),
     FIGURE(STARVED_PERCENT),
     .judge = judge_gc_starvation,
-    .outcomes = {{"judged", "{gc_threads} used {used_percent} of the CPU time that they could have "
-                            "had in {collections} of 100 ms or more: too few processors, or work "
-                            "that one thread does."},
-                 {"short", "No collection by several threads took long enough to tell (100 ms)."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{gc_threads} used {used_percent} of the CPU time that they could have "
+                   "had in {collections} of 100 ms or more: too few processors, or work "
+                   "that one thread does."},
+        {"short", "No collection by several threads took long enough to tell (100 ms)."}),
 };
 
 enum { SINGLE_SHARE, SINGLE_COUNT, SINGLE_ALL, SINGLE_THREADS };
@@ -567,15 +581,17 @@ const struct rule rule_single_threaded_gc = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_HAS("GCCPUTime")),
     LIMIT_INFO_PERCENT(20),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 0, false},
-               {"single", RULE_COUNT, NULL, 0, false},
-               {"all", RULE_COUNT, "collection", 0, false},
-               {"gc_threads", RULE_COUNT, "GC thread", 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 0, false},
+                        {"single", RULE_COUNT, NULL, 0, false},
+                        {"all", RULE_COUNT, "collection", 0, false},
+                        {"gc_threads", RULE_COUNT, "GC thread", 0, false}),
     FIGURE(SINGLE_SHARE),
     .judge = judge_single,
-    .outcomes = {{"judged", "In {single} of {all} of 50 ms or more one of {gc_threads} did all the "
-                            "work (references, a long chain of objects, class unloading)."},
-                 {"short", "No collection by four threads or more took long enough to tell."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "In {single} of {all} of 50 ms or more one of {gc_threads} did all the "
+                   "work (references, a long chain of objects, class unloading)."},
+        {"short", "No collection by four threads or more took long enough to tell."}),
 };
 
 /* ==== Stalls, metaspace, live set =========================================================== */
@@ -612,16 +628,17 @@ const struct rule rule_z_stall = {
     .see = "gc",
     RULE_NEEDS_OF(RULE_OF("ZAllocationStall")),
     LIMIT_PERCENT(1, 10),
-    .values = {{"stalled_percent", RULE_PERCENT, NULL, 2, false},
-               {"stalls", RULE_COUNT, "stall", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"longest_ns", RULE_NS, NULL, 0, false},
-               {"stalls_per_minute", RULE_ESTIMATE, "stall", 0, false}},
+    .values =
+        RULE_LIST(value, {"stalled_percent", RULE_PERCENT, NULL, 2, false},
+                  {"stalls", RULE_COUNT, "stall", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+                  {"longest_ns", RULE_NS, NULL, 0, false},
+                  {"stalls_per_minute", RULE_ESTIMATE, "stall", 0, false}),
     FIGURE(Z_SHARE),
     .judge = judge_z_stall,
-    .outcomes = {{"judged",
-                  "[Threads waited for memory in {stalled_percent} of the time: {stalls}, "
-                  "the longest {longest_ns}.|No thread had to wait for memory.]"}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[Threads waited for memory in {stalled_percent} of the time: {stalls}, "
+                           "the longest {longest_ns}.|No thread had to wait for memory.]"}),
 };
 
 enum { OOMS };
@@ -641,10 +658,10 @@ const struct rule rule_metaspace_oom = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceOOM")),
     LIMIT_COUNT(1, 1),
-    .values = {{"count", RULE_COUNT, "time", 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
     FIGURE(OOMS),
     .judge = judge_metaspace_oom,
-    .outcomes = {{"judged", "Metaspace ran out {count}."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "Metaspace ran out {count}."}),
 };
 
 enum { META_GROWTH, META_FIRST, META_LAST };
@@ -671,14 +688,16 @@ const struct rule rule_metaspace_growth = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("MetaspaceSummary")),
     LIMIT_BYTES(4 << 20, 45 << 20),
-    .values = {{"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-               {"first_bytes", RULE_BYTES, NULL, 0, false},
-               {"last_bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+                        {"first_bytes", RULE_BYTES, NULL, 0, false},
+                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(META_GROWTH),
     .judge = judge_metaspace,
-    .outcomes = {{"judged", "After start-up metaspace went from {first_bytes} to {last_bytes} in "
-                            "{length}, {per_minute_bytes} a minute of steady growth."},
-                 {"too-few", "There are too few collections after start-up to tell."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "After start-up metaspace went from {first_bytes} to {last_bytes} in "
+                             "{length}, {per_minute_bytes} a minute of steady growth."},
+                  {"too-few", "There are too few collections after start-up to tell."}),
 };
 
 enum { FREED_RATIO, FREED_PER_SECOND, FREED_LIVE };
@@ -720,12 +739,14 @@ const struct rule rule_freed_ratio = {
     .see = "allocations",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     LIMIT_INFO_PERCENT(1000),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 0, false},
-               {"freed_per_second_bytes", RULE_BYTES, NULL, 0, false},
-               {"live_bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 0, false},
+                        {"freed_per_second_bytes", RULE_BYTES, NULL, 0, false},
+                        {"live_bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(FREED_RATIO),
     .judge = judge_freed,
-    .outcomes = {{"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
-                            "of the {live_bytes} that stay."},
-                 {"too-few", "There are too few collections to tell."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
+                             "of the {live_bytes} that stay."},
+                  {"too-few", "There are too few collections to tell."}),
 };

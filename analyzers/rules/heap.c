@@ -80,12 +80,11 @@ static void judge_by_thread(const struct rule_input *input, struct finding *find
     judge_allocations(input, finding, TLAB_THREAD);
 }
 
-#define ALLOCATION_VALUES                                             \
-    .values = {{"per_second_bytes", RULE_BYTES, NULL, 0, false},      \
-               {"share_percent", RULE_PERCENT, NULL, 1, false},       \
-               {"name", RULE_TEXT, NULL, 0, false},                   \
-               {"site", RULE_TEXT, NULL, 0, false},                   \
-               {"all_per_second_bytes", RULE_BYTES, NULL, 0, false}}, \
+#define ALLOCATION_VALUES                                                                         \
+    .values = RULE_LIST(value, {"per_second_bytes", RULE_BYTES, NULL, 0, false},                  \
+                        {"share_percent", RULE_PERCENT, NULL, 1, false},                          \
+                        {"name", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}, \
+                        {"all_per_second_bytes", RULE_BYTES, NULL, 0, false}),                    \
     FIGURE(TOP_RATE)
 
 const struct rule rule_allocations_class = {
@@ -97,11 +96,12 @@ const struct rule rule_allocations_class = {
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
     .judge = judge_by_class,
-    .outcomes = {{"judged", "{name} makes up {share_percent} of what is allocated, "
-                            "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                            "{site}]."},
-                 {"not-recorded",
-                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{name} makes up {share_percent} of what is allocated, "
+                   "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                   "{site}]."},
+        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 const struct rule rule_allocations_thread = {
@@ -113,11 +113,12 @@ const struct rule rule_allocations_thread = {
     LIMIT_INFO_BYTES(300 << 20),
     ALLOCATION_VALUES,
     .judge = judge_by_thread,
-    .outcomes = {{"judged", "The thread {name} allocates {share_percent} of all, "
-                            "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
-                            "{site}]."},
-                 {"not-recorded",
-                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The thread {name} allocates {share_percent} of all, "
+                   "{per_second_bytes} of {all_per_second_bytes} a second[, most of it in "
+                   "{site}]."},
+        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 static bool is_boxing(const struct series *series, size_t row) {
@@ -169,16 +170,16 @@ const struct rule rule_boxing = {
     .group = RULE_ALLOCATION,
     .see = "allocations",
     LIMIT_PERCENT(20, 80),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"per_second_bytes", RULE_BYTES, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                        {"per_second_bytes", RULE_BYTES, NULL, 0, false},
+                        {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(BOXED_SHARE),
     .judge = judge_boxing,
-    .outcomes = {{"judged",
-                  "{share_percent} of what is allocated, {per_second_bytes} a second, are "
-                  "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
-                 {"not-recorded",
-                  "The recording has no allocations (jdk.ObjectAllocationSample)."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{share_percent} of what is allocated, {per_second_bytes} a second, are "
+                   "numbers made objects (Integer.valueOf and such)[, for one in {site}]."},
+        {"not-recorded", "The recording has no allocations (jdk.ObjectAllocationSample)."}),
 };
 
 enum { OUT_SHARE, OUT_BYTES };
@@ -200,13 +201,14 @@ const struct rule rule_tlabs = {
     .see = "allocations",
     RULE_NEEDS_OF(RULE_HAS("ObjectAllocationInNewTLAB"), RULE_OF("ObjectAllocationOutsideTLAB")),
     LIMIT_INFO_PERCENT(20),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                        {"bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(OUT_SHARE),
     .judge = judge_tlabs,
-    .outcomes = {{"judged",
-                  "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
-                  "own buffer, which makes it slow."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "{share_percent} of what is allocated ({bytes}) does not fit a thread's "
+                           "own buffer, which makes it slow."}),
 };
 
 /* ==== What is on the heap =================================================================== */
@@ -244,13 +246,14 @@ const struct rule rule_heap_content = {
     .topic = "heap",
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("ObjectCount")),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"bytes", RULE_BYTES, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                  {"class", RULE_TEXT, NULL, 0, false}, {"bytes", RULE_BYTES, NULL, 0, false}),
     .judge = judge_content,
-    .outcomes = {{"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
-                            "{share_percent}."},
-                 {"none", "Nothing was counted on the heap."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged", "Of what was counted on the heap {class} takes most: {bytes}, "
+                                     "{share_percent}."},
+                          {"none", "Nothing was counted on the heap."}),
 };
 
 enum { STRINGS_SHARE };
@@ -286,14 +289,16 @@ const struct rule rule_strings = {
     .topic = "heap",
     .see = "leaks",
     LIMIT_INFO_PERCENT(50),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(STRINGS_SHARE),
     .judge = judge_strings,
-    .outcomes = {{"judged", "Arrays of bytes and characters, mostly of texts, take {share_percent} "
-                            "of what was counted on the heap[; -XX:+UseStringDeduplication may "
-                            "help]."},
-                 {"used", "Equal texts are already kept once."},
-                 {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "Arrays of bytes and characters, mostly of texts, take {share_percent} "
+                           "of what was counted on the heap[; -XX:+UseStringDeduplication may "
+                           "help]."},
+                          {"used", "Equal texts are already kept once."},
+                          {"not-recorded", "Nothing was counted on the heap (jdk.ObjectCount)."}),
 };
 
 enum { DUMPS, DUMPS_NS };
@@ -316,10 +321,12 @@ const struct rule rule_heap_dump = {
     .group = RULE_MEMORY,
     RULE_NEEDS_OF(RULE_OF("HeapDump")),
     LIMIT_INFO_COUNT(1),
-    .values = {{"count", RULE_COUNT, "heap dump", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "heap dump", 0, false},
+                        {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(DUMPS),
     .judge = judge_dump,
-    .outcomes = {{"judged", "{count}[, which took {total_ns}: the application stood still]."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count}[, which took {total_ns}: the application stood still]."}),
 };
 
 /* ==== Memory ================================================================================ */
@@ -353,13 +360,14 @@ const struct rule rule_low_memory = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
     LIMIT_INFO_PERCENT(95),
-    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
-               {"used_bytes", RULE_BYTES, NULL, 0, false},
-               {"total_bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
+                        {"used_bytes", RULE_BYTES, NULL, 0, false},
+                        {"total_bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(MEMORY_SHARE),
     .judge = judge_memory,
-    .outcomes = {{"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
-                            "{total_bytes}; on Linux that includes files it keeps in memory."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
+                            "{total_bytes}; on Linux that includes files it keeps in memory."}),
 };
 
 enum { OOPS_HEAP };
@@ -385,12 +393,13 @@ const struct rule rule_compressed_oops = {
     .name = "Short references",
     .topic = "gc_configuration",
     .see = "jvm",
-    .values = {{"heap_bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"heap_bytes", RULE_BYTES, NULL, 0, false}),
     .judge = judge_oops,
-    .outcomes = {{"fits", "References are as short as the heap allows."},
-                 {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
-                         "objects larger for nothing."},
-                 {"not-recorded", "The recording does not say how large the heap may be."}},
+    .outcomes = RULE_LIST(
+        outcome, {"fits", "References are as short as the heap allows."},
+        {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
+                "objects larger for nothing."},
+        {"not-recorded", "The recording does not say how large the heap may be."}),
 };
 
 /* ==== Leaks ================================================================================= */
@@ -436,18 +445,19 @@ const struct rule rule_live_set = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
     LIMIT_PERCENT(10, 60),
-    .values = {{"per_minute_percent", RULE_PERCENT, NULL, 1, false},
-               {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-               {"first_bytes", RULE_BYTES, NULL, 0, false},
-               {"last_bytes", RULE_BYTES, NULL, 0, false},
-               {"class", RULE_TEXT, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"per_minute_percent", RULE_PERCENT, NULL, 1, false},
+                  {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+                  {"first_bytes", RULE_BYTES, NULL, 0, false},
+                  {"last_bytes", RULE_BYTES, NULL, 0, false}, {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(LIVE_GROWTH),
     .judge = judge_live_set,
-    .outcomes = {{"judged",
-                  "After start-up what collections leave on the heap went from "
-                  "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
-                  "({per_minute_percent})[; most of the old objects sampled are {class}]."},
-                 {"too-few", "There are too few collections after start-up to tell."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "After start-up what collections leave on the heap went from "
+                   "{first_bytes} to {last_bytes} in {length}: {per_minute_bytes} a minute "
+                   "({per_minute_percent})[; most of the old objects sampled are {class}]."},
+        {"too-few", "There are too few collections after start-up to tell."}),
 };
 
 enum { LEAK_COUNT, LEAK_CLASS };
@@ -485,11 +495,13 @@ const struct rule rule_class_leak = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_OF("ClassLoad"), RULE_OF("ClassUnload")),
     LIMIT_COUNT(10, 100),
-    .values = {{"count", RULE_COUNT, "time", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(LEAK_COUNT),
     .judge = judge_class_leak,
-    .outcomes = {{"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
-                            "loaded.]"}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "[{class} was loaded {count} more often than unloaded.|No class was "
+                            "loaded.]"}),
 };
 
 enum { LOADING_SHARE, LOADING_LONGEST, LOADING_COUNT, LOADING_CLASS };
@@ -523,14 +535,15 @@ const struct rule rule_class_loading = {
     .see = "classes",
     RULE_NEEDS_OF(RULE_OF("ClassLoad")),
     LIMIT_INFO_PERCENT(10),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"longest_ns", RULE_NS, NULL, 0, false},
-               {"count", RULE_COUNT, "class", 0, false},
-               {"class", RULE_TEXT, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                  {"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "class", 0, false},
+                  {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(LOADING_SHARE),
     .judge = judge_loading,
-    .outcomes = {{"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
-                            "took longest, {longest_ns}]."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "Classes were being loaded in {share_percent} of the time[; {class} "
+                            "took longest, {longest_ns}]."}),
 };
 
 /* ==== Native memory ========================================================================= */
@@ -573,18 +586,18 @@ const struct rule rule_container_memory = {
     .group = RULE_MEMORY,
     .see = "leaks",
     LIMIT_PERCENT(90, 100),
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
-               {"used_percent", RULE_PERCENT, NULL, 1, false},
-               {"limit_bytes", RULE_BYTES, NULL, 0, false},
-               {"heap_bytes", RULE_BYTES, NULL, 0, false},
-               {"failed", RULE_COUNT, "time", 0, false}},
+    .values = RULE_LIST(
+        value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
+        {"used_percent", RULE_PERCENT, NULL, 1, false}, {"limit_bytes", RULE_BYTES, NULL, 0, false},
+        {"heap_bytes", RULE_BYTES, NULL, 0, false}, {"failed", RULE_COUNT, "time", 0, false}),
     FIGURE(CONTAINER_SHARE),
     .judge = judge_container_memory,
-    .outcomes = {{"judged",
-                  "The container may have {limit_bytes}[, of which {used_percent} were in "
-                  "use][; the heap alone may grow to {heap_bytes}]."},
-                 {"no-limit", "The container has no limit of memory."},
-                 {"not-recorded", "Nothing about a container was recorded."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The container may have {limit_bytes}[, of which {used_percent} were in "
+                           "use][; the heap alone may grow to {heap_bytes}]."},
+                          {"no-limit", "The container has no limit of memory."},
+                          {"not-recorded", "Nothing about a container was recorded."}),
 };
 
 enum { NATIVE_RATE, NATIVE_FIRST, NATIVE_LAST };
@@ -613,16 +626,18 @@ const struct rule rule_native_growth = {
     .group = RULE_MEMORY,
     .see = "leaks",
     LIMIT_BYTES(20 << 20, 200 << 20),
-    .values = {{"per_minute_bytes", RULE_BYTES, NULL, 0, false},
-               {"first_bytes", RULE_BYTES, NULL, 0, false},
-               {"last_bytes", RULE_BYTES, NULL, 0, false}},
+    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+                        {"first_bytes", RULE_BYTES, NULL, 0, false},
+                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
     FIGURE(NATIVE_RATE),
     .judge = judge_native,
-    .outcomes = {{"judged", "After start-up the memory of the process went from {first_bytes} to "
-                            "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
-                            "growth."},
-                 {"not-recorded", "The memory of the process was not recorded often enough "
-                                  "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "After start-up the memory of the process went from {first_bytes} to "
+                             "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
+                             "growth."},
+                  {"not-recorded", "The memory of the process was not recorded often enough "
+                                   "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
 };
 
 enum { DIRECT_SHARE, DIRECT_BYTES, DIRECT_LIMIT, DIRECT_BUFFERS };
@@ -658,13 +673,14 @@ const struct rule rule_direct_buffers = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
     LIMIT_PERCENT(70, 90),
-    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
-               {"used_bytes", RULE_BYTES, NULL, 0, false},
-               {"limit_bytes", RULE_BYTES, NULL, 0, false},
-               {"buffers", RULE_COUNT, "buffer", 0, false}},
+    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
+                        {"used_bytes", RULE_BYTES, NULL, 0, false},
+                        {"limit_bytes", RULE_BYTES, NULL, 0, false},
+                        {"buffers", RULE_COUNT, "buffer", 0, false}),
     FIGURE(DIRECT_SHARE),
     .judge = judge_direct,
-    .outcomes = {{"judged", "{buffers} outside of the heap took {used_bytes} at most, "
-                            "{used_percent} of what they may have ({limit_bytes})."},
-                 {"not-recorded", "The recording does not say how much they may have."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged", "{buffers} outside of the heap took {used_bytes} at most, "
+                                     "{used_percent} of what they may have ({limit_bytes})."},
+                          {"not-recorded", "The recording does not say how much they may have."}),
 };

@@ -76,16 +76,19 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     free(durations);
 }
 
-#define IO_VALUES                                                                              \
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false},  \
-               {"site", RULE_TEXT, NULL, 0, false},     {"count", RULE_COUNT, NULL, 0, false}, \
-               {"total_ns", RULE_NS, NULL, 0, false},   {"p99_ns", RULE_NS, NULL, 0, false}},  \
+#define IO_VALUES                                                                             \
+    .values = RULE_LIST(                                                                      \
+        value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false}, \
+        {"site", RULE_TEXT, NULL, 0, false}, {"count", RULE_COUNT, NULL, 0, false},           \
+        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false}),          \
     FIGURE(IO_LONGEST)
-#define IO_OUTCOMES(what)                                                                       \
-    .outcomes = {{"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
-                            "{count} took {total_ns}, 99 % of them {p99_ns} at most."},         \
-                 {"none", "No " what " is recorded (only those that take longer than the "      \
-                          "recording's threshold are)."}}
+#define IO_OUTCOMES(what)                                                                        \
+    .outcomes =                                                                                  \
+        RULE_LIST(outcome,                                                                       \
+                  {"judged", "The longest " what " took {longest_ns}[ ({where})][, in {site}]; " \
+                             "{count} took {total_ns}, 99 % of them {p99_ns} at most."},         \
+                  {"none", "No " what " is recorded (only those that take longer than the "      \
+                           "recording's threshold are)."})
 
 static void judge_file_read(const struct rule_input *input, struct finding *finding) {
     judge_io(input, finding, SERIES_FILE_READ, false);
@@ -215,16 +218,16 @@ const struct rule rule_handshakes = {
     .see = "io",
     RULE_NEEDS_OF(RULE_OF("SocketRead")),
     LIMIT_NS(200 * NS_PER_MS, NS_PER_S),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
-               {"where", RULE_TEXT, NULL, 0, false},
-               {"count", RULE_COUNT, "read", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false}},
+    .values = RULE_LIST(
+        value, {"longest_ns", RULE_NS, NULL, 0, false}, {"where", RULE_TEXT, NULL, 0, false},
+        {"count", RULE_COUNT, "read", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(SHAKE_LONGEST),
     .judge = judge_handshakes,
-    .outcomes = {{"judged",
-                  "TLS handshakes waited for the other end up to {longest_ns}[ ({where})]: "
-                  "{count}, {total_ns}."},
-                 {"none", "No TLS handshake waited long enough to be recorded."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "TLS handshakes waited for the other end up to {longest_ns}[ ({where})]: "
+                   "{count}, {total_ns}."},
+        {"none", "No TLS handshake waited long enough to be recorded."}),
 };
 
 enum { LOOKUP_SHARE, LOOKUP_COUNT };
@@ -252,13 +255,14 @@ const struct rule rule_lookups = {
     .see = "hot-methods --event jdk.NativeMethodSample",
     RULE_NEEDS_OF(RULE_HAS("NativeMethodSample")),
     LIMIT_PERCENT(2, 20),
-    .values = {{"share_percent", RULE_PERCENT, NULL, 1, false},
-               {"samples", RULE_COUNT, "sample", 0, false}},
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 1, false},
+                        {"samples", RULE_COUNT, "sample", 0, false}),
     FIGURE(LOOKUP_SHARE),
     .judge = judge_lookups,
-    .outcomes = {{"judged",
-                  "{samples} of threads in native code ({share_percent}) were waiting for "
-                  "the address of a host."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "{samples} of threads in native code ({share_percent}) were waiting for "
+                           "the address of a host."}),
 };
 
 /* ==== Exceptions ============================================================================ */
@@ -337,17 +341,18 @@ const struct rule rule_exceptions = {
     .group = RULE_EXCEPTIONS,
     .see = "exceptions",
     RULE_NEEDS_OF(RULE_HAS("ExceptionStatistics")),
-    .options = {{"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
-                {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}},
-    .values = {{"worst_per_second", RULE_ESTIMATE, NULL, 0, false},
-               {"mean_per_second", RULE_ESTIMATE, NULL, 0, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false}},
+    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
+                         {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
+    .values = RULE_LIST(value, {"worst_per_second", RULE_ESTIMATE, NULL, 0, false},
+                        {"mean_per_second", RULE_ESTIMATE, NULL, 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(THROW_RATE),
     .judge = judge_exceptions,
-    .outcomes = {{"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
-                            "{mean_per_second} on average][; most are {class}][, in {site}]."},
-                 {"too-few", "How many there were was recorded only once."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
+                             "{mean_per_second} on average][; most are {class}][, in {site}]."},
+                  {"too-few", "How many there were was recorded only once."}),
 };
 
 /* The most within a window, of rows of the series for which the key is this one. */
@@ -400,15 +405,15 @@ const struct rule rule_errors = {
     .see = "exceptions",
     RULE_NEEDS_OF(RULE_OF("JavaErrorThrow")),
     LIMIT_COUNT(30, 60),
-    .values = {{"worst_per_minute", RULE_COUNT, "error", 0, false},
-               {"all", RULE_COUNT, "error", 0, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"worst_per_minute", RULE_COUNT, "error", 0, false},
+                        {"all", RULE_COUNT, "error", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(ERRORS_RATE),
     .judge = judge_errors,
-    .outcomes = {{"judged",
-                  "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
-                  "in {site}]."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
+                           "in {site}]."}),
 };
 
 enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
@@ -454,15 +459,15 @@ const struct rule rule_retry_storm = {
     .see = "exceptions",
     RULE_NEEDS_OF(RULE_OF("JavaExceptionThrow")),
     LIMIT_COUNT(100, 1000),
-    .values = {{"worst_in_10_s", RULE_COUNT, "time", 0, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false},
-               {"message", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"worst_in_10_s", RULE_COUNT, "time", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+                        {"message", RULE_TEXT, NULL, 0, false}),
     FIGURE(STORM_COUNT),
     .judge = judge_storms,
-    .outcomes = {{"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
                             ", in {site}|No place fails again and again with what retries fail "
-                            "with][: {message}]."}},
+                            "with][: {message}]."}),
 };
 
 /* ==== Locks ================================================================================= */
@@ -529,20 +534,19 @@ const struct rule rule_blocking = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_PERCENT(20, 100),
-    .values = {{"blocked_percent", RULE_PERCENT, NULL, 1, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"waits", RULE_COUNT, "wait", 0, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"class_ns", RULE_NS, NULL, 0, false},
-               {"owner", RULE_TEXT, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false},
-               {"threads", RULE_COUNT, "thread", 0, false}},
+    .values =
+        RULE_LIST(value, {"blocked_percent", RULE_PERCENT, NULL, 1, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"waits", RULE_COUNT, "wait", 0, false},
+                  {"class", RULE_TEXT, NULL, 0, false}, {"class_ns", RULE_NS, NULL, 0, false},
+                  {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+                  {"threads", RULE_COUNT, "thread", 0, false}),
     FIGURE(BLOCKED_SHARE),
     .judge = judge_blocking,
-    .outcomes = {{"judged",
-                  "Threads waited {total_ns} for locks ({waits}), {blocked_percent} of one "
-                  "thread's time[; {threads} for {class}, {class_ns}][ in {site}][, held "
-                  "mostly by {owner}]."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "Threads waited {total_ns} for locks ({waits}), {blocked_percent} of one "
+                   "thread's time[; {threads} for {class}, {class_ns}][ in {site}][, held "
+                   "mostly by {owner}]."}),
 };
 
 enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
@@ -594,15 +598,15 @@ const struct rule rule_convoy = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
     LIMIT_COUNT(4, 16),
-    .values = {{"threads", RULE_COUNT, "thread", 0, false},
-               {"class", RULE_TEXT, NULL, 0, false},
-               {"waits", RULE_COUNT, "wait", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false}},
+    .values = RULE_LIST(
+        value, {"threads", RULE_COUNT, "thread", 0, false}, {"class", RULE_TEXT, NULL, 0, false},
+        {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
     FIGURE(CONVOY_THREADS),
     .judge = judge_convoy,
-    .outcomes = {{"judged",
-                  "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
-                  "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
+                           "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
 };
 
 enum { PINNED_LONGEST, PINNED_COUNT, PINNED_TOTAL, PINNED_WHY, PINNED_SITE };
@@ -634,17 +638,17 @@ const struct rule rule_pinned = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
     LIMIT_NS(20 * NS_PER_MS, NS_PER_S),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
-               {"count", RULE_COUNT, "time", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"reason", RULE_TEXT, NULL, 0, false},
-               {"site", RULE_TEXT, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                  {"count", RULE_COUNT, "time", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+                  {"reason", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
     FIGURE(PINNED_LONGEST),
     .judge = judge_pinned,
-    .outcomes = {{"judged",
-                  "Virtual threads kept their carrier while they waited: {count}, "
-                  "{total_ns} in all, the longest {longest_ns}[ ({reason})][, in {site}]."},
-                 {"none", "No virtual thread kept its carrier while it waited."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "Virtual threads kept their carrier while they waited: {count}, "
+                   "{total_ns} in all, the longest {longest_ns}[ ({reason})][, in {site}]."},
+        {"none", "No virtual thread kept its carrier while it waited."}),
 };
 
 enum { DEADLOCKS, DEADLOCK_TEXT };
@@ -686,11 +690,12 @@ const struct rule rule_deadlock = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_HAS("ThreadDump")),
     LIMIT_COUNT(1, 1),
-    .values = {{"dumps", RULE_COUNT, "thread dump", 0, false},
-               {"threads", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"dumps", RULE_COUNT, "thread dump", 0, false},
+                        {"threads", RULE_TEXT, NULL, 0, false}),
     FIGURE(DEADLOCKS),
     .judge = judge_deadlock,
-    .outcomes = {{"judged",
-                  "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
-                  "dump of the recording has a deadlock.]"}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
+                           "dump of the recording has a deadlock.]"}),
 };

@@ -11,27 +11,31 @@
 #include "analyzers/rules/series.h"
 
 /* For rows. */
-#define RULE_NEEDS_OF(...) .needs = {__VA_ARGS__}
+#define RULE_NEEDS_OF(...) .needs = RULE_LIST(need, __VA_ARGS__)
 #define RULE_OF(event) \
     { "jdk." event, RULE_ENABLED }
 #define RULE_HAS(event) \
     { "jdk." event, RULE_AVAILABLE }
-#define LIMIT_NS(info, warning)                                 \
-    .options = {{"info", RULE_NS, {.number = (info)}, 0, NULL}, \
-                {"warning", RULE_NS, {.number = (warning)}, 0, NULL}}
-#define LIMIT_COUNT(info, warning)                                 \
-    .options = {{"info", RULE_COUNT, {.number = (info)}, 0, NULL}, \
-                {"warning", RULE_COUNT, {.number = (warning)}, 0, NULL}}
-#define LIMIT_BYTES(info, warning)                                 \
-    .options = {{"info", RULE_BYTES, {.number = (info)}, 0, NULL}, \
-                {"warning", RULE_BYTES, {.number = (warning)}, 0, NULL}}
-#define LIMIT_PERCENT(info, warning)                               \
-    .options = {{"info", RULE_PERCENT, {.real = (info)}, 0, NULL}, \
-                {"warning", RULE_PERCENT, {.real = (warning)}, 0, NULL}}
-#define LIMIT_INFO_NS(info) .options = {{"info", RULE_NS, {.number = (info)}, 0, NULL}}
-#define LIMIT_INFO_COUNT(info) .options = {{"info", RULE_COUNT, {.number = (info)}, 0, NULL}}
-#define LIMIT_INFO_BYTES(info) .options = {{"info", RULE_BYTES, {.number = (info)}, 0, NULL}}
-#define LIMIT_INFO_PERCENT(info) .options = {{"info", RULE_PERCENT, {.real = (info)}, 0, NULL}}
+#define LIMIT_NS(info, warning)                                                  \
+    .options = RULE_LIST(option, {"info", RULE_NS, {.number = (info)}, 0, NULL}, \
+                         {"warning", RULE_NS, {.number = (warning)}, 0, NULL})
+#define LIMIT_COUNT(info, warning)                                                  \
+    .options = RULE_LIST(option, {"info", RULE_COUNT, {.number = (info)}, 0, NULL}, \
+                         {"warning", RULE_COUNT, {.number = (warning)}, 0, NULL})
+#define LIMIT_BYTES(info, warning)                                                  \
+    .options = RULE_LIST(option, {"info", RULE_BYTES, {.number = (info)}, 0, NULL}, \
+                         {"warning", RULE_BYTES, {.number = (warning)}, 0, NULL})
+#define LIMIT_PERCENT(info, warning)                                                \
+    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL}, \
+                         {"warning", RULE_PERCENT, {.real = (warning)}, 0, NULL})
+#define LIMIT_INFO_NS(info) \
+    .options = RULE_LIST(option, {"info", RULE_NS, {.number = (info)}, 0, NULL})
+#define LIMIT_INFO_COUNT(info) \
+    .options = RULE_LIST(option, {"info", RULE_COUNT, {.number = (info)}, 0, NULL})
+#define LIMIT_INFO_BYTES(info) \
+    .options = RULE_LIST(option, {"info", RULE_BYTES, {.number = (info)}, 0, NULL})
+#define LIMIT_INFO_PERCENT(info) \
+    .options = RULE_LIST(option, {"info", RULE_PERCENT, {.real = (info)}, 0, NULL})
 #define FIGURE(value) .figure = (value), .is_figure = true
 
 /* Judges the figure, which becomes the value; the outcome is the rule's first. */

@@ -64,10 +64,11 @@ const struct rule rule_verification = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = {{"options", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
     .judge = judge_verification,
-    .outcomes = {{"off", "The JVM does not verify classes ({options}): a broken one can crash it."},
-                 {"on", "The JVM verifies classes."}},
+    .outcomes = RULE_LIST(
+        outcome, {"off", "The JVM does not verify classes ({options}): a broken one can crash it."},
+        {"on", "The JVM verifies classes."}),
 };
 
 static void judge_discouraged(const struct rule_input *input, struct finding *finding) {
@@ -85,11 +86,13 @@ const struct rule rule_discouraged = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("BooleanFlag")),
-    .values = {{"options", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
     .judge = judge_discouraged,
-    .outcomes = {{"used", "{options}: with the one options may change or vanish, with the other a "
-                          "misspelled one goes unnoticed."},
-                 {"none", "No option of the JVM is discouraged."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"used", "{options}: with the one options may change or vanish, with the other a "
+                           "misspelled one goes unnoticed."},
+                  {"none", "No option of the JVM is discouraged."}),
 };
 
 /* What of "-XX:+UseG1GC" or "-Xmx4g" says the same thing twice; 0: it may be repeated. */
@@ -135,10 +138,11 @@ const struct rule rule_duplicates = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = {{"options", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
     .judge = judge_duplicates,
-    .outcomes = {{"twice", "The JVM takes the last of options that were given before: {options}."},
-                 {"none", "No option is given twice."}},
+    .outcomes = RULE_LIST(
+        outcome, {"twice", "The JVM takes the last of options that were given before: {options}."},
+        {"none", "No option is given twice."}),
 };
 
 static void judge_options(const struct rule_input *input, struct finding *finding) {
@@ -179,9 +183,10 @@ const struct rule rule_options = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = {{"options", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"options", RULE_TEXT, NULL, 0, false}),
     .judge = judge_options,
-    .outcomes = {{"gone", "{options}."}, {"none", "No option of the JVM is deprecated."}},
+    .outcomes =
+        RULE_LIST(outcome, {"gone", "{options}."}, {"none", "No option of the JVM is deprecated."}),
 };
 
 /* ==== Versions ============================================================================== */
@@ -201,11 +206,12 @@ const struct rule rule_support = {
     .topic = TOPIC,
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = {{"version", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"version", RULE_TEXT, NULL, 0, false}),
     .judge = judge_support,
-    .outcomes = {{"early", "The JVM is an early-access build: {version}."},
-                 {"released", "The JVM is {version}."},
-                 {"not-recorded", "The recording does not say which JVM made it[: {version}]."}},
+    .outcomes =
+        RULE_LIST(outcome, {"early", "The JVM is an early-access build: {version}."},
+                  {"released", "The JVM is {version}."},
+                  {"not-recorded", "The recording does not say which JVM made it[: {version}]."}),
 };
 
 static void judge_periodic(const struct rule_input *input, struct finding *finding) {
@@ -223,8 +229,9 @@ const struct rule rule_periodic = {
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
     .judge = judge_periodic,
-    .outcomes = {{"old", "OpenJDK 8 before 8u302 spends much time on periodic events."},
-                 {"fixed", "This JVM has no such problem."}},
+    .outcomes =
+        RULE_LIST(outcome, {"old", "OpenJDK 8 before 8u302 spends much time on periodic events."},
+                  {"fixed", "This JVM has no such problem."}),
 };
 
 static void judge_non_safepoints(const struct rule_input *input, struct finding *finding) {
@@ -244,11 +251,12 @@ const struct rule rule_non_safepoints = {
     .name = "Where samples lie",
     .topic = TOPIC,
     .judge = judge_non_safepoints,
-    .outcomes = {{"off",
-                  "Lines and inlined methods of samples are those of the next safepoint: "
-                  "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints makes them exact."},
-                 {"on", "Samples lie where the program was."},
-                 {"not-recorded", "The recording does not say which JVM made it."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"off", "Lines and inlined methods of samples are those of the next safepoint: "
+                "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints makes them exact."},
+        {"on", "Samples lie where the program was."},
+        {"not-recorded", "The recording does not say which JVM made it."}),
 };
 
 static void judge_pid(const struct rule_input *input, struct finding *finding) {
@@ -269,12 +277,14 @@ const struct rule rule_pid = {
     .name = "Process number 1",
     .topic = TOPIC,
     RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
-    .values = {{"pid", RULE_COUNT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"pid", RULE_COUNT, NULL, 0, false}),
     .judge = judge_pid,
-    .outcomes = {{"one", "The JVM is process 1 of its container: it has to wait for its children, "
-                         "and jcmd cannot send it signals in every setting."},
-                 {"another", "The JVM is process {pid}."},
-                 {"not-recorded", "The recording does not say which process the JVM is."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"one", "The JVM is process 1 of its container: it has to wait for its children, "
+                          "and jcmd cannot send it signals in every setting."},
+                  {"another", "The JVM is process {pid}."},
+                  {"not-recorded", "The recording does not say which process the JVM is."}),
 };
 
 /* ==== Secrets and agents ==================================================================== */
@@ -336,11 +346,13 @@ static void judge_properties(const struct rule_input *input, struct finding *fin
     judge_keys(input, finding, SERIES_PROPERTY);
 }
 
-#define SECRETS(where)                                                                          \
-    .values = {{"names", RULE_TEXT, NULL, 0, false}},                                           \
-    .outcomes = {{"found", "The recording holds what look like secrets in " where ": {names}. " \
-                           "Whoever gets the file reads them."},                                \
-                 {"none", "Nothing looks like a secret in " where "."}}
+#define SECRETS(where)                                                                           \
+    .values = RULE_LIST(value, {"names", RULE_TEXT, NULL, 0, false}),                            \
+    .outcomes =                                                                                  \
+        RULE_LIST(outcome,                                                                       \
+                  {"found", "The recording holds what look like secrets in " where ": {names}. " \
+                            "Whoever gets the file reads them."},                                \
+                  {"none", "Nothing looks like a secret in " where "."})
 
 const struct rule rule_secret_arguments = {
     .id = "PasswordsInArguments",
@@ -391,14 +403,16 @@ const struct rule rule_management = {
     .topic = TOPIC,
     .see = "jvm",
     RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
-    .values = {{"port", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"port", RULE_TEXT, NULL, 0, false}),
     .judge = judge_management,
-    .outcomes = {{"open", "Whoever reaches port {port} can do anything in the JVM: remote "
-                          "management asks for no password."},
-                 {"plain", "Passwords of remote management go over the network as they are (port "
-                           "{port}, no TLS)."},
-                 {"safe", "Remote management (port {port}) asks for a password, over TLS."},
-                 {"none", "There is no port for remote management."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"open", "Whoever reaches port {port} can do anything in the JVM: remote "
+                           "management asks for no password."},
+                  {"plain", "Passwords of remote management go over the network as they are (port "
+                            "{port}, no TLS)."},
+                  {"safe", "Remote management (port {port}) asks for a password, over TLS."},
+                  {"none", "There is no port for remote management."}),
 };
 
 /* Agents that differ, of a series that says them again in each chunk. */
@@ -442,8 +456,9 @@ static void judge_many(const struct rule_input *input, struct finding *finding) 
     judge_agents(input, finding, false, 1);
 }
 
-#define AGENTS \
-    .values = {{"agents", RULE_COUNT, "agent", 0, false}, {"names", RULE_TEXT, NULL, 0, false}}
+#define AGENTS                                                            \
+    .values = RULE_LIST(value, {"agents", RULE_COUNT, "agent", 0, false}, \
+                        {"names", RULE_TEXT, NULL, 0, false})
 
 const struct rule rule_dynamic_agents = {
     .id = "DynamicAgents",
@@ -453,8 +468,8 @@ const struct rule rule_dynamic_agents = {
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_dynamic,
-    .outcomes = {{"some", "Loaded into the running JVM: {names}."},
-                 {"none", "No agent was loaded into the running JVM."}},
+    .outcomes = RULE_LIST(outcome, {"some", "Loaded into the running JVM: {names}."},
+                          {"none", "No agent was loaded into the running JVM."}),
 };
 const struct rule rule_many_agents = {
     .id = "MultipleAgents",
@@ -464,8 +479,9 @@ const struct rule rule_many_agents = {
     RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
     AGENTS,
     .judge = judge_many,
-    .outcomes = {{"some", "{agents}: {names}. Several may change the same classes."},
-                 {"none", "The JVM has no agents."}},
+    .outcomes =
+        RULE_LIST(outcome, {"some", "{agents}: {names}. Several may change the same classes."},
+                  {"none", "The JVM has no agents."}),
 };
 
 static bool key_is(const char *key, const char *one, const char *two) {
@@ -512,11 +528,12 @@ const struct rule rule_certificates = {
     .topic = "security",
     .see = "print --events jdk.X509Certificate",
     RULE_NEEDS_OF(RULE_HAS("X509Certificate")),
-    .values = {{"subjects", RULE_TEXT, NULL, 0, false},
-               {"count", RULE_COUNT, "certificate", 0, false}},
+    .values = RULE_LIST(value, {"subjects", RULE_TEXT, NULL, 0, false},
+                        {"count", RULE_COUNT, "certificate", 0, false}),
     .judge = judge_certificates,
-    .outcomes = {{"weak", "{count} with a broken or short key, or at its end: {subjects}."},
-                 {"good", "No certificate has a broken or short key, or ends within 30 days."}},
+    .outcomes = RULE_LIST(
+        outcome, {"weak", "{count} with a broken or short key, or at its end: {subjects}."},
+        {"good", "No certificate has a broken or short key, or ends within 30 days."}),
 };
 
 /* ==== How it ended ========================================================================== */
@@ -541,10 +558,10 @@ const struct rule rule_dump_reason = {
     .group = RULE_LOSSES,
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("DumpReason")),
-    .values = {{"reason", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
     .judge = judge_dump,
-    .outcomes = {{"died", "The JVM did not end by itself: {reason}."},
-                 {"asked", "The recording was written because of {reason}."}},
+    .outcomes = RULE_LIST(outcome, {"died", "The JVM did not end by itself: {reason}."},
+                          {"asked", "The recording was written because of {reason}."}),
 };
 
 static void judge_shutdown(const struct rule_input *input, struct finding *finding) {
@@ -566,10 +583,10 @@ const struct rule rule_shutdown = {
     .group = RULE_LOSSES,
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("Shutdown")),
-    .values = {{"reason", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"reason", RULE_TEXT, NULL, 0, false}),
     .judge = judge_shutdown,
-    .outcomes = {{"died", "The JVM ended with an error: {reason}."},
-                 {"ended", "The JVM ended[: {reason}]."}},
+    .outcomes = RULE_LIST(outcome, {"died", "The JVM ended with an error: {reason}."},
+                          {"ended", "The JVM ended[: {reason}]."}),
 };
 
 /* ==== The recording ========================================================================= */
@@ -601,13 +618,15 @@ const struct rule rule_losses = {
     .topic = "recording",
     .group = RULE_LOSSES,
     .see = "summary",
-    .values = {{"bytes", RULE_BYTES, NULL, 0, false},
-               {"times", RULE_COUNT, "time", 0, false},
-               {"samples", RULE_COUNT, "CPU-time sample", 0, false}},
+    .values = RULE_LIST(value, {"bytes", RULE_BYTES, NULL, 0, false},
+                        {"times", RULE_COUNT, "time", 0, false},
+                        {"samples", RULE_COUNT, "CPU-time sample", 0, false}),
     .judge = judge_losses,
-    .outcomes = {{"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
-                          "are too low.\nIt lost {samples}: CPU times are too low."},
-                 {"whole", "The recorder lost nothing."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
+                 "are too low.\nIt lost {samples}: CPU times are too low."},
+        {"whole", "The recorder lost nothing."}),
 };
 
 enum { CUT_SHARE, CUT_COUNT };
@@ -629,14 +648,15 @@ const struct rule rule_depth = {
     .group = RULE_LOSSES,
     .see = "summary",
     LIMIT_PERCENT(2, 25),
-    .values = {{"cut_percent", RULE_PERCENT, NULL, 1, false},
-               {"cut", RULE_COUNT, "sample", 0, false}},
+    .values = RULE_LIST(value, {"cut_percent", RULE_PERCENT, NULL, 1, false},
+                        {"cut", RULE_COUNT, "sample", 0, false}),
     FIGURE(CUT_SHARE),
     .judge = judge_depth,
-    .outcomes = {{"judged",
-                  "The stacks of {cut_percent} of the samples were too deep to be recorded "
-                  "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
-                 {"no-samples", "There are no samples."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
+                   "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
+        {"no-samples", "There are no samples."}),
 };
 
 static void judge_aggressive(const struct rule_input *input, struct finding *finding) {
@@ -666,10 +686,11 @@ const struct rule rule_aggressive = {
     .topic = "recording",
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
-    .values = {{"events", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"events", RULE_TEXT, NULL, 0, false}),
     .judge = judge_aggressive,
-    .outcomes = {{"zero", "Each of these is recorded, however short (threshold 0): {events}."},
-                 {"fits", "No event of locks is recorded however short it is."}},
+    .outcomes = RULE_LIST(
+        outcome, {"zero", "Each of these is recorded, however short (threshold 0): {events}."},
+        {"fits", "No event of locks is recorded however short it is."}),
 };
 
 enum { COST_PERCENT };
@@ -699,10 +720,11 @@ const struct rule rule_recording_cost = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("ThreadCPULoad")),
     LIMIT_PERCENT(2, 10),
-    .values = {{"cpu_percent", RULE_PERCENT, NULL, 2, false}},
+    .values = RULE_LIST(value, {"cpu_percent", RULE_PERCENT, NULL, 2, false}),
     FIGURE(COST_PERCENT),
     .judge = judge_cost,
-    .outcomes = {{"judged", "The recorder's own threads used {cpu_percent} of all processors."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "The recorder's own threads used {cpu_percent} of all processors."}),
 };
 
 enum { JUMP_NS, JUMP_COUNT };
@@ -739,12 +761,14 @@ const struct rule rule_clock = {
     .group = RULE_LOSSES,
     .see = "summary",
     LIMIT_NS(NS_PER_S, 60 * NS_PER_S),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "time", 0, false}},
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "time", 0, false}),
     FIGURE(JUMP_NS),
     .judge = judge_clock,
-    .outcomes = {{"judged",
-                  "The time of day went another way than the JVM's own clock: {count}, by "
-                  "up to {longest_ns}."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The time of day went another way than the JVM's own clock: {count}, by "
+                           "up to {longest_ns}."}),
 };
 
 static void judge_incidents(const struct rule_input *input, struct finding *finding) {
@@ -758,8 +782,8 @@ const struct rule rule_incidents = {
     RULE_NEEDS_OF(
         {"http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state", RULE_ENABLED}),
     LIMIT_COUNT(1, 1),
-    .values = {{"count", RULE_COUNT, "incident", 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "incident", 0, false}),
     FIGURE(0),
     .judge = judge_incidents,
-    .outcomes = {{"judged", "WebLogic's diagnostics tell of {count}."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "WebLogic's diagnostics tell of {count}."}),
 };

@@ -51,11 +51,12 @@ const struct rule rule_high_cpu = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(80, 95),
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false}},
+    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(LOAD_WORST),
     .judge = judge_cpu,
-    .outcomes = {{"judged",
-                  "The JVM used up to {worst_percent} of all processors[ over {length}]."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."}),
 };
 
 static void judge_others(const struct rule_input *input, struct finding *finding) {
@@ -71,11 +72,12 @@ const struct rule rule_compare_cpu = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("CPULoad")),
     LIMIT_PERCENT(20, 60),
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false}},
+    .values = RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false}),
     FIGURE(LOAD_WORST),
     .judge = judge_others,
-    .outcomes = {{"judged", "Other processes used up to {worst_percent} of all processors[ over "
-                            "{length}]."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "Other processes used up to {worst_percent} of all processors[ over "
+                            "{length}]."}),
 };
 
 enum { SWITCHES_RATE, SWITCHES_PROCESSORS };
@@ -102,12 +104,13 @@ const struct rule rule_switches = {
     .group = RULE_CPU,
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ThreadContextSwitchRate")),
-    .options = {{"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}},
-    .values = {{"per_second", RULE_ESTIMATE, NULL, 0, false}},
+    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
+    .values = RULE_LIST(value, {"per_second", RULE_ESTIMATE, NULL, 0, false}),
     FIGURE(SWITCHES_RATE),
     .judge = judge_switches,
-    .outcomes = {{"judged", "Each processor changed threads up to {per_second} times a second, on "
-                            "the whole machine."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "Each processor changed threads up to {per_second} times a second, on "
+                            "the whole machine."}),
 };
 
 enum { THREADS_BUSY, THREADS_PROCESSORS };
@@ -134,12 +137,13 @@ const struct rule rule_few_threads = {
     .topic = "java_application",
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("CPUInformation")),
-    .values = {{"threads", RULE_COUNT, "thread", 0, false},
-               {"processors", RULE_COUNT, "processor", 0, false}},
+    .values = RULE_LIST(value, {"threads", RULE_COUNT, "thread", 0, false},
+                        {"processors", RULE_COUNT, "processor", 0, false}),
     .judge = judge_few,
-    .outcomes = {{"judged",
-                  "{threads} ran often enough to be sampled four times, on {processors}."},
-                 {"too-few", "There are too few samples to tell."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{threads} ran often enough to be sampled four times, on {processors}."},
+        {"too-few", "There are too few samples to tell."}),
 };
 
 /* ==== Containers ============================================================================ */
@@ -189,16 +193,18 @@ const struct rule rule_throttling = {
     .see = "timeline",
     RULE_NEEDS_OF(RULE_HAS("ContainerCPUThrottling")),
     LIMIT_PERCENT(5, 25),
-    .values = {{"throttled_percent", RULE_PERCENT, NULL, 1, false},
-               {"throttled", RULE_COUNT, NULL, 0, false},
-               {"periods", RULE_COUNT, NULL, 0, false},
-               {"waited_ns", RULE_NS, NULL, 0, false}},
+    .values =
+        RULE_LIST(value, {"throttled_percent", RULE_PERCENT, NULL, 1, false},
+                  {"throttled", RULE_COUNT, NULL, 0, false},
+                  {"periods", RULE_COUNT, NULL, 0, false}, {"waited_ns", RULE_NS, NULL, 0, false}),
     FIGURE(THROTTLED_SHARE),
     .judge = judge_throttling,
-    .outcomes = {{"judged", "The container was throttled in {throttled_percent} of its CPU periods "
-                            "({throttled} of {periods})[; its threads waited {waited_ns} for their "
-                            "next turn]."},
-                 {"no-limit", "The container has no limit of CPU time."}},
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The container was throttled in {throttled_percent} of its CPU periods "
+                           "({throttled} of {periods})[; its threads waited {waited_ns} for their "
+                           "next turn]."},
+                          {"no-limit", "The container has no limit of CPU time."}),
 };
 
 /* ==== Threads =============================================================================== */
@@ -228,13 +234,14 @@ const struct rule rule_thread_growth = {
     .see = "threads",
     RULE_NEEDS_OF(RULE_HAS("JavaThreadStatistics")),
     LIMIT_COUNT(20, 500),
-    .values = {{"more", RULE_COUNT, "thread", 0, false},
-               {"first", RULE_COUNT, NULL, 0, false},
-               {"last", RULE_COUNT, "thread", 0, false}},
+    .values =
+        RULE_LIST(value, {"more", RULE_COUNT, "thread", 0, false},
+                  {"first", RULE_COUNT, NULL, 0, false}, {"last", RULE_COUNT, "thread", 0, false}),
     FIGURE(GROWN),
     .judge = judge_growth_of_threads,
-    .outcomes = {{"judged", "After start-up the JVM went from {first} to {last} in {length}."},
-                 {"too-few", "How many threads there are was recorded too seldom."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "After start-up the JVM went from {first} to {last} in {length}."},
+        {"too-few", "How many threads there are was recorded too seldom."}),
 };
 
 enum { PROCESSES };
@@ -257,10 +264,10 @@ const struct rule rule_processes = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_HAS("SystemProcess")),
     LIMIT_INFO_COUNT(300),
-    .values = {{"count", RULE_COUNT, "process", 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "process", 0, false}),
     FIGURE(PROCESSES),
     .judge = judge_processes,
-    .outcomes = {{"judged", "Processes on the machine beside the JVM: {count}."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "Processes on the machine beside the JVM: {count}."}),
 };
 
 static void judge_started(const struct rule_input *input, struct finding *finding) {
@@ -277,10 +284,10 @@ const struct rule rule_process_started = {
     .see = "summary",
     RULE_NEEDS_OF(RULE_OF("ProcessStart")),
     LIMIT_INFO_COUNT(1),
-    .values = {{"count", RULE_COUNT, "time", 0, false}},
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
     FIGURE(PROCESSES),
     .judge = judge_started,
-    .outcomes = {{"judged", "The application started other programs: {count}."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "The application started other programs: {count}."}),
 };
 
 /* ==== Finalizers ============================================================================ */
@@ -324,11 +331,13 @@ const struct rule rule_finalizers = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_INFO_COUNT(1),
-    .values = {{"run", RULE_COUNT, "finalizer", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"run", RULE_COUNT, "finalizer", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(FINALIZED),
     .judge = judge_finalizers,
-    .outcomes = {{"judged", "Of the application's own classes {run} ran[, most of {class}]; "
-                            "java.lang.ref.Cleaner does without."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "Of the application's own classes {run} ran[, most of {class}]; "
+                            "java.lang.ref.Cleaner does without."}),
 };
 
 static void judge_backlog(const struct rule_input *input, struct finding *finding) {
@@ -343,11 +352,13 @@ const struct rule rule_backlog = {
     .see = "leaks",
     RULE_NEEDS_OF(RULE_HAS("FinalizerStatistics")),
     LIMIT_COUNT(10000, 100000),
-    .values = {{"objects", RULE_COUNT, "object", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"objects", RULE_COUNT, "object", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(FINALIZED),
     .judge = judge_backlog,
-    .outcomes = {{"judged", "On the heap with a finalizer still to run: {objects}[, most of "
-                            "{class}]."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "On the heap with a finalizer still to run: {objects}[, most of "
+                            "{class}]."}),
 };
 
 /* ==== Safepoints ============================================================================ */
@@ -394,14 +405,15 @@ const struct rule rule_halts = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("GCPhasePause"), RULE_OF("ExecuteVMOperation")),
     LIMIT_PERCENT(5, 10),
-    .values = {{"worst_percent", RULE_PERCENT, NULL, 1, false},
-               {"whole_percent", RULE_PERCENT, NULL, 1, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"differs", RULE_FLAG, NULL, 0, true}},
+    .values =
+        RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
+                  {"whole_percent", RULE_PERCENT, NULL, 1, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true}),
     FIGURE(HALT_WORST),
     .judge = judge_halts,
-    .outcomes = {{"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
-                            "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
+                            "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
 };
 
 enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
@@ -433,16 +445,16 @@ const struct rule rule_time_to_safepoint = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
     LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
-               {"count", RULE_COUNT, "safepoint", 0, false},
-               {"total_ns", RULE_NS, NULL, 0, false},
-               {"p99_ns", RULE_NS, NULL, 0, false}},
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "safepoint", 0, false},
+                        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false}),
     FIGURE(SYNC_LONGEST),
     .judge = judge_sync,
-    .outcomes = {{"judged",
-                  "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
-                  "all, 99 % {p99_ns} at most."},
-                 {"none", "No thread took long to stop."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
+                   "all, 99 % {p99_ns} at most."},
+        {"none", "No thread took long to stop."}),
 };
 
 enum { OPERATION_LONGEST, OPERATION_NAME, OPERATION_COUNT };
@@ -479,14 +491,16 @@ const struct rule rule_vm_operations = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
-    .values = {{"longest_ns", RULE_NS, NULL, 0, false},
-               {"operation", RULE_TEXT, NULL, 0, false},
-               {"count", RULE_COUNT, "operation", 0, false}},
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"operation", RULE_TEXT, NULL, 0, false},
+                        {"count", RULE_COUNT, "operation", 0, false}),
     FIGURE(OPERATION_LONGEST),
     .judge = judge_operations,
-    .outcomes = {{"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
-                            "there were {count}."},
-                 {"none", "No operation of the JVM that threads waited for."}},
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
+                             "there were {count}."},
+                  {"none", "No operation of the JVM that threads waited for."}),
 };
 
 enum { REVOKED_NS, REVOKED_COUNT };
@@ -514,11 +528,13 @@ const struct rule rule_revoke_pause = {
     .see = "safepoints",
     RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
     LIMIT_INFO_NS(100 * NS_PER_MS),
-    .values = {{"total_ns", RULE_NS, NULL, 0, false}, {"count", RULE_COUNT, "pause", 0, false}},
+    .values = RULE_LIST(value, {"total_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "pause", 0, false}),
     FIGURE(REVOKED_NS),
     .judge = judge_revoke_pause,
-    .outcomes = {{"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
-                            "before; -XX:-UseBiasedLocking)."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
+                            "before; -XX:-UseBiasedLocking)."}),
 };
 
 static void judge_revocation(const struct rule_input *input, struct finding *finding) {
@@ -544,10 +560,12 @@ const struct rule rule_revocation = {
     .see = "locks",
     RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
     LIMIT_INFO_COUNT(5),
-    .values = {{"classes", RULE_COUNT, "class", 0, false}, {"class", RULE_TEXT, NULL, 0, false}},
+    .values = RULE_LIST(value, {"classes", RULE_COUNT, "class", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}),
     FIGURE(REVOKED_NS),
     .judge = judge_revocation,
-    .outcomes = {{"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}},
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}),
 };
 
 /* ==== The code cache ======================================================================== */
@@ -599,13 +617,14 @@ const struct rule rule_code_cache = {
     .group = RULE_CPU,
     .see = "compiler",
     LIMIT_PERCENT(80, 95),
-    .values = {{"used_percent", RULE_PERCENT, NULL, 1, false},
-               {"segment", RULE_TEXT, NULL, 0, false},
-               {"full", RULE_COUNT, "time", 0, false}},
+    .values =
+        RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
+                  {"segment", RULE_TEXT, NULL, 0, false}, {"full", RULE_COUNT, "time", 0, false}),
     FIGURE(CODE_USED),
     .judge = judge_code,
-    .outcomes = {{"judged",
-                  "{used_percent} of the code cache is used[, of the part for {segment}][; "
-                  "it was full {full}, and the JVM stopped compiling]."},
-                 {"not-recorded", "The recording has nothing about the code cache."}},
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "{used_percent} of the code cache is used[, of the part for {segment}][; "
+                   "it was full {full}, and the JVM stopped compiling]."},
+        {"not-recorded", "The recording has nothing about the code cache."}),
 };

@@ -47,7 +47,7 @@ void findings_free(struct findings *findings) {
 
 double finding_figure(const struct finding *finding) {
     const struct finding_value *value = &finding->values[finding->rule->figure];
-    if (!value->given || !finding->rule->values[finding->rule->figure].key) return NAN;
+    if (!value->given || !finding->rule->values) return NAN;
     switch (finding->rule->values[finding->rule->figure].kind) {
     case RULE_COUNT:
     case RULE_NS:
@@ -60,7 +60,7 @@ double finding_figure(const struct finding *finding) {
 
 double rule_threshold(const struct rule *rule, const struct rule_setting *settings,
                       const char *name) {
-    for (size_t i = 0; rule->is_figure && i < RULE_OPTIONS && rule->options[i].name; i++) {
+    for (size_t i = 0; rule->is_figure && rule->options && rule->options[i].name; i++) {
         enum rule_kind kind = rule->options[i].kind;
         const struct rule_setting *setting = settings ? &settings[i] : &rule->options[i].initial;
         if (strcmp(rule->options[i].name, name) == 0)
@@ -89,12 +89,13 @@ void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_
 /* ==== Settings =============================================================================== */
 
 void rule_defaults(const struct rule *rule, struct rule_setting settings[RULE_OPTIONS]) {
-    for (size_t i = 0; i < RULE_OPTIONS; i++) settings[i] = rule->options[i].initial;
+    for (size_t i = 0; rule->options && rule->options[i].name; i++)
+        settings[i] = rule->options[i].initial;
 }
 
 const struct rule_option *rule_misused(const struct rule *rule, const struct rule_setting *settings,
                                        struct jfr_error *error) {
-    for (size_t i = 0; i < RULE_OPTIONS && rule->options[i].name; i++) {
+    for (size_t i = 0; rule->options && rule->options[i].name; i++) {
         const struct rule_option *option = &rule->options[i];
         if (option->kind == RULE_TEXT && option->check && !option->check(settings[i].text, error))
             return option;
@@ -131,7 +132,7 @@ static bool is_enabled(const struct rule_input *input, const char *event) {
 }
 
 const struct rule_need *rule_unmet(const struct rule *rule, const struct rule_input *input) {
-    for (size_t i = 0; i < RULE_NEEDS && rule->needs[i].event; i++) {
+    for (size_t i = 0; rule->needs && rule->needs[i].event; i++) {
         const struct rule_need *need = &rule->needs[i];
         bool met = has_events(rule, input, need->event) ||
                    (need->how == RULE_ENABLED && is_enabled(input, need->event));

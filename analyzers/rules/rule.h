@@ -27,8 +27,17 @@ enum rule_severity { RULE_NA, RULE_OK, RULE_INFO, RULE_WARNING };
 /* "NA", "OK", "INFO", "WARNING". */
 const char *rule_severity_name(enum rule_severity severity);
 
-/* Most of each that a row has; all end where a name is NULL. */
-enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18, RULE_OUTCOMES = 12 };
+/* Most of each that a row has. */
+enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 18 };
+
+/* What a row has of them, ended by one without a name: as long as needed, for each pointer of a row
+ * is written when the program starts. */
+#define RULE_LIST(kind, ...)       \
+    (const struct rule_##kind[]) { \
+        __VA_ARGS__, {             \
+            0                      \
+        }                          \
+    }
 
 enum rule_group { /* what a performance engineer would look at together */
                   RULE_OTHER,
@@ -112,11 +121,11 @@ struct rule {
     const char *id;   /* JDK Mission Control's, if the rule is one of its */
     const char *name; /* for people: "Method profiling" */
     const char *topic;
-    struct rule_need needs[RULE_NEEDS];
-    struct wishes wishes; /* tables that it judges, besides samples and facts */
+    const struct rule_need *needs; /* RULE_LIST, or NULL: none; likewise below */
+    struct wishes wishes;          /* tables that it judges, besides samples and facts */
     bool says_unmet; /* the rule is judged without what it needs, and says itself what is missing */
-    struct rule_option options[RULE_OPTIONS];
-    struct rule_value values[RULE_VALUES];
+    const struct rule_option *options;
+    const struct rule_value *values;
     /* The finding comes with the rule, RULE_NA and nothing else. */
     void (*judge)(const struct rule_input *input, struct finding *finding);
     bool judges_as_jmc; /* itself; else analyzers/rules/jmc.h does, and the finding says no more */
@@ -126,7 +135,7 @@ struct rule {
     unsigned group;     /* enum rule_group: what it is about, for the overview */
     const char *headlines[RULE_WARNING + 1]; /* by severity; NULL: the severity says enough */
     const char *other;                       /* of finding.others, a phrase */
-    struct rule_outcome outcomes[RULE_OUTCOMES];
+    const struct rule_outcome *outcomes;
 };
 
 struct finding_value {

@@ -2,10 +2,10 @@
 
 #include "analyzers/tables/kinds.h"
 #include "cmd/ci/gate_findings.h"
+#include "cmd/cli/cjson.h"
 #include "cmd/cli/message.h"
 #include "base/suggest.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -359,9 +359,11 @@ static void add_position(struct text *error, const char *json, const char *at) {
 bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rules,
                       struct text *error) {
     const char *end = json;
-    cJSON_Hooks hooks = {.malloc_fn = mem_alloc,
-                         .free_fn = free}; /* memory that runs out is said */
-    cJSON_InitHooks(&hooks);
+    const char *why;
+    if (!cjson_load(&why)) {
+        text_addf(error, "%s: rules are read by cJSON: %s", name, why);
+        return false;
+    }
     cJSON *tree = cJSON_ParseWithOpts(json, &end, true);
     if (!tree) {
         text_addf(error, "%s: ", name);

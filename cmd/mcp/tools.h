@@ -6,9 +6,8 @@
 #define CMD_MCP_TOOLS_H
 
 #include "base/json.h"
+#include "cmd/cli/cjson.h"
 #include "cmd/mcp/allowed.h"
-
-#include <cjson/cJSON.h>
 
 struct tool;
 

@@ -108,7 +108,7 @@ static bool add_common(const struct finding_view *view, const char *key, struct 
 
 static bool add_key(const struct finding_view *view, const char *key, struct text *out) {
     const struct rule_value *values = view->finding->rule->values;
-    for (size_t i = 0; i < RULE_VALUES && values[i].key; i++)
+    for (size_t i = 0; values && values[i].key; i++)
         if (strcmp(values[i].key, key) == 0) return add_value(view, i, out);
     return add_common(view, key, out);
 }
@@ -256,7 +256,7 @@ static void add_window(const struct finding_view *view, struct sheet *sheet) {
     sheet_object(sheet, "window");
     sheet_field(sheet, "start_ns", cell_time(finding->from_ns));
     sheet_field(sheet, "end_ns", cell_time(finding->to_ns));
-    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++)
+    for (size_t i = 0; finding->rule->values && finding->rule->values[i].key; i++)
         if (is_of_window(&finding->rule->values[i]))
             add_field(view, i, finding->rule->values[i].key + 7, sheet);
     sheet_end(sheet);
@@ -275,7 +275,7 @@ static void add_fields(const struct finding_view *view, bool all, struct sheet *
     if (finding->thread != PROFILE_NONE) sheet_field(sheet, "thread", cell_text(thread_name(view)));
     if (is_timed(finding)) add_window(view, sheet);
     else if (all) sheet_field(sheet, "window", cell_missing());
-    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
+    for (size_t i = 0; finding->rule->values && finding->rule->values[i].key; i++) {
         const struct rule_value *as = &finding->rule->values[i];
         if (as->for_text || is_of_window(as)) continue;
         if (all || finding->values[i].given) add_field(view, i, as->key, sheet);
@@ -285,7 +285,7 @@ static void add_fields(const struct finding_view *view, bool all, struct sheet *
 void finding_add_values(const struct finding_view *view, const char *key, struct sheet *sheet) {
     const struct finding *finding = view->finding;
     sheet_object(sheet, key);
-    for (size_t i = 0; i < RULE_VALUES && finding->rule->values[i].key; i++) {
+    for (size_t i = 0; finding->rule->values && finding->rule->values[i].key; i++) {
         const struct rule_value *as = &finding->rule->values[i];
         if (as->for_text || !finding->values[i].given) continue;
         add_field(view, i, as->key + (is_of_window(as) ? 7 : 0), sheet);

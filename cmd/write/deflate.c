@@ -1,12 +1,31 @@
 #include "cmd/write/deflate.h"
+#include "base/library.h"
 #include "base/mem.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>
 
 #define GZIP_WINDOW (15 + 16)  /* zlib's way to ask for the largest window and a gzip header */
 #define MEMORY_LEVEL 9         /* the most that zlib takes: 256 KB */
 #define STEP ((size_t)1 << 30) /* zlib counts in 32 bits */
+
+#define ZLIB_FUNCTIONS(X) X(deflate) X(deflateEnd) X(deflateInit2_)
+
+static struct { LIBRARY_TABLE(ZLIB_FUNCTIONS) } zlib;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* What runs here without it has been taken apart: what is installed wants it, and so does dpkg. */
+static void load(void) {
+    static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION)};
+    struct text missing = {0};
+    if (!library_load("libz.so.1", "zlib1g", functions, sizeof functions / sizeof *functions, &zlib,
+                      &missing)) {
+        fprintf(stderr, "jfrtool: what is written is to be compressed: %s\n", text_str(&missing));
+        exit(2);
+    }
+}
 
 static void *take(void *context, unsigned count, unsigned size) {
     return mem_zero(count, size);
@@ -25,8 +44,9 @@ struct gzip *gzip_open(int level) {
     gzip->z = (z_stream){.zalloc = take, .zfree = give_back};
     /* can only fail for lack of memory, which take does not return from, or for a level that is
      * none */
-    if (deflateInit2(&gzip->z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
-        Z_OK)
+    pthread_once(&once, load);
+    if (zlib.deflateInit2_(&gzip->z, level, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
+                           Z_DEFAULT_STRATEGY, ZLIB_VERSION, (int)sizeof gzip->z) != Z_OK)
         abort();
     return gzip;
 }
@@ -43,13 +63,13 @@ void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, stru
         }
         z->next_out = buffer;
         z->avail_out = sizeof buffer;
-        deflate(z, last && len == 0 ? Z_FINISH : Z_NO_FLUSH);
+        zlib.deflate(z, last && len == 0 ? Z_FINISH : Z_NO_FLUSH);
         text_add_bytes(out, buffer, sizeof buffer - z->avail_out);
     } while (z->avail_in || len || z->avail_out == 0);
 }
 
 void gzip_close(struct gzip *gzip) {
-    deflateEnd(&gzip->z);
+    zlib.deflateEnd(&gzip->z);
     free(gzip);
 }
 

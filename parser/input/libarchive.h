@@ -7,6 +7,7 @@
 #ifndef PARSER_INPUT_LIBARCHIVE_H
 #define PARSER_INPUT_LIBARCHIVE_H
 
+#include "base/library.h"
 #include "parser/jfr.h"
 
 #include <archive.h>
@@ -19,6 +20,7 @@
     X(archive_entry_pathname)            \
     X(archive_error_string)              \
     X(archive_filter_bytes)              \
+    X(archive_libzstd_version)           \
     X(archive_read_append_filter)        \
     X(archive_read_data_block)           \
     X(archive_read_free)                 \
@@ -36,9 +38,8 @@
     X(archive_set_error)                 \
     X(archive_version_string)
 
-#define LIBARCHIVE_MEMBER(name) __typeof__ (&(name))(name);
 struct libarchive {
-    LIBARCHIVE_FUNCTIONS(LIBARCHIVE_MEMBER)
+    LIBRARY_TABLE(LIBARCHIVE_FUNCTIONS)
 };
 
 /* The functions, or NULL: *why says what is missing. Any thread may ask; loaded once. */

@@ -42,17 +42,18 @@ static void judge_nothing(const struct rule_input *in, struct finding *finding) 
 static const struct rule rule_of_lengths = {
     .id = "Lengths",
     .name = "Lengths",
-    .needs = {{"test.Length", RULE_ENABLED}},
-    .options = {{.name = "limit", .kind = RULE_NS, .initial = {.number = 40}, .least = 1}},
+    .needs = RULE_LIST(need, {"test.Length", RULE_ENABLED}),
+    .options = RULE_LIST(option,
+                         {.name = "limit", .kind = RULE_NS, .initial = {.number = 40}, .least = 1}),
     .judge = judge_nothing,
-    .outcomes = {{"judged", "Fine."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "Fine."}),
 };
 static const struct rule rule_of_widths = {
     .id = "Widths",
     .name = "Widths",
-    .needs = {{"jdk.ActiveSetting", RULE_AVAILABLE}, {"test.Width", RULE_AVAILABLE}},
+    .needs = RULE_LIST(need, {"jdk.ActiveSetting", RULE_AVAILABLE}, {"test.Width", RULE_AVAILABLE}),
     .judge = judge_nothing,
-    .outcomes = {{"judged", "Fine."}},
+    .outcomes = RULE_LIST(outcome, {"judged", "Fine."}),
 };
 
 static enum rule_severity severity_of(const struct rule *rule) {
@@ -150,11 +151,11 @@ static const struct wish requests[] = {{"app.Request", {"startTime", "duration"}
 static const struct rule rule_of_requests = {
     .id = "Requests",
     .name = "Requests",
-    .needs = {{"app.Request", RULE_AVAILABLE}},
+    .needs = RULE_LIST(need, {"app.Request", RULE_AVAILABLE}),
     .wishes = {.rows = requests, .count = 1},
-    .values = {{"longest_ns", RULE_NS}},
+    .values = RULE_LIST(value, {.key = "longest_ns", .kind = RULE_NS}),
     .judge = judge_requests,
-    .outcomes = {{"judged", "{longest_ns}"}},
+    .outcomes = RULE_LIST(outcome, {"judged", "{longest_ns}"}),
 };
 
 /* Facts and tables of one reading, judged by two rules of which one wishes for nothing. */
@@ -218,7 +219,7 @@ static bool declares(const struct rule *rule, const char *key, size_t len) {
     static const char *const common[] = {"method", "thread", "score", "from", "length", "unmet"};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         if (strlen(common[i]) == len && memcmp(common[i], key, len) == 0) return true;
-    for (size_t i = 0; i < RULE_VALUES && rule->values[i].key; i++)
+    for (size_t i = 0; rule->values && rule->values[i].key; i++)
         if (strlen(rule->values[i].key) == len && memcmp(rule->values[i].key, key, len) == 0)
             return true;
     return false;
@@ -238,7 +239,8 @@ static void check_text(const struct rule *rule, const char *text) {
 START_TEST(the_texts_of_every_row_name_only_values_that_it_declares) {
     for (const struct rule *const *rule = rules_all; *rule; rule++) {
         for (size_t i = 0; i <= RULE_WARNING; i++) check_text(*rule, (*rule)->headlines[i]);
-        for (size_t i = 0; i < RULE_OUTCOMES; i++) check_text(*rule, (*rule)->outcomes[i].text);
+        for (size_t i = 0; (*rule)->outcomes && (*rule)->outcomes[i].name; i++)
+            check_text(*rule, (*rule)->outcomes[i].text);
         check_text(*rule, (*rule)->other);
     }
 }

@@ -57,31 +57,25 @@ static const struct rule rule_of_pauses = {
     .id = "LongPauses",
     .name = "Long pauses",
     .topic = "garbage_collection",
-    .options = {[LIMIT] = {"limit", RULE_NS, {.number = 50000000}, .least = 0}},
-    .values =
-        {
-            [COUNT] = {"window.count", RULE_COUNT, .noun = "long pause"},
-            [LONGEST] = {"longest_ns", RULE_NS},
-            [SHARE] = {"share_percent", RULE_PERCENT, .digits = 1},
-            [FREED] = {"freed_bytes", RULE_BYTES},
-            [CAUSE] = {"cause", RULE_TEXT},
-            [PATH] = {"path", RULE_PATH},
-            [OTHERS] = {"others", RULE_OTHERS},
-            [MANY] = {"many", RULE_FLAG, .for_text = true},
-        },
+    .options = RULE_LIST(option, [LIMIT] = {"limit", RULE_NS, {.number = 50000000}, .least = 0}),
+    .values = RULE_LIST(
+        value, [COUNT] = {"window.count", RULE_COUNT, .noun = "long pause"},
+        [LONGEST] = {"longest_ns", RULE_NS}, [SHARE] = {"share_percent", RULE_PERCENT, .digits = 1},
+        [FREED] = {"freed_bytes", RULE_BYTES}, [CAUSE] = {"cause", RULE_TEXT},
+        [PATH] = {"path", RULE_PATH}, [OTHERS] = {"others", RULE_OTHERS},
+        [MANY] = {"many", RULE_FLAG, .for_text = true}),
     .judge = judge,
     .headlines = {[RULE_WARNING] = "{thread} stood still in {method}"},
     .other = "{longest_ns}",
     .outcomes =
-        {
-            {"judged", "{window.count}, the longest of {longest_ns} from {from} on"
-                       "[ because of {cause}| for no reason].\n"
-                       "It took {share_percent} of the time and freed {freed_bytes}.\n"
-                       "{many}There are several: {others}.\n"
-                       "The cause was {cause}.\n"
-                       "{path}"},
-            {"no-pauses", "There was none."},
-        },
+        RULE_LIST(outcome,
+                  {"judged", "{window.count}, the longest of {longest_ns} from {from} on"
+                             "[ because of {cause}| for no reason].\n"
+                             "It took {share_percent} of the time and freed {freed_bytes}.\n"
+                             "{many}There are several: {others}.\n"
+                             "The cause was {cause}.\n"
+                             "{path}"},
+                  {"no-pauses", "There was none."}),
 };
 
 static struct profile profile;
@@ -191,7 +185,8 @@ START_TEST(names_are_harmless_for_a_terminal) {
 END_TEST
 
 START_TEST(what_was_not_recorded_is_named) {
-    static const struct rule rule = {.name = "Widths", .needs = {{"test.Width", RULE_ENABLED}}};
+    static const struct rule_need needs[] = {{"test.Width", RULE_ENABLED}, {0}};
+    static const struct rule rule = {.name = "Widths", .needs = needs};
     const struct rule *const rules[] = {&rule, NULL};
     const struct rule_input input = {.profile = &profile, .facts = &facts};
     findings = rules_judge(rules, &input);
