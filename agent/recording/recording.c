@@ -1,5 +1,6 @@
 #include "agent/recording/internal.h"
 
+#include "agent/signals.h"
 #include "agent/softly.h"
 #include "base/naming.h"
 
@@ -262,9 +263,9 @@ static void *writer_thread(void *argument) {
 }
 
 static bool start_writer(struct recording *r) {
-    sigset_t all, old;
-    sigfillset(&all); /* the JVM's signals are not for this thread, nor are the sampler's */
-    pthread_sigmask(SIG_SETMASK, &all, &old);
+    sigset_t signals, old;
+    signals_but_faults(&signals); /* those of the JVM and of the sampler are not for this thread */
+    pthread_sigmask(SIG_SETMASK, &signals, &old);
     r->has_writer = pthread_create(&r->writer, NULL, writer_thread, r) == 0;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     return r->has_writer;

@@ -1,5 +1,6 @@
 #include "agent/sampling/handshake.h"
 
+#include "agent/signals.h"
 #include "base/clock.h"
 
 #include <errno.h>
@@ -299,10 +300,7 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     /* Nothing interrupts the handler but faults, which the capture's guard must be able to catch.
      */
-    sigfillset(&action.sa_mask);
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&action.sa_mask, faults[i]);
+    signals_but_faults(&action.sa_mask);
     return sigaction(signo, &action, now.sa_flags & SA_SIGINFO ? NULL : &old_action) == 0;
 }
 

@@ -7,6 +7,7 @@
 #include "agent/engines/modes.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/sampling/running.h"
+#include "agent/signals.h"
 #include "agent/softly.h"
 #include "agent/sampling/statistics.h"
 #include "agent/jvm/virtual.h"
@@ -537,10 +538,10 @@ static void ask_for_short_turns(void) {
 }
 
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
-    sigset_t all;
-    sigfillset(&all);
+    sigset_t signals;
+    signals_but_faults(&signals);
     own_tid = (pid_t)syscall(SYS_gettid);
-    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
     ask_for_short_turns();
     while (!atomic_load(&quitting)) {

@@ -3,6 +3,7 @@ import json
 import math
 import os
 import random
+import signal
 import subprocess
 import time
 
@@ -55,6 +56,36 @@ def test_exit(jdk):
         if ours - without < 100e6:
             return f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
     assert False, f"{ours / 1e6:.0f} ms from the end of main, {without / 1e6:.0f} ms without the agent"
+
+
+def blocked_signals(pid):
+    """Name of thread -> mask of the signals that it blocks, of all threads that live."""
+    masks = {}
+    for task in os.listdir(f"/proc/{pid}/task"):
+        try:
+            with open(f"/proc/{pid}/task/{task}/status") as status:
+                said = dict(line.rstrip("\n").split(":\t", 1) for line in status if ":\t" in line)
+        except OSError:
+            continue  # it ended
+        masks[said["Name"]] = masks.get(said["Name"], 0) | int(said["SigBlk"], 16)
+    return masks
+
+
+def test_faults(jdk):
+    """No thread blocks the signals of faults: it would end the JVM without a word where that means to
+    take them, as compiled code of Thread.exit does when the sampler's thread ends."""
+    faults = sum(1 << (s - 1) for s in (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGTRAP))
+    for options in ("engine=suspend", "engine=cpu"):
+        masks = {}
+
+        def both_there(child):
+            masks.update(blocked_signals(child.pid))
+            return {"jfragent sample", "jfragent-writer"} <= set(masks)
+
+        java(jdk, f"file={path('faults.jfr')},{options}", "Shares", "end", 1, until=both_there)
+        blocking = [name for name, mask in masks.items() if mask & faults]
+        assert not blocking, f"{options}: {blocking} block signals of faults"
+        assert masks["jfragent sample"] >> (signal.SIGPROF - 1) & 1, f"{options}: the sampler takes its own signal"
 
 
 def test_thread_times(jdk):

@@ -1,0 +1,19 @@
+/* Which signals the agent keeps from its own threads and handlers: all but faults.
+ *
+ * A fault whose signal is blocked ends the process without a word, also one that the JVM means to
+ * take: where compiled code looks whether it is to stop, where null is left to the processor to
+ * find, where memory is read that may not be there. All of these happen in the sampler's thread
+ * too: when it ends, the JVM runs Thread.exit in it. */
+#ifndef AGENT_SIGNALS_H
+#define AGENT_SIGNALS_H
+
+#include <signal.h>
+#include <stddef.h>
+
+static inline void signals_but_faults(sigset_t *set) {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+    sigfillset(set);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(set, faults[i]);
+}
+
+#endif
