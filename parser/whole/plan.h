@@ -28,14 +28,18 @@ struct whole_step {
 
 #define WHOLE_STOPS 12
 
-struct whole_stop { /* a key */
-    uint8_t index;  /* among the integers and bytes */
-    uint32_t type;  /* index, of its constant */
+struct whole_stop {    /* a key, which is not the first value */
+    uint64_t before;   /* bit: the value before it, among the integers and bytes */
+    struct keys *want; /* keys of its type; set by who has them */
+    uint64_t last;     /* met: the bytes of the key, or 0 */
+    uint32_t type;     /* index, of its constant */
 };
 
 struct whole_stops { /* see parser/whole/stops.h */
+    uint64_t bytes;  /* which of them are single bytes */
+    uint64_t last;   /* bit: the last of them */
     uint8_t count, keys;
-    uint64_t bytes; /* which of them are single bytes */
+    bool timed; /* the first is a time in ticks; set by who knows */
     struct whole_stop key[WHOLE_STOPS];
 };
 

@@ -4,67 +4,137 @@
 #include <immintrin.h>
 #endif
 
+struct whole_stops whole_stops_none; /* nothing ends where none is the last */
+
 void whole_stops_make(struct whole_stops *stops, const struct whole_step *steps, size_t len) {
     struct whole_stops s = {0};
     for (size_t i = 0; i < len; i++) {
         const struct whole_step *step = &steps[i];
         uint32_t n = step->op == WHOLE_KEY ? 1 : step->n;
-        if (step->op == WHOLE_KEY && s.keys < WHOLE_STOPS)
-            s.key[s.keys++] = (struct whole_stop){.index = s.count, .type = step->n};
+        if (step->op == WHOLE_KEY && s.keys < WHOLE_STOPS && s.count > 0)
+            s.key[s.keys++] =
+                (struct whole_stop){.before = UINT64_C(1) << (s.count - 1), .type = step->n};
         else if (step->op == WHOLE_BYTES && n < 64) s.bytes |= ((UINT64_C(1) << n) - 1) << s.count;
         else if (step->op != WHOLE_VARINTS) return;
         if (n > WHOLE_LONGEST - 1U - s.count) return;
         s.count = (uint8_t)(s.count + n);
     }
+    if (s.count > 0) s.last = UINT64_C(1) << (s.count - 1);
     *stops = s;
 }
 
 /* ==== One way for all machines, of five parts =============================================== */
 
 #define INLINE static inline __attribute__((always_inline))
+#define ROOM (8 + WHOLE_LONGEST + 8) /* before the limit: a head, an event, a word */
 
-typedef uint64_t tops_of(const uint8_t *at, size_t len); /* 64 bytes, or as many as are needed */
-typedef unsigned count_of(uint64_t bits);
-typedef unsigned place_of(uint64_t bits, unsigned k);         /* of the bit k */
+typedef uint64_t tops_of(const uint8_t *at);                  /* 64 bytes */
+typedef uint64_t low_of(uint64_t bits, unsigned n);           /* the lowest n, 1 to 64 */
+typedef unsigned place_of(uint64_t bits, uint64_t which);     /* which: of the first 1, second 2,
+                                                               * third 4...; 64: there is none */
 typedef uint64_t gather_of(uint64_t bits, uint64_t selected); /* of selected places, together */
 typedef uint64_t compact_of(uint64_t bytes);                  /* a compressed integer */
 
-INLINE bool fits(struct whole_run *run, const struct whole_stops *stops, const uint8_t *at,
-                 size_t len, tops_of *tops, count_of *count, place_of *place, gather_of *gather,
-                 compact_of *compact) {
-    uint64_t all = UINT64_MAX >> (64 - len), more = tops(at, len) & all, ends = ~more & all;
-    uint64_t keys[WHOLE_STOPS];
-    if (count(ends) != stops->count || !(ends >> (len - 1))) return false;
-    more &= more >> 1;
-    more &= more >> 2;
-    if (more & more >> 4) return false; /* a ninth byte may have its top bit set */
-    if (stops->bytes && stops->bytes & ~gather(ends & (ends << 1 | 1), ends)) return false;
-    for (unsigned i = 0; i < stops->keys; i++) {
-        unsigned index = stops->key[i].index;
-        unsigned begin = index ? place(ends, index - 1) + 1 : 0, last = place(ends, index);
-        uint64_t word = whole_load(at + begin) & UINT64_MAX >> (56 - 8 * (last - begin));
-        keys[i] = compact(word & ~WHOLE_TOP_BITS);
+/* The ninth byte of an integer is its last, whatever its top bit is. */
+static __attribute__((noinline)) uint64_t end_ninths(uint64_t more) {
+    uint64_t done = 0; /* places that are behind the ends found */
+    for (;;) {
+        uint64_t run = more & ~done;
+        run &= run >> 1;
+        run &= run >> 2;
+        run &= run >> 4;
+        if (!run) return more;
+        unsigned ninth = (unsigned)__builtin_ctzll(run) + 8;
+        if (ninth > 63) return more;
+        more &= ~(UINT64_C(1) << ninth);
+        done = UINT64_MAX >> (63 - ninth);
     }
-    for (unsigned i = 0; i < stops->keys; i++) keys_add(&run->want[stops->key[i].type], keys[i]);
+}
+
+/* The bytes of a compressed integer of at most eight. */
+INLINE uint64_t bytes_at(const uint8_t *at) {
+    uint64_t word = whole_load(at), last = ~word & WHOLE_TOP_BITS;
+    return word & (last ^ (last - 1));
+}
+
+INLINE bool is_long(const uint8_t *at) {
+    return (~whole_load(at) & WHOLE_TOP_BITS) == 0;
+}
+
+/* The values of an event of len bytes, 1 to WHOLE_LONGEST. */
+INLINE bool fits(const struct whole_quick *quick, struct whole_stops *stops, const uint8_t *at,
+                 unsigned len, tops_of *tops, low_of *low, place_of *place, gather_of *gather,
+                 compact_of *compact) {
+    uint64_t more = low(tops(at), len), run = more & more >> 1;
+    run &= run >> 2;
+    bool longs = (run & run >> 4) != 0; /* some integers have nine bytes */
+    if (__builtin_expect(longs, 0)) more = end_ninths(more);
+    uint64_t ends = ~more;
+    if (place(ends, stops->last) != len - 1) return false;
+    if (stops->bytes && stops->bytes & ~gather(ends & (ends << 1 | 1), ends)) return false;
+    if (stops->timed) {
+        if (__builtin_expect(longs, 0) && is_long(at)) return false;
+        uint64_t ticks = compact(bytes_at(at) & ~WHOLE_TOP_BITS);
+        if (ticks - quick->earliest > quick->span) return false;
+    }
+    for (struct whole_stop *stop = stops->key, *end = stop + stops->keys; stop < end; stop++) {
+        const uint8_t *key = at + place(ends, stop->before) + 1;
+        if (__builtin_expect(longs, 0) && is_long(key)) return false;
+        uint64_t bytes = bytes_at(key);
+        if (bytes == stop->last) continue; /* threads write many in a row */
+        stop->last = bytes;
+        keys_add(stop->want, compact(bytes & ~WHOLE_TOP_BITS));
+    }
     return true;
 }
 
-INLINE uint64_t tops_plain(const uint8_t *at, size_t len) {
+INLINE const uint8_t *walk(struct whole_quick *quick, const uint8_t *at, const uint8_t *limit,
+                           tops_of *tops, low_of *low, place_of *place, gather_of *gather,
+                           compact_of *compact) {
+    uint64_t events = 0;
+    const uint8_t *stop = limit - at > ROOM ? limit - ROOM : at;
+    while (at < stop) {
+        uint64_t word = whole_load(at);
+        unsigned size = (unsigned)word & 0x7F, head = 2;
+        if (word & 0x80) { /* four bytes, padded */
+            if ((word & 0x80808080u) != 0x00808080u) break;
+            size = (unsigned)whole_compact(word & 0x7F7F7F7Fu);
+            word >>= 24;
+            head = 5;
+        }
+        unsigned type = (unsigned)(word >> 8) & 0x7F;
+        if (word & 0x8000) {
+            if (word & 0x800000) break;
+            type |= (unsigned)(word >> 9) & 0x3F80;
+            head++;
+        }
+        unsigned len = size - head;
+        if (len - 1 >= WHOLE_LONGEST ||
+            !fits(quick, quick->near[type], at + head, len, tops, low, place, gather, compact))
+            break;
+        at += size;
+        events++;
+    }
+    quick->events += events;
+    return at;
+}
+
+INLINE uint64_t tops_plain(const uint8_t *at) {
     uint64_t mask = 0;
-    for (size_t i = 0; i < len; i += 8) {
+    for (unsigned i = 0; i < 64; i += 8) {
         uint64_t top = (whole_load(at + i) & WHOLE_TOP_BITS) >> 7;
         mask |= (top * UINT64_C(0x0102040810204080)) >> 56 << i;
     }
     return mask;
 }
 
-INLINE unsigned count_plain(uint64_t bits) {
-    return (unsigned)__builtin_popcountll(bits);
+INLINE uint64_t low_plain(uint64_t bits, unsigned n) {
+    return bits & UINT64_MAX >> (64 - n);
 }
 
-INLINE unsigned place_plain(uint64_t bits, unsigned k) {
-    while (k-- > 0) bits &= bits - 1;
-    return (unsigned)__builtin_ctzll(bits);
+INLINE unsigned place_plain(uint64_t bits, uint64_t which) {
+    for (; which > 1; which >>= 1) bits &= bits - 1;
+    return bits && which ? (unsigned)__builtin_ctzll(bits) : 64;
 }
 
 INLINE uint64_t gather_plain(uint64_t bits, uint64_t selected) {
@@ -74,30 +144,28 @@ INLINE uint64_t gather_plain(uint64_t bits, uint64_t selected) {
     return found;
 }
 
-bool whole_fits_plain(struct whole_run *run, const struct whole_stops *stops, const uint8_t *at,
-                      size_t len) {
-    return fits(run, stops, at, len, tops_plain, count_plain, place_plain, gather_plain,
-                whole_compact);
+const uint8_t *whole_walk_plain(struct whole_quick *quick, const uint8_t *at,
+                                const uint8_t *limit) {
+    return walk(quick, at, limit, tops_plain, low_plain, place_plain, gather_plain, whole_compact);
 }
 
 #if defined(__x86_64__)
 
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
 
-AVX2 static inline uint64_t tops_avx2(const uint8_t *at, size_t len) {
-    uint64_t low = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)at));
-    if (len <= 32) return low;
-    uint32_t high =
-        (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const __m256i_u *)(at + 32)));
-    return low | (uint64_t)high << 32;
+AVX2 static inline uint64_t tops_avx2(const uint8_t *at) {
+    __m256i low = _mm256_loadu_si256((const __m256i_u *)at);
+    __m256i high = _mm256_loadu_si256((const __m256i_u *)(at + 32));
+    return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high)
+                                                     << 32;
 }
 
-AVX2 static inline unsigned count_avx2(uint64_t bits) {
-    return (unsigned)__builtin_popcountll(bits);
+AVX2 static inline uint64_t low_avx2(uint64_t bits, unsigned n) {
+    return _bzhi_u64(bits, n);
 }
 
-AVX2 static inline unsigned place_avx2(uint64_t bits, unsigned k) {
-    return (unsigned)_tzcnt_u64(_pdep_u64(UINT64_C(1) << k, bits));
+AVX2 static inline unsigned place_avx2(uint64_t bits, uint64_t which) {
+    return (unsigned)_tzcnt_u64(_pdep_u64(which, bits));
 }
 
 AVX2 static inline uint64_t gather_avx2(uint64_t bits, uint64_t selected) {
@@ -108,23 +176,23 @@ AVX2 static inline uint64_t compact_avx2(uint64_t bytes) {
     return _pext_u64(bytes, ~WHOLE_TOP_BITS);
 }
 
-AVX2 static bool fits_avx2(struct whole_run *run, const struct whole_stops *stops,
-                           const uint8_t *at, size_t len) {
-    return fits(run, stops, at, len, tops_avx2, count_avx2, place_avx2, gather_avx2, compact_avx2);
+AVX2 static const uint8_t *walk_avx2(struct whole_quick *quick, const uint8_t *at,
+                                     const uint8_t *limit) {
+    return walk(quick, at, limit, tops_avx2, low_avx2, place_avx2, gather_avx2, compact_avx2);
 }
 
 /* AMD's first two Zens take up to some hundred cycles for one pdep. */
-whole_fits *whole_fits_choose(void) {
+whole_walk *whole_walk_choose(void) {
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
     bool fast = avx2 && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-    return fast ? fits_avx2 : whole_fits_plain;
+    return fast ? walk_avx2 : whole_walk_plain;
 }
 
 #else
 
-whole_fits *whole_fits_choose(void) {
-    return whole_fits_plain;
+whole_walk *whole_walk_choose(void) {
+    return whole_walk_plain;
 }
 
 #endif

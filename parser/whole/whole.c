@@ -11,8 +11,6 @@ struct about {             /* a type */
     bool misses;           /* too many of its constants are missing */
 };
 
-#define NEAR 4096
-
 struct whole {
     const struct jfr_chunk *chunk;
     struct jfr_metadata *metadata;
@@ -20,17 +18,18 @@ struct whole {
     struct about *about;
     struct keys *have, *want;
     struct whole_run run;
-    whole_fits *fits;
+    whole_walk *walk;
+    struct whole_quick quick;
     struct whole_counts *counts;
     whole_say *say;
     void *context;
     uint64_t said[WHOLE_KINDS];
-    uint64_t first[WHOLE_KINDS];       /* offset of the first that was not said */
-    ARRAY(uint64_t) chain;             /* offsets of checkpoints, from the last */
-    uint64_t checkpoints;              /* met in the walk */
-    struct map missed;                 /* keys said already, mixed with their type */
-    int64_t earliest, latest;          /* times of events, in ticks */
-    const struct jfr_type *near[NEAR]; /* by small ids */
+    uint64_t first[WHOLE_KINDS];             /* offset of the first that was not said */
+    ARRAY(uint64_t) chain;                   /* offsets of checkpoints, from the last */
+    uint64_t checkpoints;                    /* met in the walk */
+    struct map missed;                       /* keys said already, mixed with their type */
+    int64_t earliest, latest;                /* times of events, in ticks */
+    const struct jfr_type *near[WHOLE_NEAR]; /* by small ids */
 };
 
 /* Where a chunk is cut, the chain of its checkpoints begins behind the cut, as do constants. */
@@ -87,16 +86,23 @@ static void say_rest(struct whole *c) {
 /* ==== Types ================================================================================= */
 
 static const struct jfr_type *type_of(const struct whole *c, uint64_t id) {
-    return id < NEAR ? c->near[id] : jfr_type_by_id(c->metadata, id);
+    return id < WHOLE_NEAR ? c->near[id] : jfr_type_by_id(c->metadata, id);
 }
 
 static __attribute__((noinline)) void make_plan(struct whole *c, const struct jfr_type *type) {
-    whole_plan_make(&c->plans[type->index], c->chunk, type);
+    struct whole_plan *plan = &c->plans[type->index];
+    struct whole_stops *stops = &plan->stops;
+    whole_plan_make(plan, c->chunk, type);
     if (type->field_count > 0 && strcmp(type->fields[0]->name, "startTime") == 0 &&
         type->fields[0]->type && type->fields[0]->type->base == JFR_LONG)
         c->about[type->index] = (struct about){.has_start = true,
                                                .ticks = type->fields[0]->unit < JFR_UNIT_NS_TIME ||
                                                         type->fields[0]->unit > JFR_UNIT_S_TIME};
+    stops->timed = c->about[type->index].ticks;
+    for (unsigned i = 0; i < stops->keys; i++) stops->key[i].want = &c->want[stops->key[i].type];
+    if (stops->count && type->event && type_of(c, type->id) == type && type->id < WHOLE_NEAR &&
+        type->id > JFR_CHECKPOINT_EVENT)
+        c->quick.near[type->id] = stops;
 }
 
 static inline const struct whole_plan *plan_of(struct whole *c, const struct jfr_type *type) {
@@ -124,6 +130,8 @@ static void set_times(struct whole *c) {
     if (known && length < 9e18 - (double)chunk->start_ticks && chunk->start_ticks >= 0)
         c->latest = chunk->start_ticks + (int64_t)length;
     if (chunk->start_ticks >= 0) c->earliest = 0;
+    c->quick.earliest = (uint64_t)c->earliest;
+    c->quick.span = (uint64_t)c->latest - (uint64_t)c->earliest;
 }
 
 static inline void check_time(struct whole *c, const struct jfr_type *type, const uint8_t *event,
@@ -255,10 +263,7 @@ static void check_event(struct whole *c, const uint8_t *event, uint64_t type_id,
         return;
     }
     const struct whole_plan *plan = plan_of(c, type);
-    bool fits = plan->stops.count && end - payload <= WHOLE_LONGEST && end > payload &&
-                c->run.limit - payload >= WHOLE_LONGEST + 8 && !c->run.meet &&
-                c->fits(&c->run, &plan->stops, payload, (size_t)(end - payload));
-    const uint8_t *behind = fits ? end : whole_plan_run(&c->run, plan, payload, end);
+    const uint8_t *behind = whole_plan_run(&c->run, plan, payload, end);
     if (__builtin_expect(behind != end, 0)) {
         if (!behind)
             problem(c, WHOLE_FIELDS, event,
@@ -286,8 +291,10 @@ static void walk(struct whole *c) {
     const uint8_t *end = chunk->data + chunk->size, *payload;
     uint64_t size, type_id;
     unsigned broken = 0;
-    bool compressed = wire_is_compressed(chunk->encoding);
+    bool compressed = wire_is_compressed(chunk->encoding), quick = compressed && !c->run.meet;
+    c->quick.events = 0;
     for (const uint8_t *p = chunk->data + JFR_HEADER_SIZE; p < end;) {
+        if (quick) p = c->walk(&c->quick, p, end);
         bool fine = compressed && (payload = whole_take(end, p, end, &size)) &&
                     (payload = whole_take(end, payload, end, &type_id)) &&
                     size <= (uint64_t)(end - p) && size >= (uint64_t)(payload - p);
@@ -299,7 +306,7 @@ static void walk(struct whole *c) {
                         "no event can begin here: %" PRIu64 " bytes, up to the next checkpoint or "
                         "the end, are not known",
                         (uint64_t)(next - p));
-            if (++broken > 1000) return; /* each takes a look at the chain */
+            if (++broken > 1000) break; /* each takes a look at the chain */
             p = next;
             continue;
         }
@@ -307,6 +314,7 @@ static void walk(struct whole *c) {
         else if (type_id == JFR_CHECKPOINT_EVENT) meet_checkpoint(c, p, payload, p + size);
         p += size;
     }
+    c->counts->events += c->quick.events;
 }
 
 /* ==== References ============================================================================ */
@@ -398,16 +406,17 @@ static bool set_metadata(struct whole *c) {
     c->have = mem_zero(types, sizeof *c->have);
     c->want = mem_zero(types, sizeof *c->want);
     memset(c->near, 0, sizeof c->near);
+    for (size_t i = 0; i < WHOLE_NEAR; i++) c->quick.near[i] = &whole_stops_none;
     for (uint32_t i = 0; i < c->metadata->type_count; i++) {
         const struct jfr_type *type = c->metadata->types[i];
-        if (type->id < NEAR && !c->near[type->id]) c->near[type->id] = type;
+        if (type->id < WHOLE_NEAR && !c->near[type->id]) c->near[type->id] = type;
     }
     return true;
 }
 
 struct whole *whole_open(void) {
     struct whole *whole = mem_zero(1, sizeof *whole);
-    whole->fits = whole_fits_choose();
+    whole->walk = whole_walk_choose();
     return whole;
 }
 
@@ -426,6 +435,8 @@ void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_co
     c->checkpoints = 0;
     c->chain.len = 0;
     memset(c->said, 0, sizeof c->said);
+    for (size_t i = 0; i < c->metadata->type_count; i++) /* nothing was met yet */
+        whole_stops_begin(&c->plans[i].stops);
     set_times(c);
     follow_chain(c);
     walk(c);
