@@ -128,9 +128,9 @@ static bool is_ours(const struct job *job, uint64_t position) {
     return input_share_has(job->options->input.share, position, total);
 }
 
-/* Is anything of it in this part? Of what could not be read, all is. */
-static bool has_ours(const struct scan_report *report) {
-    bool ours = report->chunks.len == 0;
+/* Is anything of it in this part? What could not be read lies where it begins. */
+static bool has_ours(const struct scan_report *report, bool begins_here) {
+    bool ours = report->chunks.len == 0 && begins_here;
     for (size_t i = 0; i < report->chunks.len && !ours; i++)
         ours = !report->chunks.items[i].elsewhere;
     return ours;
@@ -144,12 +144,13 @@ static void take_item(struct job *job, const struct input_item *item) {
     struct reading reading = job->how;
     struct walk_run run = {0};
     struct samples_task task;
+    bool begins_here = is_ours(job, input_position(job->input));
     if (item->error.code != JFR_OK) {
-        if (is_ours(job, input_position(job->input))) write_line(job, &line);
+        if (begins_here) write_line(job, &line);
         return;
     }
     read_recording(job, item, &reading, &run, &task);
-    if (!has_ours(&reading.report)) { /* other parts have lines of it */
+    if (!has_ours(&reading.report, begins_here)) { /* other parts have lines of it */
         walk_run_free(&run);
         reading_free(&reading);
         return;

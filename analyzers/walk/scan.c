@@ -352,8 +352,13 @@ static void read_inputs(struct scan *scan) {
         struct jfr_error error = {0};
         int got = jfr_input_next(scan->input, &segment, &log, &error);
         if (got == 0) return;
-        if (got < 0) notes_fail(&scan->notes, "", UINT64_MAX, &error);
-        else take_segment(scan, &segment);
+        if (got < 0) {
+            struct input_failed of = input_failed(scan->input);
+            uint64_t order = of.recording == UINT32_MAX ? UINT64_MAX : of.recording;
+            notes_fail(&scan->notes, of.name, order, &error);
+        } else {
+            take_segment(scan, &segment);
+        }
     }
 }
 

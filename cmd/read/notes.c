@@ -42,7 +42,7 @@ static bool was_read(const struct scan_report *report, uint64_t recording) {
 }
 
 static bool is_of_same(const struct scan_note *a, const struct scan_note *b) {
-    return a->order == b->order && a->order != UINT64_MAX && strcmp(a->source, b->source) == 0;
+    return a->order == b->order && a->order != UINT64_MAX;
 }
 
 size_t notes_unread(const struct scan_report *report) {

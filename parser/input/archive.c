@@ -23,7 +23,8 @@ struct unpack {
     bool waits;               /* at a member that is not of that part */
     bool again;               /* that member is looked at for another part */
     struct stream *recording; /* being delivered, or NULL */
-    uint32_t number;          /* of that recording */
+    uint32_t number;          /* of that recording, or of the one before: */
+    bool within;              /* nothing behind it was looked at yet */
     uint32_t *recordings;
     struct layer_counts counts; /* of what lies directly in the file */
     struct unpack_result result;
@@ -62,6 +63,10 @@ const char *unpack_name(const struct unpack *unpack) {
 
 const struct unpack_result *unpack_result(const struct unpack *unpack) {
     return &unpack->result;
+}
+
+uint32_t unpack_failed_in(const struct unpack *unpack) {
+    return unpack->within ? unpack->number : UINT32_MAX;
 }
 
 static struct layer *top(struct unpack *unpack) {
@@ -152,6 +157,7 @@ static void examine(struct unpack *unpack, struct stream *stream) {
         unpack->met = true;
         unpack->recording = stream;
         unpack->number = (*unpack->recordings)++;
+        unpack->within = true;
         counts(unpack)->recordings++;
         return;
     }
@@ -218,6 +224,7 @@ static bool deliver(struct unpack *unpack, struct jfr_segment *segment) {
 
 /* Goes on to the next thing that may be a recording. False: there is none. */
 static bool advance(struct unpack *unpack) {
+    unpack->within = false;
     if (!unpack->started) {
         unpack->started = true;
         examine(unpack, &unpack->stored.stream);

@@ -54,6 +54,9 @@ struct unpack_result unpack_end_part(struct unpack *unpack);
 void unpack_part(struct unpack *unpack, const char *only);
 /* What is being read, or was when it failed: "ci.zip: build/rec.jfr". */
 const char *unpack_name(const struct unpack *unpack);
+/* The number of the recording that the last -1 of unpack_next was about, of which segments came;
+ * UINT32_MAX: it was about something else. */
+uint32_t unpack_failed_in(const struct unpack *unpack);
 /* Bytes of the file read so far; never more than its size. */
 uint64_t unpack_progress(const struct unpack *unpack);
 /* Valid when unpack_next has returned 0. */

@@ -35,6 +35,8 @@ struct ahead {
     struct jfr_segment segment;
     struct jfr_error error;
     struct text name; /* of what it is about */
+    struct input_failed failed;
+    uint32_t recording; /* that it is of, or UINT32_MAX */
     uint64_t position;
     ARRAY(struct jfr_note) notes;
 };
@@ -441,6 +443,13 @@ static const char *name_at_hand(const struct jfr_input *input) {
     return place->folder_ends ? input->folders.items[place->folder - 1].path : name_of(place);
 }
 
+/* What an error of pull is about. */
+static struct input_failed failed_in(const struct jfr_input *input) {
+    const struct jfr_segment *old = &input->old.whole;
+    if (old->name) return (struct input_failed){old->recording, old->name};
+    return (struct input_failed){input->unpack ? unpack_failed_in(input->unpack) : UINT32_MAX, ""};
+}
+
 /* As jfr_input_next, whatever recording it is of. */
 static int pull(struct jfr_input *input, struct jfr_segment *segment, const struct jfr_log *log,
                 struct jfr_error *error) {
@@ -484,6 +493,9 @@ static void look_ahead(struct jfr_input *input) {
     ahead->position = input->position;
     text_clear(&ahead->name);
     text_add(&ahead->name, ahead->got == 1 ? ahead->segment.name : name_at_hand(input));
+    ahead->failed = failed_in(input);
+    if (*ahead->failed.name) ahead->failed.name = text_str(&ahead->name);
+    ahead->recording = ahead->got == 1 ? ahead->segment.recording : ahead->failed.recording;
 }
 
 static void account(struct input_item *item, const struct jfr_segment *segment) {
@@ -503,10 +515,8 @@ static int next_of_item(struct jfr_input *input, struct jfr_segment *segment,
     struct ahead *ahead = &input->ahead;
     struct input_item *item = &input->item;
     look_ahead(input);
-    bool same = ahead->got == 1 ? ahead->segment.recording == item->recording
-                                : ahead->got == -1 && item->name &&
-                                      strcmp(item->name, text_str(&ahead->name)) == 0;
-    if (!same || item->error.code != JFR_OK) return 0;
+    if (ahead->got == 0 || ahead->recording == UINT32_MAX || ahead->recording != item->recording)
+        return 0;
     for (size_t i = 0; i < ahead->notes.len && log && log->note; i++)
         log->note(log->context, &ahead->notes.items[i]);
     ahead->there = false;
@@ -521,6 +531,10 @@ static int next_of_item(struct jfr_input *input, struct jfr_segment *segment,
 
 uint64_t input_position(const struct jfr_input *input) {
     return input->apart ? input->ahead.position : input->position;
+}
+
+struct input_failed input_failed(const struct jfr_input *input) {
+    return input->apart ? input->ahead.failed : failed_in(input);
 }
 
 void input_one_by_one(struct jfr_input *input) {
@@ -540,12 +554,12 @@ const struct input_item *input_item(struct jfr_input *input) {
     look_ahead(input);
     if (ahead->got == 0) return NULL;
     item->name = mem_copy_text(text_str(&ahead->name));
-    if (ahead->got == -1) {
+    item->recording = ahead->recording;
+    if (ahead->got == 1) {
+        item->whole = ahead->segment.mapped ? ahead->segment.size : 0;
+    } else if (ahead->recording == UINT32_MAX) {
         item->error = ahead->error;
         ahead->there = false;
-    } else {
-        item->recording = ahead->segment.recording;
-        item->whole = ahead->segment.mapped ? ahead->segment.size : 0;
     }
     return item;
 }

@@ -28,6 +28,13 @@ typedef bool input_other(void *context, const char *name, const uint8_t *data, s
 /* Before the first jfr_input_next. */
 void input_show_others(struct jfr_input *input, input_other *other, void *context);
 
+/* What the last -1 of jfr_input_next was about. */
+struct input_failed {
+    uint32_t recording; /* number of its segments, also where none came; UINT32_MAX: of none */
+    const char *name;   /* until the next call; "": the error's text has it */
+};
+struct input_failed input_failed(const struct jfr_input *input);
+
 /* ==== Recordings one by one ================================================================= */
 
 /* For those who answer for each input. Files of archives and folders that are called like a
@@ -47,7 +54,7 @@ struct input_item {
                        bytes; 0: no segment came yet */
     uint64_t header;
     uint64_t whole;     /* bytes, where it is a file that lies there as it is; else 0 */
-    uint32_t recording; /* number of its segments */
+    uint32_t recording; /* number of its segments; UINT32_MAX: there is no recording */
 };
 
 /* Before the first jfr_input_next. */

@@ -46,6 +46,12 @@ void input_one_by_one(struct jfr_input *input) {
     abort();
 }
 
+/* Errors say what they are about. */
+struct input_failed input_failed(const struct jfr_input *input) {
+    (void)input;
+    return (struct input_failed){UINT32_MAX, ""};
+}
+
 const struct input_item *input_item(struct jfr_input *input) {
     (void)input;
     abort();
