@@ -72,13 +72,58 @@ void regex_matcher_close(struct regex_matcher *m) {
     free(m);
 }
 
-bool regex_matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len) {
+static bool matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
+                    pcre2_match_data *data) {
     uint32_t counted = len < LONGEST_COUNTED ? (uint32_t)len : LONGEST_COUNTED;
     pcre2_set_match_limit(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
     pcre2_set_depth_limit(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
-    int found = pcre2_match(regex->code, (PCRE2_SPTR)text, len, 0, 0, m->data, m->context);
+    int found = pcre2_match(regex->code, (PCRE2_SPTR)text, len, 0, 0, data, m->context);
     if (found < PCRE2_ERROR_PARTIAL) regex->gave_up = true; /* neither a match nor none */
     return found >= 0;
+}
+
+bool regex_matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len) {
+    return matches(regex, m, text, len, m->data);
+}
+
+/* ==== Groups that have names ================================================================ */
+
+size_t regex_names(const struct regex *regex) {
+    uint32_t count = 0;
+    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &count);
+    return count;
+}
+
+/* An entry is the group's number in two bytes, then its name. */
+static const uint8_t *entry_of(const struct regex *regex, size_t i) {
+    PCRE2_SPTR table = NULL;
+    uint32_t size = 0;
+    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMETABLE, &table);
+    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+    return table + i * size;
+}
+
+const char *regex_name(const struct regex *regex, size_t i) {
+    return (const char *)entry_of(regex, i) + 2;
+}
+
+bool regex_groups(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
+                  void (*each)(void *context, const char *name, const char *text, size_t len),
+                  void *context) {
+    pcre2_match_data *data = pcre2_match_data_create_from_pattern(regex->code, NULL);
+    bool found = matches(regex, m, text, len, data);
+    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(data);
+    uint32_t groups = found ? pcre2_get_ovector_count(data) : 0;
+    for (size_t i = 0; found && i < regex_names(regex); i++) {
+        const uint8_t *entry = entry_of(regex, i);
+        uint32_t number = (uint32_t)entry[0] << 8 | entry[1];
+        if (number >= groups || places[2 * number] == PCRE2_UNSET) continue;
+        if (places[2 * number + 1] < places[2 * number]) continue; /* \K in a lookahead does that */
+        each(context, (const char *)entry + 2, text + places[2 * number],
+             places[2 * number + 1] - places[2 * number]);
+    }
+    pcre2_match_data_free(data);
+    return found;
 }
 
 const char *regex_gave_up(const struct regex *regex) {

@@ -33,6 +33,15 @@ void regex_matcher_close(struct regex_matcher *matcher);
 bool regex_matches(struct regex *regex, struct regex_matcher *matcher, const char *text,
                    size_t len);
 
+/* How many groups of the pattern have names, "(?<name>...)", and what they are called. */
+size_t regex_names(const struct regex *regex);
+const char *regex_name(const struct regex *regex, size_t i);
+/* As regex_matches; each is called with what every group that has a name and took part in the match
+ * has matched, in the order of regex_name. */
+bool regex_groups(struct regex *regex, struct regex_matcher *matcher, const char *text, size_t len,
+                  void (*each)(void *context, const char *name, const char *text, size_t len),
+                  void *context);
+
 /* The pattern, if it was given up on any text; else NULL. */
 const char *regex_gave_up(const struct regex *regex);
 

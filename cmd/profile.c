@@ -1,5 +1,6 @@
 /* jfrtool profile and jfrtool merge: samples summed up, in pprof's format. */
 #include "cmd/cli/message.h"
+#include "cmd/fleet/each.h"
 #include "cmd/fleet/files_from.h"
 #include "cmd/fleet/sum.h"
 #include "cmd/fleet/sum_report.h"
@@ -12,6 +13,7 @@ struct profile_options {
     struct output_options output;
     int by, threads; /* index in by_choices; enum pprof_threads */
     bool uncompressed;
+    struct labelling labels;
     struct files_from files_from; /* of merge */
     struct sum_report report;     /* likewise */
 };
@@ -60,12 +62,17 @@ static const struct option_row profile_rows[] = {
 };
 
 static const struct option_group profile_group = {.title = "Profile", .rows = profile_rows};
-static const struct option_use profile_groups[] = {
-    {&profile_group, 0},         {&options_selection, AT(selection)}, {&options_share, AT(input)},
-    {&options_input, AT(input)}, {&options_output, AT(output)},       {NULL, 0}};
+static const struct option_use profile_groups[] = {{&profile_group, 0},
+                                                   {&options_labels, AT(labels)},
+                                                   {&options_selection, AT(selection)},
+                                                   {&options_share, AT(input)},
+                                                   {&options_input, AT(input)},
+                                                   {&options_output, AT(output)},
+                                                   {NULL, 0}};
 static const struct option_use merge_groups[] = {{&options_files_from, AT(files_from)},
                                                  {&options_sum_report, AT(report)},
                                                  {&profile_group, 0},
+                                                 {&options_labels, AT(labels)},
                                                  {&options_selection, AT(selection)},
                                                  {&options_input, AT(input)},
                                                  {&options_output, AT(output)},
@@ -111,6 +118,9 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         bool fits = sum_report_fits(&options->report, &options->selection, options->output.path);
         return fits ? EXIT_OK : command_misused(answer->command);
     }
+    if (labelling_is_asked(&options->labels))
+        return each_fits(&options->selection, "labelling") ? EXIT_OK
+                                                         : command_misused(answer->command);
     *needs = sum_needs();
     return EXIT_OK;
 }
@@ -120,8 +130,10 @@ static int make_answer(struct answer *answer) {
     const struct profile_options *options = answer->options;
     bool partial = false;
     uint64_t failed = 0;
-    if (options->report.path) {
-        int code = sum_report_read(&options->report, &answer->reading, &partial, &failed);
+    bool labelled = labelling_is_asked(&options->labels);
+    if (options->report.path || labelled) {
+        int code = sum_report_read(&options->report, labelled ? &options->labels : NULL,
+                                   &answer->reading, &partial, &failed);
         if (code != EXIT_OK) return code;
         answer->partial = failed > 0 && !answer->reading.unread_is_fine;
     } else {

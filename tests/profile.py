@@ -250,6 +250,69 @@ def decoded():
             check(f"{' '.join(command)} of {name}", both[0] == both[1])
 
 
+# ---- Labels ----------------------------------------------------------------------------------
+
+OWN = {"thread", "thread_group", "thread_id", "java_thread_id"}
+
+
+def label_sums(path):
+    sums = collections.Counter()
+    for _, values, labels in Profile(content(path)).samples:
+        sums[tuple(sorted((k, v) for k, v in labels.items() if k not in OWN))] += values[0]
+    return sums
+
+
+def labels(folder):
+    """Where each sample came from, by the names of folders made here; kept by whatever merges."""
+    number = re.compile(r"-?(0|[1-9]\d*)")
+    places = [("shop", "7", "shares-17.jfr"), ("shop", "8", "lambdas-17.jfr"), ("cart", "x", "deep-17.jfr"),
+              ('a"b<i>\n\x1b[31m\u00e9', "007", "native-17.jfr"), ("cart", "7", "chunks-17.jfr")]
+    truth, paths = collections.Counter(), []
+    for service, build, name in places:
+        paths.append(os.path.join(folder, "lake", f"service={service}", f"build={build}", name))
+        os.makedirs(os.path.dirname(paths[-1]))
+        shutil.copy(os.path.join(DATA, name), paths[-1])
+        samples = json.loads(run("hot-methods", "-q", "--json", paths[-1]))["samples"]
+        value = int(build) if number.fullmatch(build) and build != "007" else build
+        truth[(("build", value), ("service", service), ("tier", "web"))] += samples
+    options = ["--label-from", "service=(?<service>[^/]+)/build=(?<build>[^/]+)/", "--label", "tier=web"]
+    groupings = Groupings(folder, options, "labels")
+    whole = groupings.merge(paths)
+    check("each sample has the labels of its path", label_sums(whole) == truth,
+          str((label_sums(whole), truth)))
+    for i in range(12 if FULL else 4):
+        check(f"grouping {i} with labels", content(groupings.grouped(paths)) == content(whole))
+    again = os.path.join(folder, "again.pb.gz")
+    for threads in ("each", "name", "none"):
+        run("merge", "-q", "--threads", threads, "--label", "service=other", "--label", "tier=other",
+            whole, "-o", again)
+        check(f"labels that samples have stay, --threads {threads}", label_sums(again) == truth)
+    plain = os.path.join(folder, "plain.pb.gz")
+    run("merge", "-q", *paths, "-o", plain)
+    check("labels change nothing else", run("hot-methods", "-q", "--json", plain) ==
+          run("hot-methods", "-q", "--json", whole))
+    parts = []
+    for i in range(3):
+        parts.append(os.path.join(folder, f"part{i}.pb.gz"))
+        run("profile", "-q", "--part", f"{i + 1}/3", *options, paths[-1], "-o", parts[-1])
+    run("merge", "-q", *parts, "-o", again)
+    run("profile", "-q", *options, paths[-1], "-o", plain)
+    check("parts with labels", content(again) == content(plain))
+    pprof = find_pprof()
+    if pprof is None:
+        return
+    tags = subprocess.run([*pprof, "-symbolize=none", "-tags", "-sample_index=samples", whole],
+                          capture_output=True, check=True).stdout.decode()
+    shop = sum(n for labels, n in truth.items() if ("service", "shop") in labels)
+    check("pprof knows the labels", re.search(rf"{shop} .*: shop", tags), tags)
+    # What pprof makes of it keeps them, and is read.
+    other = os.path.join(folder, "pprof-labels.pb.gz")
+    subprocess.run([*pprof, "-symbolize=none", "-proto", "-output", other, whole], capture_output=True,
+                   check=True)
+    run("merge", "-q", other, "-o", again)
+    check("labels of pprof's own merge are kept", label_sums(again) == truth)
+
+
 # ---- Clusters --------------------------------------------------------------------------------
 
 
@@ -409,6 +472,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         same_bytes(folder)
         decoded()
+        labels(folder)
         clusters()
         against_pprof(folder)
         if "sanit" not in TOOL and "asan" not in TOOL:

@@ -7,11 +7,12 @@
 
 static bool same_thread(const struct profile_thread *a, const struct profile_thread *b) {
     return a->java_id == b->java_id && a->os_id == b->os_id && a->name == b->name &&
-           a->group == b->group && a->is_virtual == b->is_virtual;
+           a->group == b->group && a->is_virtual == b->is_virtual && a->labels == b->labels;
 }
 
 uint32_t profile_add_thread(struct profile *p, const struct profile_thread *thread) {
-    uint64_t key = map_mix(map_mix(thread->os_id) ^ thread->java_id) + thread->name;
+    uint64_t key = map_mix(map_mix(thread->os_id) ^ thread->java_id) + thread->name +
+                   ((uint64_t)thread->labels << 32);
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&p->thread_index, key, &fresh);

@@ -1,5 +1,7 @@
 #include "analyzers/profile/profile.h"
 
+#include "analyzers/profile/labels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,8 +168,10 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
 static void merge_columns(struct profile *into, const struct profile *from, const uint32_t *strings,
                           const uint32_t *stacks) {
     uint32_t *threads = mem_alloc((from->threads.len + 1) * sizeof *threads);
+    uint32_t *labels = profile_labels_join(into, from, strings);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct profile_thread thread = from->threads.items[i];
+        thread.labels = labels[thread.labels];
         thread.name = strings[thread.name];
         thread.group = strings[thread.group];
         threads[i] = profile_add_thread(into, &thread);
@@ -181,6 +185,7 @@ static void merge_columns(struct profile *into, const struct profile *from, cons
         profile_add_sample(into, &sample, sample.count);
     }
     free(threads);
+    free(labels);
 }
 
 static uint32_t *merge_as(struct profile *into, const struct profile *from, enum frame_by by,
@@ -310,6 +315,7 @@ void profile_free(struct profile *p) {
     map_free(&p->stack_index);
     array_free(&p->threads);
     map_free(&p->thread_index);
+    strings_free(&p->label_sets);
     array_free(&p->columns);
     map_free(&p->column_index);
     array_free(&p->nodes);

@@ -53,6 +53,7 @@ struct profile_thread { /* names are ids into frames.strings, 0: none */
     uint32_t name, group;
     uint64_t os_id, java_id; /* 0: not known */
     bool is_virtual;
+    uint32_t labels; /* number of their set, see analyzers/profile/labels.h; 0: none */
 };
 
 #define PROFILE_NONE UINT32_MAX
@@ -93,6 +94,7 @@ struct profile {
     ARRAY(uint32_t) stack_frames;
     struct map stack_index; /* hash of the frames -> index into stacks */
     ARRAY(struct profile_thread) threads;
+    struct strings label_sets;            /* see analyzers/profile/labels.h */
     struct map thread_index;              /* hash -> index into threads */
     ARRAY(struct profile_sample) columns; /* in no order; see profile_sort_samples */
     struct map column_index;              /* hash -> index into columns, if time_grain */

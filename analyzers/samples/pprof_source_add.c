@@ -1,11 +1,14 @@
 /* Documents: their samples become stacks of a profile. */
 #include "analyzers/samples/pprof_source.h"
+
+#include "analyzers/profile/labels.h"
 #include "parser/names.h"
 #include "analyzers/samples/pprof_write.h"
 #include "parser/pprof/pprof.h"
 #include "parser/wire.h"
 #include "base/utf8.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,9 +47,10 @@ struct adder {
     bool over_constructors; /* see samples_task_steps_over */
     bool java; /* names are of Java code: they may change from run to run, or have slashes */
     struct function *functions;
-    struct place *places;   /* of all locations, one after the other */
-    size_t *first_place;    /* of each location; one more at the end */
-    ARRAY(uint32_t) frames; /* of the sample at hand, leaf first */
+    struct place *places;      /* of all locations, one after the other */
+    size_t *first_place;       /* of each location; one more at the end */
+    ARRAY(uint32_t) frames;    /* of the sample at hand, leaf first */
+    profile_label_list labels; /* likewise */
     struct text name;
     uint64_t passed;      /* samples */
     uint64_t frames_left; /* of what the profile's bytes justify */
@@ -256,7 +260,7 @@ static void make_places(struct adder *a) {
     a->first_place[p->locations.len] = at;
 }
 
-/* ==== Threads =============================================================================== */
+/* ==== Threads and labels ==================================================================== */
 
 struct who {
     struct text name;
@@ -264,8 +268,31 @@ struct who {
     bool known;
 };
 
+static uint32_t intern_copy(struct adder *a, uint32_t string) {
+    struct text text = {0};
+    copy(a, string, MAX_NAME, &text);
+    uint32_t id = intern(a, text_str(&text), text.len);
+    text_free(&text);
+    return id;
+}
+
+static void add_label(struct adder *a, const struct pprof_label *label) {
+    struct profile_label own = {.key = intern_copy(a, label->key), .number = label->text == 0};
+    if (!own.key) return;
+    if (own.number) {
+        char digits[24];
+        int len = snprintf(digits, sizeof digits, "%lld", (long long)label->number);
+        own.value = intern(a, digits, (size_t)len);
+        own.unit = intern_copy(a, label->unit);
+    } else {
+        own.value = intern_copy(a, label->text);
+    }
+    array_push(&a->labels, own);
+}
+
 static struct who who_of(struct adder *a, const struct pprof_sample *sample) {
     struct who who = {0};
+    a->labels.len = 0;
     const struct pprof *p = a->pprof;
     for (size_t i = 0; i < sample->labels.len; i++) {
         const struct pprof_label *label = &sample->labels.items[i];
@@ -287,9 +314,12 @@ static struct who who_of(struct adder *a, const struct pprof_sample *sample) {
         } else if (pprof_is(p, label->key, "java_thread_id")) {
             who.thread.java_id = (uint64_t)label->number;
             who.known = true;
+        } else if (a->task->needs->labels) {
+            add_label(a, label);
         }
         text_free(&text);
     }
+    who.thread.labels = profile_labels_put(a->profile, &a->labels);
     if (!who.known) text_add(&who.name, "unknown");
     return who;
 }
@@ -373,7 +403,8 @@ static void add_sample(struct adder *a, const struct pprof_sample *sample) {
                                      .thread = PROFILE_NONE,
                                      .value = weight.value};
         bool columns = a->profile->keep & PROFILE_SAMPLES;
-        if (columns && who.known) row.thread = profile_add_thread(a->profile, &who.thread);
+        if (columns && (who.known || who.thread.labels))
+            row.thread = profile_add_thread(a->profile, &who.thread);
         if (columns) profile_add_sample(a->profile, &row, weight.samples);
         a->passed += weight.samples;
     }
@@ -437,6 +468,7 @@ bool pprof_source_add(const struct pprof_source *source, const struct pprof_sour
     }
     pprof_sample_free(&sample);
     array_free(&a.frames);
+    array_free(&a.labels);
     text_free(&a.name);
     free(a.functions);
     free(a.places);

@@ -1,4 +1,6 @@
 #include "analyzers/samples/pprof_write.h"
+
+#include "analyzers/profile/labels.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
 #include "parser/pprof/protobuf.h"
@@ -62,6 +64,7 @@ struct writer {
     enum pprof_threads threads;
     struct text *out;
     struct ranks frames, functions, threads_ranks;
+    uint32_t *labels; /* rank of each set */
     uint32_t *stacks; /* rank of each stack */
     struct strings strings;
     ARRAY(uint32_t) locations;      /* frames in the order of their location ids, from 1 on */
@@ -132,9 +135,9 @@ static void rank_frames(struct writer *w) {
 
 /* What is written of a thread. */
 static struct profile_thread shown_thread(const struct writer *w, uint32_t thread) {
-    if (thread == PROFILE_NONE || w->threads == PPROF_THREADS_NONE)
-        return (struct profile_thread){0};
+    if (thread == PROFILE_NONE) return (struct profile_thread){0};
     struct profile_thread t = w->profile->threads.items[thread];
+    if (w->threads == PPROF_THREADS_NONE) return (struct profile_thread){.labels = t.labels};
     /* Virtual threads come and go by the million. */
     if (t.is_virtual || w->threads == PPROF_THREADS_BY_NAME) t.os_id = t.java_id = 0;
     return t;
@@ -148,7 +151,23 @@ static int compare_threads(const void *a, const void *b, void *context) {
     int order = compare_texts(s, x.name, y.name);
     if (order == 0) order = compare_texts(s, x.group, y.group);
     if (order == 0) order = (x.os_id > y.os_id) - (x.os_id < y.os_id);
-    return order ? order : (x.java_id > y.java_id) - (x.java_id < y.java_id);
+    if (order == 0) order = (x.java_id > y.java_id) - (x.java_id < y.java_id);
+    if (order) return order;
+    return (w->labels[x.labels] > w->labels[y.labels]) -
+           (w->labels[x.labels] < w->labels[y.labels]);
+}
+
+static int compare_sets(const void *a, const void *b, void *profile) {
+    return profile_labels_compare(profile, *(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+static void rank_labels(struct writer *w) {
+    size_t len = w->profile->label_sets.entries.len;
+    uint32_t *order = numbers_up_to(len);
+    if (len) qsort_r(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
+    w->labels = mem_zero(len + 1, sizeof *w->labels);
+    for (size_t i = 0; i < len; i++) w->labels[order[i]] = (uint32_t)i;
+    free(order);
 }
 
 /* The last of the ranks, behind the threads, is that of samples whose thread is not known. */
@@ -239,6 +258,22 @@ static void add_label(struct writer *w, const char *key, uint32_t text, uint64_t
     proto_end(w->out, begin);
 }
 
+static void add_labels(struct writer *w, uint32_t set) {
+    profile_label_list labels = {0};
+    profile_labels_get(w->profile, set, &labels);
+    for (size_t i = 0; i < labels.len; i++) {
+        const struct profile_label *label = &labels.items[i];
+        const char *value = strings_get(&w->profile->frames.strings, label->value);
+        size_t begin = proto_begin(w->out, 3);
+        proto_add_number(w->out, 1, name_of(w, label->key));
+        if (label->number) proto_add_number(w->out, 3, (uint64_t)strtoll(value, NULL, 10));
+        else proto_add_number(w->out, 2, name_of(w, label->value));
+        proto_add_number(w->out, 4, name_of(w, label->unit));
+        proto_end(w->out, begin);
+    }
+    array_free(&labels);
+}
+
 struct entry { /* a sample of the message */
     uint32_t stack_rank, thread_rank, stack, thread;
     uint64_t count;
@@ -264,6 +299,7 @@ static void add_sample(struct writer *w, const struct entry *entry, bool valued)
     add_label(w, "thread_group", name_of(w, thread.group), 0);
     add_label(w, "thread_id", 0, thread.os_id);
     add_label(w, "java_thread_id", 0, thread.java_id);
+    add_labels(w, thread.labels);
     proto_end(w->out, sample);
 }
 
@@ -426,6 +462,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     const char *unit = p->unit == PROFILE_NS ? "nanoseconds" : "bytes";
     struct measure measure = measure_of(origin, p->unit);
     rank_frames(&w);
+    rank_labels(&w);
     rank_threads(&w);
     rank_stacks(&w);
     w.location_ids = mem_zero(w.frames.count + 1, sizeof *w.location_ids);
@@ -453,6 +490,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     free(w.frames.of);
     free(w.functions.of);
     free(w.threads_ranks.of);
+    free(w.labels);
     free(w.stacks);
     free(w.location_ids);
     free(w.function_ids);

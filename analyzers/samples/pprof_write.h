@@ -4,7 +4,8 @@
  *
  *   sample    one for each stack and thread: samples, and what they are worth in ns or bytes
  *             no locations: samples without stack
- *   labels    thread, thread_group, thread_id (the system's), java_thread_id
+ *   labels    thread, thread_group, thread_id (the system's), java_thread_id, and those of samples
+ *             (analyzers/profile/labels.h) in their order
  *   function  name "a.B.c", system name "a.B#c(I)V": where the class ends and what the descriptor
  * is "a.B#" a class, "#c" a method without class, "package a", "module m" mapping   the frame type:
  * "[jit]", "[inlined]", ...; pprof keeps frames of different mappings apart, and shows the name as

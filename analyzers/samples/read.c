@@ -451,6 +451,16 @@ void samples_sum_add(struct samples_sum *sum, const struct walk_run *run) {
     state_merge(sum->state, walk_result(run, &samples_reader));
 }
 
+bool samples_label(const struct walk_run *run, const struct label *labels, size_t len) {
+    struct samples_state *s = walk_result(run, &samples_reader);
+    bool any = false;
+    for (size_t i = 0; i < s->task->lane_count; i++) {
+        any = any || s->lanes[i].profile.samples;
+        profile_label(&s->lanes[i].profile, labels, len);
+    }
+    return any;
+}
+
 /* The report of what was there for the first time. */
 static struct scan_report fresh_of(const struct scan_report *report) {
     struct scan_report fresh = {.profiles = report->profiles, .recordings = report->profiles};

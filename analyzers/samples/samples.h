@@ -4,6 +4,7 @@
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/samples/origin.h"
+#include "analyzers/profile/labels.h"
 #include "analyzers/profile/profile.h"
 #include "analyzers/samples/selection.h"
 #include "analyzers/walk/walk.h"
@@ -22,6 +23,7 @@ struct needs {
     bool times;        /* leave out profiles, which have none */
     bool clusters;     /* how they cluster, see struct profile_clusters */
     bool origin;       /* what samples.origin says of JVM, periods and losses */
+    bool labels;       /* those of profiles' samples are kept, see analyzers/profile/labels.h */
     bool sums;         /* for samples_sum: what origin says is kept beside the facts, too */
     const struct facts_options *facts; /* NULL: no facts are wanted */
     /* NULL, or names as of --event, up to NULL: samples of these besides, each by itself in
@@ -72,8 +74,8 @@ struct samples { /* names are in texts */
     uint32_t left_out;   /* profiles that have not what a filter needs */
     uint64_t unresolved; /* samples whose stack was in no constant pool (lost with the chunk) */
     ARRAY(struct samples_other) others; /* those that there were events of */
-    struct text_list threads; /* names seen when a thread filter matched nothing */
-    struct text_list states;  /* seen when states were asked for */
+    struct text_list threads;           /* names seen when a thread filter matched nothing */
+    struct text_list states;            /* seen when states were asked for */
     struct arena texts;
 };
 
@@ -107,6 +109,9 @@ struct samples_sum {
 void samples_sum_open(struct samples_sum *sum, struct samples_task *task);
 /* Adds the samples of a run, whose needs.sums is set, before samples_take: in walk_run.fresh. */
 void samples_sum_add(struct samples_sum *sum, const struct walk_run *run);
+/* Before that: gives the labels to all samples of the run, see profile_label. False: it has none.
+ */
+bool samples_label(const struct walk_run *run, const struct label *labels, size_t len);
 /* Adds what the report of that run says, without chunks that an earlier one had. profiles: of its
  * profiles, which were there for the first time. */
 void samples_sum_report(struct samples_sum *sum, const struct scan_report *report);

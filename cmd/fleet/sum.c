@@ -8,6 +8,7 @@
 struct needs sum_needs(void) {
     return (struct needs){.keep = PROFILE_SAMPLES,
                           .time_grain = SAMPLES_NO_TIMES,
+                          .labels = true,
                           .values = true,
                           .types = true,
                           .clusters = true,

@@ -1,8 +1,9 @@
-/* A sum that says of each input what became of it: merge --report. The inputs are read one by one,
- * so that memory follows the largest, and each has a line of JSON, in their order. */
+/* A sum of inputs that are read one by one: because it says of each what became of it in a line of
+ * JSON, in their order (merge --report), or because each has labels of its own. */
 #ifndef CMD_FLEET_SUM_REPORT_H
 #define CMD_FLEET_SUM_REPORT_H
 
+#include "cmd/fleet/labels.h"
 #include "cmd/read/reading.h"
 
 struct sum_report {
@@ -15,11 +16,11 @@ extern const struct option_group options_sum_report; /* of a struct sum_report *
  * has been said. */
 bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
                      const char *output);
-/* Reads what the reading says and writes the report, also where nothing can be read. The sum is in
- * reading->samples, its recordings in reading->report. partial: something was lost; failed: how
- * many inputs could not be read at all. EXIT_OK, or the exit code to end with, which has been said
- * why. */
-int sum_report_read(const struct sum_report *options, struct reading *reading, bool *partial,
-                    uint64_t *failed);
+/* Reads what the reading says and writes the report if there is to be one, also where nothing can
+ * be read. The sum is in reading->samples, its recordings in reading->report. labels: of all
+ * samples, or NULL. partial: something was lost; failed: how many inputs could not be read at all.
+ * EXIT_OK, or the exit code to end with, which has been said why. */
+int sum_report_read(const struct sum_report *options, const struct labelling *labels,
+                    struct reading *reading, bool *partial, uint64_t *failed);
 
 #endif

@@ -251,8 +251,9 @@ static bool read_label(struct reader *r, const struct proto_field *message,
                        struct pprof_sample *sample) {
     struct pprof_label label = {0};
     uint64_t number = 0;
-    const struct place places[] = {{NULL, &label.key}, {NULL, &label.text}, {&number, NULL}};
-    bool fine = read_fields(r, message, places, 3);
+    const struct place places[] = {
+        {NULL, &label.key}, {NULL, &label.text}, {&number, NULL}, {NULL, &label.unit}};
+    bool fine = read_fields(r, message, places, 4);
     label.number = (int64_t)number;
     array_push(&sample->labels, label);
     return fine;

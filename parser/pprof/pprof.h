@@ -72,6 +72,7 @@ struct pprof {
 
 struct pprof_label {
     uint32_t key, text; /* text 0: it is a number */
+    uint32_t unit;      /* of that, or 0 */
     int64_t number;
 };
 

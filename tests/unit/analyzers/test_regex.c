@@ -1,5 +1,6 @@
 /* Regular expressions: what matches, what is none, and what would take too long. */
 #include "analyzers/regex.h"
+#include "base/text.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -96,6 +97,34 @@ START_TEST(long_names_are_searched_to_their_end) {
 }
 END_TEST
 
+static void add_group(void *context, const char *name, const char *text, size_t len) {
+    struct text *out = context;
+    text_addf(out, "%s=%.*s;", name, (int)len, text);
+}
+
+START_TEST(groups_with_a_name_say_what_they_matched) {
+    const char *pattern = "(\\w+)=(?<service>[^/]+)/(?<day>day)?(?:(?<b>b)|(?<c>c))?(?<empty>)";
+    struct regex_matcher *matcher = regex_matcher_open();
+    struct regex *regex = regex_compile(pattern, REGEX_PART, NULL);
+    struct text out = {0};
+    ck_assert_uint_eq(regex_names(regex), 5);
+    ck_assert_str_eq(regex_name(regex, 0), "b");
+    ck_assert(regex_groups(regex, matcher, "lake/x=shop/c", 13, add_group, &out));
+    ck_assert_str_eq(text_str(&out), "c=c;empty=;service=shop;");
+    text_clear(&out);
+    ck_assert(!regex_groups(regex, matcher, "lake", 4, add_group, &out));
+    ck_assert_uint_eq(out.len, 0);
+    regex_free(regex);
+    regex = regex_compile("(a)", REGEX_PART, NULL);
+    ck_assert_uint_eq(regex_names(regex), 0);
+    ck_assert(regex_groups(regex, matcher, "a", 1, add_group, &out));
+    ck_assert_uint_eq(out.len, 0);
+    regex_free(regex);
+    regex_matcher_close(matcher);
+    text_free(&out);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("regex");
     TCase *cases = tcase_create("regex");
@@ -106,6 +135,7 @@ int main(void) {
     tcase_add_test(cases, a_pattern_that_is_none_is_refused_with_its_position);
     tcase_add_test(cases, a_match_that_would_take_for_ever_is_given_up_and_is_none);
     tcase_add_test(cases, long_names_are_searched_to_their_end);
+    tcase_add_test(cases, groups_with_a_name_say_what_they_matched);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -35,7 +35,7 @@ static void add_thread(struct fixture *f, const char *name, const char *group, u
     struct strings *strings = &f->profile.frames.strings;
     struct profile_thread thread = {strings_intern(strings, name, strlen(name)),
                                     strings_intern(strings, group, strlen(group)), os_id, java_id,
-                                    is_virtual};
+                                    is_virtual, 0};
     struct profile_sample sample = {.time_ns = PROFILE_NO_TIME, .stack = PROFILE_NONE};
     sample.thread = profile_add_thread(&f->profile, &thread);
     f->profile.samples++;
