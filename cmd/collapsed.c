@@ -1,6 +1,7 @@
 /* jfrtool collapsed: one line per distinct stack, for flame graph tools. */
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
+#include "cmd/read/split.h"
 #include "cmd/cli/message.h"
 #include "cmd/pictures/fold.h"
 
@@ -28,8 +29,11 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Collapsed stacks", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_within, AT(selection)}, SAMPLE_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           WITHIN_AND_SPLIT,
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool collapsed rec.jfr > rec.collapsed", "All stacks with their number of samples"},
@@ -40,6 +44,7 @@ static const struct command_example examples[] = {
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct collapsed_options *options = answer->options;
+    if (!split_fits_threads(&options->selection, options->threads)) return EXIT_USAGE;
     *needs = (struct needs){.keep = PROFILE_STACKS,
                             .thread_roots = options->threads,
                             .values = measure_wants_values(options->measure, &options->selection)};
@@ -57,7 +62,7 @@ static int make_answer(struct answer *answer) {
     struct fold_options fold = {.signatures = options->signatures,
                                 .type_suffixes = options->selection.frame_type};
     fold_write(profile, &fold, &answer->output);
-    if (profile->without_stack) {
+    if (profile->without_stack && !split_is_asked(&options->selection)) {
         struct text line = {0};
         text_add_number_of(&line, profile->without_stack, "sample");
         message_note("%s without stack left out", line.data);

@@ -1,6 +1,7 @@
 /* jfrtool flame: an SVG flame graph. */
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
+#include "cmd/read/split.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/write/amount.h"
@@ -71,21 +72,27 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Flame graph", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_within, AT(selection)}, SAMPLE_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           WITHIN_AND_SPLIT,
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool flame rec.jfr > flame.svg", "Open flame.svg in a browser"},
     {"jfrtool flame --reverse --icicle rec.jfr -o callers.svg",
      "The callers of what is hot, below it"},
     {"jfrtool flame --event alloc rec.jfr -o bytes.svg", "Which way most bytes are allocated"},
+    {"jfrtool flame --within app.Request --by endpoint rec.jfr -o endpoints.svg",
+     "What each endpoint does, side by side"},
     {"jfrtool flame rec.jfr -o report.html",
      "An interactive page, one file, to explore and pass on"},
     {NULL, NULL},
 };
 
+/* split: samples without a stack are in the frame of what they are about. */
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile,
-                         enum profile_unit unit) {
+                         enum profile_unit unit, bool split) {
     struct text line = {0};
     text_add_number_of(&line, stats->frames_drawn, "frame");
     text_add(&line, " drawn");
@@ -97,7 +104,7 @@ static void say_left_out(const struct flame_svg_stats *stats, const struct profi
                   stats->min_width, units_percent(stats->samples_left_out, all),
                   amount_title(unit));
     }
-    if (profile->without_stack) {
+    if (profile->without_stack && !split) {
         text_add(&line, "; ");
         text_add_number_of(&line, profile->without_stack, "sample");
         text_add(&line, " without stack left out");
@@ -141,7 +148,7 @@ static void draw(const struct flame_options *options, const struct reading *read
     calltree_build(profile, &shape, &tree);
     flame_svg(profile, &tree, &picture, &svg, &stats);
     output_flush_text(output, &svg);
-    say_left_out(&stats, profile, unit);
+    say_left_out(&stats, profile, unit, split_is_asked(&options->selection));
     calltree_free(&tree);
     text_free(&title);
     text_free(&subtitle);
@@ -150,6 +157,7 @@ static void draw(const struct flame_options *options, const struct reading *read
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct flame_options *options = answer->options;
+    if (!split_fits_threads(&options->selection, options->threads)) return EXIT_USAGE;
     if (answer->format == FORMAT_HTML) *needs = page_needs();
     else
         *needs = (struct needs){

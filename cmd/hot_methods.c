@@ -4,7 +4,9 @@
 #include "cmd/fleet/seen_in.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
-#include "cmd/sheets/hot_table.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/split.h"
+#include "cmd/sheets/hot_groups.h"
 
 struct hot_options {
     struct option_base base;
@@ -44,8 +46,12 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0},
+                                           WITHIN_AND_SPLIT,
+                                           {&options_format, AT(output)},
+                                           {&options_input, AT(input)},
+                                           {&options_output, AT(output)},
+                                           {NULL, 0}};
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
@@ -53,6 +59,8 @@ static const struct command_example examples[] = {
     {"jfrtool hot-methods --event alloc rec.jfr", "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},
+    {"jfrtool hot-methods --within app.Request --by endpoint rec.jfr",
+     "What each endpoint spends its time on"},
     {"jfrtool hot-methods --recordings recordings/",
      "Is it all of them, or one? In how many each was seen"},
     {NULL, NULL},
@@ -62,15 +70,40 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     const struct hot_options *options = answer->options;
     if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
         return command_misused(answer->command);
-    *needs = (struct needs){.keep = PROFILE_ROWS,
-                            .values = measure_wants_values(options->measure, &options->selection)};
+    if (options->recordings && split_is_asked(&options->selection)) {
+        message_error("--recordings says in how many recordings a row was seen, and --by with a "
+                      "field has rows for each of its values: give one of them");
+        return EXIT_USAGE;
+    }
+    *needs = (struct needs){
+        .keep = split_is_asked(&options->selection) ? PROFILE_ROWS | PROFILE_STACKS : PROFILE_ROWS,
+        .values = measure_wants_values(options->measure, &options->selection)};
     return EXIT_OK;
 }
 
-/* valued: --measure value, which nothing has a unit for where there is no sample. recordings: that
- * rows are looked for in; 0: they are not. */
-static void describe(const struct reading *reading, const struct hot_view *view, bool valued,
-                     uint64_t recordings, struct sheet *sheet) {
+static void add_groups(const struct reading *reading, const struct hot_view *view,
+                       const struct hot_options *options, struct sheet *sheet) {
+    struct hot_groups found;
+    struct text what = {0};
+    hot_groups_make(&reading->samples->profile, view->unit != PROFILE_NO_UNIT, &found);
+    split_add_name(&options->selection, &what);
+    const struct hot_groups_view all = {.groups = &found,
+                                        .of = *view,
+                                        .sort = (enum hot_sort)options->sort,
+                                        .top = (size_t)options->top,
+                                        .what = text_str(&what)};
+    sheet_field(sheet, "by", cell_text(text_str(&what)));
+    if (sheet_shows(sheet, SHEET_JSON)) hot_add(view, sheet);
+    hot_groups_add(&all, sheet);
+    text_free(&what);
+    hot_groups_free(&found);
+}
+
+/* --measure value has no unit where there is no sample. recordings: that rows are looked for in; 0:
+ * they are not. */
+static void describe(const struct reading *reading, const struct hot_view *view,
+                     const struct hot_options *options, uint64_t recordings, struct sheet *sheet) {
+    bool split = split_is_asked(&options->selection);
     struct text footer = {0};
     reading_add_fields(reading, sheet);
     if (view->seen_in) sheet_field(sheet, "recordings", cell_count(recordings));
@@ -92,12 +125,16 @@ static void describe(const struct reading *reading, const struct hot_view *view,
         amount_add(&footer, view->unit, measure_all(&reading->samples->profile, view->unit));
         measure_add_rate(&footer, reading, view->unit);
         text_add(&footer, "; percentages are of that\n");
-    } else if (valued) {
+    } else if (options->measure == MEASURE_VALUE) {
         sheet_field(sheet, "unit", cell_missing());
         sheet_field(sheet, "value", cell_number(0));
     }
-    hot_add(view, sheet);
-    hot_add_shown(view, &footer);
+    if (split) {
+        add_groups(reading, view, options, sheet);
+    } else {
+        hot_add(view, sheet);
+        hot_add_shown(view, &footer);
+    }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
     text_free(&footer);
 }
@@ -122,8 +159,7 @@ static int make_answer(struct answer *answer) {
                                   .frame_type = options->selection.frame_type,
                                   .unit = unit,
                                   .seen_in = options->recordings ? seen.frames.items : NULL};
-    describe(&answer->reading, &view, options->measure == MEASURE_VALUE, seen.recordings,
-             answer_sheet(answer, NULL));
+    describe(&answer->reading, &view, options, seen.recordings, answer_sheet(answer, NULL));
     hot_methods_free(&hot);
     seen_in_free(&seen);
     return EXIT_OK;
@@ -139,6 +175,9 @@ const struct command command_hot_methods = {
         "of all samples, those without a stack included. Where --event asks for allocations, locks "
         "or I/O, and with --measure value, what the samples are worth comes first: bytes "
         "allocated, time waited, CPU time (samples times their period).\n\n"
+        "With --by FIELD there is a table for each value of the field: of the events of --within "
+        "that samples lie in, or of the samples; percentages are of the samples of that value. Of "
+        "several events at a time the one that began last counts.\n\n"
         "Taken are jdk.ExecutionSample events if there are any, else the first that is present of "
         "jdk.CPUTimeSample, profiler.WallClockSample, datadog.ExecutionSample, "
         "datadog.MethodSample and jdk.NativeMethodSample; --event takes others. Never a mixture "

@@ -8,7 +8,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
 #include "analyzers/tables/kinds.h"
-#include "cmd/sheets/event_values.h"
+#include "cmd/write/event_values.h"
 #include "cmd/sheets/requests.h"
 
 #include <string.h>
@@ -149,6 +149,7 @@ static int choose(struct reading *reading, const struct requests_options *option
     for (size_t i = 0; i < found->fields.len; i++) {
         const char *type = strings_get(&found->names, found->fields.items[i].type);
         const char *field = strings_get(&found->names, found->fields.items[i].field);
+        if (found->fields.items[i].by_span) continue; /* they have no duration */
         if (asked->types.len && options->within && !kind_matches(asked->types.items[0], type))
             continue;
         if (!options->within && type != before) array_push(&asked->types, copy(asked, type));
@@ -189,16 +190,9 @@ enum { START, DURATION, THREAD, BY };
 
 static uint32_t group_of(const struct event_row *row, bool type, struct requests_view *view,
                          struct event_values *values) {
-    const struct fold_field *fields = row->source->fields;
     struct text key = {0};
     if (type) text_add(&key, row->source->name);
-    for (size_t i = BY; i < row->source->field_count; i++) {
-        struct cell cell =
-            event_values_cell(values, row->things, fields[i].kind, fields[i].unit, row->cells[i]);
-        if (event_values_is_null(fields[i].kind, row->cells[i])) continue;
-        if (key.len) text_add(&key, ", ");
-        cell_add(&cell, &key);
-    }
+    event_values_add_group(values, row, BY, &key);
     uint32_t id = strings_intern(&view->names, text_str(&key), key.len);
     text_free(&key);
     return id;

@@ -256,7 +256,7 @@ static bool has_field(const struct asked *asked, size_t field) {
 static bool check_fields(struct events *e, const struct asked *asked) {
     const struct event_question *q = asked->question;
     size_t count = q->show_count ? fold_plan_paths(&asked->plan) : q->field_count;
-    for (size_t i = 0; i < count && !q->may_lack; i++)
+    for (size_t i = q->show_count ? 0 : q->optional; i < count && !q->may_lack; i++)
         if (!has_field(asked, i))
             return fail_field(e, asked, q->show_count ? asked->paths[i] : q->fields[i]);
     bool sorts = !q->sort || q->show_count || q->may_lack;

@@ -56,6 +56,7 @@ struct event_question {
     /* rows */
     const char *const *fields; /* paths; none: all of each type */
     size_t field_count;
+    size_t optional;  /* so many of them, the first ones, may be missing: their kind is none */
     const char *sort; /* a path; NULL: as they come */
     bool ascending;
     uint64_t top; /* rows that are kept; 0: all, up to EVENTS_MAX_BYTES */

@@ -14,6 +14,12 @@ static void *open_state(const void *options) {
     return state;
 }
 
+/* Datadog's, which say what a span is about when it ends. */
+static bool is_span(const struct jfr_type *type, const struct jfr_field *field) {
+    return strcmp(type->name, "datadog.Endpoint") == 0 &&
+           (strcmp(field->name, "endpoint") == 0 || strcmp(field->name, "operation") == 0);
+}
+
 static bool is_contextual(const struct jfr_field *field) {
     for (uint32_t i = 0; i < field->annotation_count; i++) {
         const struct jfr_type *type = field->annotations[i]->type;
@@ -22,10 +28,11 @@ static bool is_contextual(const struct jfr_field *field) {
     return false;
 }
 
-static void add(struct contextual *all, const char *type, const char *field) {
+static void add(struct contextual *all, const char *type, const char *field, bool by_span) {
     const struct contextual_field fresh = {
         strings_intern(&all->names, type, strlen(type)),
         strings_intern(&all->names, field, strlen(field)),
+        by_span,
     };
     for (size_t i = 0; i < all->fields.len; i++)
         if (all->fields.items[i].type == fresh.type && all->fields.items[i].field == fresh.field)
@@ -43,8 +50,9 @@ static void look(void *context, const struct jfr_chunk *chunk, const struct jfr_
     for (uint32_t i = 0; state->metadata && i < state->metadata->type_count; i++) {
         const struct jfr_type *type = state->metadata->types[i];
         for (uint32_t k = 0; type->event && k < type->field_count; k++)
-            if (is_contextual(type->fields[k]))
-                add(state->found, type->name, type->fields[k]->name);
+            if (is_contextual(type->fields[k]) || is_span(type, type->fields[k]))
+                add(state->found, type->name, type->fields[k]->name,
+                    is_span(type, type->fields[k]));
     }
 }
 
@@ -52,7 +60,8 @@ static void merge(void *into, void *from) {
     struct reading_state *a = into, *b = from;
     for (size_t i = 0; i < b->found->fields.len; i++)
         add(a->found, strings_get(&b->found->names, b->found->fields.items[i].type),
-            strings_get(&b->found->names, b->found->fields.items[i].field));
+            strings_get(&b->found->names, b->found->fields.items[i].field),
+            b->found->fields.items[i].by_span);
 }
 
 static void close_state(void *context) {

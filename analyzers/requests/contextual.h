@@ -1,6 +1,7 @@
 /* Contextual fields: event types whose events say what a thread is about while they last, by the
  * annotation jdk.jfr.Contextual (JDK 25) of some of their fields: a request's endpoint, a test's
- * name. Also spans of async-profiler, which have it. */
+ * name. Also spans of async-profiler, which have it, and endpoints of Datadog's tracer, which have
+ * not. */
 #ifndef ANALYZERS_REQUESTS_CONTEXTUAL_H
 #define ANALYZERS_REQUESTS_CONTEXTUAL_H
 
@@ -9,6 +10,7 @@
 
 struct contextual_field {
     uint32_t type, field; /* names */
+    bool by_span;         /* a tracer's, whose samples know the span that they belong to */
 };
 
 struct contextual {

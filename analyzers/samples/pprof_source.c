@@ -277,6 +277,9 @@ const char *pprof_source_lacks(const struct pprof_source *source, const struct s
     if (task->selection->within)
         return "is a profile, which has no times, and was left out: --within and --outside need "
                "the recording";
+    if (task->selection->split_field)
+        return "is a profile, which does not say what samples are about, and was left out: --by "
+               "with a field needs the recording";
     if (task->needs->times)
         return "is a profile, which has no times, and was left out: give the recording that it was "
                "made from";

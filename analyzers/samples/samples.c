@@ -17,6 +17,7 @@ enum {
     SLOT_TIME,
     SLOT_THREAD,
     SLOT_STATE,
+    SLOT_ABOUT,
     SLOT_WEIGHT,
     SLOT_VALUE,
     SLOT_FACTOR,
@@ -39,7 +40,7 @@ static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *fi
 }
 
 /* What lies in constants as a rule. */
-static const size_t pooled[] = {SLOT_STACK, SLOT_THREAD, SLOT_STATE};
+static const size_t pooled[] = {SLOT_STACK, SLOT_THREAD, SLOT_STATE, SLOT_ABOUT};
 
 /* Do the slots of two plans hold keys of the same pool, or the same kind of value? */
 static bool alike(const struct jfr_plan *a, const struct jfr_plan *b, size_t slot) {
@@ -66,12 +67,15 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     const char *weight = kind->weight, *value = values ? kind->value : NULL;
     const char *factor = value ? kind->factor : NULL;
     if (value && kind->flags & KIND_OR_PERIOD && !jfr_field_by_name(type, value)) value = NULL;
-    const char *const fields[SLOTS] = {
-        "stackTrace.", "startTime", "sampledThread.|eventThread.", "state", weight, value, factor};
-    /* Fields that nobody asks for are not even taken. */
     const struct samples_task *q = s->task;
-    const bool use[SLOTS] = {true,  q->needs_time, q->needs_context, q->needs_context, weight,
-                             value, factor};
+    const char *about = q->selection->within ? q->selection->within->id_field : NULL;
+    if (!about) about = q->selection->split_field;
+    const char *const fields[SLOTS] = {"stackTrace.", "startTime", "sampledThread.|eventThread.",
+                                       "state",       about,       weight,
+                                       value,         factor};
+    /* Fields that nobody asks for are not even taken. */
+    const bool use[SLOTS] = {
+        true, q->needs_time, q->needs_context, q->needs_context, about, weight, value, factor};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
     struct event_plan plan = {.type = type, .lane = lane, .group = group};
@@ -87,7 +91,9 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     if (s->task->needs->values && (value == NULL || plan.scale > 0)) plan.unit = kind->unit;
     for (; plan.like < s->plans.len; plan.like++) {
         const struct jfr_plan *other = s->plans.items[plan.like].plan;
-        if (alike(plan.plan, other, SLOT_THREAD) && alike(plan.plan, other, SLOT_STATE)) break;
+        if (alike(plan.plan, other, SLOT_THREAD) && alike(plan.plan, other, SLOT_STATE) &&
+            alike(plan.plan, other, SLOT_ABOUT))
+            break;
     }
     if (walk_want(walk, type, (uint32_t)s->plans.len)) array_push(&s->plans, plan);
     else jfr_plan_free(plan.plan);
@@ -150,22 +156,24 @@ void samples_plan(void *state, struct walk *walk) {
     }
 }
 
-static uint32_t context_of(struct samples_state *s, uint64_t thread, uint64_t thread_state,
-                           uint32_t plan) {
-    uint64_t key = map_mix(map_mix(thread) ^ thread_state) + plan;
+static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint32_t plan) {
+    uint64_t thread = values[SLOT_THREAD], thread_state = values[SLOT_STATE];
+    uint64_t about = values[SLOT_ABOUT], key = map_mix(map_mix(thread) ^ thread_state) + plan;
+    if (about) key = map_mix(key ^ map_mix(about));
     for (;; key = map_next_key(key)) {
         bool fresh;
         uint64_t *index = map_put(&s->context_index, key, &fresh);
         if (fresh) {
             *index = s->contexts.len;
-            array_push(&s->contexts, (struct samples_context){thread, thread_state, plan, 0});
+            array_push(&s->contexts,
+                       (struct samples_context){thread, thread_state, about, plan, 0});
             uint64_t *number = map_put(&s->cluster_threads, thread, &fresh);
             if (fresh) *number = s->cluster_threads.len;
             s->contexts.items[*index].cluster = (uint32_t)*number;
             return (uint32_t)*index;
         }
         const struct samples_context *c = &s->contexts.items[*index];
-        if (c->thread == thread && c->state == thread_state && c->plan == plan)
+        if (c->thread == thread && c->state == thread_state && c->about == about && c->plan == plan)
             return (uint32_t)*index;
     }
 }
@@ -228,8 +236,7 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
         if (inside == (q->selection->not_then && q->has_window)) return;
         sample.time_ns = q->selection->within ? time : time_counted(q->needs, time);
     }
-    if (q->needs_context)
-        sample.context = context_of(s, values[SLOT_THREAD], values[SLOT_STATE], plan->like);
+    if (q->needs_context) sample.context = context_of(s, values, plan->like);
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, values);
@@ -290,7 +297,10 @@ struct context_verdict {
     uint32_t root;          /* frame of the thread, or UINT32_MAX */
     uint32_t thread, state; /* as in struct profile_sample */
     size_t span;            /* of selection.within */
+    uint32_t group;         /* likewise: that the sample's own span is in */
 };
+static const struct context_verdict not_judged = {true, UINT32_MAX,  PROFILE_NONE,
+                                                  0,    WITHIN_NONE, WITHIN_NO_GROUP};
 
 /* Where the state's text lies, or NULL. */
 static const uint8_t *state_of(const struct samples_state *s,
@@ -304,10 +314,40 @@ static const uint8_t *state_of(const struct samples_state *s,
     return at ? string_find(constants, at) : NULL;
 }
 
+/* What the sample's own field says. */
+static void add_about(const struct samples_state *s, const struct samples_context *context,
+                      struct text *out) {
+    const struct jfr_plan *plan = s->plans.items[context->plan].plan;
+    const struct jfr_constants *constants = s->walk->constants;
+    char buffer[MAX_STATE + 1];
+    struct jfr_value value = {.kind = JFR_VALUE_NULL};
+    if (jfr_plan_is_position(plan, SLOT_ABOUT)) {
+        const struct jfr_type *type = jfr_plan_field(plan, SLOT_ABOUT)->type;
+        bool text = jfr_plan_slot(plan, SLOT_ABOUT) == JFR_SLOT_TEXT;
+        const uint8_t *at = text ? jfr_constant_find(constants, type, context->about) : NULL;
+        at = at ? string_find(constants, at) : NULL;
+        if (at) string_add(s->walk->chunk, at, MAX_STATE, out);
+    } else if (jfr_plan_field(plan, SLOT_ABOUT)) {
+        value = jfr_plan_value(plan, constants, SLOT_ABOUT, context->about, buffer, sizeof buffer);
+    }
+    if (value.kind == JFR_VALUE_TEXT) text_add(out, value.text);
+    if (value.kind == JFR_VALUE_REAL) text_addf(out, "%g", value.real);
+    if (value.kind == JFR_VALUE_NUMBER && value.number)
+        text_addf(out, "%lld", (long long)value.number);
+}
+
+/* The frame that stands below all others of samples about this. */
+static uint32_t frame_about(struct profile *profile, const char *name, size_t len) {
+    struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
+    if (!len) name = SAMPLES_ABOUT_NOTHING, len = strlen(name);
+    frame.class_name = strings_intern(&profile->frames.strings, name, len);
+    return frames_intern(&profile->frames, &frame);
+}
+
 static struct context_verdict judge(struct samples_state *s, struct resolver *resolver,
                                     struct profile *profile,
                                     const struct samples_context *context) {
-    struct context_verdict v = {true, UINT32_MAX, PROFILE_NONE, 0, WITHIN_NONE};
+    struct context_verdict v = not_judged;
     const struct selection *selection = s->task->selection;
     bool columns = s->task->needs->keep & PROFILE_SAMPLES, roots = s->task->needs->thread_roots;
     struct text name = {0};
@@ -318,6 +358,8 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
         if (selection->within)
             v.span = within_find(selection->within,
                                  (struct within_thread){thread.os_id, thread.java_id});
+        if (selection->within && selection->within->id_field)
+            v.group = within_group_of_id(selection->within, context->about);
         if (selection->thread) {
             samples_remember(s, &s->threads_seen, &name);
             v.pass =
@@ -343,6 +385,11 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
         v.pass = selection->states.len == 0;
         for (size_t i = 0; known && i < selection->states.len; i++)
             if (selection_state_matches(selection->states.items[i], text_str(&name))) v.pass = true;
+    }
+    if (selection->split_field && v.pass) {
+        text_clear(&name);
+        add_about(s, context, &name);
+        v.root = frame_about(profile, text_str(&name), name.len);
     }
     text_free(&name);
     return v;
@@ -370,6 +417,12 @@ static void sum_up_clusters(struct samples_state *s, struct profile_clusters *su
 
 /* ==== Adding up ============================================================================= */
 
+/* Does each sample that passes have a root which says what it is about? */
+static bool is_split(const struct samples_state *s) {
+    const struct selection *selection = s->task->selection;
+    return selection->split_field || (selection->within && selection->within->grouped);
+}
+
 /* Buckets that agree in stack and root (thread). Those of the run that do not pass are not meant.
  */
 static void add_run(struct samples_state *s, struct lane_state *state, struct resolver *resolver,
@@ -386,8 +439,14 @@ static void add_run(struct samples_state *s, struct lane_state *state, struct re
         weight.samples += run[i].samples;
         profile_add_value(&weight.value, run[i].value);
     }
-    uint32_t index =
-        profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth, weight);
+    uint32_t index;
+    if (verdict == STACK_NONE && is_split(s)) { /* what it is about is known */
+        profile->without_stack += weight.samples;
+        index = profile_add_stack(profile, &root, 1, weight);
+    } else {
+        index = profile_add_stack(profile, stack.frames, verdict == STACK_NONE ? 0 : stack.depth,
+                                  weight);
+    }
     if (!stack.found && run->stack != 0) state->unresolved += weight.samples;
     const struct needs *needs = s->task->needs;
     for (size_t i = 0; i < len; i++) {
@@ -425,19 +484,45 @@ static void add_periods(struct samples_state *s, size_t lane) {
     }
 }
 
+typedef ARRAY(struct context_verdict) verdict_list;
+
+/* The context of those of this one that are about the group. */
+static uint32_t context_about(struct samples_state *s, struct profile *profile, uint32_t context,
+                              uint32_t group, struct map *known, verdict_list *verdicts) {
+    const struct strings *groups = &s->task->selection->within->groups;
+    bool fresh;
+    uint64_t *index = map_put(known, (uint64_t)context << 32 | group, &fresh);
+    if (!fresh) return (uint32_t)*index;
+    uint32_t added = (uint32_t)s->contexts.len;
+    *index = added;
+    const struct samples_context same = s->contexts.items[context];
+    struct context_verdict verdict = verdicts->items[context];
+    verdict.root = frame_about(profile, strings_get(groups, group), strings_len(groups, group));
+    array_push(&s->contexts, same);
+    array_push(verdicts, verdict);
+    return added;
+}
+
 /* Leaves out what was not within the times that count. Until then samples have their own time. */
-static void keep_within(const struct samples_state *s, struct buckets *b,
-                        const struct context_verdict *verdicts) {
+static void keep_within(struct samples_state *s, struct profile *profile, struct buckets *b,
+                        verdict_list *verdicts) {
     const struct selection *selection = s->task->selection;
+    struct map known = {.len = 0};
     size_t kept = 0;
     for (size_t i = 0; i < b->items.len; i++) {
         struct bucket *bucket = &b->items.items[i];
-        size_t span = verdicts[bucket->context].span;
-        if (within_has(selection->within, span, bucket->time_ns) == selection->outside) continue;
+        const struct context_verdict *v = &verdicts->items[bucket->context];
+        uint32_t group = v->group;
+        if (group == WITHIN_NO_GROUP)
+            group = within_group(selection->within, v->span, bucket->time_ns);
+        if ((group != WITHIN_NO_GROUP) == selection->outside) continue;
+        if (selection->within->grouped && v->pass)
+            bucket->context = context_about(s, profile, bucket->context, group, &known, verdicts);
         bucket->time_ns = time_counted(s->task->needs, bucket->time_ns);
         b->items.items[kept++] = *bucket;
     }
     b->items.len = kept;
+    map_free(&known);
 }
 
 static void add_buckets(struct samples_state *s, size_t lane, const struct walk *walk) {
@@ -447,15 +532,16 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     struct resolver *resolver =
         resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
                       &state->profile, samples_task_steps_over(s->task, event));
-    struct context_verdict *verdicts = mem_alloc((s->contexts.len + 1) * sizeof *verdicts);
-    verdicts[0] = (struct context_verdict){true, UINT32_MAX, PROFILE_NONE, 0, WITHIN_NONE};
+    verdict_list all = {.len = 0};
+    for (size_t i = 0; i < s->contexts.len + !s->contexts.len; i++) array_push(&all, not_judged);
     /* Those that only events of another lane or group have are none of the profile's. */
     bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
     for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].context] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
-        if (met[i]) verdicts[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
+        if (met[i]) all.items[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);
     free(met);
-    if (s->task->selection->within) keep_within(s, b, verdicts);
+    if (s->task->selection->within) keep_within(s, &state->profile, b, &all);
+    const struct context_verdict *verdicts = all.items;
     if (s->task->needs->values) add_periods(s, lane);
     /* A stack that many threads had is resolved once: buckets of one stack and root go together. */
     if (s->contexts.len) buckets_sort(b);
@@ -471,7 +557,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
         add_run(s, state, resolver, bucket, next - i, verdicts, v->root);
     }
     if (s->task->needs->clusters) sum_up_clusters(s, &state->profile.clusters);
-    free(verdicts);
+    array_free(&all);
     resolver_close(resolver);
 }
 

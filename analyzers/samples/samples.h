@@ -32,6 +32,8 @@ struct needs {
 };
 
 #define SAMPLES_NO_TIMES PROFILE_NO_TIMES
+/* The root of samples that say nothing of what they are to be told apart by. */
+#define SAMPLES_ABOUT_NOTHING "(none)"
 
 struct samples_event { /* an event type with a stack trace that occurred */
     const char *name;

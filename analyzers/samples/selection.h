@@ -37,6 +37,9 @@ struct selection {
     bool raw_names;
     const char *within_events;         /* "TYPE where CONDITION"; NULL: not asked for */
     const char *outside_events;        /* likewise */
+    bool overlap;                      /* those of any thread count for all */
+    struct text_list split_by;         /* what samples are told apart by: fields of these events */
+    const char *split_field;           /* ... or one of the samples' own; NULL: not asked for */
     const struct within *within;       /* the times that these come to; NULL: none are asked for */
     bool outside;                      /* samples count that are not within them */
     struct selection_regexes *regexes; /* of selection_open */

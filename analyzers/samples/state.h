@@ -10,6 +10,7 @@
 struct samples_context { /* what else samples are told apart by, when a filter or a report needs it
                           */
     uint64_t thread, state; /* as read by the plan */
+    uint64_t about;         /* likewise: span, or what samples are told apart by */
     uint32_t plan;
     uint32_t cluster; /* number of the thread */
 };

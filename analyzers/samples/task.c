@@ -90,7 +90,7 @@ void samples_task_make(const struct selection *s, const struct needs *needs,
         .zone = s->zone,
         .has_window = s->from.kind != TIME_NONE || s->to.kind != TIME_NONE,
         .needs_context = s->thread || s->states.len || needs->thread_roots || needs->clusters ||
-                         columns || s->within,
+                         columns || s->within || s->split_field,
     };
     for (size_t i = 0; i < s->events.len; i++) add_lane(task, s->events.items[i]);
     if (s->events.len == 0) task->lanes[task->lane_count++] = default_lane();

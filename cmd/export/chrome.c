@@ -9,7 +9,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/read/notes.h"
-#include "cmd/sheets/event_values.h"
+#include "cmd/write/event_values.h"
 #include "parser/jfr.h"
 
 #include <inttypes.h>

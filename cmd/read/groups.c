@@ -38,7 +38,7 @@ static bool parse_zone(const char *text, void *field) {
     return zone_parse(text, field);
 }
 
-static const struct option_choice by_choices[] = {
+const struct option_choice options_by_choices[] = {
     /* in the order of enum frame_by */
     [BY_METHOD] = {"method", "class and method"},
     [BY_LINE] = {"line", "method and line"},
@@ -215,6 +215,11 @@ static const struct option_row within_rows[] = {
      .offset = AT(outside_events),
      .argument = "EVENTS",
      .help = "Only samples that a thread does not have during such an event"},
+    {.name = "overlap",
+     .kind = OPTION_FLAG,
+     .offset = AT(overlap),
+     .help = "Of --within and --outside: an event of any thread counts for all threads: what they "
+             "did while another one waited for a monitor"},
     {.name = NULL},
 };
 
@@ -223,13 +228,10 @@ static const struct option_row rows_rows[] = {
      .kind = OPTION_CHOICE,
      .offset = AT(by),
      .argument = "WHAT",
-     .choices = by_choices,
+     .choices = options_by_choices,
      .initial = "method",
      .help = "What is one row or frame"},
-    {.name = "frame-type",
-     .kind = OPTION_FLAG,
-     .offset = AT(frame_type),
-     .help = "Tell interpreted, compiled, inlined and native frames apart"},
+    FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),
     RAW_NAMES_ROW(AT(raw_names)),

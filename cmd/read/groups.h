@@ -39,6 +39,7 @@ extern const struct option_group options_events;    /* likewise: which events of
 extern const struct option_group options_window;    /* of struct window_options */
 extern const struct option_group options_within;    /* likewise: of commands that reading_take */
 extern const struct option_group options_rows;      /* likewise: how rows are made */
+extern const struct option_group options_split;     /* likewise, and what tells samples apart */
 extern const struct option_group options_format;    /* of struct output_options: sheets */
 extern const struct option_group options_ndjson;    /* likewise: or an object a line */
 extern const struct option_group options_pictures;  /* likewise: or a picture */
@@ -50,6 +51,10 @@ extern const struct option_group options_output;    /* of struct output_options 
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, \
         {&options_input, AT(input)}, {&options_output, AT(output)}, {    \
         NULL, 0                                                          \
+    }
+#define WITHIN_AND_SPLIT                                                     \
+    {&options_within, AT(selection)}, {&options_selection, AT(selection)}, { \
+        &options_split, AT(selection)                                        \
     }
 #define GROUPS_WITH(format)                                                                       \
     {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, {&(format), AT(output)}, \
@@ -80,9 +85,17 @@ bool options_share_fits(struct input_share share, const struct text_list *paths)
 /* What --format says in options_ndjson, as enum format: before it is looked at. */
 void options_take_ndjson(struct output_options *output);
 
+/* The words of --by for what a row is, in the order of enum frame_by. */
+extern const struct option_choice options_by_choices[];
+
 /* Rows of some groups, with the place of their value. */
 #define NO_PROGRESS_ROW(at) \
     { .name = "no-progress", .kind = OPTION_FLAG, .offset = (at), .help = "Show no progress bar" }
+#define FRAME_TYPE_ROW(at)                                                    \
+    {                                                                         \
+        .name = "frame-type", .kind = OPTION_FLAG, .offset = (at),            \
+        .help = "Tell interpreted, compiled, inlined and native frames apart" \
+    }
 #define HIDDEN_ROW(at)                                         \
     {                                                          \
         .name = "hidden", .kind = OPTION_FLAG, .offset = (at), \

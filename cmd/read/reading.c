@@ -112,6 +112,7 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     }
     if (!samples->profile.samples || is_without_stacks(&samples->profile, needs))
         return reading_say_nothing(reading);
+    if (within_check(reading) != EXIT_OK) return EXIT_USAGE;
     notes_say_missing_types(samples);
     notes_remark_taken(samples);
     notes_say_biased(samples);

@@ -1,15 +1,17 @@
 #include "cmd/read/within.h"
 
 #include "analyzers/events/events.h"
-#include "base/safe.h"
+#include "analyzers/requests/contextual.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
+#include "cmd/write/event_values.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 bool within_is_asked(const struct selection *selection) {
-    return selection && (selection->within_events || selection->outside_events);
+    return selection && (selection->within_events || selection->outside_events ||
+                         selection->overlap || selection->split_by.len);
 }
 
 void within_split(const char *asked, struct text *type, const char **where) {
@@ -36,42 +38,119 @@ static bool may_be_read_twice(const struct reading *reading, const char *option)
     return true;
 }
 
-enum { START, DURATION, THREAD };
+/* ==== Which events ========================================================================== */
 
-static void add_rows(const struct events_answer *found, struct within *within) {
-    for (size_t i = 0; i < found->row_count; i++) {
-        const struct event_row *row = &found->rows[i];
-        const struct fold_field *fields = row->source->fields;
-        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
-        uint32_t thread = (uint32_t)row->cells[THREAD];
-        if (fields[START].kind != JFR_COLUMN_INT || fields[DURATION].kind != JFR_COLUMN_INT ||
-            fields[THREAD].kind != JFR_COLUMN_THREAD || thread == JFR_NULL_ID || ns <= 0 ||
-            start == JFR_NULL_INT)
-            continue;
-        if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
-        const struct things_thread *t = &row->things->threads.items[thread];
-        within_add(within, (struct within_thread){t->os_id, t->java_id}, start, end);
+enum { SPAN, ROOT_SPAN, START, DURATION, THREAD, BY };
+static const char *const id_fields[] = {[SPAN] = "spanId", [ROOT_SPAN] = "localRootSpanId"};
+
+struct asking {
+    const char *option; /* for messages */
+    struct text_list types;
+    const char *where;
+    const struct text_list *by; /* fields that tell the events apart */
+    struct arena texts;
+};
+
+static bool names(const struct contextual *found, const struct contextual_field *of,
+                  const char *field) {
+    for (size_t i = 0; i < found->fields.len; i++)
+        if (found->fields.items[i].type == of->type &&
+            strcmp(strings_get(&found->names, found->fields.items[i].field), field) == 0)
+            return true;
+    return false;
+}
+
+/* The types whose contextual fields are those that samples are to be told apart by. */
+static void find_contextual(struct reading *reading, struct asking *asking) {
+    struct scan_options scan = reading_scan(reading);
+    struct scan_report report = {0};
+    struct contextual *found = contextual_read(&scan, &report);
+    progress_end(&reading->progress);
+    scan_report_free(&report);
+    for (size_t i = 0; i < found->fields.len; i++) {
+        const struct contextual_field *field = &found->fields.items[i];
+        bool all = i == 0 || field->type != field[-1].type;
+        for (size_t k = 0; k < asking->by->len && all; k++)
+            all = names(found, field, asking->by->items[k]);
+        const char *type = strings_get(&found->names, field->type);
+        if (all) array_push(&asking->types, arena_copy(&asking->texts, type, strlen(type)));
+    }
+    contextual_free(found);
+}
+
+/* ==== What they come to ===================================================================== */
+
+static bool is_int(const struct event_row *row, size_t field) {
+    return row->source->fields[field].kind == JFR_COLUMN_INT &&
+           (int64_t)row->cells[field] != JFR_NULL_INT;
+}
+
+/* The span of a tracer that the event is about; samples say theirs. Of events that have both, the
+ * span itself. */
+static void add_id(const struct event_row *row, uint32_t group, struct within *within) {
+    for (size_t i = SPAN; i <= ROOT_SPAN; i++) {
+        if (!is_int(row, i) || !row->cells[i]) continue;
+        if (within->id_field && strcmp(within->id_field, id_fields[i]) != 0) return;
+        within->id_field = id_fields[i];
+        within_add_id(within, row->cells[i], group);
+        return;
     }
 }
 
-/* The answer's own mistakes, and what was lost: said when the samples are read. */
-static int ask(struct reading *reading, const char *option, const char *asked) {
-    static const char *const fields[] = {"startTime", "duration", "eventThread"};
-    struct text type = {0};
-    struct event_question question = {.type_count = 1,
-                                      .fields = fields,
-                                      .field_count = 3,
-                                      .sort = "startTime",
-                                      .ascending = true};
+static void add_rows(const struct events_answer *found, struct zone zone, struct within *within) {
+    struct event_values values = {.zone = zone, .frames = 1};
+    struct text name = {0};
+    for (size_t i = 0; i < found->row_count; i++) {
+        const struct event_row *row = &found->rows[i];
+        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
+        uint32_t thread = (uint32_t)row->cells[THREAD], group = 0;
+        text_clear(&name);
+        if (within->grouped) event_values_add_group(&values, row, BY, &name);
+        group = within_group_of(within, text_str(&name), name.len);
+        add_id(row, group, within);
+        bool known = row->source->fields[THREAD].kind == JFR_COLUMN_THREAD && thread != JFR_NULL_ID;
+        if (!is_int(row, START) || !is_int(row, DURATION) || ns <= 0) continue;
+        if (!known && !within->any_thread) continue;
+        if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
+        struct within_thread own = {0};
+        if (known) {
+            const struct things_thread *t = &row->things->threads.items[thread];
+            own = (struct within_thread){t->os_id, t->java_id};
+        }
+        within_add(within, own, start, end, group);
+    }
+    text_free(&name);
+    event_values_free(&values);
+}
+
+static void say_wrong(const struct events *events, const struct walk_run *run, const char *option) {
+    struct text hint = {0};
+    events_add_hint(events, run, &hint);
+    message_error("%s: %s%s%s", option, events_wrong(events)->error.text, hint.len ? "; " : "",
+                  text_str(&hint));
+    text_free(&hint);
+}
+
+/* The answer's own mistakes; what was lost is said when the samples are read. */
+static int ask(struct reading *reading, const struct asking *asking) {
+    const char *fields[BY + FOLD_KEYS] = {id_fields[SPAN], id_fields[ROOT_SPAN], "startTime",
+                                          "duration", "eventThread"};
+    for (size_t i = 0; i < asking->by->len; i++) fields[BY + i] = asking->by->items[i];
+    struct within *within = &reading->within;
+    const struct event_question question = {.types = asking->types.items,
+                                            .type_count = asking->types.len,
+                                            .where = asking->where,
+                                            .fields = fields,
+                                            .field_count = BY + asking->by->len,
+                                            .optional = within->any_thread ? BY : START,
+                                            .sort = "startTime",
+                                            .ascending = true};
     struct selection all = {.zone = reading->selection->zone};
     struct events_error error;
     struct jfr_error why = {0};
     struct scan_report report = {0};
     struct walk_run run = {0};
     int code = EXIT_USAGE;
-    within_split(asked, &type, &question.where);
-    const char *types[] = {text_str(&type)};
-    question.types = types;
     struct events *events =
         selection_open(&all, &why) ? events_open(&question, 1, &all, &error) : NULL;
     if (!events) {
@@ -80,21 +159,18 @@ static int ask(struct reading *reading, const char *option, const char *asked) {
         struct scan_options scan = reading_scan(reading);
         events_join(events, &run);
         walk_start(&run, &scan, &report);
-        const struct events_error *wrong = events_wrong(events);
-        struct events_answer found = {0};
-        if (report.recordings && wrong) {
-            struct text hint = {0};
-            events_add_hint(events, &run, &hint);
-            message_error("%s: %s%s%s", option, wrong->error.text, hint.len ? "; " : "",
-                          text_str(&hint));
-            text_free(&hint);
+        if (report.recordings && events_wrong(events)) {
+            say_wrong(events, &run, asking->option);
         } else {
+            struct events_answer found = {0};
             code = EXIT_OK; /* what cannot be read is said with the samples */
             if (report.recordings) found = events_answer(events, &run, 0);
-            if (found.cut) message_note("%s: there are more events than can be kept", option);
-            add_rows(&found, &reading->within);
-            if (report.recordings > report.profiles && !reading->within.events)
-                message_note("%s: there are no such events with a thread and a duration", option);
+            if (found.cut)
+                message_note("%s: there are more events than can be kept", asking->option);
+            add_rows(&found, events_zone(events), within);
+            if (report.recordings > report.profiles && !within->events && !within->ids.len)
+                message_note("%s: there are no such events with a thread and a duration",
+                             asking->option);
         }
         progress_end(&reading->progress);
         walk_run_free(&run); /* its states look at the questions */
@@ -102,26 +178,87 @@ static int ask(struct reading *reading, const char *option, const char *asked) {
     }
     selection_close(&all);
     scan_report_free(&report);
-    text_free(&type);
     return code;
+}
+
+/* ==== The options =========================================================================== */
+
+static bool fits(const struct selection *selection) {
+    const char *wrong = NULL;
+    if (selection->within_events && selection->outside_events)
+        wrong = "--within and --outside exclude each other: give one of them";
+    else if (selection->overlap && !selection->within_events && !selection->outside_events)
+        wrong = "--overlap says that events of any thread count: give --within or --outside, too";
+    else if (selection->split_by.len && selection->outside_events)
+        wrong = "--by takes a field of the events that samples lie in, which --outside leaves none "
+                "of: give --within";
+    else if (selection->split_by.len > FOLD_KEYS) wrong = "--by: at most 8 fields";
+    if (wrong) message_error("%s", wrong);
+    return !wrong;
+}
+
+static bool is_stream(const struct reading *reading) {
+    for (size_t i = 0; i < reading->paths.len; i++)
+        if (strcmp(reading->paths.items[i], "-") == 0) return true;
+    return false;
+}
+
+/* The events that are asked for; none: the samples' own field is meant. */
+static int choose(struct reading *reading, struct asking *asking) {
+    const struct selection *selection = reading->selection;
+    const char *asked =
+        selection->within_events ? selection->within_events : selection->outside_events;
+    struct text type = {0};
+    if (asked) {
+        if (!may_be_read_twice(reading, asking->option)) return EXIT_USAGE;
+        within_split(asked, &type, &asking->where);
+        array_push(&asking->types, arena_copy(&asking->texts, text_str(&type), type.len));
+        text_free(&type);
+    } else if (!is_stream(reading)) {
+        find_contextual(reading, asking);
+    }
+    if (asking->types.len || selection->split_by.len == 1) return EXIT_OK;
+    message_error("--by with several fields needs the events that have them: give --within");
+    return EXIT_USAGE;
 }
 
 int within_read(struct reading *reading) {
     const struct selection *selection = reading->selection;
-    bool outside = !selection->within_events;
-    const char *option = outside ? "--outside" : "--within";
-    const char *asked = outside ? selection->outside_events : selection->within_events;
-    if (selection->within_events && selection->outside_events) {
-        message_error("--within and --outside exclude each other: give one of them");
-        return EXIT_USAGE;
-    }
-    if (!may_be_read_twice(reading, option)) return EXIT_USAGE;
-    int code = ask(reading, option, asked);
-    if (code != EXIT_OK) return code;
-    within_make(&reading->within);
+    struct asking asking = {.option = selection->outside_events  ? "--outside"
+                                      : selection->within_events ? "--within"
+                                                                 : "--by",
+                            .by = &selection->split_by};
+    if (!fits(selection)) return EXIT_USAGE;
+    int code = choose(reading, &asking);
     reading->narrowed = *selection;
-    reading->narrowed.within = &reading->within;
-    reading->narrowed.outside = outside;
-    reading->selection = &reading->narrowed;
-    return EXIT_OK;
+    if (code == EXIT_OK && asking.types.len) {
+        reading->within.grouped = selection->split_by.len > 0;
+        reading->within.any_thread = selection->overlap;
+        code = ask(reading, &asking);
+        within_make(&reading->within);
+        reading->narrowed.within = &reading->within;
+        reading->narrowed.outside = selection->outside_events;
+    } else if (code == EXIT_OK) {
+        reading->narrowed.split_field = selection->split_by.items[0];
+    }
+    if (code == EXIT_OK) reading->selection = &reading->narrowed;
+    array_free(&asking.types);
+    arena_free(&asking.texts);
+    return code;
+}
+
+int within_check(const struct reading *reading) {
+    const struct frames *frames = &reading->samples->profile.frames;
+    const char *field = reading->selection->split_field;
+    if (!field) return EXIT_OK;
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        const struct frame *frame = &frames->rows.items[i];
+        if (frame->type == FRAME_THREAD &&
+            strcmp(strings_get(&frames->strings, frame->class_name), SAMPLES_ABOUT_NOTHING) != 0)
+            return EXIT_OK;
+    }
+    message_error("--by %s: no sample has such a field, and no event type has it @Contextual: say "
+                  "with --within which events have it",
+                  field);
+    return EXIT_USAGE;
 }

@@ -1,12 +1,13 @@
-/* --within and --outside: events of a type as the times, thread by thread, that samples count in.
- * They are looked for in a reading of their own, before the samples are read. */
+/* --within, --outside and --by FIELD: events of a type as the times, thread by thread, that samples
+ * count in, and what of them tells samples apart. They are looked for in a reading of their own,
+ * before the samples are read. */
 #ifndef CMD_READ_WITHIN_H
 #define CMD_READ_WITHIN_H
 
 #include "analyzers/samples/within.h"
 #include "cmd/read/reading.h"
 
-/* Whether the selection asks for either. */
+/* Whether the selection asks for any of them. */
 bool within_is_asked(const struct selection *selection);
 /* "TYPE where CONDITION", or the type alone (where: NULL), which is appended to type. */
 void within_split(const char *asked, struct text *type, const char **where);
@@ -14,5 +15,8 @@ void within_split(const char *asked, struct text *type, const char **where);
  * points to is in *within, to be freed after the reading. EXIT_OK, or the exit code to end with:
  * the sentence has been said. */
 int within_read(struct reading *reading);
+/* After the samples were read: whether one of them has the field that they are told apart by.
+ * Otherwise the sentence has been said. */
+int within_check(const struct reading *reading);
 
 #endif

@@ -1,6 +1,6 @@
 #include "cmd/sheets/event_groups.h"
 
-#include "cmd/sheets/event_values.h"
+#include "cmd/write/event_values.h"
 
 #include <ctype.h>
 #include <stdlib.h>

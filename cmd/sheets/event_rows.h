@@ -5,7 +5,7 @@
 
 #include "analyzers/events/events.h"
 #include "cmd/cli/output.h"
-#include "cmd/sheets/event_values.h"
+#include "cmd/write/event_values.h"
 #include "cmd/write/format.h"
 
 #define EVENT_ROWS_USUAL SIZE_MAX /* frames: 5 of a block, 1 of a table, all of JSON */

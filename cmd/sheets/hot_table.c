@@ -74,9 +74,10 @@ static void name_cell(const struct hot_view *view, const struct frame_names *nam
     text_free(&shorter);
 }
 
-void hot_add(const struct hot_view *view, struct sheet *sheet) {
+void hot_add_columns(const struct hot_view *view, struct sheet *sheet) {
     const char *title = frame_by_title(view->by);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
+    if (view->title) sheet_text_column(sheet, SHEET_ALL, view->title, "value");
     columns(view, true, sheet);
     columns(view, false, sheet);
     if (view->seen_in)
@@ -85,6 +86,9 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
         sheet_column(sheet, (struct sheet_column){"type", "frame_type", .formats = SHEET_TABLES});
     sheet_column(sheet,
                  (struct sheet_column){title, title, .flexible = true, .formats = SHEET_TABLES});
+}
+
+void hot_add_rows(const struct hot_view *view, struct sheet *sheet) {
     struct frame_names names;
     frame_names_open(&view->profile->frames, view->by, &names);
     size_t len = rows_of(view);
@@ -92,6 +96,7 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < len; i++) {
         const struct hot_row *row = &view->hot->rows.items[i];
         sheet_row(sheet);
+        if (view->title) sheet_cell(sheet, cell_text(view->group));
         frame_add_fields(&view->profile->frames, row->frame, view->by, view->frame_type, sheet);
         if (view->unit != PROFILE_NO_UNIT) value_fields(view, row, sheet);
         cells(view, row->self, row->self_value, sheet);
@@ -103,6 +108,11 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
         name_cell(view, &names, row->frame, sheet);
     }
     frame_names_free(&names);
+}
+
+void hot_add(const struct hot_view *view, struct sheet *sheet) {
+    hot_add_columns(view, sheet);
+    hot_add_rows(view, sheet);
     sheet_end(sheet);
 }
 

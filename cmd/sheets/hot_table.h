@@ -15,9 +15,14 @@ struct hot_view {
     size_t max_rows;         /* 0: all that hot has */
     size_t name_columns;     /* longer names are shortened; 0: not here */
     const uint64_t *seen_in; /* by frame, how many recordings have it; NULL: no such column */
+    const char *title;       /* of a first column, which says the group in each row; NULL: none */
+    const char *group;
 };
 
-/* Adds the table "methods". */
+/* The table "methods", to be ended, and its rows. */
+void hot_add_columns(const struct hot_view *view, struct sheet *sheet);
+void hot_add_rows(const struct hot_view *view, struct sheet *sheet);
+/* Adds all of it. */
 void hot_add(const struct hot_view *view, struct sheet *sheet);
 /* "30 of 112 methods shown; --top 0 shows all" */
 void hot_add_shown(const struct hot_view *view, struct text *out);

@@ -14,6 +14,7 @@ from calls import nanoseconds
 from jdk import JFRTOOL, check, finish, run, skip
 from tables import span
 
+CORPUS = os.environ.get("CORPUS", "")
 CONDITIONS = {
     "test.Request": lambda r: True,
     "test.Request where endpoint == '/slow'": lambda r: r["endpoint"] == "/slow",
@@ -67,7 +68,74 @@ def problems_of(path, option, asked, theirs):
     return problems
 
 
-def recording_problems(label, jfr, path):
+def split_problems(path, options, wanted, samples):
+    """Each endpoint's samples and methods, in `hot-methods` and as roots in `collapsed`."""
+    done = run(JFRTOOL, "hot-methods", "--json", "--quiet", "--raw-names", "--top", "0", *options,
+               path)
+    if done.returncode:
+        return [done.stderr]
+    found = json.loads(done.stdout)
+    ours = {g["value"]: (g["samples"], {m["method"]: m["total"] for m in g["methods"]
+                                        if m["class"] == "Requests"}) for g in found["groups"]}
+    problems, expected = [], {}
+    for endpoint in {r["endpoint"] for r in wanted}:
+        inside = [s for s in samples
+                  if is_in(s, [r for r in wanted if r["endpoint"] == endpoint])]
+        expected[endpoint] = len(inside)
+        count, methods = ours.get(endpoint, (0, {}))
+        theirs = methods_of(inside)
+        if count != len(inside) or any(methods.get(n, 0) != theirs[n] for n in ("slow", "fast")):
+            problems.append(f"{endpoint}: ours {count} {methods}, jfr {len(inside)} {theirs}")
+    done = run(JFRTOOL, "collapsed", "--quiet", *options, path)
+    roots = collections.Counter()
+    for line in done.stdout.splitlines():
+        roots[line.split(";")[0].rsplit(" ", 1)[0]] += int(line.rsplit(" ", 1)[1])
+    if roots != expected:
+        problems.append(f"collapsed: ours {roots}, jfr {expected}")
+    return problems
+
+
+def overlap_problems(path, samples, requests):
+    """Samples of all threads while one of them served a slow request."""
+    slow = [(nanoseconds(r["startTime"]), nanoseconds(r["startTime"]) + span(r["duration"]))
+            for r in requests if r["endpoint"] == "/slow"]
+    inside = [s for s in samples
+              if any(a <= nanoseconds(s["startTime"]) <= b for a, b in slow)]
+    asked = "test.Request where endpoint == '/slow'"
+    problems = []
+    for option, theirs in (("--within", inside), ("--outside", [s for s in samples
+                                                                if s not in inside])):
+        count, _ = ours_of(path, option, asked, "--overlap")
+        if count != len(theirs):
+            problems.append(f"{option}: ours {count}, jfr {len(theirs)}")
+    return problems
+
+
+def span_problems(path, jfr):
+    """Samples of a tracer's profiler that belong to the spans of an endpoint."""
+    done = run(jfr, "print", "--json", "--stack-depth", "1", "--events",
+               "datadog.ExecutionSample,datadog.Endpoint", path)
+    names, counts = {}, collections.Counter()
+    events = json.loads(done.stdout)["recording"]["events"]
+    for event in events:
+        if event["type"] == "datadog.Endpoint":
+            names.setdefault(event["values"]["localRootSpanId"], event["values"]["endpoint"])
+    for event in events:
+        root = event["values"]["localRootSpanId"]
+        if event["type"] == "datadog.ExecutionSample" and root in names:
+            counts[names[root]] += 1
+    problems = [] if len(counts) > 1 else [f"jfr: {counts}"]
+    for options in (["--by", "endpoint"], ["--within", "datadog.Endpoint", "--by", "endpoint"]):
+        done = run(JFRTOOL, "hot-methods", "--json", "--quiet", *options, path)
+        ours = {g["value"]: g["samples"] for g in json.loads(done.stdout)["groups"]}
+        if ours != counts:
+            problems.append(f"{options}: ours {ours}, jfr {counts}")
+    one = max(counts, key=counts.get)
+    count, _ = ours_of(path, "--within", f"datadog.Endpoint where endpoint == '{one}'")
+    return problems + ([] if count == counts[one] else [f"{one}: ours {count}, jfr {counts[one]}"])
+
+
+def recording_problems(label, jfr, path, annotated):
     samples, requests = printed(jfr, path)
     check(f"{label}: there are samples and requests",
           [] if samples and len(requests) == 24 else [f"{len(samples)}, {len(requests)}"])
@@ -89,6 +157,13 @@ def recording_problems(label, jfr, path):
           [] if (found["base"].get("samples"), found["new"].get("samples")) ==
           (len(fast), len(slow)) else [f"{found['base']}, {found['new']} {done.stderr}, jfr "
                                        f"{len(fast)}, {len(slow)}"])
+    split = split_problems(path, ["--within", "test.Request", "--by", "endpoint"], requests,
+                           samples)
+    check(f"{label}: --by endpoint", split)
+    if annotated:
+        check(f"{label}: --by a contextual field", split_problems(path, ["--by", "endpoint"],
+                                                                  requests, samples))
+    check(f"{label}: --overlap", overlap_problems(path, samples, requests))
     for command in ("collapsed", "tree", "timeline", "threads", "flame"):
         done = run(JFRTOOL, command, "--quiet", "--within",
                    "test.Request where endpoint == '/slow'", path)
@@ -105,14 +180,24 @@ def main():
         label, jfr = os.path.basename(home), os.path.join(home, "bin/jfr")
         with tempfile.TemporaryDirectory() as scratch:
             path, classes = os.path.join(scratch, "requests.jfr"), os.path.join(scratch, "classes")
-            run(os.path.join(home, "bin/javac"), "-d", classes,
-                os.path.join(jdk.HERE, "Requests.java"))
+            with open(os.path.join(jdk.HERE, "Requests.java")) as file:
+                source = file.read()
+            annotated = os.path.exists(os.path.join(home, "lib/jfr/profile.jfc")) and \
+                "Contextual" in run(os.path.join(home, "bin/javap"), "jdk.jfr.Contextual").stdout
+            if annotated:
+                source = source.replace("String endpoint;", "@jdk.jfr.Contextual String endpoint;")
+            with open(os.path.join(scratch, "Requests.java"), "w") as file:
+                file.write(source)
+            run(os.path.join(home, "bin/javac"), "-d", classes, file.name)
             done = run(os.path.join(home, "bin/java"), "-cp", classes,
                        f"-XX:StartFlightRecording:filename={path},settings=profile", "Requests")
             if os.path.exists(path):
-                recording_problems(label, jfr, path)
+                recording_problems(label, jfr, path, annotated)
             else:
                 check(f"{label}: makes a recording", [done.stderr])
+    path, jfr = os.path.join(CORPUS, "recordings/tck-test.jfr"), os.path.join(homes[-1], "bin/jfr")
+    if os.path.exists(path):
+        check("spans: --by endpoint", span_problems(path, jfr))
     return finish()
 
 

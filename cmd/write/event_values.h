@@ -1,8 +1,9 @@
 /* Values of events as cells of reports: units, booleans, times with their zone, threads and stacks
  * as people and programs read them. */
-#ifndef CMD_SHEETS_EVENT_VALUES_H
-#define CMD_SHEETS_EVENT_VALUES_H
+#ifndef CMD_WRITE_EVENT_VALUES_H
+#define CMD_WRITE_EVENT_VALUES_H
 
+#include "analyzers/events/events.h"
 #include "analyzers/time/zone.h"
 #include "base/mem.h"
 #include "cmd/write/cell.h"
@@ -30,6 +31,9 @@ void event_values_write_json(struct event_values *values, const struct things *t
 /* An element of "frames". */
 void event_values_write_frame(const struct things *things, const struct things_frame *frame,
                               struct json *json);
+/* "/slow, 200": the row's fields from first on, those that are not null, behind what is there. */
+void event_values_add_group(struct event_values *values, const struct event_row *row, size_t first,
+                            struct text *out);
 void event_values_free(struct event_values *values);
 bool event_values_is_null(enum jfr_column_kind kind, uint64_t cell);
 /* Is it right-aligned? */

@@ -1,4 +1,4 @@
-#include "cmd/sheets/event_values.h"
+#include "cmd/write/event_values.h"
 
 #include "base/units.h"
 
@@ -176,6 +176,18 @@ struct cell event_values_cell(struct event_values *v, const struct things *thing
     }
     case JFR_COLUMN_STACK: return stack_cell(v, things, cell);
     default: return cell_missing();
+    }
+}
+
+void event_values_add_group(struct event_values *values, const struct event_row *row, size_t first,
+                            struct text *out) {
+    const struct fold_field *fields = row->source->fields;
+    for (size_t i = first; i < row->source->field_count; i++) {
+        struct cell cell =
+            event_values_cell(values, row->things, fields[i].kind, fields[i].unit, row->cells[i]);
+        if (event_values_is_null(fields[i].kind, row->cells[i])) continue;
+        if (out->len) text_add(out, ", ");
+        cell_add(&cell, out);
     }
 }
 

@@ -1,0 +1,107 @@
+/* What tells samples apart, besides what a row is: --by of hot-methods, flame and collapsed.
+ *
+ *   --by line                a row of tables and pictures is a line
+ *   --by endpoint            samples are split by this field: of the events of --within; without
+ *                            them of those that have it @Contextual; else of the samples
+ *   --by line,endpoint       both
+ *   --by field:class         a field that is called like a row
+ */
+#include "cmd/read/split.h"
+
+#include "base/suggest.h"
+#include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD "field:"
+
+static const struct option_choice *known(void) {
+    return options_by_choices;
+}
+
+/* A row, if it is one: index of the choices, else -1. */
+static int row_named(const char *word) {
+    for (int i = 0; options_by_choices[i].name; i++)
+        if (strcmp(options_by_choices[i].name, word) == 0) return i;
+    return -1;
+}
+
+/* "metod" is hardly a field. */
+static bool is_misspelt(const char *word, struct text *error) {
+    struct suggest suggest = suggest_for(word);
+    for (int i = 0; options_by_choices[i].name; i++)
+        suggest_offer(&suggest, options_by_choices[i].name);
+    if (!suggest.best || suggest_distance(suggest.best, word) > 1) return false;
+    text_add(error, "--by knows ");
+    options_add_choices(options_by_choices, "and", error);
+    text_addf(error, ", not \"%s\"; did you mean %s? A field is %s%s", word, suggest.best, FIELD,
+              word);
+    return true;
+}
+
+static bool open_split(void *context, struct text *error) {
+    struct selection *selection = context;
+    struct text_list *words = &selection->split_by;
+    int row = -1;
+    size_t kept = 0;
+    bool ok = true;
+    for (size_t i = 0; i < words->len; i++) {
+        char *word = (char *)words->items[i];
+        int named = row_named(word);
+        if (!ok) {
+            words->items[kept++] = word; /* to be freed */
+        } else if (named >= 0) {
+            if (row >= 0)
+                text_addf(error, "--by takes one of %s and %s", options_by_choices[row].name, word);
+            ok = row < 0;
+            row = named;
+            free(word);
+        } else {
+            if (strncmp(word, FIELD, strlen(FIELD)) == 0)
+                memmove(word, word + strlen(FIELD), strlen(word + strlen(FIELD)) + 1);
+            else ok = !is_misspelt(word, error);
+            words->items[kept++] = word;
+        }
+    }
+    words->len = kept;
+    if (row >= 0) selection->by = (enum frame_by)row;
+    return ok;
+}
+
+#define AT(field) offsetof(struct selection, field)
+static const struct option_row rows[] = {
+    {.name = "by",
+     .kind = OPTION_COMMA_LIST,
+     .offset = AT(split_by),
+     .argument = "WHAT",
+     .known = known,
+     .help = "What is one row or frame: method (unless given), line, class, package, module, bci. "
+             "A field splits the samples by its value: of the events of --within, of those that "
+             "have it @Contextual, or of the samples (field:NAME if it is called like a row)"},
+    FRAME_TYPE_ROW(AT(frame_type)),
+    HIDDEN_ROW(AT(hidden)),
+    CONSTRUCTORS_ROW(AT(constructors)),
+    RAW_NAMES_ROW(AT(raw_names)),
+    {.name = NULL},
+};
+
+bool split_is_asked(const struct selection *selection) {
+    return selection->split_by.len > 0;
+}
+
+void split_add_name(const struct selection *selection, struct text *out) {
+    for (size_t i = 0; i < selection->split_by.len; i++)
+        text_addf(out, "%s%s", i ? ", " : "", selection->split_by.items[i]);
+}
+
+bool split_fits_threads(const struct selection *selection, bool threads) {
+    if (!threads || !split_is_asked(selection)) return true;
+    message_error("--threads and --by with a field both say what the root of a stack is: give one "
+                  "of them");
+    return false;
+}
+
+const struct option_group options_split = {
+    .title = "What is counted", .rows = rows, .open = open_split};

@@ -1,0 +1,16 @@
+/* --by of commands that tell samples apart: rows, and what splits the samples (options_split of
+ * groups.h). */
+#ifndef CMD_READ_SPLIT_H
+#define CMD_READ_SPLIT_H
+
+#include "analyzers/samples/selection.h"
+#include "base/text.h"
+
+/* Are samples split by something? Then it is the root of their stacks. */
+bool split_is_asked(const struct selection *selection);
+/* By what: "endpoint", "endpoint, status". */
+void split_add_name(const struct selection *selection, struct text *out);
+/* The thread is not the root as well. False: the sentence has been said. */
+bool split_fits_threads(const struct selection *selection, bool threads);
+
+#endif
