@@ -381,7 +381,8 @@ const struct command command_callees = {
     .description =
         "A tree with the method at its root and below each method what it calls. A sample counts "
         "once, from the outermost of several calls of the method; percentages are of the samples "
-        "with the method. Self counts those that were on top of the stack there.\n\n" METHOD_HELP,
+        "with the method. Self counts the samples that were on top of the stack "
+        "there.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
     .groups = callees_groups,
     .examples = callees_examples,

@@ -98,7 +98,7 @@ static int make_answer(struct answer *answer) {
         rewriting_run_within(&cutting.rewriting, waits ? set_window : NULL, take_chunk, &cutting);
     if (code == EXIT_NOTHING) message_error("no event began in that time");
     if (code == EXIT_OK)
-        message_note("%llu events are written; those that began before or after are left out",
+        message_note("%llu events are written; events that began before or after are left out",
                      (unsigned long long)cutting.kept);
     return code;
 }

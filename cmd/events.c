@@ -366,7 +366,7 @@ static int make_answer(struct answer *answer) {
     int code = event_filter_operands(&answer->reading.paths, &asking.types, &asking.texts);
     if (code == EXIT_OK && !asking.types.len) {
         message_error("which events? expected is an event type, as in: jfrtool events CPULoad "
-                      "rec.jfr; jfrtool summary lists those of a recording");
+                      "rec.jfr; jfrtool summary lists the types of a recording");
         code = EXIT_USAGE;
     }
     /* lines of rows and a progress bar do not go together */

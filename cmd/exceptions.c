@@ -82,7 +82,7 @@ static int make_answer(struct answer *answer) {
 static const struct command_example examples[] = {
     {"jfrtool exceptions rec.jfr", "What is thrown, where, and how often"},
     {"jfrtool exceptions --exclude 'java.lang.Class.forName' rec.jfr",
-     "Without those of looking for classes"},
+     "Without exceptions of looking for classes"},
     {"jfrtool exceptions --json rec.jfr | jq .classes", "For programs"},
     {NULL, NULL},
 };

@@ -55,7 +55,7 @@ static const struct option_use groups[] = {{&own_group, 0},
 
 static const struct command_example examples[] = {
     {"jfrtool hot-methods rec.jfr", "The 30 methods most often on top of the stack"},
-    {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Those that most samples pass through"},
+    {"jfrtool hot-methods --sort total --top 10 rec.jfr", "Methods that most samples pass through"},
     {"jfrtool hot-methods --event alloc rec.jfr", "Methods that allocate most bytes"},
     {"jfrtool hot-methods --thread 'http-.*' --from -10s --json rec.jfr",
      "The last ten seconds of some threads, for a program"},

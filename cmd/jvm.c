@@ -21,7 +21,7 @@ static const struct option_row option_rows[] = {
     {.name = "secrets",
      .kind = OPTION_FLAG,
      .offset = AT(secrets),
-     .help = "Show values whose names look like those of passwords, tokens and keys"},
+     .help = "Show values whose names look like passwords, tokens or keys"},
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "JVM", .rows = option_rows};
@@ -66,7 +66,7 @@ const struct command command_jvm = {
         "Version and arguments; flags whose value is not the default, with who set them; the "
         "container's limits; agents; settings of event types that leave something out: switched "
         "off, shorter than a threshold, throttled; system properties, environment and modules.\n\n"
-        "Values whose names look like those of passwords, tokens and keys are "
+        "Values whose names look like passwords, tokens or keys are "
         "***"
         " unless --secrets is given, also within arguments and addresses.",
     .writes = FORMATS_OF_SHEETS,

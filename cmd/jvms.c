@@ -88,8 +88,8 @@ const struct command command_jvms = {
     .operands = "[PART]...",
     .description =
         "Each running JVM with its process, user, JDK, how long it has been running, and its main "
-        "class or jar with arguments; with PART only those that contain it. JVMs in containers of "
-        "this machine are among them. Those of other users are seen as far as the system shows "
+        "class or jar with arguments; with PART only names that contain it. JVMs in containers of "
+        "this machine are among them. JVMs of other users are seen as far as the system shows "
         "them: all of them to root.\n\n"
         "A note says where `jfrtool record` cannot attach.",
     .writes = FORMATS_OF_SHEETS,

@@ -193,7 +193,7 @@ const struct command command_print = {
         "in each by the events' end: text, JSON or XML, with the options and in the words of "
         "`jfr print` of JDK 25, so that scripts made for it go on working. It writes as it reads "
         "and needs little memory, whatever the size of the recording.\n\n"
-        "Times are those of the zone of the recording, or of --tz. Different from `jfr print`, "
+        "Times are in the zone of the recording, or of --tz. Different from `jfr print`, "
         "the text escapes control characters in names, times of each chunk are its own, what a "
         "damaged recording has lost is null instead of an end, and --events that fit nothing end "
         "with exit code 4.",

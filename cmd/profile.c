@@ -120,7 +120,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     }
     if (labelling_is_asked(&options->labels))
         return each_fits(&options->selection, "labelling") ? EXIT_OK
-                                                         : command_misused(answer->command);
+                                                           : command_misused(answer->command);
     *needs = sum_needs();
     return EXIT_OK;
 }
@@ -167,7 +167,8 @@ const struct command command_profile = {
         "What it is of (event type, sampling period, JVM, duration, losses) is in its comments. It "
         "is small enough to be committed, equal recordings give equal bytes, and pprof, Pyroscope, "
         "Parca and speedscope open it.\n\n"
-        "Every command that reads recordings reads these profiles as well, and those of pprof, Go "
+        "Every command that reads recordings reads these profiles as well, and profiles of pprof, "
+        "Go "
         "programs and async-profiler. They have no times, no thread states, no modules and no "
         "bytecode indices; what needs these says so.",
     .writes = "pprof",

@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .offset = AT(path),
      .argument = "FILE",
-     .help = "Write the recording to FILE, which is not one of those that are read; - is standard "
+     .help = "Write the recording to FILE, which is none of the files that are read; - is standard "
              "output"},
     QUIET_ROW(AT(messages.quiet)),
     HELP_ROW,

@@ -314,7 +314,7 @@ const struct command command_requests = {
     .summary = "Show how long each endpoint, test or span took, and on what",
     .operands = "RECORDING...",
     .description =
-        "Requests are events of a thread that have a duration: those of an application, of a test "
+        "Requests are events of a thread that have a duration: events of an application, of a test "
         "framework, spans of a tracer. For each group of them (--by) how many there were, how long "
         "they took, and what of that their threads were on CPU, waited (parked, in Object.wait, "
         "asleep), were locked out of a monitor, read or wrote, or stood still for a GC pause. What "

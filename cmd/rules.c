@@ -18,7 +18,7 @@ enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
 
 static const struct option_choice severities[] = {
     {"default", "INFO for people, all for programs"},
-    {"na", "All rules, also those that could not be judged"},
+    {"na", "All rules, also rules that could not be judged"},
     {"ok", "All that were judged"},
     {"info", "What is worth a look"},
     {"warning", "What is a problem"},
@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
      .kind = OPTION_COMMA_LIST,
      .offset = AT(topics),
      .argument = "TOPIC",
-     .help = "Only rules of these topics, such as garbage_collection, heap, lock_instances"},
+     .help = "Only rules of the topics, such as garbage_collection, heap, lock_instances"},
     {.name = "min-severity",
      .kind = OPTION_CHOICE,
      .offset = AT(least),
@@ -47,7 +47,7 @@ static const struct option_row rows[] = {
      .letter = 'v',
      .kind = OPTION_FLAG,
      .offset = AT(verbose),
-     .help = "All rules, also those that found nothing or could not be judged"},
+     .help = "All rules, also rules that found nothing or could not be judged"},
     {.name = "option",
      .kind = OPTION_LIST,
      .offset = AT(settings),

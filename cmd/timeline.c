@@ -174,7 +174,8 @@ const struct command command_timeline = {
     .summary = "Show samples over time, next to CPU load and GC pauses",
     .operands = "RECORDING...",
     .description =
-        "Draws when samples were taken: all of them, and those of the hottest methods, threads or "
+        "Draws when samples were taken: all of them, and the samples of the hottest methods, "
+        "threads or "
         "thread states, in steps of one length. Below, in the same steps, what the recording says "
         "of the CPU load of machine, JVM and threads, of a container's CPU use and throttling, and "
         "of GC pauses.\n\n"

@@ -22,7 +22,7 @@ static const struct option_use groups[] = {{&options_format, AT(output)},
 
 static const struct command_example examples[] = {
     {"jfrtool views", "All views"},
-    {"jfrtool views rec.jfr", "Those that this recording has events for"},
+    {"jfrtool views rec.jfr", "Views that this recording has events for"},
     {NULL, NULL},
 };
 
@@ -86,7 +86,7 @@ static int run(const struct command *command, struct option_base *options) {
 
 const struct command command_views = {
     .name = "views",
-    .summary = "List the views, or those that a recording has events for",
+    .summary = "List the views, or the views that a recording has events for",
     .operands = "[RECORDING...]",
     .description = "The views of jfrtool view by name, with what they are about and their titles. "
                    "With recordings only those whose event types occur in them.",

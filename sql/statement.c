@@ -53,7 +53,7 @@ static void add_suggestion(struct sql *sql, const char *message, const char *sta
         struct offering o = {.suggest = suggest_for(dot ? dot + 1 : word)};
         sql_each_table(sql, offer_table, &o);
         if (o.suggest.best) text_addf(out, "did you mean %s?", o.suggest.best);
-        else text_add(out, "SELECT type FROM events lists those of the recordings");
+        else text_add(out, "SELECT type FROM events lists the types of the recordings");
         arena_free(&o.names);
     } else if (strncmp(message, column, sizeof column - 1) == 0) {
         word = message + sizeof column - 1;
@@ -61,7 +61,9 @@ static void add_suggestion(struct sql *sql, const char *message, const char *sta
         suggest = suggest_for(dot ? dot + 1 : word);
         offer_columns(sql, &suggest, statement);
         if (suggest.best) text_addf(out, "did you mean %s?", suggest.best);
-        else text_add(out, "SELECT name FROM columns WHERE type = '...' lists those of a table");
+        else
+            text_add(out,
+                     "SELECT name FROM columns WHERE type = '...' lists the columns of a table");
     }
 }
 

@@ -71,7 +71,7 @@ char *allowed_find(const struct allowed *allowed, const char *name, struct text 
     if (name) {
         text_add(error, "the recording ");
         safe_add_name(error, name);
-        text_add(error, " is none of those that are served");
+        text_add(error, " is not served");
     } else {
         text_add(error, "the argument recording is missing");
     }
