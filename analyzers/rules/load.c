@@ -37,10 +37,12 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
 }
 
 enum { LOAD_WORST };
+#define NO_LOADS "No CPU load was recorded in this time."
 
 static void judge_cpu(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, false, finding);
-    judge_figure(input, finding, worst > 0 ? 100 * worst : 0);
+    if (worst < 0) judge_as(finding, RULE_NA, 1);
+    else judge_figure(input, finding, 100 * worst);
 }
 
 const struct rule rule_high_cpu = {
@@ -56,12 +58,14 @@ const struct rule rule_high_cpu = {
     .judge = judge_cpu,
     .outcomes = RULE_LIST(
         outcome,
-        {"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."}),
+        {"judged", "The JVM used up to {worst_percent} of all processors[ over {length}]."},
+        {"no_loads", NO_LOADS}),
 };
 
 static void judge_others(const struct rule_input *input, struct finding *finding) {
     double worst = worst_load(input, true, finding);
-    judge_figure(input, finding, worst > 0 ? 100 * worst : 0);
+    if (worst < 0) judge_as(finding, RULE_NA, 1);
+    else judge_figure(input, finding, 100 * worst);
 }
 
 const struct rule rule_compare_cpu = {
@@ -76,8 +80,9 @@ const struct rule rule_compare_cpu = {
     FIGURE(LOAD_WORST),
     .judge = judge_others,
     .outcomes = RULE_LIST(
-        outcome, {"judged", "Other processes used up to {worst_percent} of all processors[ over "
-                            "{length}]."}),
+        outcome,
+        {"judged", "Other processes used up to {worst_percent} of all processors[ over {length}]."},
+        {"no_loads", NO_LOADS}),
 };
 
 enum { SWITCHES_RATE, SWITCHES_PROCESSORS };

@@ -5,7 +5,8 @@
  *   "@0*10/1000 100+5 ...\n"            ten, one each second, with 100, 105, 110... in the field
  *
  * Fields are l: number, d: span in ms, b: 0 or 1, f: number with a fraction, s: text ('_' is a
- * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas. */
+ * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas,
+ * m: a struct that has a number, "used". */
 #include "analyzers/rules/rules.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 #define RECORDED_NS INT64_C(120000000000)
-enum { FIRST_TYPE = 300, MAX_FIELDS = 12, MAX_TYPES = 8 };
+enum { TYPE_SIZES = 299, FIRST_TYPE = 300, MAX_FIELDS = 12, MAX_TYPES = 8 };
 
 struct described { /* an event type */
     char name[80];
@@ -46,10 +47,10 @@ static void field_of(struct recording *r, const char *name, char kind) {
     static const struct {
         char kind;
         int type, how;
-    } kinds[] = {{'l', TYPE_LONG, FIELD_PLAIN},        {'b', TYPE_BOOLEAN, FIELD_PLAIN},
-                 {'f', TYPE_DOUBLE, FIELD_PLAIN},      {'s', TYPE_STRING, FIELD_PLAIN},
-                 {'C', TYPE_CLASS, FIELD_POOLED},      {'T', TYPE_THREAD, FIELD_POOLED},
-                 {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
+    } kinds[] = {{'l', TYPE_LONG, FIELD_PLAIN},    {'b', TYPE_BOOLEAN, FIELD_PLAIN},
+                 {'f', TYPE_DOUBLE, FIELD_PLAIN},  {'s', TYPE_STRING, FIELD_PLAIN},
+                 {'m', TYPE_SIZES, FIELD_PLAIN},   {'C', TYPE_CLASS, FIELD_POOLED},
+                 {'T', TYPE_THREAD, FIELD_POOLED}, {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
     if (kind == 'd') {
         field_begin(r, name, TYPE_LONG, FIELD_PLAIN);
         annotation(r, TYPE_TIMESPAN, "MILLISECONDS");
@@ -63,6 +64,9 @@ static void describe(struct recording *r, const struct described *types, size_t 
     metadata_begin(r);
     jvm_primitive_types(r);
     jvm_profile_types(r);
+    type_begin(r, TYPE_SIZES, "jdk.types.MetaspaceSizes", NULL);
+    field(r, "used", TYPE_LONG, FIELD_PLAIN);
+    type_end(r);
     for (size_t i = 0; i < count; i++) {
         type_begin(r, FIRST_TYPE + i, types[i].name, "jdk.jfr.Event");
         field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
@@ -219,6 +223,12 @@ static enum rule_severity severity_of(const char *id, const char *text) {
 #define NATIVE_AGENT "jdk.NativeAgent name:s options:s dynamic:b\n@0 libjdwp.so x 0\n"
 #define CERTIFICATE \
     "jdk.X509Certificate algorithm:s keyType:s keyLength:l validUntil:l certificateId:l\n"
+#define JVM "jdk.JVMInformation pid:l jvmName:s jvmVersion:s jvmArguments:s javaArguments:s\n"
+#define VM                      \
+    "OpenJDK_64-Bit_Server_VM " \
+    "OpenJDK_64-Bit_Server_VM_(17.0.1+12)_for_linux-amd64_JRE_(17.0.1+12) "
+#define COUNTED "jdk.ObjectCount gcId:l objectClass:C count:l totalSize:l\n"
+#define PROCESSORS "jdk.CPUInformation hwThreads:l cores:l\n@0 4 4\n"
 #define BIASED "jdk.BiasedLockClassRevocation duration:d revokedClass:C disableBiasing:b\n"
 
 static const struct {
@@ -378,6 +388,55 @@ static const struct {
      BIASED "@1000 1 app/A 1\n@1001 1 app/B 1\n@1002 1 app/C 1\n"
             "@1003 1 app/D 1\n@1004 1 app/E 1\n",
      RULE_INFO, BIASED "@1000 1 app/A 0\n"},
+    {"BytecodeVerification", JVM "@0 7 " VM "-Xmx1g_-Xverify:none app\n", RULE_WARNING,
+     JVM "@0 7 " VM "-Xmx1g_-Xverify:all app\n"},
+    {"DuplicateFlags", JVM "@0 7 " VM "-Xmx1g_-XX:MaxHeapSize=2g app\n", RULE_INFO,
+     JVM "@0 7 " VM "-Xmx1g_-XX:OnError=a_-XX:OnError=b_-Da=1_-Db=1 app\n"},
+    {"Options",
+     JVM "@0 7 " VM "-XX:+UseConcMarkSweepGC app\n" PROPERTY
+         "@0 java.vm.specification.version 17\n",
+     RULE_WARNING,
+     JVM "@0 7 " VM "-XX:+UseG1GC app\n" PROPERTY "@0 java.vm.specification.version 17\n"},
+    {"FlightRecordingSupport",
+     JVM "@0 7 OpenJDK_64-Bit_Server_VM "
+         "OpenJDK_64-Bit_Server_VM_(25-ea+12)_for_linux-amd64_JRE_(25-ea+12) x x\n",
+     RULE_INFO, JVM "@0 7 " VM "x x\n"},
+    {"JfrPeriodicEventsFix",
+     JVM "@0 7 OpenJDK_64-Bit_Server_VM OpenJDK_64-Bit_Server_VM_(25.292-b10)_for_linux-amd64_JRE_"
+         "(1.8.0_292-b10) x x\n",
+     RULE_WARNING, JVM "@0 7 " VM "x x\n"},
+    {"DebugNonSafepoints",
+     JVM "@0 7 " VM "-XX:-DebugNonSafepoints app\n" PROPERTY
+         "@0 java.vm.specification.version 17\n",
+     RULE_INFO, JVM "@0 7 " VM "x app\n" PROPERTY "@0 java.vm.specification.version 17\n"},
+    {"PID1Rule", JVM "@0 1 " VM "x app\n", RULE_INFO, JVM "@0 11 " VM "x app\n"},
+    {"PasswordsInArguments", JVM "@0 7 " VM "-Ddb.password=x app\n", RULE_WARNING,
+     JVM "@0 7 " VM "-Dmax.tokens=9 app\n"},
+    {"OverAggressiveRecordingSetting",
+     "jdk.ThreadPark duration:d\njdk.ActiveSetting id:l name:s value:s\n@0 300 threshold 0_ns\n",
+     RULE_INFO,
+     "jdk.ThreadPark duration:d\njdk.ActiveSetting id:l name:s value:s\n@0 300 threshold 20_ms\n"},
+    {"SocketWrite", "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 900 5 db.example\n",
+     RULE_INFO, "jdk.SocketWrite duration:d bytesWritten:l host:s\n@1000 90 5 db.example\n"},
+    {"TlabAllocationRatio",
+     "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 100\n"
+     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 300\n",
+     RULE_INFO,
+     "jdk.ObjectAllocationInNewTLAB tlabSize:l\n@1000 1000\n"
+     "jdk.ObjectAllocationOutsideTLAB allocationSize:l\n@1000 30\n"},
+    {"StringDeduplication", COUNTED "@1000 1 byte[] 9 9000\n@1000 1 app/Row 9 1000\n", RULE_INFO,
+     COUNTED "@1000 1 byte[] 9 1000\n@1000 1 app/Row 9 9000\n"},
+    {"IncreasingMetaSpaceLiveSet",
+     CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*20/2000 After_GC 100000000+500000\n",
+     RULE_INFO,
+     CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*20/2000 After_GC 100000000+1000\n"},
+    {"DMSIncident",
+     "http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state x:l\n@1000 1\n",
+     RULE_WARNING, "http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state x:l\n"},
+    /* those that only say how it is */
+    {"GarbageCollectionInfoRule", GC "@1000 5 G1New x 1\n", RULE_OK, GC "@1000 9000 G1Full x 1\n"},
+    {"HeapContent", COUNTED "@1000 1 byte[] 9 9000\n", RULE_OK, COUNTED "@1000 1 app/Row 1 1\n"},
+    {"FewSampledThreads", PROCESSORS, RULE_NA, PROCESSORS},
     {"biasedLockingRevocationPause", OPERATION "@1000*5/1000 30 RevokeBias 1 1\n", RULE_INFO,
      OPERATION "@1000 30 RevokeBias 1 1\n"},
 };
@@ -420,12 +479,50 @@ START_TEST(a_clock_that_was_set_is_noticed) {
 }
 END_TEST
 
+/* Those of samples have tests of their own: test_method_profiling.c, and these. */
+static bool has_case(const char *id) {
+    static const char *const others[] = {"ClockJump", "MethodProfiling", "StackdepthSetting"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        if (strcmp(cases[i].rule, id) == 0) return true;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], id) == 0) return true;
+    return false;
+}
+
+START_TEST(each_rule_has_a_recording_that_fires_it) {
+    for (size_t i = 0; rules_all[i]; i++)
+        ck_assert_msg(has_case(rules_all[i]->id), "%s has none", rules_all[i]->id);
+}
+END_TEST
+
+static enum rule_severity severity_of_depth(uint64_t samples, uint64_t truncated) {
+    struct profile profile = {.samples = samples, .truncated = truncated};
+    struct facts facts = {.lost_samples = 0};
+    const struct rule_input input = {
+        .profile = &profile, .facts = &facts, .recorded_ns = RECORDED_NS};
+    struct finding finding;
+    rule_judge(rule_named("StackdepthSetting"), &input, NULL, &finding);
+    enum rule_severity severity = finding.severity;
+    finding_free(&finding);
+    return severity;
+}
+
+START_TEST(stacks_that_are_cut_are_noticed) {
+    ck_assert_int_eq(severity_of_depth(0, 0), RULE_NA);
+    ck_assert_int_eq(severity_of_depth(1000, 10), RULE_OK);
+    ck_assert_int_eq(severity_of_depth(1000, 30), RULE_INFO);
+    ck_assert_int_eq(severity_of_depth(1000, 500), RULE_WARNING);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("own rules");
     TCase *tcase = tcase_create("own rules");
     tcase_add_loop_test(tcase, a_rule_fires_where_it_should_and_nowhere_else, 0,
                         (int)(sizeof cases / sizeof *cases));
+    tcase_add_test(tcase, each_rule_has_a_recording_that_fires_it);
     tcase_add_test(tcase, a_clock_that_was_set_is_noticed);
+    tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
