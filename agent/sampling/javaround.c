@@ -15,49 +15,26 @@
 #define AWAKE_NS 50000
 /* So many samples a thread may be owed, or have too many, in intervals. */
 #define OWED_MOST 4
+/* At the clocks of so many threads outside of Java code it is looked at a round. */
+#define MOST_LOOKS 128
 
 /* The requests of a round: each place of the handshake that was used. */
 static struct flight {
     struct agent_thread *thread;
-    int64_t cpu; /* its clock when it did not answer at once, ns */
+    enum vm_state wanted; /* VM_STATE_JAVA, or VM_STATE_OTHER: where it runs */
+    int64_t cpu;          /* its clock when it did not answer at once, ns */
     bool answered;
     int64_t held; /* ns */
     const struct recording_thread *about;
 } flights[HANDSHAKE_MOST];
 static int count;
-static uint64_t passed_over; /* in Java code, but there was no place */
-static uint64_t last_serial; /* of the thread that was asked last */
+static uint64_t passed_over;    /* in Java code, but there was no place */
+static uint64_t last_serial;    /* of the thread that was asked last */
+static uint64_t last_elsewhere; /* ... and of the one not in Java code that was looked at last */
 static int64_t asked_at;
 
 static bool may_ask(const struct agent_thread *thread) {
     return thread->sampled && thread->tid != 0 && thread->env;
-}
-
-void javaround_ask(struct handshake *shake, const uint8_t *states) {
-    size_t all = threads_count(), first = threads_behind(last_serial);
-    count = 0;
-    passed_over = 0;
-    asked_at = clock_now();
-    for (size_t i = 0; i < all; i++) {
-        size_t position = first + i < all ? first + i : first + i - all;
-        if (states[position] != VM_STATE_JAVA) continue;
-        struct agent_thread *thread = threads_at(position);
-        if (!may_ask(thread)) continue;
-        if (count == HANDSHAKE_MOST) {
-            passed_over++;
-            continue;
-        }
-        stackwalk_request(count, thread->env, thread->java_thread, VM_STATE_JAVA);
-        enum handshake_result asked = handshake_ask(shake, count, thread->tid, true);
-        last_serial = thread->serial;
-        if (asked == HANDSHAKE_OK) {
-            flights[count++] = (struct flight){.thread = thread};
-        } else {
-            statistics.requested++;
-            if (asked == HANDSHAKE_GONE) statistics.exited++;
-            else statistics.timed_out++;
-        }
-    }
 }
 
 /* ---- Who is owed a sample -------------------------------------------------------------------- */
@@ -80,6 +57,64 @@ static void is_paid(struct agent_thread *thread, int64_t cpu, int64_t interval) 
     int64_t most = OWED_MOST * interval;
     if (thread->due_cpu < cpu - most) thread->due_cpu = cpu - most;
     if (thread->due_cpu > cpu + most) thread->due_cpu = cpu + most;
+}
+
+/* ---- Who is asked -----------------------------------------------------------------------------
+ */
+
+static void ask(struct handshake *shake, struct agent_thread *thread, enum vm_state wanted) {
+    if (count == HANDSHAKE_MOST) {
+        passed_over++;
+        return;
+    }
+    stackwalk_request(count, thread->env, thread->java_thread, wanted);
+    enum handshake_result asked = handshake_ask(shake, count, thread->tid, true);
+    if (asked == HANDSHAKE_OK) {
+        flights[count++] = (struct flight){.thread = thread, .wanted = wanted};
+    } else {
+        statistics.requested++;
+        if (asked == HANDSHAKE_GONE) statistics.exited++;
+        else statistics.timed_out++;
+    }
+}
+
+static void ask_in_java(struct handshake *shake, const uint8_t *states) {
+    size_t all = threads_count(), first = threads_behind(last_serial);
+    for (size_t i = 0; i < all; i++) {
+        size_t position = first + i < all ? first + i : first + i - all;
+        if (states[position] != VM_STATE_JAVA) continue;
+        struct agent_thread *thread = threads_at(position);
+        if (!may_ask(thread)) continue;
+        if (count < HANDSHAKE_MOST) last_serial = thread->serial;
+        ask(shake, thread, VM_STATE_JAVA);
+    }
+}
+
+/* Those in C and in the JVM that run there. To look at a thread's state in /proc takes as long as a
+ * sample; only the few that are owed one get so far. */
+static void ask_elsewhere(struct handshake *shake, const uint8_t *states, int64_t interval) {
+    size_t all = threads_count(), first = threads_behind(last_elsewhere), looks = 0;
+    for (size_t i = 0; i < all && looks < MOST_LOOKS && count < HANDSHAKE_MOST; i++) {
+        size_t position = first + i < all ? first + i : first + i - all;
+        if (states[position] != VM_STATE_NATIVE && states[position] != VM_STATE_OTHER) continue;
+        struct agent_thread *thread = threads_at(position);
+        if (!may_ask(thread)) continue;
+        looks++;
+        last_elsewhere = thread->serial;
+        int64_t cpu = running_clock(thread->tid), seen = thread->seen_cpu;
+        thread->seen_cpu = cpu;
+        if (cpu <= seen || !is_owed(thread, cpu, interval) || !running_is_runnable(thread->tid))
+            continue;
+        ask(shake, thread, VM_STATE_OTHER);
+    }
+}
+
+void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t interval) {
+    count = 0;
+    passed_over = 0;
+    asked_at = clock_now();
+    ask_in_java(shake, states);
+    ask_elsewhere(shake, states, interval);
 }
 
 /* ---- Answers --------------------------------------------------------------------------------- */
@@ -145,6 +180,8 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     statistics.left_java += walk->left && walk->count > 0;
     if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
     is_paid(f->thread, target->cpu_end, interval);
+    /* A thread of C that was never in Java: nothing to tell. */
+    if (f->wanted != VM_STATE_JAVA && walk->count == WALK_NOT_JAVA) return;
     threads_rename(agent_jvmti, jni, f->thread, target->suspended_ns);
     sampler_write(jni, recording, f->about, walk, target->suspended_ns, VM_STATE_JAVA,
                   RECORDING_STATE_RUNNABLE, sampler_cpu_since(f->thread, target->cpu_end), NULL);

@@ -15,6 +15,11 @@
  * if all of them were taken that get a processor within 2 ms, those that often wait would have too
  * many samples. So each thread is owed one sample per interval of its CPU time (struct
  * agent_thread, due_cpu), and only those who are owed one are waited for.
+ *
+ * A thread that reads and writes spends much of its CPU time in C, the kernel and the JVM, and is
+ * seldom seen in Java code. If it is owed a sample, has run since the last look, and does so now,
+ * it is asked as well, and taken wherever it is, but asleep: so it has as many samples as its CPU
+ * time promises.
  */
 #ifndef AGENT_SAMPLING_JAVAROUND_H
 #define AGENT_SAMPLING_JAVAROUND_H
@@ -26,9 +31,9 @@
 
 struct recording;
 
-/* The first half, with the table of threads locked: asks those in Java code; states are those of
- * all threads in the table, read just now. */
-void javaround_ask(struct handshake *shake, const uint8_t *states);
+/* The first half, with the table of threads locked: asks those in Java code, and those that run
+ * elsewhere and are owed a sample; states are those of all threads in the table, read just now. */
+void javaround_ask(struct handshake *shake, const uint8_t *states, int64_t interval);
 /* The second half, the table still locked since: takes the answers. Unlocks the table, and writes
  * the samples: at most options->java_threads of them. */
 void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,

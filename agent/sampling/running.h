@@ -2,6 +2,7 @@
 #ifndef AGENT_SAMPLING_RUNNING_H
 #define AGENT_SAMPLING_RUNNING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -13,6 +14,8 @@ clockid_t running_clock_id(pid_t tid);
  * has a processor, to read its clock ends its turn where that is used up: the kernel looks at that
  * once a tick (4 ms are usual), but also here. */
 int64_t running_clock(pid_t tid);
+/* Whether it runs or waits for a processor. Some 10 us. */
+bool running_is_runnable(pid_t tid);
 /* Counts the processors that the sampler may use; from time to time, since that can change. */
 void running_count_processors(void);
 /* How many threads can run beside the sampler; 0: it has the only processor. */

@@ -17,7 +17,6 @@
 #include "base/clock.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -200,20 +199,6 @@ static void count_periods(struct agent_thread *thread, uint64_t count) {
     thread->wall.counted += (int64_t)count * options->wall_ns;
 }
 
-/* Does it run, or wait for a processor? If it then does not answer, that is no time-out but time
- * that goes by. Asked before the signal, which makes a sleeping thread wait for one, too. */
-static bool is_runnable(pid_t tid) {
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)tid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0) close(fd);
-    if (len <= 0) return false;
-    text[len] = '\0';
-    const char *name_end = strrchr(text, ')'); /* a name may hold anything */
-    return name_end && strncmp(name_end, ") R", 3) == 0;
-}
-
 /* The periods in which it waited for a processor: it was about to go on where it was seen next, or,
  * at the end of a recording, last; if it was never seen, that is said. */
 static void write_waiting(struct recording *recording, struct agent_thread *thread,
@@ -251,7 +236,9 @@ static bool sample(JNIEnv *jni, struct recording *recording, struct agent_thread
         }
         if (is_blank(thread)) return false;
     }
-    bool runnable = wall && is_runnable(thread->tid);
+    /* If it then does not answer, that is no time-out but time that goes by. Asked before the
+     * signal, which makes a sleeping thread wait for a processor, too. */
+    bool runnable = wall && running_is_runnable(thread->tid);
     statistics.requested++;
     stackwalk_request(0, thread->env, thread->java_thread, wanted);
     enum handshake_result answer = handshake_suspend(&shake, thread->tid, HANDSHAKE_WAIT_NS);
@@ -372,7 +359,7 @@ static void look_and_ask(JNIEnv *jni, struct recording *recording, bool java_due
     threads_lock();
     array_reserve(&states, threads_count());
     vmstructs_states(threads_java(), threads_count(), states.items);
-    if (java_due) javaround_ask(&shake, states.items);
+    if (java_due) javaround_ask(&shake, states.items, options->interval_ns);
     if (native_due) find_native(states.items, (size_t)options->native_threads);
     if (java_due) javaround_finish(jni, recording, &shake, options);
     else threads_unlock();

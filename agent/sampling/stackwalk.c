@@ -7,6 +7,7 @@
 #include "base/mem.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -169,6 +170,24 @@ static bool is_syscall(uintptr_t pc) {
 #endif
 }
 
+/* Whether the signal woke it: the kernel is to start the call again, or ended it for the signal.
+ * One that was at work in the kernel has ended its call as it would have. */
+static bool is_woken(const void *ucontext) {
+    uintptr_t pc = stackwalk_pc(ucontext);
+    if (!is_syscall(pc)) return false;
+#if defined(__x86_64__)
+    const ucontext_t *context = ucontext;
+    const unsigned char *code = (const unsigned char *)pc;
+    bool again = pc % 4096 < 4095 && code[0] == 0x0f && code[1] == 0x05;
+    return again || (long)context->uc_mcontext.gregs[REG_RAX] == -EINTR;
+#elif defined(__aarch64__)
+    const ucontext_t *context = ucontext;
+    return *(const uint32_t *)pc == 0xd4000001 || (long)context->uc_mcontext.regs[0] == -EINTR;
+#else
+    return false;
+#endif
+}
+
 /* A function of its own: after siglongjmp nothing but the arguments is looked at. */
 static int walk_and_return(struct guard *guard, struct call_trace *trace, int depth,
                            void *ucontext) {
@@ -266,10 +285,14 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     result->state = vmstructs_state(r->java_thread);
     if (result->state == VM_STATE_UNKNOWN && vmstructs_pc_is_java(result->pc))
         result->state = VM_STATE_JAVA;
-    result->left = r->wanted == VM_STATE_JAVA && result->state != VM_STATE_JAVA &&
+    bool runs = r->wanted == VM_STATE_OTHER;
+    result->left = (r->wanted == VM_STATE_JAVA || runs) && result->state != VM_STATE_JAVA &&
                    result->state != VM_STATE_UNKNOWN;
     bool fits = r->wanted == VM_STATE_UNKNOWN || result->state == r->wanted || result->left ||
-                (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN);
+                (r->wanted == VM_STATE_NATIVE && result->state == VM_STATE_UNKNOWN) ||
+                (runs && result->state == VM_STATE_JAVA);
+    if (runs && result->left && (result->state == VM_STATE_BLOCKED || is_woken(ucontext)))
+        fits = false;
     if (!fits) {
         result->count = WALK_LEFT;
         return;
@@ -278,7 +301,7 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
     result->in_syscall = is_syscall(result->pc);
     result->count =
         stackwalk_own(r->env, r->java_thread, result->frames, ucontext, &result->truncated);
-    if (result->left) drop_native_frames(result);
+    if (result->left && !runs) drop_native_frames(result);
     if (result->count > 0)
         result->word_count = stackwalk_words(r->java_thread, ucontext, result->words);
     if (result->native && r->wanted != VM_STATE_JAVA)

@@ -54,7 +54,7 @@ struct stackwalk { /* filled by the target while it is suspended, read by the sa
     int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
                            known */
     uintptr_t pc;
-    bool left;                      /* it had left Java code; frames are the last ones in there */
+    bool left;                      /* not in Java code; frames are the last ones in there */
     bool in_syscall;                /* pc on or right behind a system call: it sleeps */
     struct stackwalk_frame *frames; /* the top one first */
     uintptr_t *words;               /* what lay on the stack (inlining.h); NULL: not wanted */
@@ -75,7 +75,7 @@ void stackwalk_resize(bool native);
 void stackwalk_guard(void);
 
 /* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
- * and the state it must be in (VM_STATE_UNKNOWN: any). */
+ * and the state it must be in (VM_STATE_UNKNOWN: any; VM_STATE_OTHER: any in which it runs). */
 void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted);
 /* The capture function for handshake_install. */
 handshake_capture stackwalk_capture;

@@ -46,6 +46,25 @@ def test_values(jdk):
     return "of the CPU time: " + ", ".join(said)
 
 
+def test_suspend_in_c(jdk):
+    """engine=suspend: a thread that works in the kernel has samples as its CPU time promises, at the native
+    method that it called, and says that they are not in Java code; one that computes has no fewer for it."""
+    file, period = path("reads.jfr"), 5_000_000
+    out = java(jdk, f"file={file},flush=300ms,engine=suspend,interval=5ms,native-interval=0", "Reads", "end",
+               until=rec.have(file, 400))
+    events = [e for e in rec.events(jdk, file, "jdk.ExecutionSample", depth=1) if rec.thread(e) in ("computer", "reader")]
+    count, times = rec.count(map(rec.thread, events)), cpu(out)
+    for name in ("computer", "reader"):
+        promised = times[name] / period
+        bound = 0.25 * promised + 3 * math.sqrt(promised)
+        assert abs(count[name] - promised) <= bound, f"{name}: {count[name]} samples, {promised:.0f} +- {bound:.0f}"
+    reads = [e for e in events if rec.thread(e) == "reader" and rec.top(e).startswith("java.io.RandomAccessFile.read")]
+    assert len(reads) >= 0.8 * count["reader"], rec.count(rec.top(e) for e in events if rec.thread(e) == "reader")
+    left = sum(e["leftJava"] for e in reads)
+    assert left >= 0.5 * len(reads), f"{left} of {len(reads)} say that they are not in Java code"
+    return ", ".join(f"{name} {count[name]} of {times[name] / period:.0f}" for name in ("computer", "reader"))
+
+
 def test_short_threads(jdk):
     """Threads that live for a fraction of an interval have samples as their CPU times say."""
     file = path("short.jfr")
