@@ -201,7 +201,10 @@ static struct jfr_plan *compile(const struct jfr_chunk *chunk, const struct jfr_
         if (paths[i].len) plan_constant(&plan->slots[i], chunk, &paths[i]);
     bool whole = type->base == JFR_STRUCT ? take_struct(plan, &wanted, type, 0, to_the_end)
                                           : skip_value(plan, type, 0);
-    if (whole) return plan;
+    if (whole) {
+        plan_quick_make(plan);
+        return plan;
+    }
     jfr_plan_free(plan);
     return NULL;
 }

@@ -51,13 +51,46 @@ struct slot {
     struct jfr_plan *rest;       /* of one slot, from that constant on */
 };
 
+/* A plan of nothing but compressed integers and single bytes up to the last that is taken: where
+ * each of them ends, a mask of the bytes whose top bit is clear tells at once. */
+#define QUICK_TAKES 12
+#define QUICK_ROOM 80 /* bytes that may be looked at */
+
+struct jfr_plan;
+/* As plan_read. False: the plan has to be read step by step. */
+typedef bool plan_quick_read(const struct jfr_plan *plan, const uint8_t **at, const uint8_t *end,
+                             uint64_t *values);
+
+struct quick_take {
+    uint64_t before; /* bit: the value before it, among integers and bytes; 0: it is the first */
+    uint32_t slot;
+    uint8_t width; /* of an integer, 1: of a byte */
+    bool is_unsigned;
+};
+
+struct quick {
+    plan_quick_read *read; /* NULL: the plan is not of that kind, or the machine */
+    uint64_t last;         /* bit: the last that is looked at */
+    uint64_t bytes;        /* which are single bytes */
+    uint32_t takes;
+    struct quick_take take[QUICK_TAKES];
+};
+
 struct jfr_plan {
     enum jfr_encoding encoding;
+    struct quick quick;
     uint32_t slot_count;
     struct slot *slots;
     size_t fields_seen; /* while it is compiled */
     size_t join_from;   /* while it is compiled: first step that a skip may be joined with */
     ARRAY(struct step) steps;
 };
+
+/* As jfr_plan_read, where bytes up to limit, at or behind end, may be looked at. */
+bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
+               const uint8_t *end, const uint8_t *limit, uint64_t *values);
+
+/* Fills plan->quick from its steps. */
+void plan_quick_make(struct jfr_plan *plan);
 
 #endif

@@ -108,8 +108,10 @@ static bool take(const struct step *step, const uint8_t *base, const uint8_t **a
     }
 }
 
-bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
-                   const uint8_t *end, uint64_t *values) {
+bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
+               const uint8_t *end, const uint8_t *limit, uint64_t *values) {
+    if (plan->quick.read && limit - *at >= QUICK_ROOM && plan->quick.read(plan, at, end, values))
+        return true;
     for (uint32_t i = 0; i < plan->slot_count; i++) values[i] = 0;
     for (size_t i = 0; i < plan->steps.len; i++) {
         const struct step *step = &plan->steps.items[i];
@@ -122,6 +124,11 @@ bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const
         }
     }
     return true;
+}
+
+bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
+                   const uint8_t *end, uint64_t *values) {
+    return plan_read(plan, chunk_data, at, end, end, values);
 }
 
 bool jfr_plan_count(const struct jfr_chunk *chunk, const uint8_t **at, const uint8_t *end,

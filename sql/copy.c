@@ -65,6 +65,10 @@ static uint64_t place_cell(struct reader *r, const struct event_column *column) 
     }
 }
 
+static bool is_of_kind(const struct reader *r, size_t i) {
+    return jfr_rows_kind(r->rows, i) == r->table->columns.items[r->plan->column[i]].kind;
+}
+
 static void count_row(struct reader *r) {
     const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
     uint64_t place = (uint64_t)chunk->recording << 40 ^ chunk->offset;
@@ -76,15 +80,16 @@ static void count_row(struct reader *r) {
     r->place = place;
     r->last_type = NULL; /* its address may be another type's now */
     r->number = *number << 32;
+    r->fits = true;
+    for (size_t i = 0; i < r->fields; i++) r->fits = r->fits && is_of_kind(r, i);
 }
 
 bool reader_next(struct reader *r, uint64_t *cells) {
     if (!jfr_rows_next(r->rows, cells)) return false;
     count_row(r);
-    for (size_t i = 0; i < r->fields; i++) { /* another chunk may say otherwise what a part is */
-        enum jfr_column_kind kind = r->table->columns.items[r->plan->column[i]].kind;
-        if (jfr_rows_kind(r->rows, i) != kind) cells[i] = jfr_null(kind);
-    }
+    for (size_t i = 0; i < r->fields && !r->fits; i++) /* a chunk may say otherwise what it is */
+        if (!is_of_kind(r, i))
+            cells[i] = jfr_null(r->table->columns.items[r->plan->column[i]].kind);
     for (size_t i = r->fields; i < r->plan->width; i++)
         cells[i] = place_cell(r, &r->table->columns.items[r->plan->column[i]]);
     return true;

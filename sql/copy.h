@@ -53,6 +53,7 @@ struct plan {
     uint16_t key[COPY_KEYS]; /* slots */
     uint16_t width;          /* columns that are read */
     uint16_t column[COPY_COLUMNS];
+    uint16_t slot[COPY_COLUMNS]; /* of each column; UINT16_MAX: it is not read */
 };
 
 bool plan_is(const struct plan *a, const struct plan *b);
@@ -67,6 +68,7 @@ struct reader {
     const char *name;
     const struct jfr_type *last_type; /* whose name's number is: */
     uint32_t type;
+    bool fits;       /* cells of the chunk are of the kinds of their columns */
     uint64_t place;  /* of the chunk */
     uint64_t number; /* of the row: of the chunk, and in it; the same however rows are read */
 };

@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "parser/table/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -243,22 +244,21 @@ static struct found look_at(const struct event_table *t, sqlite3_index_info *inf
 }
 
 static bool slot_of(const struct plan *plan, int column, uint16_t *slot) {
-    for (uint16_t i = 0; i < plan->width; i++) {
-        if (plan->column[i] != column) continue;
-        *slot = i;
-        return true;
-    }
-    return false;
+    *slot = plan->slot[column];
+    return *slot != UINT16_MAX;
 }
 
 /* The columns that the statement names, fields first. */
 static void use_columns(const struct event_table *t, const sqlite3_index_info *info,
                         struct plan *plan) {
+    for (size_t i = 0; i < t->columns.len; i++) plan->slot[i] = UINT16_MAX;
     for (int fields = 1; fields >= 0; fields--) {
         for (size_t i = 0; i < t->columns.len; i++) {
             bool field = t->columns.items[i].source == FROM_FIELD;
             bool used = info->colUsed >> (i < 63 ? i : 63) & 1;
-            if (used && field == (fields == 1)) plan->column[plan->width++] = (uint16_t)i;
+            if (!used || field != (fields == 1)) continue;
+            plan->slot[i] = plan->width;
+            plan->column[plan->width++] = (uint16_t)i;
         }
     }
 }
@@ -530,8 +530,10 @@ static int events_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
         sqlite.result_int64(context, (sqlite3_int64)jfr_rows_stack(reader->rows, cell).hash);
         break;
     case JFR_COLUMN_THREAD: {
-        const char *name = jfr_rows_thread(reader->rows, cell).name;
-        put_text(context, name, strlen(name), stays);
+        const struct things *things = rows_things(reader->rows);
+        uint32_t name = things->threads.items[cell].name;
+        put_text(context, strings_get(&things->texts, name), strings_len(&things->texts, name),
+                 stays);
         break;
     }
     case JFR_COLUMN_TEXT:

@@ -217,7 +217,7 @@ static bool stack_passes(struct state *s, uint64_t stack) {
 }
 
 static uint64_t test_cell(struct bound *b, size_t test, enum jfr_column_kind kind) {
-    return cells_convert(cells_get(b->tests, test), cells_kind(b->tests, test), kind);
+    return cells_get_as(b->tests, test, kind);
 }
 
 /* What costs least and leaves out most comes first; the time is looked at last if nobody asks. */

@@ -58,6 +58,7 @@ struct column {
     const struct jfr_field *field;
     struct jfr_plan *named; /* of READ_NAMED */
     bool by_key;            /* the plan takes the key of a constant */
+    bool as_it_is;          /* what the plan takes is the cell */
     struct map seen;        /* key -> index in cells, which saves most of the work */
     ARRAY(uint64_t) cells;
     uint64_t last_key, last_cell; /* if there are cells */
@@ -70,6 +71,7 @@ struct cells {
     struct column *columns;
     uint64_t *raw; /* what the plan took */
     size_t count;
+    bool stacks; /* of some column */
     struct code code;
     struct text text;
 };
@@ -232,6 +234,12 @@ static void bind_part(const struct cells *c, struct column *column, const struct
     column->unit = JFR_UNIT_NONE;
 }
 
+static bool is_as_it_is(const struct column *column) {
+    if (column->by_key) return false;
+    return column->reading == READ_REAL ||
+           (column->reading == READ_INTEGER && column->unit == column->raw_unit);
+}
+
 struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                          const struct jfr_type *type, const char *const *paths, size_t count,
                          struct things *things, bool raw_names) {
@@ -253,6 +261,8 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
     for (size_t i = 0; i < count; i++) {
         if (c->plan) bind(c, i, taken[i]);
         if (asked[i]) bind_part(c, &c->columns[i], asked[i]);
+        c->stacks |= c->columns[i].reading >= READ_STACK;
+        c->columns[i].as_it_is = is_as_it_is(&c->columns[i]);
         free(copies[i]);
     }
     free(copies);
@@ -286,6 +296,10 @@ enum jfr_unit cells_unit(const struct cells *c, size_t column) {
     return c->columns[column].unit;
 }
 
+bool cells_need_stacks(const struct cells *c) {
+    return c->stacks;
+}
+
 bool cells_need_constants(const struct cells *c) {
     for (size_t i = 0; i < c->count; i++)
         if (c->columns[i].by_key || c->columns[i].reading >= READ_TEXT) return true;
@@ -309,14 +323,13 @@ uint64_t cells_convert(uint64_t cell, enum jfr_column_kind from, enum jfr_column
 
 static bool read_raw(struct cells *c, const struct jfr_event *event) {
     const uint8_t *at = event->payload;
-    return jfr_plan_read(c->plan, c->chunk->data, &at, event->end, c->raw);
+    const uint8_t *limit = c->chunk->data + c->chunk->size;
+    return plan_read(c->plan, c->chunk->data, &at, event->end, limit, c->raw);
 }
 
 void cells_each_stack(struct cells *c, const struct jfr_event *event,
                       void (*each)(void *context, uint64_t key), void *context) {
-    bool any = false;
-    for (size_t i = 0; i < c->count && !any; i++) any = c->columns[i].reading >= READ_STACK;
-    if (!any || !read_raw(c, event)) return;
+    if (!c->stacks || !read_raw(c, event)) return;
     for (size_t i = 0; i < c->count; i++)
         if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key) each(context, c->raw[i]);
 }
@@ -449,7 +462,8 @@ static uint64_t read_cell(struct cells *c, const struct column *column, size_t s
     }
 }
 
-static uint64_t read_constant(struct cells *c, struct column *column, size_t slot, uint64_t key) {
+static inline uint64_t read_constant(struct cells *c, struct column *column, size_t slot,
+                                     uint64_t key) {
     bool fresh;
     if (column->cells.len && column->last_key == key) return column->last_cell;
     uint64_t *index = map_put(&column->seen, key, &fresh);
@@ -467,15 +481,26 @@ bool cells_take(struct cells *c, const struct jfr_constants *constants,
     return read_raw(c, event);
 }
 
-uint64_t cells_get(struct cells *c, size_t i) {
+static inline uint64_t get(struct cells *c, size_t i) {
     struct column *column = &c->columns[i];
+    if (column->as_it_is) return c->raw[i];
     return column->by_key ? read_constant(c, column, i, c->raw[i])
                           : read_cell(c, column, i, c->raw[i]);
 }
 
+uint64_t cells_get(struct cells *c, size_t i) {
+    return get(c, i);
+}
+
+uint64_t cells_get_as(struct cells *c, size_t i, enum jfr_column_kind kind) {
+    uint64_t cell = get(c, i);
+    return c->columns[i].kind == kind ? cell : cells_convert(cell, c->columns[i].kind, kind);
+}
+
 bool cells_read(struct cells *c, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out) {
-    if (!cells_take(c, constants, event)) return false;
-    for (size_t i = 0; i < c->count; i++) out[i] = cells_get(c, i);
+    c->code.constants = constants;
+    if (!read_raw(c, event)) return false;
+    for (size_t i = 0; i < c->count; i++) out[i] = get(c, i);
     return true;
 }

@@ -33,6 +33,8 @@ enum jfr_column_kind cells_kind(const struct cells *cells, size_t column);
 enum jfr_unit cells_unit(const struct cells *cells, size_t column);
 /* Are constants needed to read them? */
 bool cells_need_constants(const struct cells *cells);
+/* Is a stack trace one of them? */
+bool cells_need_stacks(const struct cells *cells);
 /* Hands out the keys of stack traces that the event refers to, which somebody must ask for before
  * the constants are read. */
 void cells_each_stack(struct cells *cells, const struct jfr_event *event,
@@ -45,6 +47,8 @@ bool cells_read(struct cells *cells, const struct jfr_constants *constants,
 bool cells_take(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event);
 uint64_t cells_get(struct cells *cells, size_t column);
+/* Converted. */
+uint64_t cells_get_as(struct cells *cells, size_t column, enum jfr_column_kind kind);
 void cells_close(struct cells *cells);
 
 /* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */

@@ -37,6 +37,10 @@ struct jfr_rows {
     ARRAY(struct cells *) cells;
     ARRAY(uint64_t) types; /* parallel to cells: type ids */
     struct map by_type;    /* type id -> index of cells */
+    uint64_t last_type;    /* whose index is: */
+    uint32_t last;
+    bool stacks;   /* some rows refer to stacks */
+    bool converts; /* some cells are of another kind than their column */
     ARRAY(struct row) rows;
     size_t next;
 };
@@ -117,8 +121,18 @@ static bool has_any(const struct cells *cells, size_t count) {
     return count == 0;
 }
 
+/* Is some cell of another kind than its column? */
+static bool converts(const struct jfr_rows *r) {
+    for (size_t i = 0; i < r->cells.len; i++)
+        for (size_t k = 0; k < r->count; k++)
+            if (cells_kind(r->cells.items[i], k) != r->wanted[k].kind) return true;
+    return false;
+}
+
 static bool bind(struct jfr_rows *r) {
     bool needs_constants = false;
+    r->stacks = false;
+    r->last_type = UINT64_MAX;
     for (uint32_t i = 0; i < r->metadata->type_count; i++) {
         const struct jfr_type *type = r->metadata->types[i];
         if (r->table ? !schema_is_of(r->table, type) : !type->event) continue;
@@ -130,6 +144,7 @@ static bool bind(struct jfr_rows *r) {
             continue;
         }
         needs_constants |= cells_need_constants(cells);
+        r->stacks |= cells_need_stacks(cells);
         bool fresh;
         uint64_t *index = map_put(&r->by_type, type->id, &fresh);
         *index = r->cells.len;
@@ -139,6 +154,7 @@ static bool bind(struct jfr_rows *r) {
             if (!r->wanted[k].column && cells_kind(cells, k) != JFR_COLUMN_NONE)
                 r->wanted[k] = (struct wanted){NULL, cells_kind(cells, k), cells_unit(cells, k)};
     }
+    r->converts = converts(r);
     return needs_constants;
 }
 
@@ -148,10 +164,14 @@ static void ask_stack(void *context, uint64_t key) {
 }
 
 static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
-    const uint64_t *index = map_get(&r->by_type, event->type_id);
-    if (!index) return;
-    if (r->constants) cells_each_stack(r->cells.items[*index], event, ask_stack, r);
-    array_push(&r->rows, (struct row){event->payload, event->end, (uint32_t)*index});
+    if (event->type_id != r->last_type) {
+        const uint64_t *index = map_get(&r->by_type, event->type_id);
+        if (!index) return;
+        r->last_type = event->type_id;
+        r->last = (uint32_t)*index;
+    }
+    if (r->stacks) cells_each_stack(r->cells.items[r->last], event, ask_stack, r);
+    array_push(&r->rows, (struct row){event->payload, event->end, r->last});
 }
 
 static void take_chunk(struct jfr_rows *r) {
@@ -218,7 +238,7 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
         struct cells *from = r->cells.items[row->cells];
         struct jfr_event event = {.payload = row->payload, .end = row->end};
         if (!cells_read(from, r->constants, &event, cells)) continue;
-        for (size_t i = 0; i < r->count; i++)
+        for (size_t i = 0; i < r->count && r->converts; i++)
             cells[i] = cells_convert(cells[i], cells_kind(from, i), r->wanted[i].kind);
         return true;
     }
