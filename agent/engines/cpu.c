@@ -26,7 +26,7 @@
 #include "agent/jvm/methods.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/sampling/running.h"
-#include "agent/sampling/sampler.h"
+#include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
 #include "agent/jvm/virtual.h"
 #include "base/map.h"
@@ -396,8 +396,8 @@ static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *
         statistics.requested++;
         statistics_count(slot->walk.count);
         threads_rename(agent_jvmti, jni, thread, slot->time);
-        sampler_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
-                      RECORDING_STATE_RUNNABLE, slot->value, NULL);
+        sample_write(jni, recording, about, &slot->walk, slot->time, VM_STATE_JAVA,
+                     RECORDING_STATE_RUNNABLE, slot->value, NULL);
     } else {
         statistics.requested++;
         statistics.exited++;

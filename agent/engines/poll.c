@@ -4,7 +4,7 @@
 
 #include "agent/jvm/methods.h"
 #include "agent/sampling/running.h"
-#include "agent/sampling/sampler.h"
+#include "agent/sampling/sample.h"
 #include "agent/sampling/statistics.h"
 #include "base/mem.h"
 #include "base/clock.h"
@@ -24,8 +24,8 @@ static void write_stack(JNIEnv *jni, struct recording *recording, struct agent_t
         .count = count, .frames = frames, .truncated = info->frame_count > depth};
     statistics.requested++;
     statistics_count(count);
-    sampler_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
-                  RECORDING_STATE_RUNNABLE, since > 0 ? since : 0, NULL);
+    sample_write(jni, recording, &thread->about, &walk, now, VM_STATE_JAVA,
+                 RECORDING_STATE_RUNNABLE, since > 0 ? since : 0, NULL);
     free(frames);
 }
 

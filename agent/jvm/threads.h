@@ -22,7 +22,7 @@
  * that -Xcheck:jni does not complain. The JVM's own limit. */
 #define AGENT_LOCAL_REFS 65536
 
-/* The last sample of a thread that slept in a system call (sampler.c). */
+/* The last sample of a thread that slept in a system call (sample.c). */
 struct agent_sleep {
     struct recording_stack_key stack; /* key 0: none */
     int64_t cpu;                      /* its CPU clock then, ns */
@@ -30,7 +30,7 @@ struct agent_sleep {
     bool asleep;                      /* it had gone to sleep again when cpu was read */
 };
 
-/* What wall has counted of a thread's time (sampler.c). */
+/* What wall has counted of a thread's time (sample.c). */
 struct agent_wall {
     int64_t counted;  /* up to this time, ns; 0: nothing */
     uint64_t waiting; /* periods in which it waited for a processor, not written yet */

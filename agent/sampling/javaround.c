@@ -4,7 +4,7 @@
 #include "agent/jvm/threads.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/running.h"
-#include "agent/sampling/sampler.h"
+#include "agent/sampling/sample.h"
 #include "agent/sampling/stackwalk.h"
 #include "agent/sampling/statistics.h"
 #include "base/clock.h"
@@ -183,8 +183,8 @@ static void write_one(JNIEnv *jni, struct recording *recording, const struct han
     /* A thread of C that was never in Java: nothing to tell. */
     if (f->wanted != VM_STATE_JAVA && walk->count == WALK_NOT_JAVA) return;
     threads_rename(agent_jvmti, jni, f->thread, target->suspended_ns);
-    sampler_write(jni, recording, f->about, walk, target->suspended_ns, VM_STATE_JAVA,
-                  RECORDING_STATE_RUNNABLE, sampler_cpu_since(f->thread, target->cpu_end), NULL);
+    sample_write(jni, recording, f->about, walk, target->suspended_ns, VM_STATE_JAVA,
+                 RECORDING_STATE_RUNNABLE, sample_cpu_since(f->thread, target->cpu_end), NULL);
 }
 
 void javaround_finish(JNIEnv *jni, struct recording *recording, struct handshake *shake,

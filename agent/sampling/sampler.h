@@ -30,17 +30,4 @@ void sampler_quit(void);
 /* Called by the sampler when the recording's duration is over, or memory ran out. */
 void agent_time_is_up(void);
 
-/* The CPU time that the thread has used since its last sample in Java code, or since the recording
- * began, if its clock is now at cpu, ns: what a sample taken now stands for. */
-int64_t sampler_cpu_since(struct agent_thread *thread, int64_t cpu);
-/* Writes one sample: frames as stackwalk.count says, or a failure code. By the sampler and by
- * engines, not in signal handlers. wanted: Java, native; cpu_ns: the CPU time that one of Java
- * stands for; periods: NULL, or it is one of wall.
- * Returns the key of the stack, 0 if there was none to write. */
-struct recording_stack_key sampler_write(JNIEnv *jni, struct recording *recording,
-                                         const struct recording_thread *thread,
-                                         const struct stackwalk *walk, int64_t time,
-                                         enum vm_state wanted, enum recording_state state,
-                                         int64_t cpu_ns, const struct recording_periods *periods);
-
 #endif

@@ -520,13 +520,13 @@ def test_gc_cause(jdk):
 def test_state(jdk):
     """The state of execution samples, which converters select by; that of wall samples is their own."""
     said = []
-    for state, wanted in (("runnable", "STATE_RUNNABLE"), ("default", "STATE_DEFAULT")):
+    for state, wanted in ((",state=runnable", "STATE_RUNNABLE"), ("", "STATE_DEFAULT")):
         file = path("state.jfr")
-        java(jdk, f"file={file},flush=300ms,interval=5ms,wall=50ms,state={state}", "Modes", "end",
+        java(jdk, f"file={file},flush=300ms,interval=5ms,wall=50ms{state}", "Modes", "end",
              until=rec.have(file, 20, "--event", "wall", "--thread", "sleeper", least=20))
         samples = rec.count(e["state"] for e in rec.events(jdk, file, "jdk.ExecutionSample"))
         waits = rec.count(e["state"] for e in rec.events(jdk, file, "profiler.WallClockSample"))
         assert set(samples) == {wanted}, samples
         assert "STATE_DEFAULT" not in waits and "STATE_SLEEPING" in waits, waits
-        said.append(f"{state} {samples.total()}")
+        said.append(f"{wanted} {samples.total()}")
     return ", ".join(said)

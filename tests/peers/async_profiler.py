@@ -161,7 +161,8 @@ def recordings_of_the_agent(jdk, scratch, converter):
     for options, command, kinds in (
             ("interval=5ms,native-interval=5ms,chunk-time=1s", ("Shares", "3", "2"), KINDS),
             # With a state jfrconv takes samples of wall= as well, which the kind runnable leaves out.
-            ("state=default,interval=5ms,wall=20ms", ("Modes", "3"), ("samples", "cpu")),
+            ("interval=5ms,wall=20ms", ("Modes", "3"), ("samples", "cpu")),
+            ("state=runnable,interval=5ms", ("Shares", "3"), ("samples", "runnable")),
             ("lock=20ms,alloc=64KB", ("Modes", "3"), KINDS)):
         label = f"agent in JDK {peers.version(jdk)}, {options}"
         path, _ = record(jdk, f"-agentpath:{peers.AGENT}=file=FILE,{options}", command, scratch, label)
