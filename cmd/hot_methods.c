@@ -1,22 +1,31 @@
 /* jfrtool hot-methods: where the time goes, per method. */
 #include "analyzers/methods/hot_methods.h"
 
+#include "base/safe.h"
+#include "cmd/cli/message.h"
+#include "cmd/fleet/each.h"
 #include "cmd/fleet/seen_in.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
-#include "cmd/cli/message.h"
+#include "cmd/read/notes.h"
 #include "cmd/read/split.h"
+#include "cmd/sheets/hot_across.h"
 #include "cmd/sheets/hot_groups.h"
+
+#include <string.h>
+
+#define ALPHA 0.05 /* of what is called an outlier, so much may be chance */
 
 struct hot_options {
     struct option_base base;
     struct selection selection;
+    struct labelling labels;
     struct input_options input;
     struct output_options output;
     uint64_t top; /* 0: all */
     int sort;     /* enum hot_sort */
     int measure;  /* enum measure */
-    bool recordings;
+    bool recordings, outliers;
 };
 #define AT(field) offsetof(struct hot_options, field)
 
@@ -42,11 +51,17 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(recordings),
      .help = "Say of each row in how many of the recordings it was seen; reads them twice"},
+    {.name = "outliers",
+     .kind = OPTION_FLAG,
+     .offset = AT(outliers),
+     .help = "Show which recordings (or labels, with --by label:NAME) differ from the others by "
+             "more than chance, and in what"},
     {.name = NULL},
 };
 
 static const struct option_group own_group = {.title = "Hot methods", .rows = rows};
 static const struct option_use groups[] = {{&own_group, 0},
+                                           {&options_labels, AT(labels)},
                                            WITHIN_AND_SPLIT,
                                            {&options_format, AT(output)},
                                            {&options_input, AT(input)},
@@ -63,11 +78,40 @@ static const struct command_example examples[] = {
      "What each endpoint spends its time on"},
     {"jfrtool hot-methods --recordings recordings/",
      "Is it all of them, or one? In how many each was seen"},
+    {"jfrtool hot-methods --by label:service --label-from 'service=(?<service>[^/]+)/' lake/",
+     "Each service's methods beside each other; of merged profiles their labels are there"},
+    {"jfrtool hot-methods --outliers recordings/", "Which recordings are not like the others"},
     {NULL, NULL},
 };
 
+/* ==== Options that do not go together ======================================================= */
+
+static bool by_fits(const struct hot_options *options) {
+    const struct selection *selection = &options->selection;
+    const char *other = options->recordings         ? "--recordings"
+                        : selection->within_events  ? "--within"
+                        : selection->outside_events ? "--outside"
+                        : split_is_asked(selection) ? "a field of --by"
+                                                    : NULL;
+    if (other) {
+        message_error("--by recording, --by label:NAME and --outliers read one input after the "
+                      "other; they do not go with %s",
+                      other);
+        return false;
+    }
+    return each_fits(selection, options->outliers ? "--outliers" : "--by");
+}
+
 static int say_needs(struct answer *answer, struct needs *needs) {
-    const struct hot_options *options = answer->options;
+    struct hot_options *options = answer->options;
+    if (options->outliers && !options->selection.split_label)
+        options->selection.split_label = mem_copy_text(SPLIT_RECORDING);
+    if (!options->selection.split_label && labelling_is_asked(&options->labels)) {
+        message_error("labels are not looked at without --by label:NAME");
+        return command_misused(answer->command);
+    }
+    if (options->selection.split_label)
+        return by_fits(options) ? EXIT_OK : command_misused(answer->command);
     if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
         return command_misused(answer->command);
     if (options->recordings && split_is_asked(&options->selection)) {
@@ -99,6 +143,22 @@ static void add_groups(const struct reading *reading, const struct hot_view *vie
     hot_groups_free(&found);
 }
 
+/* What the samples are worth together. */
+static void add_worth(const struct reading *reading, enum profile_unit unit, struct sheet *sheet,
+                      struct text *footer) {
+    const struct profile *profile = &reading->samples->profile;
+    sheet_field(sheet, "unit", cell_text(amount_unit(unit)));
+    sheet_field(sheet, "value", cell_number(profile->value));
+    if (reading->samples->recorded_ns > 0)
+        sheet_field(
+            sheet, "value_per_second",
+            cell_real((double)profile->value * 1e9 / (double)reading->samples->recorded_ns, 0));
+    text_add(footer, "They are worth ");
+    amount_add(footer, unit, measure_all(profile, unit));
+    measure_add_rate(footer, reading, unit);
+    text_add(footer, "; percentages are of that\n");
+}
+
 /* --measure value has no unit where there is no sample. recordings: that rows are looked for in; 0:
  * they are not. */
 static void describe(const struct reading *reading, const struct hot_view *view,
@@ -114,17 +174,7 @@ static void describe(const struct reading *reading, const struct hot_view *view,
         text_add(&footer, "\n");
     }
     if (view->unit != PROFILE_NO_UNIT) {
-        sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
-        sheet_field(sheet, "value", cell_number(reading->samples->profile.value));
-        if (reading->samples->recorded_ns > 0)
-            sheet_field(sheet, "value_per_second",
-                        cell_real((double)reading->samples->profile.value * 1e9 /
-                                      (double)reading->samples->recorded_ns,
-                                  0));
-        text_add(&footer, "They are worth ");
-        amount_add(&footer, view->unit, measure_all(&reading->samples->profile, view->unit));
-        measure_add_rate(&footer, reading, view->unit);
-        text_add(&footer, "; percentages are of that\n");
+        add_worth(reading, view->unit, sheet, &footer);
     } else if (options->measure == MEASURE_VALUE) {
         sheet_field(sheet, "unit", cell_missing());
         sheet_field(sheet, "value", cell_number(0));
@@ -139,8 +189,127 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     text_free(&footer);
 }
 
+/* ==== By where samples come from ============================================================ */
+
+static bool go_on(void *context, const struct each_item *item) {
+    (void)context, (void)item;
+    return true;
+}
+
+static int read_labelled(struct answer *answer) {
+    const struct hot_options *options = answer->options;
+    struct labelling labels = options->labels;
+    if (strcmp(options->selection.split_label, SPLIT_RECORDING) == 0)
+        labels.recording = SPLIT_RECORDING;
+    struct each each = {
+        .how = &answer->reading,
+        .needs = {.keep = PROFILE_ROWS | PROFILE_SAMPLES,
+                  .time_grain = SAMPLES_NO_TIMES,
+                  .labels = true,
+                  .values = measure_wants_values(options->measure, &options->selection)},
+        .sums = true,
+        .labels = &labels,
+        .take = go_on,
+    };
+    int code = each_sum(&each, &answer->reading, true);
+    if (code == EXIT_OK) notes_remark_taken(answer->reading.samples);
+    each_close(&each);
+    return code;
+}
+
+/* That no sample has the label, and which there are. */
+static void say_missing_label(const struct profile *profile, const struct across *across,
+                              const char *label) {
+    struct text line = {0};
+    profile_label_list all = {0};
+    struct map seen = {0};
+    if (across->groups.len != 1 || across->groups.items[0].value) return;
+    for (uint32_t i = 1; i < profile->label_sets.entries.len; i++)
+        profile_labels_get(profile, i, &all);
+    text_add(&line, "no sample has a label ");
+    safe_add_name(&line, label);
+    text_add(&line, all.len ? "; labels that are there: "
+                            : "; there are no labels at all (see "
+                              "--label-from)");
+    for (size_t i = 0; i < all.len && seen.len < 10; i++) {
+        bool fresh;
+        map_put(&seen, all.items[i].key, &fresh);
+        if (!fresh) continue;
+        if (seen.len > 1) text_add(&line, ", ");
+        safe_add_name(&line, strings_get(&profile->frames.strings, all.items[i].key));
+    }
+    message_note("%s", text_str(&line));
+    text_free(&line);
+    array_free(&all);
+    map_free(&seen);
+}
+
+static int describe_outliers(struct answer *answer, const struct hot_across_view *view) {
+    const struct hot_options *options = answer->options;
+    size_t found = view->across->groups.len;
+    struct text footer = {0};
+    struct outliers outliers;
+    if (found < OUTLIERS_GROUPS) {
+        message_error("--outliers compares each with the others: expected %d or more by %s, found "
+                      "%zu",
+                      OUTLIERS_GROUPS, view->label, found);
+        if (!options->output.messages.allow_empty) return EXIT_NOTHING;
+    }
+    outliers_find(view->across, view->total, ALPHA, &outliers);
+    struct sheet *sheet = answer_sheet(answer, NULL);
+    reading_add_fields(&answer->reading, sheet);
+    hot_outliers_add(view, &outliers, (size_t)options->top, sheet);
+    reading_add_footer(&answer->reading, &footer);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
+    text_free(&footer);
+    outliers_free(&outliers);
+    return EXIT_OK;
+}
+
+static int answer_by(struct answer *answer) {
+    const struct hot_options *options = answer->options;
+    enum profile_unit unit;
+    int code = read_labelled(answer);
+    if (code == EXIT_OK) code = measure_unit(options->measure, &answer->reading, &unit);
+    if (code != EXIT_OK) return code;
+    const struct profile *profile = &answer->reading.samples->profile;
+    struct hot_methods hot;
+    struct across across;
+    struct text footer = {0};
+    hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
+                        (size_t)options->top, &hot);
+    across_compute(profile, options->selection.split_label, &across);
+    say_missing_label(profile, &across, options->selection.split_label);
+    const struct hot_view shown = {.profile = profile,
+                                   .hot = &hot,
+                                   .by = options->selection.by,
+                                   .frame_type = options->selection.frame_type,
+                                   .unit = unit};
+    const struct hot_across_view view = {.hot = &shown,
+                                         .across = &across,
+                                         .label = options->selection.split_label,
+                                         .total = options->sort == HOT_BY_TOTAL};
+    if (options->outliers) {
+        code = describe_outliers(answer, &view);
+    } else {
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        reading_add_fields(&answer->reading, sheet);
+        hot_across_add_shown(&view, &footer);
+        reading_add_footer(&answer->reading, &footer);
+        if (unit != PROFILE_NO_UNIT) add_worth(&answer->reading, unit, sheet, &footer);
+        hot_across_add(&view, sheet);
+        hot_add_shown(&shown, &footer);
+        sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
+    }
+    text_free(&footer);
+    across_free(&across);
+    hot_methods_free(&hot);
+    return code;
+}
+
 static int make_answer(struct answer *answer) {
     const struct hot_options *options = answer->options;
+    if (options->selection.split_label) return answer_by(answer);
     const struct profile *profile = &answer->reading.samples->profile;
     enum profile_unit unit;
     int code = measure_unit(options->measure, &answer->reading, &unit);

@@ -262,6 +262,82 @@ def label_sums(path):
     return sums
 
 
+def by_label(source, label):
+    report = json.loads(run("hot-methods", "-q", "--json", "--top", "0", "--by", f"label:{label}", *source))
+    return {(row["class"] + "." + row["method"], cell["value"]): (cell["self"], cell["total"])
+            for row in report["methods"] for cell in row["by"]
+            if sum(r["class"] == row["class"] and r["method"] == row["method"]
+                   for r in report["methods"]) == 1}  # totals of overloads overlap
+
+
+def by_decoder(path, label):
+    cells = collections.defaultdict(lambda: [0, 0])
+    overloads = collections.defaultdict(set)
+    top = message(content(path))
+    strings = [s.decode() for s in top[6]]
+    for function in map(message, top[5]):
+        overloads[strings[one(function, 2)]].add(strings[one(function, 3)])
+    for stack, values, labels in Profile(content(path)).samples:
+        for depth, name in enumerate(dict.fromkeys(n for n, _, _ in stack)):
+            cell = cells[name, str(labels[label]) if label in labels else None]
+            cell[1] += values[0]
+            cell[0] += values[0] if depth == 0 else 0
+    return {key: tuple(cell) for key, cell in cells.items() if len(overloads[key[0]]) == 1}
+
+
+def field(number, value):
+    def number_of(n):
+        out = b""
+        while n >= 0x80:
+            out += bytes([n & 0x7F | 0x80])
+            n >>= 7
+        return out + bytes([n])
+    if isinstance(value, int):
+        return number_of(number << 3) + number_of(value)
+    return number_of(number << 3 | 2) + number_of(len(value)) + value
+
+
+def written(counts_by_method):
+    """A profile as another program writes it."""
+    names = sorted(counts_by_method)
+    out = b"".join(field(6, s.encode()) for s in ["", "samples", "count", *names])
+    out += field(1, field(1, 1) + field(2, 2))
+    for i, name in enumerate(names):
+        out += field(5, field(1, i + 1) + field(2, i + 3)) + field(4, field(1, i + 1) + field(4, field(1, i + 1)))
+        if counts_by_method[name]:
+            out += field(2, field(1, i + 1) + field(2, counts_by_method[name]))
+    return out
+
+
+def outliers(folder):
+    """A fleet where one recording is known to differ, and one where none does."""
+    draw = random.Random("fleet")
+    methods = [f"app.M{i}.run" for i in range(12)]
+    for odd in (None, 4):
+        paths = []
+        for host in range(15):
+            # Shares of hosts scatter by a fifth; the odd one has one method three times as often.
+            weights = [0.7 ** i * draw.lognormvariate(0, 0.2) for i in range(12)]
+            weights[2] *= 6 if host == odd else 1
+            drawn = collections.Counter(draw.choices(methods, weights, k=400 + 40 * host))
+            paths.append(os.path.join(folder, f"fleet{odd}", f"host=h{host}", "rec.pb"))
+            os.makedirs(os.path.dirname(paths[-1]))
+            share = drawn["app.M2.run"] / drawn.total() if host == odd or not odd else share
+            with open(paths[-1], "wb") as file:
+                file.write(written({m: drawn[m] for m in methods}))
+        for options in ([], ["--by", "label:host", "--label-from", "host=(?<host>[^/]+)/"]):
+            report = json.loads(run("hot-methods", "-q", "--json", "--outliers", *options, *paths))
+            found = {(os.path.basename(os.path.dirname(o["value"])) or o["value"], o["method"])
+                     for o in report["outliers"]}
+            found = {(host.removeprefix("host="), method) for host, method in found}
+            check(f"outliers of a fleet, odd {odd} {options}", report["groups"] == 15 and
+                  (("h4", "run") in found and {h for h, _ in found} == {"h4"} if odd else not found), str(found))
+            if odd:
+                first = report["outliers"][0]
+                check("the odd one's share", first["class"] == "app.M2" and
+                      abs(first["percent"] - 100 * share) < 0.001, str((first, share)))
+
+
 def labels(folder):
     """Where each sample came from, by the names of folders made here; kept by whatever merges."""
     number = re.compile(r"-?(0|[1-9]\d*)")
@@ -287,6 +363,8 @@ def labels(folder):
         run("merge", "-q", "--threads", threads, "--label", "service=other", "--label", "tier=other",
             whole, "-o", again)
         check(f"labels that samples have stay, --threads {threads}", label_sums(again) == truth)
+    for source in ([whole], [*options, *paths]):
+        check("methods by label, by a decoder", by_label(source, "service") == by_decoder(whole, "service"))
     plain = os.path.join(folder, "plain.pb.gz")
     run("merge", "-q", *paths, "-o", plain)
     check("labels change nothing else", run("hot-methods", "-q", "--json", plain) ==
@@ -473,6 +551,7 @@ def main():
         same_bytes(folder)
         decoded()
         labels(folder)
+        outliers(folder)
         clusters()
         against_pprof(folder)
         if "sanit" not in TOOL and "asan" not in TOOL:

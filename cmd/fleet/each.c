@@ -1,7 +1,7 @@
 #include "cmd/fleet/each.h"
 
 #include "cmd/cli/message.h"
-#include "cmd/fleet/sum.h"
+#include "cmd/read/notes.h"
 
 #include <string.h>
 
@@ -64,6 +64,8 @@ static void add_report(struct each *each, const struct each_item *item) {
             note.order = each->items;
             array_push(&all->notes, note);
         }
+        for (size_t i = 0; i < report->chunks.len && !all->chunks.len; i++)
+            array_push(&all->chunks, report->chunks.items[i]); /* that there are any */
         all->duplicates += report->duplicates;
         all->lost_bytes += report->lost_bytes;
         all->failed += report->failed;
@@ -106,8 +108,8 @@ void each_read(struct each *each) {
     const struct text_list *paths = &each->how->paths;
     const struct input_item *item;
     if (each->sums) {
+        if (!each->sum_needs.keep) each->sum_needs = each->needs;
         each->needs.sums = true;
-        each->sum_needs = sum_needs();
         samples_task_make(each->how->selection, &each->sum_needs, &each->sum_task);
         samples_sum_open(&each->sum, &each->sum_task);
     }
@@ -120,11 +122,34 @@ void each_read(struct each *each) {
     each->input = NULL;
     each->report.recordings = each->sum.report.recordings;
     each->report.profiles = each->sum.report.profiles;
-    if (each->labels) labelling_say(each->labels, &each->labelled);
 }
 
-struct samples *each_take(struct each *each) {
-    return each->sums ? samples_sum_take(&each->sum) : NULL;
+/* What the sum is of; if of nothing, that is said. */
+static int judge(const struct reading *reading, bool told) {
+    const struct scan_report *report = &reading->report;
+    bool elsewhere = reading->input->share.of && report->chunks.len + report->profiles > 0;
+    if (!report->recordings && !reading->unread_is_fine && !elsewhere) {
+        if (!told || !notes_unread(report))
+            message_error("%s", report->error.code != JFR_OK
+                                    ? report->error.text
+                                    : "there is no recording in the input");
+        return report->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
+    }
+    const struct profile *profile = &reading->samples->profile;
+    if (profile->samples > profile->without_stack) return EXIT_OK;
+    if (reading->none_is_fine && !profile->samples) return EXIT_OK;
+    return reading_say_nothing(reading);
+}
+
+int each_sum(struct each *each, struct reading *reading, bool told) {
+    each_read(each);
+    if (told) notes_say(&each->report);
+    notes_say_gave_up(selection_gave_up(reading->selection));
+    if (each->labels) labelling_say(each->labels, &each->labelled);
+    reading->samples = samples_sum_take(&each->sum);
+    reading->report = each->report;
+    each->report = (struct scan_report){.recordings = 0};
+    return judge(reading, told);
 }
 
 void each_close(struct each *each) {

@@ -18,7 +18,8 @@ struct each_item {
 struct each {
     /* To be set: */
     const struct reading *how; /* what all have but the input */
-    struct needs needs;        /* of each; of the sum those of sum_needs */
+    struct needs needs;        /* of each */
+    struct needs sum_needs;    /* of the sum; keep 0: the same */
     bool sums;                 /* what was there for the first time is added to the sum */
     bool marks; /* chunks that were there before are known as such: with sums always */
     const struct labelling *labels; /* NULL, or: what the samples of the sum get */
@@ -32,7 +33,6 @@ struct each {
     struct scan_report report; /* notes and failures of all; with sums also how many there were */
     /* Its own: */
     uint64_t items;
-    struct needs sum_needs;
     struct samples_task sum_task;
     struct seen seen;
     struct labelled labelled;
@@ -40,8 +40,10 @@ struct each {
 
 /* Reads all that how->paths say. */
 void each_read(struct each *each);
-/* The sum, to be freed; NULL without one. */
-struct samples *each_take(struct each *each);
+/* The same, with sums: the sum and the report of all are the reading's then. told: what was lost or
+ * could not be read is said, else the caller does. EXIT_OK, or the exit code to end with, because
+ * there is no sample or nothing could be read; the sentence has been said. */
+int each_sum(struct each *each, struct reading *reading, bool told);
 void each_close(struct each *each);
 
 /* Does the time depend on where the input begins or ends? Then one after the other will not do.

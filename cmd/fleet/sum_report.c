@@ -4,7 +4,6 @@
 #include "cmd/fleet/each.h"
 #include "cmd/fleet/line.h"
 #include "cmd/fleet/sum.h"
-#include "cmd/read/notes.h"
 
 #include <errno.h>
 #include <string.h>
@@ -46,7 +45,6 @@ struct job {
     struct each each;
     struct output lines; /* with options->path */
     uint64_t counts[FACTS_FAILED + 1];
-    struct jfr_error error; /* of the first input that could not be read */
 };
 
 static void write_line(struct job *job, const struct facts_line *line) {
@@ -60,10 +58,7 @@ static void write_line(struct job *job, const struct facts_line *line) {
 static bool take_item(void *context, const struct each_item *item) {
     struct job *job = context;
     struct facts_line line = {.item = item->input, .reading = item->reading};
-    const struct jfr_error *error =
-        line.reading ? &item->reading->report.error : &item->input->error;
     job->counts[facts_status(&line)]++;
-    if (facts_status(&line) == FACTS_FAILED && job->error.code == JFR_OK) job->error = *error;
     if (!job->options->path) return true;
     write_line(job, &line);
     return !job->lines.failed;
@@ -91,21 +86,6 @@ static void say_counts(const struct job *job, const char *path) {
     text_free(&line);
 }
 
-/* What the sum is of; if of nothing, that is said. */
-static int judge_sum(const struct job *job, struct reading *reading) {
-    bool elsewhere = reading->input->share.of && job->counts[FACTS_OK] + job->counts[FACTS_PARTIAL];
-    if (!reading->report.recordings && !reading->unread_is_fine && !elsewhere) {
-        if (job->options->path || !notes_unread(&reading->report))
-            message_error("%s", job->error.code != JFR_OK ? job->error.text
-                                                          : "there is no recording in the input");
-        return job->error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
-    }
-    const struct profile *profile = &reading->samples->profile;
-    if (profile->samples > profile->without_stack) return EXIT_OK;
-    if (reading->none_is_fine && !profile->samples) return EXIT_OK;
-    return reading_say_nothing(reading);
-}
-
 int sum_report_read(const struct sum_report *options, const struct labelling *labels,
                     struct reading *reading, bool *partial, uint64_t *failed) {
     struct job job = {.options = options};
@@ -117,16 +97,10 @@ int sum_report_read(const struct sum_report *options, const struct labelling *la
                              .take = take_item,
                              .context = &job};
     if (options->path && !output_open(&job.lines, options->path, COLOR_NEVER)) return EXIT_USAGE;
-    each_read(&job.each);
-    if (!options->path) notes_say(&job.each.report);
-    notes_say_gave_up(selection_gave_up(reading->selection));
-    reading->samples = each_take(&job.each);
-    reading->report = job.each.report;
-    job.each.report = (struct scan_report){.recordings = 0};
+    int code = each_sum(&job.each, reading, !options->path);
     *failed = job.counts[FACTS_FAILED];
     *partial = *failed + job.counts[FACTS_PARTIAL] > 0;
-    bool written = !options->path || output_close(&job.lines);
-    int code = written ? judge_sum(&job, reading) : EXIT_USAGE;
+    if (options->path && !output_close(&job.lines)) code = EXIT_USAGE;
     if (options->path) say_counts(&job, options->path);
     each_close(&job.each);
     return code;

@@ -95,6 +95,11 @@ static bool has_facts(const struct reading *reading) {
 }
 
 int reading_take(const struct needs *needs, struct reading *reading) {
+    if (reading->selection && reading->selection->split_label) {
+        message_error("--by recording and --by label:NAME are options of hot-methods; expected a "
+                      "row or a field");
+        return EXIT_USAGE;
+    }
     int narrowed = within_is_asked(reading->selection) ? within_read(reading) : EXIT_OK;
     if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);

@@ -5,6 +5,8 @@
  *                            them of those that have it @Contextual; else of the samples
  *   --by line,endpoint       both
  *   --by field:class         a field that is called like a row
+ *   --by label:service       samples are told apart by this label of theirs (hot-methods)
+ *   --by recording           likewise by where they come from
  */
 #include "cmd/read/split.h"
 
@@ -16,6 +18,7 @@
 #include <string.h>
 
 #define FIELD "field:"
+#define LABEL "label:"
 
 static const struct option_choice *known(void) {
     return options_by_choices;
@@ -26,6 +29,23 @@ static int row_named(const char *word) {
     for (int i = 0; options_by_choices[i].name; i++)
         if (strcmp(options_by_choices[i].name, word) == 0) return i;
     return -1;
+}
+
+/* The label that a word names, or NULL. */
+static const char *label_named(const char *word) {
+    if (strcmp(word, SPLIT_RECORDING) == 0) return word;
+    return strncmp(word, LABEL, strlen(LABEL)) == 0 ? word + strlen(LABEL) : NULL;
+}
+
+static bool take_label(struct selection *selection, const char *label, struct text *error) {
+    if (selection->split_label || !*label) {
+        text_add(error, selection->split_label
+                            ? "--by takes one of recording and label:NAME"
+                            : "--by label:NAME expects the name of a label, found none");
+        return false;
+    }
+    selection->split_label = mem_copy_text(label);
+    return true;
 }
 
 /* "metod" is hardly a field. */
@@ -58,6 +78,9 @@ static bool open_split(void *context, struct text *error) {
             ok = row < 0;
             row = named;
             free(word);
+        } else if (label_named(word)) {
+            ok = take_label(selection, label_named(word), error);
+            free(word);
         } else {
             if (strncmp(word, FIELD, strlen(FIELD)) == 0)
                 memmove(word, word + strlen(FIELD), strlen(word + strlen(FIELD)) + 1);
@@ -79,7 +102,8 @@ static const struct option_row rows[] = {
      .known = known,
      .help = "What is one row or frame: method (unless given), line, class, package, module, bci. "
              "A field splits the samples by its value: of the events of --within, of those that "
-             "have it @Contextual, or of the samples (field:NAME if it is called like a row)"},
+             "have it @Contextual, or of the samples (field:NAME if it is called like a row). "
+             "hot-methods: recording, label:NAME"},
     FRAME_TYPE_ROW(AT(frame_type)),
     HIDDEN_ROW(AT(hidden)),
     CONSTRUCTORS_ROW(AT(constructors)),
@@ -103,5 +127,11 @@ bool split_fits_threads(const struct selection *selection, bool threads) {
     return false;
 }
 
+static void close_split(void *context) {
+    struct selection *selection = context;
+    free(selection->split_label);
+    selection->split_label = NULL;
+}
+
 const struct option_group options_split = {
-    .title = "What is counted", .rows = rows, .open = open_split};
+    .title = "What is counted", .rows = rows, .open = open_split, .close = close_split};

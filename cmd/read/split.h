@@ -6,6 +6,8 @@
 #include "analyzers/samples/selection.h"
 #include "base/text.h"
 
+#define SPLIT_RECORDING "recording" /* --by recording: the label that recordings have then */
+
 /* Are samples split by something? Then it is the root of their stacks. */
 bool split_is_asked(const struct selection *selection);
 /* By what: "endpoint", "endpoint, status". */

@@ -1,0 +1,160 @@
+#include "analyzers/methods/across.h"
+
+#include "analyzers/profile/labels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ==== Groups ================================================================================ */
+
+struct grouping {
+    const struct profile *profile;
+    struct across *out;
+    struct map by_value; /* address of the value -> group; strings are interned */
+    uint32_t *of_thread; /* the last is of samples whose thread is not known */
+};
+
+static uint32_t group_of(struct grouping *g, const char *value) {
+    bool fresh;
+    uint64_t *group = map_put(&g->by_value, (uint64_t)(uintptr_t)value, &fresh);
+    if (fresh) {
+        *group = g->out->groups.len;
+        array_push(&g->out->groups, (struct across_group){.value = value});
+    }
+    return (uint32_t)*group;
+}
+
+static int compare_groups(const void *a, const void *b) {
+    const struct across_group *x = a, *y = b;
+    if (!x->value != !y->value) return x->value ? -1 : 1;
+    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
+    return x->value ? strcmp(x->value, y->value) : 0;
+}
+
+/* Which group each thread is of, groups being in their order. */
+static void make_groups(struct grouping *g, const char *key) {
+    const struct profile *p = g->profile;
+    size_t threads = p->threads.len;
+    const char **values = mem_zero(threads + 1, sizeof *values);
+    g->of_thread = mem_alloc((threads + 1) * sizeof *g->of_thread);
+    for (size_t i = 0; i < threads; i++)
+        values[i] = profile_labels_value(p, p->threads.items[i].labels, key);
+    for (size_t i = 0; i < p->columns.len; i++) {
+        const struct profile_sample *s = &p->columns.items[i];
+        size_t thread = s->thread == PROFILE_NONE ? threads : s->thread;
+        uint32_t index = group_of(g, values[thread]);
+        struct across_group *group = &g->out->groups.items[index];
+        group->samples += s->count;
+        profile_add_value(&group->worth, s->value);
+        g->out->samples += s->count;
+    }
+    struct across_group *groups = g->out->groups.items;
+    if (g->out->groups.len) qsort(groups, g->out->groups.len, sizeof *groups, compare_groups);
+    map_clear(&g->by_value);
+    bool fresh;
+    for (size_t i = 0; i < g->out->groups.len; i++)
+        *map_put(&g->by_value, (uint64_t)(uintptr_t)groups[i].value, &fresh) = i;
+    for (size_t i = 0; i <= threads; i++) {
+        const uint64_t *group = map_get(&g->by_value, (uint64_t)(uintptr_t)values[i]);
+        g->of_thread[i] = group ? (uint32_t)*group : 0; /* a thread without samples */
+    }
+    free(values);
+}
+
+/* ==== Cells ================================================================================= */
+
+/* What a stack has in a group. */
+struct share {
+    uint32_t stack, group;
+    uint64_t samples;
+    int64_t value;
+};
+typedef ARRAY(struct share) shares;
+
+static shares share_out(const struct grouping *g) {
+    const struct profile *p = g->profile;
+    struct map index = {0};
+    shares all = {0};
+    for (size_t i = 0; i < p->columns.len; i++) {
+        const struct profile_sample *s = &p->columns.items[i];
+        if (s->stack == PROFILE_NONE) continue;
+        bool fresh;
+        size_t thread = s->thread == PROFILE_NONE ? p->threads.len : s->thread;
+        uint32_t group = g->of_thread[thread];
+        uint64_t *at = map_put(&index, (uint64_t)s->stack << 32 | group, &fresh);
+        if (fresh) {
+            *at = all.len;
+            array_push(&all, (struct share){.stack = s->stack, .group = group});
+        }
+        all.items[*at].samples += s->count;
+        profile_add_value(&all.items[*at].value, s->value);
+    }
+    map_free(&index);
+    return all;
+}
+
+static struct across_cell *cell_of(struct across *out, struct map *index, uint32_t row,
+                                   uint32_t group) {
+    bool fresh;
+    uint64_t *at = map_put(index, (uint64_t)row << 32 | group, &fresh);
+    if (fresh) {
+        *at = out->cells.len;
+        array_push(&out->cells, (struct across_cell){.row = row, .group = group});
+    }
+    return &array_at(&out->cells, *at);
+}
+
+static int compare_cells(const void *a, const void *b) {
+    const struct across_cell *x = a, *y = b;
+    if (x->row != y->row) return x->row < y->row ? -1 : 1;
+    return (x->group > y->group) - (x->group < y->group);
+}
+
+static void make_cells(const struct grouping *g) {
+    const struct profile *p = g->profile;
+    struct across *out = g->out;
+    shares all = share_out(g);
+    struct map index = {0};
+    size_t *seen = mem_zero(p->frames.rows.len + 1, sizeof *seen); /* in which share, plus one */
+    for (size_t i = 0; i < all.len; i++) {
+        const struct share *share = &all.items[i];
+        const struct profile_stack *stack = &p->stacks.items[share->stack];
+        for (uint32_t d = 0; d < stack->depth; d++) {
+            uint32_t row = p->stack_frames.items[stack->first + d];
+            struct across_cell *cell = cell_of(out, &index, row, share->group);
+            if (seen[row] != i + 1) {
+                cell->total += share->samples;
+                profile_add_value(&cell->total_value, share->value);
+            }
+            seen[row] = i + 1;
+            if (d + 1 < stack->depth) continue;
+            cell->self += share->samples;
+            profile_add_value(&cell->self_value, share->value);
+        }
+    }
+    if (out->cells.len)
+        qsort(out->cells.items, out->cells.len, sizeof *out->cells.items, compare_cells);
+    out->rows = p->frames.rows.len;
+    out->first = mem_zero(out->rows + 1, sizeof *out->first);
+    for (size_t i = 0; i < out->cells.len; i++) out->first[out->cells.items[i].row + 1]++;
+    for (size_t i = 0; i < out->rows; i++) out->first[i + 1] += out->first[i];
+    map_free(&index);
+    array_free(&all);
+    free(seen);
+}
+
+void across_compute(const struct profile *profile, const char *key, struct across *out) {
+    struct grouping g = {.profile = profile, .out = out};
+    *out = (struct across){.samples = 0};
+    make_groups(&g, key);
+    make_cells(&g);
+    map_free(&g.by_value);
+    free(g.of_thread);
+}
+
+void across_free(struct across *across) {
+    array_free(&across->groups);
+    array_free(&across->cells);
+    free(across->first);
+    *across = (struct across){.samples = 0};
+}

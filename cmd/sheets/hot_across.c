@@ -1,0 +1,332 @@
+#include "cmd/sheets/hot_across.h"
+
+#include "base/safe.h"
+#include "base/units.h"
+#include "base/utf8.h"
+#include "cmd/sheets/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS 6 /* of groups, for people */
+#define SHORT 12  /* columns of a terminal: longer values have a number in their place */
+
+static size_t columns_of(const struct hot_across_view *view) {
+    size_t len = view->across->groups.len;
+    return len < COLUMNS ? len : COLUMNS;
+}
+
+static uint64_t positive(int64_t value) {
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+static struct cell value_cell(const struct across_group *group) {
+    return group->value ? cell_text(group->value) : cell_shown(cell_missing(), "(none)");
+}
+
+/* ==== Groups ================================================================================ */
+
+/* What stands above the group's column: its value where that is short, else its number. */
+static void add_title(const struct hot_across_view *view, size_t group, struct text *out) {
+    const char *value = view->across->groups.items[group].value;
+    struct text shown = {0};
+    safe_add_name(&shown, value ? value : "(none)");
+    if (utf8_columns(text_str(&shown), shown.len) <= SHORT)
+        text_addf(out, "%s %%", text_str(&shown));
+    else text_addf(out, "(%zu) %%", group + 1);
+    text_free(&shown);
+}
+
+static void add_groups(const struct hot_across_view *view, struct sheet *sheet) {
+    const struct across *across = view->across;
+    bool all = sheet_shows(sheet, SHEET_JSON);
+    size_t len = all ? across->groups.len : columns_of(view);
+    sheet_table(sheet, (struct sheet_table){.key = "groups", .formats = SHEET_PEOPLE | SHEET_JSON});
+    sheet_number_column(sheet, SHEET_PEOPLE, "#", "number");
+    sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, "samples", "samples");
+    sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, "samples %", "samples_percent");
+    if (view->hot->unit != PROFILE_NO_UNIT)
+        sheet_number_column(sheet, SHEET_PEOPLE | SHEET_JSON, amount_title(view->hot->unit),
+                            "worth");
+    sheet_column(sheet, (struct sheet_column){.title = view->label,
+                                              .key = "value",
+                                              .flexible = true,
+                                              .ending = true,
+                                              .formats = SHEET_PEOPLE | SHEET_JSON});
+    for (size_t i = 0; i < len; i++) {
+        const struct across_group *group = &across->groups.items[i];
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_count(i + 1));
+        sheet_cell(sheet, cell_count(group->samples));
+        sheet_cell(sheet, cell_percent(units_percent(group->samples, across->samples)));
+        if (view->hot->unit != PROFILE_NO_UNIT)
+            sheet_cell(sheet, amount_of(view->hot->unit, positive(group->worth)));
+        sheet_cell(sheet, value_cell(group));
+    }
+    sheet_end(sheet);
+}
+
+/* ==== Cells ================================================================================= */
+
+/* The row's share of the group, 0..100. */
+static double share_of(const struct hot_across_view *view, const struct across_cell *cell,
+                       bool total) {
+    const struct across_group *group = &view->across->groups.items[cell->group];
+    if (view->hot->unit == PROFILE_NO_UNIT)
+        return units_percent(total ? cell->total : cell->self, group->samples);
+    return units_percent(positive(total ? cell->total_value : cell->self_value),
+                         positive(group->worth));
+}
+
+static void add_counts(const struct hot_across_view *view, const struct across_cell *cell,
+                       struct sheet *sheet) {
+    bool valued = view->hot->unit != PROFILE_NO_UNIT;
+    uint64_t samples = view->across->groups.items[cell->group].samples;
+    sheet_field(sheet, "self", cell_count(cell->self));
+    sheet_field(sheet, "self_percent", cell_percent(units_percent(cell->self, samples)));
+    sheet_field(sheet, "total", cell_count(cell->total));
+    sheet_field(sheet, "total_percent", cell_percent(units_percent(cell->total, samples)));
+    if (!valued) return;
+    sheet_field(sheet, "self_value", cell_number(cell->self_value));
+    sheet_field(sheet, "self_value_percent", cell_percent(share_of(view, cell, false)));
+    sheet_field(sheet, "total_value", cell_number(cell->total_value));
+    sheet_field(sheet, "total_value_percent", cell_percent(share_of(view, cell, true)));
+}
+
+/* For programs: the groups that have the row, in the order of the groups. */
+static void add_by(const struct hot_across_view *view, uint32_t row, struct sheet *sheet) {
+    const struct across *across = view->across;
+    sheet_array(sheet, "by");
+    for (size_t i = across->first[row]; i < across->first[row + 1]; i++) {
+        const struct across_cell *cell = &across->cells.items[i];
+        sheet_object(sheet, NULL);
+        sheet_field(sheet, "value", value_cell(&across->groups.items[cell->group]));
+        add_counts(view, cell, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+}
+
+/* For people: a share for each group that has a column; nothing where the row is not. */
+static void add_shares(const struct hot_across_view *view, uint32_t row, struct sheet *sheet) {
+    const struct across *across = view->across;
+    size_t at = across->first[row];
+    for (size_t group = 0; group < columns_of(view); group++) {
+        bool has = at < across->first[row + 1] && across->cells.items[at].group == group;
+        const struct across_cell *cell = has ? &across->cells.items[at++] : NULL;
+        bool shown = cell && (view->total || cell->self);
+        sheet_cell(sheet, shown ? cell_percent(share_of(view, cell, view->total))
+                                : cell_shown(cell_missing(), "-"));
+    }
+}
+
+/* ==== The methods =========================================================================== */
+
+static const struct frames *frames_of(const struct hot_across_view *view) {
+    return &view->hot->profile->frames;
+}
+
+static void name_cell(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
+    struct text name = {0};
+    size_t packages = frame_names_add(names, row, &name);
+    sheet_cell(sheet, cell_name(text_str(&name), packages));
+    text_free(&name);
+}
+
+static void add_columns(const struct hot_across_view *view, struct sheet *sheet) {
+    const char *title = frame_by_title(view->hot->by);
+    bool valued = view->hot->unit != PROFILE_NO_UNIT;
+    sheet_number_column(sheet, SHEET_PEOPLE,
+                        valued        ? amount_title(view->hot->unit)
+                        : view->total ? "total"
+                                      : "self",
+                        "count");
+    sheet_number_column(sheet, SHEET_PEOPLE, view->total ? "total %" : "self %", "percent");
+    for (size_t i = 0; i < columns_of(view); i++) {
+        struct text name = {0};
+        add_title(view, i, &name);
+        sheet_number_column(sheet, SHEET_PEOPLE, text_str(&name), NULL);
+        text_free(&name);
+    }
+    sheet_column(sheet,
+                 (struct sheet_column){title, title, .flexible = true, .formats = SHEET_PEOPLE});
+}
+
+static void add_methods(const struct hot_across_view *view, const struct frame_names *names,
+                        struct sheet *sheet) {
+    const struct hot_view *hot = view->hot;
+    const struct profile *profile = hot->profile;
+    bool valued = hot->unit != PROFILE_NO_UNIT;
+    sheet_table(sheet,
+                (struct sheet_table){.key = "methods", .formats = SHEET_PEOPLE | SHEET_JSON});
+    add_columns(view, sheet);
+    for (size_t i = 0; i < hot->hot->rows.len; i++) {
+        const struct hot_row *row = &hot->hot->rows.items[i];
+        uint64_t samples = view->total ? row->total : row->self;
+        uint64_t worth = positive(view->total ? row->total_value : row->self_value);
+        sheet_row(sheet);
+        frame_add_fields(frames_of(view), row->frame, hot->by, hot->frame_type, sheet);
+        sheet_field(sheet, "self", cell_count(row->self));
+        sheet_field(sheet, "self_percent",
+                    cell_percent(units_percent(row->self, profile->samples)));
+        sheet_field(sheet, "total", cell_count(row->total));
+        sheet_field(sheet, "total_percent",
+                    cell_percent(units_percent(row->total, profile->samples)));
+        add_by(view, row->frame, sheet);
+        sheet_cell(sheet, valued ? amount_of(hot->unit, worth) : cell_count(samples));
+        sheet_cell(sheet, cell_percent(valued ? units_percent(worth, positive(profile->value))
+                                              : units_percent(samples, profile->samples)));
+        add_shares(view, row->frame, sheet);
+        name_cell(names, row->frame, sheet);
+    }
+    sheet_end(sheet);
+}
+
+/* A line for each row and group that has it. */
+static void add_lines(const struct hot_across_view *view, const struct frame_names *names,
+                      struct sheet *sheet) {
+    static const char *const counts[] = {"self", "self_percent", "total", "total_percent"};
+    static const char *const values[] = {"self_value", "self_value_percent", "total_value",
+                                         "total_value_percent"};
+    const struct across *across = view->across;
+    const char *title = frame_by_title(view->hot->by);
+    bool valued = view->hot->unit != PROFILE_NO_UNIT;
+    sheet_table(sheet, (struct sheet_table){.key = "cells", .formats = SHEET_CSV});
+    sheet_text_column(sheet, SHEET_CSV, "value", "value");
+    sheet_number_column(sheet, SHEET_CSV, "group_samples", "group_samples");
+    for (size_t i = 0; i < 4; i++) sheet_number_column(sheet, SHEET_CSV, counts[i], counts[i]);
+    for (size_t i = 0; i < 4 && valued; i++)
+        sheet_number_column(sheet, SHEET_CSV, values[i], values[i]);
+    sheet_text_column(sheet, SHEET_CSV, title, title);
+    for (size_t i = 0; i < view->hot->hot->rows.len; i++) {
+        uint32_t row = view->hot->hot->rows.items[i].frame;
+        for (size_t k = across->first[row]; k < across->first[row + 1]; k++) {
+            const struct across_cell *cell = &across->cells.items[k];
+            const struct across_group *group = &across->groups.items[cell->group];
+            sheet_row(sheet);
+            sheet_cell(sheet, cell_text(group->value));
+            sheet_cell(sheet, cell_count(group->samples));
+            sheet_cell(sheet, cell_count(cell->self));
+            sheet_cell(sheet, cell_percent(units_percent(cell->self, group->samples)));
+            sheet_cell(sheet, cell_count(cell->total));
+            sheet_cell(sheet, cell_percent(units_percent(cell->total, group->samples)));
+            if (valued) {
+                sheet_cell(sheet, cell_number(cell->self_value));
+                sheet_cell(sheet, cell_percent(share_of(view, cell, false)));
+                sheet_cell(sheet, cell_number(cell->total_value));
+                sheet_cell(sheet, cell_percent(share_of(view, cell, true)));
+            }
+            name_cell(names, row, sheet);
+        }
+    }
+    sheet_end(sheet);
+}
+
+void hot_across_add(const struct hot_across_view *view, struct sheet *sheet) {
+    struct frame_names names;
+    frame_names_open(frames_of(view), view->hot->by, &names);
+    for (size_t i = 0; i < view->hot->hot->rows.len; i++)
+        frame_names_see(&names, view->hot->hot->rows.items[i].frame);
+    sheet_field(sheet, "label", cell_text(view->label));
+    add_groups(view, sheet);
+    if (sheet_shows(sheet, SHEET_CSV)) add_lines(view, &names, sheet);
+    else add_methods(view, &names, sheet);
+    frame_names_free(&names);
+}
+
+void hot_across_add_shown(const struct hot_across_view *view, struct text *out) {
+    size_t shown = columns_of(view), all = view->across->groups.len;
+    text_addf(out, "By %s: %s %%, of the group's samples", view->label,
+              view->total ? "total" : "self");
+    if (shown < all) {
+        text_addf(out, "; the %zu largest of ", shown);
+        text_add_grouped(out, all);
+        text_add(out, " groups (--format json and csv have all)");
+    }
+    text_add_char(out, '\n');
+}
+
+/* ==== Outliers ============================================================================== */
+
+static void add_verdict(const struct hot_across_view *view, const struct outliers *outliers,
+                        struct text *out) {
+    size_t groups = view->across->groups.len, differ = 0;
+    bool *has = mem_zero(groups + 1, sizeof *has);
+    for (size_t i = 0; i < outliers->items.len; i++) {
+        uint32_t group = outliers->items.items[i].group;
+        differ += !has[group];
+        has[group] = true;
+    }
+    free(has);
+    bool recordings = strcmp(view->label, "recording") == 0;
+    if (differ) text_add_grouped(out, differ);
+    else text_add(out, "None");
+    text_add(out, " of ");
+    text_add_grouped(out, groups);
+    text_add(out, recordings ? " recordings" : " values of ");
+    if (!recordings) safe_add_name(out, view->label);
+    text_addf(out, " differ%s from the others by more than chance.\n", differ == 1 ? "s" : "");
+}
+
+static void outlier_row(const struct hot_across_view *view, const struct outlier *o,
+                        const struct frame_names *names, struct sheet *sheet) {
+    const struct across_group *group = &view->across->groups.items[o->group];
+    sheet_row(sheet);
+    frame_add_fields(frames_of(view), o->row, view->hot->by, view->hot->frame_type, sheet);
+    sheet_cell(sheet, cell_percent(100 * o->share));
+    sheet_cell(sheet, cell_percent(100 * o->others));
+    sheet_cell(sheet, cell_percent(100 * o->low));
+    sheet_cell(sheet, cell_percent(100 * o->high));
+    sheet_cell(sheet, cell_count(o->samples));
+    sheet_cell(sheet, cell_count(group->samples));
+    struct text chance = {0};
+    diff_add_p(o->chance, &chance);
+    sheet_cell(sheet, cell_shown(cell_real(o->chance, CELL_SIGNIFICANT), text_str(&chance)));
+    text_free(&chance);
+    sheet_cell(sheet, value_cell(group));
+    name_cell(names, o->row, sheet);
+}
+
+void hot_outliers_add(const struct hot_across_view *view, const struct outliers *outliers,
+                      size_t top, struct sheet *sheet) {
+    const char *title = frame_by_title(view->hot->by);
+    const unsigned programs = SHEET_JSON | SHEET_CSV;
+    size_t len = outliers->items.len;
+    bool cut = top && top < len && sheet_shows(sheet, SHEET_PEOPLE);
+    struct text line = {0};
+    struct frame_names names;
+    add_verdict(view, outliers, &line);
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_clear(&line);
+    sheet_field(sheet, "label", cell_text(view->label));
+    sheet_field(sheet, "groups", cell_count(view->across->groups.len));
+    sheet_field(sheet, "compared", cell_text(view->total ? "total" : "self"));
+    sheet_field(sheet, "tests", cell_count(outliers->tested));
+    sheet_table(sheet, (struct sheet_table){.key = "outliers", .omit_empty = true});
+    sheet_number_column(sheet, SHEET_ALL, view->total ? "total %" : "self %", "percent");
+    sheet_number_column(sheet, SHEET_ALL, "others %", "others_percent");
+    sheet_number_column(sheet, programs, "low_percent", "low_percent");
+    sheet_number_column(sheet, programs, "high_percent", "high_percent");
+    sheet_number_column(sheet, programs, "samples", "samples");
+    sheet_number_column(sheet, programs, "group_samples", "group_samples");
+    sheet_number_column(sheet, SHEET_ALL, "chance", "adjusted_p");
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = view->label, .key = "value", .flexible = true, .ending = true});
+    sheet_column(sheet,
+                 (struct sheet_column){title, title, .flexible = true, .formats = SHEET_TABLES});
+    frame_names_open(frames_of(view), view->hot->by, &names);
+    for (size_t i = 0; i < len; i++) frame_names_see(&names, outliers->items.items[i].row);
+    for (size_t i = 0; i < len && (!cut || i < top); i++)
+        outlier_row(view, &outliers->items.items[i], &names, sheet);
+    frame_names_free(&names);
+    sheet_end(sheet);
+    if (cut) text_addf(&line, "%zu of %zu shown; --top 0 shows all\n", top, len);
+    text_addf(&line,
+              "Others: all groups but this one together; chance: of such a difference, given how "
+              "the others differ from each other, adjusted for ");
+    text_add_number_of(&line, outliers->tested, "comparison");
+    text_add(&line, "\n");
+    sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
+    text_free(&line);
+}
