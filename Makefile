@@ -85,7 +85,7 @@ SQL       := $(call below,sql)
 CMD       := $(call below,cmd)
 PYTHON    := $(call below,python/native)
 RECORDING := $(filter agent/recording%,$(call below,agent)) agent/softly.c
-WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c text.c strings.c units.c)
+WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
@@ -142,7 +142,7 @@ $(BUILD)/cmd/version.o: $(BUILD)/commit.h
 # tree just what the recording's writer needs. It is built where a JDK's JVMTI headers are.
 JVMTI_INCLUDE ?= $(firstword $(wildcard $(addsuffix /include,$(JAVA_HOME) $(wildcard /usr/lib/jvm/*))))
 AGENT_SOURCES := $(call below,agent) parser/writer.c \
-                 $(addprefix base/,mem.c map.c naming.c text.c strings.c suggest.c units.c)
+                 $(addprefix base/,mem.c map.c naming.c platform.c text.c strings.c suggest.c units.c)
 AGENT         := $(if $(wildcard $(JVMTI_INCLUDE)/jvmti.h),$(BUILD)/libjfragent.so)
 agent: $(AGENT)
 ifeq ($(AGENT),)

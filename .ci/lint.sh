@@ -106,5 +106,8 @@ if [ "$#" -eq 0 ]; then
     compiles_with aarch64-linux-gnu-gcc
 fi
 
+# What of the program is to run on other systems, too, knows nothing that only Linux has.
+if [ "$#" -eq 0 ]; then tests/portable/run.sh || failed=1; fi
+
 if [ "$failed" -eq 0 ]; then echo "lint: nothing found"; fi
 exit "$failed"

@@ -15,6 +15,13 @@
 #include <string.h>
 #include <strings.h>
 
+#ifndef SIGRTMIN /* where the options are described, too, but no agent is: no signal has these \
+                    numbers */
+#define SIGPWR 0
+#define SIGRTMIN 1000
+#define SIGRTMAX 999
+#endif
+
 enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE, SWITCH };
 
 #define AT(field) offsetof(struct agent_options, field)

@@ -1,18 +1,16 @@
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 
 uint64_t map_seed[2];
 
-/* From the 16 random bytes that the kernel gives every process. The C library takes its stack guard
- * from the same bytes, so they are not used as they are. */
+/* The C library takes its stack guard from the same bytes, so they are not used as they are. */
 static void __attribute__((constructor)) take_seed(void) {
-    uint64_t bytes[2] = {(uintptr_t)&map_seed, (uintptr_t)&take_seed};
-    const void *given = (const void *)(uintptr_t)getauxval(AT_RANDOM);
-    if (given) memcpy(bytes, given, sizeof bytes);
+    uint64_t bytes[2];
+    platform_seed(bytes);
     map_seed[0] = map_fold(bytes[0] ^ UINT64_C(0xE7037ED1A0B428DB), bytes[1] | 1);
     map_seed[1] = map_fold(bytes[1] ^ UINT64_C(0x8EBC6AF09C88C6E3), bytes[0] | 1) | 1;
 }

@@ -71,6 +71,7 @@ static int make_answer(struct answer *answer) {
     const struct jvms_options *options = answer->options;
     const struct text_list *parts = &options->base.operands;
     struct jvm_list list;
+    if (!jvm_can_look()) return EXIT_USAGE;
     jvm_list_read(&list);
     for (size_t i = 0; i < parts->len; i++) jvm_list_keep(&list, parts->items[i]);
     int code = list.len || options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;

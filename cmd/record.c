@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/naming.h"
+#include "base/platform.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -20,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
@@ -196,7 +196,7 @@ static enum outcome wait_for_end(struct session *session, const struct engine *e
     int64_t start = clock_now();
     /* Ready to read when the process ends, whoever its parent is, and never mistaken for another.
      */
-    int pidfd = (int)syscall(SYS_pidfd_open, session->jvm->pid, 0);
+    int pidfd = platform_process((int)session->jvm->pid);
     enum outcome outcome = OUTCOME_TIME;
     for (;;) {
         int64_t elapsed = clock_now() - start, left = 250000000;

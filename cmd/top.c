@@ -12,6 +12,7 @@
 #include "analyzers/facts/agent.h"
 #include "base/clock.h"
 #include "base/naming.h"
+#include "base/platform.h"
 #include "base/safe.h"
 #include "base/utf8.h"
 
@@ -21,9 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define REFRESHED_EVERY NS_PER_S
@@ -92,12 +91,12 @@ static const struct option_use groups[] = {
 struct target {
     const struct top_options *options;
     struct live_source source;
-    struct jvm jvm;     /* pid 0: a path */
-    const char *path;   /* or NULL */
-    int pidfd;          /* of the JVM; -1 */
-    int copy;           /* a file in memory: what is read */
-    char copy_path[40]; /* its name */
-    bool died, ended;   /* the JVM; the recording, by someone else */
+    struct jvm jvm;                    /* pid 0: a path */
+    const char *path;                  /* or NULL */
+    int pidfd;                         /* of the JVM; -1 */
+    int copy;                          /* a file in memory: what is read */
+    char copy_path[PLATFORM_PATH_MAX]; /* its name */
+    bool died, ended;                  /* the JVM; the recording, by someone else */
 };
 
 /* ==== Beginning and end ===================================================================== */
@@ -129,7 +128,7 @@ static bool open_jvm(struct target *target, const char *name, const struct text 
                                              .interrupted = interrupt_first};
         good = live_open_jvm(&target->source, &how, &why);
         /* Ready to read when the process ends, and never mistaken for another. */
-        if (good) target->pidfd = (int)syscall(SYS_pidfd_open, jvm->pid, 0);
+        if (good) target->pidfd = platform_process((int)jvm->pid);
         if (good && !jfr && version >= 21)
             message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
                          "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
@@ -162,8 +161,7 @@ static bool open_target(struct target *target) {
         good = open_jvm(target, name, &values);
     }
     if (good) {
-        target->copy = memfd_create("top.jfr", MFD_CLOEXEC);
-        snprintf(target->copy_path, sizeof target->copy_path, "/proc/self/fd/%d", target->copy);
+        target->copy = platform_scratch("top.jfr", target->copy_path);
     }
     text_free(&values);
     text_free(&why);
@@ -287,7 +285,8 @@ static bool write_recording(struct target *target, const char *name, struct text
 static void do_key(struct target *target, int key, struct text *said) {
     char bytes[400];
     struct text name = {0}, recording = {0};
-    int usual = dup(STDERR_FILENO), aside = memfd_create("said", MFD_CLOEXEC);
+    char path[PLATFORM_PATH_MAX];
+    int usual = dup(STDERR_FILENO), aside = platform_scratch("said", path);
     text_clear(said);
     if (usual >= 0 && aside >= 0) dup2(aside, STDERR_FILENO);
     add_name(target, key == 'w' ? ".jfr" : ".svg", &name);

@@ -39,7 +39,7 @@ static void look_inside(struct path *path) {
 bool path_find(const struct jfr_type *type, const char *text, struct path *path) {
     for (; text; text = strchr(text, '|')) {
         if (*text == '|') text++;
-        const char *end = strchrnul(text, '|');
+        const char *end = text + strcspn(text, "|");
         bool itself = end - text > 1 && end[-1] == '.';
         if (!follow(type, text, end - itself, path)) continue;
         path->named = path->len;

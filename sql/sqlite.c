@@ -1,9 +1,11 @@
 #include "sql/sqlite.h"
 
+#include "base/platform.h"
+
 #include <pthread.h>
 #include <stddef.h>
 
-#define SONAME "libsqlite3.so.0"
+#define SONAME PLATFORM_LIBRARY("sqlite3", "0")
 #define TOO_OLD "SQLite is older than 3.38, of 2022"
 
 struct sqlite_functions sqlite;

@@ -1,6 +1,7 @@
 /* Sums over cells: one thread's second where shares are compared, everybody's second where rates
  * are (a second without a sample is one, too). */
 #include "analyzers/compare/diff_parts.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,7 +109,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     uint32_t *sorted = mem_resize(NULL, len ? len : 1, sizeof *sorted);
     struct order order = {profile->columns.items, s->sums->rates};
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
-    if (len) qsort_r(sorted, len, sizeof *sorted, compare, &order);
+    if (len) platform_sort(sorted, len, sizeof *sorted, compare, &order);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
     bool timed = len && profile->columns.items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < len; i++) {

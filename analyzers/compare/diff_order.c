@@ -1,5 +1,6 @@
 /* Which rows and paths come first. */
 #include "analyzers/compare/diff_parts.h"
+#include "base/platform.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +38,7 @@ uint32_t *diff_order(const struct diff *diff, bool self, size_t *len) {
         const struct diff_measure *m = sorted_by(&sorting, i);
         if (m->count[0] > 0 || m->count[1] > 0) order[(*len)++] = i;
     }
-    if (*len) qsort_r(order, *len, sizeof *order, by_change, &sorting);
+    if (*len) platform_sort(order, *len, sizeof *order, by_change, &sorting);
     return order;
 }
 
@@ -83,7 +84,7 @@ void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
     for (uint32_t i = 1; i < diff->tree.len; i++)
         if (chosen[i] && diff->nodes.items[i].significant) array_push(&diff->paths, i);
     if (diff->paths.len)
-        qsort_r(diff->paths.items, diff->paths.len, sizeof *diff->paths.items, by_node_change,
-                diff);
+        platform_sort(diff->paths.items, diff->paths.len, sizeof *diff->paths.items, by_node_change,
+                      diff);
     free(chosen);
 }

@@ -1,6 +1,7 @@
 #include "analyzers/compare/statistics.h"
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 #include <float.h>
 #include <math.h>
@@ -264,7 +265,7 @@ static int by_p(const void *left, const void *right, void *context) {
 static size_t *ascending(const double *p, size_t len) {
     size_t *order = mem_resize(NULL, len ? len : 1, sizeof *order);
     for (size_t i = 0; i < len; i++) order[i] = i;
-    if (len) qsort_r(order, len, sizeof *order, by_p, (void *)p);
+    if (len) platform_sort(order, len, sizeof *order, by_p, (void *)p);
     return order;
 }
 

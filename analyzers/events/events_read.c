@@ -1,6 +1,7 @@
 /* Questions about events in the walk: what a worker does at a chunk. */
 #include "analyzers/events/events_parts.h"
 
+#include "base/platform.h"
 #include "base/sort.h"
 #include "base/suggest.h"
 #include "parser/table/cells.h"
@@ -330,7 +331,7 @@ static int compare_kept(const void *a, const void *b, void *context) {
 static void sort_kept(struct state *s, struct progress *p) {
     struct ordering ordering = {p, &s->kept};
     if (p->kept.len)
-        qsort_r(p->kept.items, p->kept.len, sizeof *p->kept.items, compare_kept, &ordering);
+        platform_sort(p->kept.items, p->kept.len, sizeof *p->kept.items, compare_kept, &ordering);
 }
 
 /* Keeps the first in order: of any parts of the rows, and of those of the parts, always the same.

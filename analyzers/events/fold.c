@@ -1,4 +1,5 @@
 #include "analyzers/events/fold.h"
+#include "base/platform.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -415,7 +416,7 @@ uint64_t *fold_list_of(const struct fold *f, const struct things *things, size_t
     for (size_t i = 0; i < set->size; i++)
         if (set->slots[i].value != MAP_EMPTY) list[(*len)++] = set->slots[i].key;
     struct ordering ordering = {.things = things, .kind = field->kind};
-    qsort_r(list, *len, sizeof *list, compare_listed, &ordering);
+    platform_sort(list, *len, sizeof *list, compare_listed, &ordering);
     return list;
 }
 
@@ -450,7 +451,7 @@ uint32_t *fold_order(const struct fold *f, const struct things *things, size_t s
     }
     struct ordering ordering = {
         .fold = f, .things = things, .values = values, .descending = descending};
-    qsort_r(order, len, sizeof *order, compare_groups, &ordering);
+    platform_sort(order, len, sizeof *order, compare_groups, &ordering);
     free(values);
     return order;
 }

@@ -1,4 +1,5 @@
 #include "analyzers/jvm/secrets.h"
+#include "base/platform.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static size_t word_end(const char *s) {
 /* "//user:password@host" at s: how much stands before the password; 0: there is none. */
 static size_t password_in(const char *s, size_t *len) {
     size_t end = strcspn(s + 2, " \t\r\n/\"'") + 2;
-    const char *at = memrchr(s, '@', end);
+    const char *at = platform_last(s, '@', end);
     const char *colon = at ? memchr(s, ':', (size_t)(at - s)) : NULL;
     if (!colon) return 0;
     *len = (size_t)(at - colon) - 1;

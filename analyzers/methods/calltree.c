@@ -1,5 +1,6 @@
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
+#include "base/platform.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
         sorted[i] = (uint32_t)i;
     }
     struct order order = {frames, text_str(&bytes), names, merge_types};
-    if (len) qsort_r(sorted, len, sizeof *sorted, compare_frames, &order);
+    if (len) platform_sort(sorted, len, sizeof *sorted, compare_frames, &order);
     for (size_t i = 0; i < len; i++) {
         bool same = i > 0 && compare_frames(&sorted[i - 1], &sorted[i], &order) == 0;
         rank[sorted[i]] = same ? rank[sorted[i - 1]] : (uint32_t)i;

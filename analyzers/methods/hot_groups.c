@@ -1,4 +1,5 @@
 #include "analyzers/methods/hot_groups.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,11 @@ void hot_groups_make(const struct profile *profile, bool by_value, struct hot_gr
             profile->frames.rows.items[root_of(profile, i)].type == FRAME_THREAD)
             array_push(&out->stacks, i);
     if (!out->stacks.len) return;
-    qsort_r(out->stacks.items, out->stacks.len, sizeof *out->stacks.items, compare_stacks,
-            (void *)(uintptr_t)profile);
+    platform_sort(out->stacks.items, out->stacks.len, sizeof *out->stacks.items, compare_stacks,
+                  (void *)(uintptr_t)profile);
     for (size_t i = 0; i < out->stacks.len; i++) add(profile, out->stacks.items[i], i, out);
-    qsort_r(out->items.items, out->items.len, sizeof *out->items.items, compare_groups, &by_value);
+    platform_sort(out->items.items, out->items.len, sizeof *out->items.items, compare_groups,
+                  &by_value);
 }
 
 struct profile hot_groups_part(const struct hot_groups *groups, size_t group) {

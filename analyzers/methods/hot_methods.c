@@ -1,4 +1,5 @@
 #include "analyzers/methods/hot_methods.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,8 @@ void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool
     }
     struct order order = {&profile->frames, sort, by_value};
     if (out->rows.len)
-        qsort_r(out->rows.items, out->rows.len, sizeof *out->rows.items, compare_rows, &order);
+        platform_sort(out->rows.items, out->rows.len, sizeof *out->rows.items, compare_rows,
+                      &order);
     out->all_rows = out->rows.len;
     if (top && out->rows.len > top) out->rows.len = top;
 }

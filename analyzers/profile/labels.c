@@ -1,4 +1,5 @@
 #include "analyzers/profile/labels.h"
+#include "base/platform.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static int compare_labels(const void *left, const void *right, void *strings) {
 uint32_t profile_labels_put(struct profile *p, profile_label_list *labels) {
     size_t len = 0;
     if (labels->len == 0) return 0;
-    qsort_r(labels->items, labels->len, sizeof *labels->items, compare_labels, &p->frames.strings);
+    platform_sort(labels->items, labels->len, sizeof *labels->items, compare_labels,
+                  &p->frames.strings);
     for (size_t i = 0; i < labels->len; i++) {
         const struct profile_label *label = &labels->items[i];
         if (len && memcmp(&labels->items[len - 1], label, sizeof *label) == 0) continue;

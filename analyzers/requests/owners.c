@@ -51,18 +51,18 @@ const struct wishes owners_wishes = {.rows = rows, .count = KINDS_OF, .may_lack 
 
 /* ==== When others waited ==================================================================== */
 
-struct wait {
+struct waited {
     uint32_t owner, monitor; /* a thread, a text */
     int64_t from_ns, to_ns;
 };
 
 struct waits { /* disjoint, by owner, monitor and time */
-    ARRAY(struct wait) items;
+    ARRAY(struct waited) items;
     struct map owners; /* thread -> index of the first */
 };
 
 static int compare_waits(const void *a, const void *b) {
-    const struct wait *x = a, *y = b;
+    const struct waited *x = a, *y = b;
     if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
     if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
     if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
@@ -82,18 +82,18 @@ static void collect(const struct tables *tables, struct time_window window, stru
     const struct event_table *table = tables_find(tables, &rows[0]);
     size_t kept = 0;
     for (size_t row = 0; table && is_thread(table, OWNER) && row < table->rows; row++) {
-        struct wait wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
-                            event_table_int(table, START, row), 0};
+        struct waited wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
+                              event_table_int(table, START, row), 0};
         int64_t took = event_table_int(table, DURATION, row);
         if (wait.owner == JFR_NULL_ID || wait.from_ns == JFR_NULL_INT || took <= 0) continue;
         if (wait.from_ns < window.from_ns || wait.from_ns > window.to_ns) continue;
         if (__builtin_add_overflow(wait.from_ns, took, &wait.to_ns)) wait.to_ns = INT64_MAX;
         array_push(&out->items, wait);
     }
-    struct wait *waits = out->items.items;
+    struct waited *waits = out->items.items;
     if (out->items.len) qsort(waits, out->items.len, sizeof *waits, compare_waits);
     for (size_t i = 0; i < out->items.len; i++) {
-        struct wait *last = kept ? &waits[kept - 1] : NULL;
+        struct waited *last = kept ? &waits[kept - 1] : NULL;
         if (last && last->owner == waits[i].owner && last->monitor == waits[i].monitor &&
             waits[i].from_ns <= last->to_ns) {
             if (waits[i].to_ns > last->to_ns) last->to_ns = waits[i].to_ns;
@@ -111,11 +111,11 @@ static void collect(const struct tables *tables, struct time_window window, stru
 
 /* From index on: the first that is of another owner or monitor, or (with a time) ends after it. */
 static size_t skip(const struct waits *waits, size_t index, const int64_t *after_ns) {
-    const struct wait *of = &waits->items.items[index];
+    const struct waited *of = &waits->items.items[index];
     size_t low = index, high = waits->items.len;
     while (low < high) {
         size_t mid = low + (high - low) / 2;
-        const struct wait *wait = &waits->items.items[mid];
+        const struct waited *wait = &waits->items.items[mid];
         bool same = wait->owner == of->owner && wait->monitor == of->monitor;
         if (same && (!after_ns || wait->to_ns < *after_ns)) low = mid + 1;
         else high = mid;
@@ -136,7 +136,7 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
     return hash * 0xff51afd7ed558ccdu;
 }
 
-static struct owner_row *row_of(struct making *m, const struct wait *wait, size_t kind,
+static struct owner_row *row_of(struct making *m, const struct waited *wait, size_t kind,
                                 uint32_t site) {
     uint32_t owner = m->tables->things.threads.items[wait->owner].name;
     uint64_t key =
@@ -165,7 +165,7 @@ static void add(struct making *m, const struct waits *waits, size_t first, size_
          first = next) {
         next = skip(waits, first, NULL);
         for (size_t i = skip(waits, first, &from_ns); i < next; i++) {
-            const struct wait *wait = &waits->items.items[i];
+            const struct waited *wait = &waits->items.items[i];
             if (wait->from_ns > to_ns) break;
             int64_t from = wait->from_ns > from_ns ? wait->from_ns : from_ns;
             int64_t to = wait->to_ns < to_ns ? wait->to_ns : to_ns;

@@ -5,6 +5,7 @@
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
+#include "base/platform.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -234,7 +235,8 @@ static void add_others(struct judging *rule, struct findings *others) {
         array_push(&methods, i);
     }
     if (methods.len)
-        qsort_r(methods.items, methods.len, sizeof *methods.items, compare_methods, rule->methods);
+        platform_sort(methods.items, methods.len, sizeof *methods.items, compare_methods,
+                      rule->methods);
     for (size_t i = 0; i < methods.len; i++) {
         uint32_t method = methods.items[i];
         array_push(others, find(rule, method, rule->methods[method]));
@@ -336,8 +338,8 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
     finding_real(finding, METHOD_PROFILING_SHARE_OF_WARNING,
                  100 * score_reached(method_profiling_share_score, SCORE_WARNING));
     if (stripped->counted.len)
-        qsort_r(stripped->counted.items, stripped->counted.len, sizeof *stripped->counted.items,
-                compare_counts, stripped->counts);
+        platform_sort(stripped->counted.items, stripped->counted.len,
+                      sizeof *stripped->counted.items, compare_counts, stripped->counts);
     for (size_t i = 1; i < stripped->counted.len; i++) {
         uint32_t method = stripped->counted.items[i];
         struct finding other = share_of(rule, &all, method, false);

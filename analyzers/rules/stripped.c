@@ -1,6 +1,7 @@
 #include "analyzers/rules/stripped.h"
 
 #include "analyzers/regex.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static void number_methods(struct stripped *s) {
     uint32_t *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
     s->frame_method = mem_resize(NULL, len + 1, sizeof *s->frame_method);
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
-    if (len) qsort_r(sorted, len, sizeof *sorted, compare_frames, (void *)(uintptr_t)frames);
+    if (len) platform_sort(sorted, len, sizeof *sorted, compare_frames, (void *)(uintptr_t)frames);
     for (size_t i = 0; i < len; i++) {
         if (i == 0 || compare_methods(frames, sorted[i - 1], sorted[i]) != 0)
             array_push(&s->frames, sorted[i]);

@@ -1,5 +1,6 @@
 #include "analyzers/samples/origin.h"
 
+#include "base/platform.h"
 #include "base/units.h"
 
 #include <inttypes.h>
@@ -93,7 +94,7 @@ static int compare(const void *a, const void *b, void *context) {
 
 void origin_sort(struct origin *o) {
     if (o->facts.len)
-        qsort_r(o->facts.items, o->facts.len, sizeof *o->facts.items, compare, &o->strings);
+        platform_sort(o->facts.items, o->facts.len, sizeof *o->facts.items, compare, &o->strings);
 }
 
 uint64_t origin_sum(const struct origin *o, enum origin_kind kind) {

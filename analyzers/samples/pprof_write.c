@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/jfr.h"
 #include "parser/pprof/protobuf.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,7 @@ static void rank_frames(struct writer *w) {
     const struct profile *p = w->profile;
     size_t len = p->frames.rows.len;
     uint32_t *order = numbers_up_to(len);
-    if (len) qsort_r(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)p);
+    if (len) platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)p);
     w->frames.of = mem_alloc((len + 1) * sizeof *w->frames.of);
     w->functions.of = mem_alloc((len + 1) * sizeof *w->functions.of);
     for (size_t i = 0; i < len; i++) {
@@ -164,7 +165,7 @@ static int compare_sets(const void *a, const void *b, void *profile) {
 static void rank_labels(struct writer *w) {
     size_t len = w->profile->label_sets.entries.len;
     uint32_t *order = numbers_up_to(len);
-    if (len) qsort_r(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
+    if (len) platform_sort(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
     w->labels = mem_zero(len + 1, sizeof *w->labels);
     for (size_t i = 0; i < len; i++) w->labels[order[i]] = (uint32_t)i;
     free(order);
@@ -175,7 +176,7 @@ static void rank_threads(struct writer *w) {
     size_t len = w->profile->threads.len + 1;
     uint32_t *order = numbers_up_to(len);
     order[len - 1] = PROFILE_NONE;
-    qsort_r(order, len, sizeof *order, compare_threads, w);
+    platform_sort(order, len, sizeof *order, compare_threads, w);
     w->threads_ranks.of = mem_alloc(len * sizeof *w->threads_ranks.of);
     for (size_t i = 0; i < len; i++) {
         if (i == 0 || compare_threads(&order[i - 1], &order[i], w) != 0) w->threads_ranks.count++;

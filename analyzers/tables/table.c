@@ -1,5 +1,6 @@
 #include "analyzers/tables/table.h"
 
+#include "base/platform.h"
 #include "base/sort.h"
 #include "parser/table/cells.h"
 
@@ -219,7 +220,8 @@ static uint32_t *order_of(const struct things *things, const struct event_table 
     for (size_t from = 0, to; from < table->rows; from = to) {
         to = keys ? from + 1 : table->rows;
         while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
-        if (to - from > 1) qsort_r(order + from, to - from, sizeof *order, compare_rows, &ordering);
+        if (to - from > 1)
+            platform_sort(order + from, to - from, sizeof *order, compare_rows, &ordering);
     }
     free(keys);
     return order;

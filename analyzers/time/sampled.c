@@ -2,6 +2,7 @@
 
 #include "analyzers/time/threads.h"
 #include "base/map.h"
+#include "base/platform.h"
 #include "base/units.h"
 #include "parser/value.h"
 
@@ -199,7 +200,8 @@ void sampled_make(const struct walk_run *run, struct sampled *out) {
         array_push(&out->pools, pool);
     }
     if (out->pools.len)
-        qsort_r(out->pools.items, out->pools.len, sizeof *out->pools.items, compare, &out->strings);
+        platform_sort(out->pools.items, out->pools.len, sizeof *out->pools.items, compare,
+                      &out->strings);
 }
 
 void sampled_free(struct sampled *sampled) {

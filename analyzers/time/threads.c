@@ -1,5 +1,6 @@
 #include "analyzers/time/threads.h"
 #include "analyzers/time/load.h"
+#include "base/platform.h"
 #include "base/sort.h"
 
 #include <ctype.h>
@@ -215,10 +216,10 @@ static int compare_methods(const void *a, const void *b, void *context) {
 }
 
 static void take_methods(struct building *b) {
-    struct frames frames = b->profile->frames; /* a view: qsort_r wants a pointer it may write */
+    struct frames frames = b->profile->frames; /* a view: sorting wants a pointer it may write */
     if (b->methods.len)
-        qsort_r(b->methods.items, b->methods.len, sizeof *b->methods.items, compare_methods,
-                &frames);
+        platform_sort(b->methods.items, b->methods.len, sizeof *b->methods.items, compare_methods,
+                      &frames);
     for (size_t i = 0; i < b->methods.len; i++) {
         const struct method_count *method = &b->methods.items[i];
         struct threads_row *row = &b->out->rows.items[method->row];
@@ -278,13 +279,14 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     for (size_t i = 0; i < out->rows.len; i++) {
         struct threads_row *row = &out->rows.items[i];
         if (row->states.len)
-            qsort_r(row->states.items, row->states.len, sizeof *row->states.items, compare_states,
-                    &strings);
+            platform_sort(row->states.items, row->states.len, sizeof *row->states.items,
+                          compare_states, &strings);
         if (row->samples || (row->cpu_ns > 0 && !options->only_sampled))
             out->rows.items[kept++] = *row;
     }
     out->rows.len = kept;
-    if (kept) qsort_r(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
+    if (kept)
+        platform_sort(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
     if (options->by_value) order_by_value(out);
     map_free(&b.rows);
     map_free(&b.threads);

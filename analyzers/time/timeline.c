@@ -1,6 +1,7 @@
 #include "analyzers/time/timeline.h"
 #include "analyzers/time/lengths.h"
 #include "analyzers/time/load.h"
+#include "base/platform.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -99,7 +100,7 @@ static void make_rows(struct timeline *t, const struct profile *p,
             c.rows.items[at].samples += sample->count;
         }
     }
-    if (c.rows.len) qsort_r(c.rows.items, c.rows.len, sizeof *c.rows.items, compare_rows, &c);
+    if (c.rows.len) platform_sort(c.rows.items, c.rows.len, sizeof *c.rows.items, compare_rows, &c);
     take_rows(t, &c, options->top);
     /* From here on the index says which row of the timeline an id has; missing: the others. */
     map_clear(&c.index);

@@ -1,3 +1,5 @@
+#ifdef __linux__ /* elsewhere.c is in its place on other systems */
+
 #include "cmd/attach/attach.h"
 
 #include "cmd/attach/place.h"
@@ -336,3 +338,5 @@ bool attach_command(const struct jvm *jvm, const struct attach_options *options,
     }
     return good;
 }
+
+#endif

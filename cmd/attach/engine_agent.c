@@ -1,5 +1,6 @@
 /* Our agent, by the attach protocol's `load`; agent/protocol.h says what passes. */
 #include "agent/protocol.h"
+#include "cmd/attach/copy.h"
 #include "cmd/attach/engine.h"
 #include "cmd/cli/output.h"
 #include "parser/jfr.h"
@@ -349,7 +350,7 @@ static bool copy_growing(int from, int to) {
             errno = EINVAL;
             return false;
         }
-        if (!place_copy(from, begin, size, to, begin)) return false;
+        if (!copy_spans(from, begin, size, to, begin)) return false;
         if (pread(from, after, sizeof after, (off_t)begin) != (ssize_t)sizeof after) return false;
         if (memcmp(header, after, sizeof header) != 0) continue;
         begin += size;

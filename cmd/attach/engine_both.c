@@ -6,6 +6,7 @@
  * A recording is chunks one after the other, each with its own types and constants, so two of them
  * behind each other are one. */
 #include "cmd/attach/engine.h"
+#include "cmd/attach/copy.h"
 
 #include "base/mem.h"
 #include "parser/jfr.h"
@@ -178,7 +179,7 @@ static bool append(struct session *session, int from) {
         good = false;
         errno = ENODATA;
     }
-    good = good && place_copy(from, 0, (uint64_t)theirs.st_size, to, (uint64_t)ours.st_size);
+    good = good && copy_spans(from, 0, (uint64_t)theirs.st_size, to, (uint64_t)ours.st_size);
     int failed = errno;
     if (to >= 0) close(to);
     return good || session_fail(session,

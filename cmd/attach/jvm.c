@@ -3,8 +3,10 @@
 #include "cmd/attach/perfdata.h"
 #include "base/array.h"
 #include "base/numbers.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "base/clock.h"
+#include "cmd/cli/message.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -70,7 +72,7 @@ static int64_t uptime_ms(const char *stat) {
     uint64_t n[TAKEN];
     if (numbers_of_stat(stat, n, TAKEN) < TAKEN) return 0;
     int64_t since = (int64_t)n[STARTED] * 1000 / sysconf(_SC_CLK_TCK);
-    int64_t uptime = clock_of(CLOCK_BOOTTIME) / NS_PER_MS - since;
+    int64_t uptime = clock_of(PLATFORM_CLOCK_SINCE_BOOT) / NS_PER_MS - since;
     return uptime > 0 ? uptime : 0;
 }
 
@@ -102,6 +104,13 @@ static bool has_other_root(pid_t pid) {
             (theirs.st_ino != ours.st_ino || theirs.st_dev != ours.st_dev))
             return true;
     }
+    return false;
+}
+
+bool jvm_can_look(void) {
+    if (access("/proc/self/stat", R_OK) == 0) return true;
+    message_error("running JVMs are found in /proc, which is not there: `jvms`, `record` and `top` "
+                  "of a process need Linux with it; recordings are read on any system");
     return false;
 }
 

@@ -30,6 +30,10 @@ struct jvm {
     bool catches_quit; /* has a handler for SIGQUIT: else that would kill it */
 };
 
+/* False: this system shows no processes (there is no /proc, as on macOS, or in a bare chroot), and
+ * none can be found. Said then. */
+bool jvm_can_look(void);
+
 enum jvm_found { JVM_FOUND, JVM_NO_PROCESS, JVM_NOT_JAVA, JVM_HIDDEN };
 
 /* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user.

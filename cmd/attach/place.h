@@ -45,7 +45,5 @@ bool place_stat(const struct place *place, const char *path, struct stat *status
 void place_unlink(const struct place *place, const char *path);
 /* Is what was opened a regular file of the JVM's user, or a directory if wanted? Else errno. */
 bool place_is_its_own(const struct place *place, int fd);
-/* Copies len bytes from one file to another, without reading holes. False: errno. */
-bool place_copy(int from, uint64_t at, uint64_t len, int to, uint64_t to_at);
 
 #endif

@@ -3,6 +3,7 @@
 #include "parser/jfr.h"
 #include "base/mem.h"
 #include "parser/wire.h"
+#include "cmd/attach/copy.h"
 #include "cmd/cli/output.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ bool session_fetch(struct session *session) {
     struct output output;
     bool good = output_open(&output, session->output, COLOR_NEVER);
     if (good) {
-        if (!place_copy(from, 0, recorded_size(from), fileno(output.file), 0))
+        if (!copy_spans(from, 0, recorded_size(from), fileno(output.file), 0))
             output.failed = errno;
         good = output_close(&output);
     }
@@ -104,7 +105,7 @@ bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at) {
            (int64_t)wire_be64(header + 32) >= start_ns;
     if (!good) return false;
     header[64] = 0; /* what was flushed is complete, and the JDK 25 reads no other */
-    good = place_copy(from, 0, size, to, *at) &&
+    good = copy_spans(from, 0, size, to, *at) &&
            pwrite(to, header, sizeof header, (off_t)*at) == (ssize_t)sizeof header;
     *at += size;
     return good;

@@ -54,6 +54,7 @@ static bool find_by_name(const char *part, struct jvm *jvm) {
 }
 
 bool target_find(const char *text, struct jvm *jvm) {
+    if (!jvm_can_look()) return false;
     return is_number(text) ? find_by_pid(text, jvm) : find_by_name(text, jvm);
 }
 

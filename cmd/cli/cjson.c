@@ -1,6 +1,7 @@
 #define CMD_CLI_CJSON_ITSELF
 #include "cmd/cli/cjson.h"
 #include "base/mem.h"
+#include "base/platform.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     static const struct library_function functions[] = {CJSON_FUNCTIONS(LIBRARY_FUNCTION)};
     cJSON_Hooks hooks = {.malloc_fn = mem_alloc, .free_fn = free};
-    loaded = library_load("libcjson.so.1", "libcjson1", functions,
+    loaded = library_load(PLATFORM_LIBRARY("cjson", "1"), "libcjson1", functions,
                           sizeof functions / sizeof *functions, &cjson, &missing);
     if (loaded) cjson.cJSON_InitHooks(&hooks);
 }

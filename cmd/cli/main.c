@@ -5,9 +5,9 @@
 #include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
+#include "base/platform.h"
 
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,17 +21,8 @@ static void keep_standard_streams(void) {
             _exit(EXIT_USAGE);
 }
 
-/* What a chunk took is kept for the next one: given back to the kernel between chunks, each page of
- * it would be faulted in again. Limits that are set here do not move either. */
-static void keep_memory(void) {
-#ifdef M_TRIM_THRESHOLD
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-#endif
-}
-
 int main(int argc, char **argv) {
-    keep_memory();
+    platform_keep_memory();
     keep_standard_streams();
     signal(SIGPIPE, SIG_DFL); /* whoever started us may ignore it: then we would go on writing */
     emergency_prepare();

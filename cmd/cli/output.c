@@ -2,6 +2,7 @@
 
 #include "cmd/cli/message.h"
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/utf8.h"
 
 #include <errno.h>
@@ -83,14 +84,8 @@ static bool is_directory(const char *path) {
 static int open_nameless(const struct output *output) {
     char *folder = mem_copy_text(output->target), *slash = strrchr(folder, '/');
     if (slash) slash[slash == folder] = 0;
-    int fd = open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    int fd = platform_nameless(slash ? folder : ".");
     free(folder);
-    char path[40];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd); /* what it gets its name by */
-    if (fd >= 0 && access(path, F_OK) != 0) {
-        close(fd);
-        fd = -1;
-    }
     return fd;
 }
 
@@ -110,8 +105,7 @@ static int open_named(struct output *output) {
 
 /* The nameless file gets a name, for as long as it takes to rename it. False: errno. */
 static bool give_name(struct output *output) {
-    char path[40], *name = temporary_name(output);
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(output->file));
+    char *name = temporary_name(output);
     int fd = mkstemp(name); /* a name that nobody has */
     if (fd < 0) {
         free(name);
@@ -119,7 +113,7 @@ static bool give_name(struct output *output) {
     }
     close(fd);
     guard_pending(output->temporary = name);
-    return unlink(name) == 0 && linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    return unlink(name) == 0 && platform_name(fileno(output->file), name);
 }
 
 /* A temporary file in the directory of the target, with the rights the target has or would get. */

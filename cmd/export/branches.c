@@ -1,6 +1,7 @@
 #include "cmd/export/branches.h"
 
 #include "analyzers/methods/calltree.h"
+#include "base/platform.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/measure.h"
@@ -22,7 +23,7 @@ static uint32_t *rank_frames(const struct profile *profile) {
     uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
     uint32_t *rank = mem_resize(NULL, len + 1, sizeof *rank);
     for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
-    qsort_r(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)&profile->frames);
+    platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)&profile->frames);
     for (size_t i = 0; i < len; i++) rank[order[i]] = (uint32_t)i;
     free(order);
     return rank;
@@ -197,7 +198,7 @@ uint32_t *branches_thread_order(const struct profile *profile, size_t *count) {
     *count = 0;
     for (size_t i = 0; i <= len; i++)
         if (threads.samples[i]) order[(*count)++] = i == len ? PROFILE_NONE : (uint32_t)i;
-    qsort_r(order, *count, sizeof *order, compare_threads, &threads);
+    platform_sort(order, *count, sizeof *order, compare_threads, &threads);
     free(threads.samples);
     return order;
 }

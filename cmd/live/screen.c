@@ -1,5 +1,6 @@
 #include "cmd/live/screen.h"
 
+#include "base/platform.h"
 #include "base/units.h"
 #include "cmd/attach/interrupt.h"
 
@@ -113,7 +114,7 @@ int screen_wait(struct screen *screen, int fd, int64_t ns) {
                              {.fd = fd, .events = POLLIN}};
     screen->len = 0;
     struct timespec time = {.tv_sec = ns / NS_PER_S, .tv_nsec = ns % NS_PER_S};
-    int ready = ppoll(both, 2, &time, &screen->mask);
+    int ready = platform_poll(both, 2, &time, &screen->mask);
     if (interrupt_seen()) return SCREEN_GONE;
     if (suspended) {
         stop_for_a_while(screen);

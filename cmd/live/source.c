@@ -1,4 +1,5 @@
 #include "cmd/live/source.h"
+#include "cmd/attach/copy.h"
 
 #include "base/array.h"
 #include "base/clock.h"
@@ -164,7 +165,7 @@ static bool copy_piece(int from, const struct piece *piece, int to, uint64_t *at
     for (int i = 0; i < TRIES; i++) {
         if (!read_header(from, piece->begin, header)) return false;
         size = wire_be64(header + 8);
-        if (size < piece->size || !place_copy(from, piece->begin, size, to, *at)) return false;
+        if (size < piece->size || !copy_spans(from, piece->begin, size, to, *at)) return false;
         if (!read_header(from, piece->begin, after)) return false;
         if (memcmp(header, after, sizeof header) == 0) break;
     }

@@ -29,6 +29,7 @@
 
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
+#include "base/platform.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -117,7 +118,7 @@ static void add_strings(struct page_data *d, struct text *section) {
     size_t len = d->strings.entries.len;
     uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
     for (uint32_t i = 0; i < len; i++) sorted[i] = i;
-    qsort_r(sorted, len, sizeof *sorted, compare_strings, &d->strings);
+    platform_sort(sorted, len, sizeof *sorted, compare_strings, &d->strings);
     d->string_number = mem_resize(NULL, len, sizeof *d->string_number);
     const struct strings *of_profile = &d->profile->frames.strings;
     d->profile_string = mem_zero(of_profile->entries.len + 1, sizeof *d->profile_string);
@@ -189,7 +190,7 @@ static uint64_t frame_value(const struct page_data *d, const struct frame *frame
 
 static void add_frames(struct page_data *d, struct text *section) {
     if (d->frames.len)
-        qsort_r(d->frames.items, d->frames.len, sizeof *d->frames.items, compare_frames, d);
+        platform_sort(d->frames.items, d->frames.len, sizeof *d->frames.items, compare_frames, d);
     writer_add_long(section, d->frames.len);
     for (uint32_t i = 0; i < d->frames.len; i++) d->frame_number[d->frames.items[i]] = i;
     for (enum frame_column column = CLASS; column < FRAME_COLUMNS; column++)
@@ -281,11 +282,12 @@ static void find_threads(struct page_data *d) {
         if (lanes->markers.items[i].thread != THINGS_NONE)
             find_thread(d, d->marker_thread[lanes->markers.items[i].thread]);
     if (d->threads.len)
-        qsort_r(d->threads.items, d->threads.len, sizeof *d->threads.items, compare_threads, d);
+        platform_sort(d->threads.items, d->threads.len, sizeof *d->threads.items, compare_threads,
+                      d);
     for (uint32_t i = 0; i < d->threads.len; i++) d->thread_number[d->threads.items[i]] = i;
     if (d->states.len)
-        qsort_r(d->states.items, d->states.len, sizeof *d->states.items, compare_strings,
-                (void *)(uintptr_t)&p->frames.strings);
+        platform_sort(d->states.items, d->states.len, sizeof *d->states.items, compare_strings,
+                      (void *)(uintptr_t)&p->frames.strings);
     for (size_t i = 0; i < d->states.len; i++) *map_get(&d->state_number, d->states.items[i]) = i;
 }
 

@@ -1,6 +1,7 @@
 #include "cmd/pictures/flame_parts.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
+#include "base/platform.h"
 
 #include <string.h>
 
@@ -199,7 +200,8 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
             array_push(&counts, (struct package_count){fresh, color, 0});
         counts.items[id].samples += self[i];
     }
-    if (counts.len) qsort_r(counts.items, counts.len, sizeof *counts.items, more_samples, &names);
+    if (counts.len)
+        platform_sort(counts.items, counts.len, sizeof *counts.items, more_samples, &names);
     for (size_t i = 0; i < counts.len && i < LEGEND_PACKAGES && counts.items[i].samples; i++) {
         const char *name = strings_get(&names, counts.items[i].name);
         add_entry(legend, counts.items[i].color, name, strlen(name), counts.items[i].samples);

@@ -16,6 +16,7 @@
  */
 #include "cmd/pictures/flame_parts.h"
 #include "cmd/write/xml.h"
+#include "base/platform.h"
 
 #include <string.h>
 
@@ -87,8 +88,8 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
     size_t root = palette->frames->rows.len;
     const char *bytes = text_str(&table->bytes);
     if (table->entries.len)
-        qsort_r(table->entries.items, table->entries.len, sizeof *table->entries.items,
-                compare_entries, table->bytes.data);
+        platform_sort(table->entries.items, table->entries.len, sizeof *table->entries.items,
+                      compare_entries, table->bytes.data);
     uint32_t id = 0;
     const struct entry *last = NULL;
     for (size_t i = 0; i < table->entries.len; i++) {

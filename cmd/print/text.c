@@ -46,7 +46,7 @@ static const char *add_type(struct text *out, const char *descriptor, bool last,
     descriptor += arrays;
     unsigned letter = (unsigned char)*descriptor - (unsigned)'A';
     if (*descriptor == 'L') {
-        const char *name = descriptor + 1, *end = strchrnul(name, ';');
+        const char *name = descriptor + 1, *end = name + strcspn(name, ";");
         for (const char *c = name; last && c < end; c++)
             if (*c == '/' || *c == '.') name = c + 1;
         add_dotted(out, name, (size_t)(end - name));

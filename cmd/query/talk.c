@@ -3,6 +3,7 @@
 #include "cmd/query/shell.h"
 
 #include "base/array.h"
+#include "base/platform.h"
 #include "cmd/cli/message.h"
 
 #ifdef JFR_STATIC
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SONAME "libedit.so.2" /* package libedit2 */
+#define SONAME PLATFORM_LIBRARY("edit", PLATFORM_EDIT_VERSION) /* package libedit2 */
 
 /* What of libedit's readline is used. */
 struct editor {

@@ -1,6 +1,7 @@
 #include "cmd/sheets/setup.h"
 
 #include "analyzers/jvm/secrets.h"
+#include "base/platform.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/moment.h"
@@ -144,7 +145,8 @@ static int compare_entries(const void *a, const void *b, void *context) {
 
 static void sort_entries(const struct setup_view *view, size_t columns, entries *out) {
     struct sorting sorting = {view, columns};
-    if (out->len) qsort_r(out->items, out->len, sizeof *out->items, compare_entries, &sorting);
+    if (out->len)
+        platform_sort(out->items, out->len, sizeof *out->items, compare_entries, &sorting);
 }
 
 /* A text, masked where it has to be; NULL: there is none. */

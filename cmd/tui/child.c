@@ -1,6 +1,7 @@
 #include "cmd/tui/child.h"
 
 #include "cmd/cli/command.h"
+#include "base/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,8 +51,8 @@ bool child_read(const char *command, char *const *arguments, int columns, size_t
                 struct text *out) {
     int answers[2], errors[2];
     struct text said = {0};
-    if (pipe2(answers, O_CLOEXEC) != 0) return false;
-    if (pipe2(errors, O_CLOEXEC) != 0) {
+    if (!platform_pipe(answers)) return false;
+    if (!platform_pipe(errors)) {
         close(answers[0]);
         close(answers[1]);
         return false;

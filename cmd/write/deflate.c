@@ -1,6 +1,7 @@
 #include "cmd/write/deflate.h"
 #include "base/library.h"
 #include "base/mem.h"
+#include "base/platform.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -20,8 +21,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
     static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION)};
     struct text missing = {0};
-    if (!library_load("libz.so.1", "zlib1g", functions, sizeof functions / sizeof *functions, &zlib,
-                      &missing)) {
+    if (!library_load(PLATFORM_LIBRARY("z", "1"), "zlib1g", functions,
+                      sizeof functions / sizeof *functions, &zlib, &missing)) {
         fprintf(stderr, "jfrtool: what is written is to be compressed: %s\n", text_str(&missing));
         exit(2);
     }

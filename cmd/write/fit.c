@@ -1,5 +1,6 @@
 #include "cmd/write/fit.h"
 
+#include "base/platform.h"
 #include "base/utf8.h"
 
 #include <stdbool.h>
@@ -53,7 +54,7 @@ static size_t beginning_of(const char *name, size_t len, size_t columns) {
 static size_t last_part(const char *name, size_t len) {
     const char *open = memchr(name, '(', len);
     size_t end = open ? (size_t)(open - name) : len;
-    const char *dot = memrchr(name, '.', end);
+    const char *dot = platform_last(name, '.', end);
     return dot ? (size_t)(dot - name) + 1 : 0;
 }
 

@@ -1,4 +1,5 @@
 #include "cmd/write/frame_cells.h"
+#include "base/platform.h"
 
 #include <string.h>
 
@@ -49,7 +50,7 @@ void frame_names_free(struct frame_names *names) {
 static size_t packages_in(const struct frame_names *names, const struct frame *frame,
                           const char *name, size_t len) {
     if (names->by == BY_PACKAGE) {
-        const char *dot = memrchr(name, '.', len);
+        const char *dot = platform_last(name, '.', len);
         return dot ? (size_t)(dot - name) + 1 : 0;
     }
     const char *package = strings_get(&names->frames->strings, frame->package);

@@ -1,8 +1,10 @@
 #include "parser/input/libarchive.h"
 
+#include "base/platform.h"
+
 #include <pthread.h>
 
-#define SONAME "libarchive.so.13" /* since version 3.0 of 2011 */
+#define SONAME PLATFORM_LIBRARY("archive", "13") /* since version 3.0 of 2011 */
 
 static struct libarchive table;
 static bool loaded;

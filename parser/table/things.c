@@ -1,4 +1,5 @@
 #include "parser/table/things.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,7 @@ static uint32_t *order_of(size_t len, int (*compare)(const void *, const void *,
                           void *context) {
     uint32_t *order = ids_for(len);
     for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
-    if (len) qsort_r(order, len, sizeof *order, compare, context);
+    if (len) platform_sort(order, len, sizeof *order, compare, context);
     return order;
 }
 

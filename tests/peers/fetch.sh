@@ -7,6 +7,7 @@
 #   tests/peers/fetch.sh grafana    a program of ours that counts with the Go module grafana/jfr-parser
 #   tests/peers/fetch.sh jfrs       the same with the crate jfrs
 #   tests/peers/fetch.sh npm        speedscope's schema, profiler-cli, a client of MCP: node_modules
+#   tests/peers/fetch.sh zig        zig's compiler, of the wheel's requirements.txt: the program
 #   tests/peers/fetch.sh python     prometheus_client, opentelemetry-proto: wheels, a line each
 #
 # The cache is $PEERS_CACHE, else build/peers. What is there already is not fetched again; what is not
@@ -174,6 +175,26 @@ fetch_python() {
     done
 }
 
+# requirements.txt of the wheel has the sums of its wheels; pip refuses others.
+fetch_zig() {
+    local wanted=$here/../../python/wheel/requirements.txt home=$cache/ziglang
+    if ! cmp -s "$wanted" "$home/fetched"; then
+        needs python3 python3
+        rm -rf "$home"
+        client python3 -m pip install --quiet --retries 1 --no-deps --only-binary :all: --require-hashes \
+            --disable-pip-version-check --target "$home" -r "$wanted" || {
+            if grep -q 'DO NOT MATCH THE HASHES' "$log"; then
+                say "what was fetched is not what python/wheel/requirements.txt says:"
+                cat "$log" >&2
+                exit 1
+            fi
+            unavailable "pip could not fetch ziglang:"
+        }
+        cp "$wanted" "$home/fetched"
+    fi
+    printf '%s\n' "$home/ziglang/zig"
+}
+
 case ${1:-} in
     jars) fetch_jars ;;
     jre-[0-9]*) fetch_jre "${1#jre-}" ;;
@@ -182,8 +203,9 @@ case ${1:-} in
     jfrs) fetch_jfrs ;;
     npm) fetch_npm ;;
     python) fetch_python ;;
+    zig) fetch_zig ;;
     *)
-        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs|npm|python"
+        say "usage: tests/peers/fetch.sh jars|jre-11|jre-21|jre-25|pprof|grafana|jfrs|npm|python|zig"
         exit 2
         ;;
 esac
