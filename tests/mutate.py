@@ -1,38 +1,51 @@
 #!/usr/bin/env python3
 """How strong the tests are: changes one place of the program at a time, and looks whether a test fails.
 
-Usage: tests/mutate.py [--count N] [--seed S] [--quick] [--only FILE[:LINE]]   (make mutate N=50 SEED=1)
+Usage: tests/mutate.py [--count N] [--seed S] [--near] [--full] [--only FILE[:LINE]] [--trees N]
+       (make mutate N=100 SEED=1)
 
-A place is a comparison, its boundary, a sign, a condition, or what a function returns, in parser/,
-analyzers/, cmd/ or agent/; N of them are drawn with the seed. All is done in a copy of the tree
-(build/mutate): the change is built, then the quick suite is run, beginning with the tests of the changed
-room, up to the first that fails; what survives that has the full suite to survive (not with --quick).
+A place is a comparison, its boundary, a sign, a condition, or what a function returns, in a C file of the
+program; N of them are drawn with the seed. All is done in copies of the tree (build/mutate/), two changes
+at a time: one file is compiled, and then the tests of the quick suite run that reach the changed function,
+the shortest first, up to the first that fails. Which tests reach it the copy was asked before
+(-fsanitize-coverage). --near leaves it at unit tests and cases of the command line; --full gives what
+survives the suites of tests/run.sh full, too, which takes long.
 
 A change that gives the same machine code is none. Other changes that nothing can tell from the original
-are in tests/mutate.equal, each with its reason. Everything has a limit of time and of memory, so what
+are in tests/mutate.equal, each with its reason. Everything has a limit of CPU time and of memory, so what
 makes a loop endless ends. Exit code: 0; 1 if more than a tenth survive; 2 if the tests fail anyway.
 """
 import argparse
+import bisect
+import collections
+import concurrent.futures
 import os
+import queue
 import random
 import re
+import resource
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-COPY = os.path.join(ROOT, "build", "mutate")
-ROOMS = ("parser/", "analyzers/", "cmd/", "agent/")
+COPIES = os.path.join(ROOT, "build", "mutate")
+ROOMS = ("base/", "parser/", "analyzers/", "sql/", "cmd/", "agent/")
 MOST_MEMORY = 6 << 30
-SANITIZED = ("BUILD=build-asan",
-             "CFLAGS=-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined")
+SANITIZED = ("BUILD=build-asan", "CC=clang", "HARDENING=",
+             "CFLAGS=-O0 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=undefined "
+             "-fsanitize-coverage=func,trace-pc-guard")
 CHANGES = {" < ": (" <= ",), " <= ": (" < ",), " > ": (" >= ",), " >= ": (" > ",), " == ": (" != ",),
            " != ": (" == ",), " && ": (" || ",), " || ": (" && ",), " + ": (" - ",), " - ": (" + ",),
            "if (!": ("if (",), "return true;": ("return false;",), "return false;": ("return true;",)}
 PLACES = re.compile("|".join(re.escape(c) for c in sorted(CHANGES, key=len, reverse=True)))
+SLOW = ("_archive", "_costs", "_hostile", "_flips")  # unit tests that the quick suite has not
+# What does not look at the program's code, or not at that which a change is built into.
+NOT_ASKED = ("unit tests", "command line", "handshake, TSan", "figures of the page", "fleets", "browser")
 
 
 def blanked(text):
@@ -51,6 +64,11 @@ class Place:
         self.line = text.count("\n", 0, begin) + 1
         self.source = text.split("\n")[self.line - 1].strip()
         self.old = text[begin:end]
+        heads = re.findall(r"^[A-Za-z][^;\n]*?(\w+)\(", text[:begin], flags=re.M)
+        self.function = heads[-1] if heads else ""
+
+    def changed(self, text):
+        return text[:self.begin] + self.new + text[self.end:]
 
     def key(self):
         return f"{self.file} | {self.source} | {self.old.strip()} -> {self.new.strip()}"
@@ -80,7 +98,7 @@ def equal_ones():
 
 
 def memory_of(group):
-    """What the processes of a session have, in bytes."""
+    """What the processes of a session have, in bytes; ASan's shadow is not resident and does not count."""
     total = 0
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -94,124 +112,96 @@ def memory_of(group):
     return total
 
 
-def run(command, limit, environment=None):
-    """True: it ended well, in time and with the memory that it may have."""
-    begin = time.monotonic()
-    with open(os.path.join(COPY, "mutate.log"), "wb") as log:
-        child = subprocess.Popen(command, cwd=COPY, stdin=subprocess.DEVNULL, stdout=log,
-                                 stderr=subprocess.STDOUT, start_new_session=True,
-                                 env=dict(os.environ, **(environment or {})))
-        try:
-            for n in range(1 << 30):
-                try:
-                    return child.wait(0.05 if n < 20 else 0.5) == 0
-                except subprocess.TimeoutExpired:
-                    if time.monotonic() - begin > limit or memory_of(child.pid) > MOST_MEMORY:
-                        return False
-        finally:
-            for number in (signal.SIGTERM, signal.SIGKILL):
-                try:
-                    os.killpg(child.pid, number)
-                except ProcessLookupError:
-                    break
-                if number == signal.SIGTERM:
-                    time.sleep(0.1)
-            child.wait()
+class Test:
+    """One that says with its exit code whether the program is right."""
+
+    def __init__(self, name, command, target):
+        self.name, self.command, self.target = name, command, target
+        self.took = None  # s of CPU
+        self.reaches = set()  # names of functions
 
 
-def make(*arguments):
-    return run(["make", "-s", f"-j{os.cpu_count()}", *arguments], 1200)
+class Tree:
+    """A copy of the sources, and what is built of them."""
 
+    def __init__(self, number):
+        self.path = os.path.join(COPIES, str(number))
+        self.log = os.path.join(COPIES, f"{number}.log")
 
-def unit_tests(room):
-    """The unit tests, those of this room first."""
-    programs = []
-    for folder, _, names in os.walk(os.path.join(COPY, "tests", "unit")):
-        programs += [os.path.relpath(os.path.join(folder, n[:-2]), COPY) for n in names
-                     if n.startswith("test_") and n.endswith(".c")]
-    slow = ("_archive", "_costs", "_hostile", "_flips")
-    near = f"tests/unit/{room}/"
-    return sorted((p for p in programs if not p.endswith(slow)),
-                  key=lambda p: (not (os.path.dirname(p) + "/").startswith(near), p))
-
-
-def suites(mode):
-    """Name -> command, as tests/run.sh has them, but builds and unit tests."""
-    listed = subprocess.run(["tests/run.sh", "list", mode], cwd=COPY, text=True, capture_output=True,
-                            check=True).stdout.splitlines()
-    pairs = (line.split(": ", 1) if not line.startswith("second source") else line.rsplit(": ", 1)
-             for line in listed)
-    return {name: command for name, command in pairs if name not in ("unit tests", "handshake, TSan")}
-
-
-class Tests:
-    def __init__(self):
-        self.environment = {
-            "TESTDATA": os.path.join(COPY, "testdata"), "JFRTOOL": os.path.join(COPY, "build/jfrtool"),
-            "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
-            "TEST_TOOLS": os.path.join(COPY, "build-asan/tests/tools"), "NO_COLOR": "", "BUILD": "build-asan",
-            "ASAN_OPTIONS": "detect_leaks=1:soft_rss_limit_mb=4000"}
-        self.quick = suites("quick")
-        self.full = {n: c for n, c in suites("full").items() if n not in self.quick}
-        self.took = {}
-
-    def passes(self, name, command):
-        limit = 10 * self.took[name] + 60 if name in self.took else 3600
+    def run(self, command, cpu=1200, environment=None):
+        """Runs it; whether it ended well, with CPU time (s, of each process) and memory that it may have."""
         begin = time.monotonic()
-        good = run(shlex.split(command), limit, self.environment)
-        self.took.setdefault(name, time.monotonic() - begin)
-        return good
 
-    def baseline(self):
-        """What fails or takes how long without a change."""
-        for program in unit_tests("base"):
-            if not self.passes(program, f"build-asan/{program}"):
-                return program
-        for name, command in self.quick.items():
-            if not self.passes(name, command):
-                return name
-        return None
+        def limited():
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))
+        with open(self.log, "wb") as log:
+            child = subprocess.Popen(command, cwd=self.path, stdin=subprocess.DEVNULL, stdout=log,
+                                     stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limited,
+                                     env={**os.environ, "CCACHE_DISABLE": "1", **(environment or {})})
+            try:
+                for n in range(1 << 30):
+                    try:
+                        return child.wait(0.05 if n < 20 else 0.5) == 0
+                    except subprocess.TimeoutExpired:
+                        if time.monotonic() - begin > 30 * cpu or memory_of(child.pid) > MOST_MEMORY:
+                            return False
+            finally:
+                for number in (signal.SIGTERM, signal.SIGKILL):
+                    try:
+                        os.killpg(child.pid, number)
+                    except ProcessLookupError:
+                        break
+                    if number == signal.SIGTERM:
+                        time.sleep(0.1)
+                child.wait()
 
-    def killer(self, place, quick):
-        """The test that fails with the change in the copy; None: it survives."""
-        room = os.path.dirname(place.file)
-        units = unit_tests(room)
-        near = [p for p in units if p.startswith(f"tests/unit/{room}/")]
-        if near and not make(*SANITIZED, *(f"build-asan/{p}" for p in near)):
-            return "the sanitized build"
-        for program in near:
-            if not self.passes(program, f"build-asan/{program}"):
-                return program
-        if not make("all"):
-            return "the build"
-        if not self.passes("command line", self.quick["command line"]):
-            return "command line"
-        if not make(*SANITIZED, "all", "unit"):
-            return "the sanitized build"
-        for program in units[len(near):]:
-            if not self.passes(program, f"build-asan/{program}"):
-                return program
-        rest = [(n, c) for n, c in self.quick.items() if n != "command line"]
-        if not quick:
-            first = ("agent", "attaching", "recordings written")  # whom a change of the agent concerns
-            rest += sorted(self.full.items(), key=lambda s: not (room.startswith(("agent", "cmd/attach"))
-                                                                 and s[0].startswith(first)))
-        for name, command in rest:
-            if not self.passes(name, command):
-                return name
-        return None
+    def make(self, *targets):
+        return self.run(["make", "-s", "-j2", *SANITIZED, *targets])
+
+    def environment(self, folder=None):
+        options = "detect_leaks=1:soft_rss_limit_mb=4000"
+        if folder:
+            options += f":coverage=1:coverage_dir={folder}"
+        return {"TESTDATA": os.path.join(self.path, "testdata"), "NO_COLOR": "", "BUILD": "build-asan",
+                "JFRTOOL": os.path.join(self.path, "build-asan/jfrtool"),
+                "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
+                "TEST_TOOLS": os.path.join(self.path, "build-asan/tests/tools"), "ASAN_OPTIONS": options}
+
+    def passes(self, test):
+        return self.run(test.command, int(10 * (test.took or 60)) + 30, self.environment())
+
+    def put(self, file, text):
+        with open(os.path.join(self.path, file), "w") as out:
+            out.write(text)
+
+    def machine_code(self, file):
+        """What the compiler makes of a file; None: it is no C."""
+        flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "libpcre2-8", "libcjson", "zlib",
+                                            "libarchive", "sqlite3"], text=True, capture_output=True).stdout)
+        if file.startswith("agent/"):
+            include = subprocess.run("ls -d $JAVA_HOME/include /usr/lib/jvm/*/include 2>/dev/null | head -n 1",
+                                     shell=True, text=True, capture_output=True).stdout.strip()
+            flags += ["-isystem", include, "-isystem", include + "/linux"]
+        out = os.path.join(self.path, "mutate.o")
+        built = subprocess.run(["cc", "-std=c17", "-D_GNU_SOURCE", "-I.", "-Ibuild-asan", "-O2", "-fPIC", "-w", *flags,
+                                "-c", file, "-o", out], cwd=self.path, capture_output=True)
+        if built.returncode != 0:
+            return None
+        with open(out, "rb") as code:
+            return code.read()
 
 
-# ---- The copy -----------------------------------------------------------------------------------
+# ---- The copies ----------------------------------------------------------------------------------
 
 
-def copy_tree():
+def copy_tree(to):
     """The files that git knows of, as they are now. What did not change keeps its time, so what was built of
     it stays."""
     files = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, text=True,
                            capture_output=True, check=True).stdout.splitlines()
+    os.makedirs(to, exist_ok=True)
     for file in files:
-        source, target = os.path.join(ROOT, file), os.path.join(COPY, file)
+        source, target = os.path.join(ROOT, file), os.path.join(to, file)
         if not os.path.exists(source):
             continue
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -224,45 +214,133 @@ def copy_tree():
         shutil.copyfile(source, target)
         shutil.copymode(source, target)
     # A repository of its own: tests ask git for its files.
-    subprocess.run(["git", "init", "-q"], cwd=COPY, check=True)
-    there = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=COPY, text=True,
+    subprocess.run(["git", "init", "-q"], cwd=to, check=True)
+    there = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=to, text=True,
                            capture_output=True, check=True).stdout.splitlines()
     for file in set(there) - set(files):  # of an earlier run
-        if os.path.exists(os.path.join(COPY, file)):
-            os.unlink(os.path.join(COPY, file))
-    subprocess.run(["git", "add", "-A"], cwd=COPY, check=True, capture_output=True)
+        if os.path.exists(os.path.join(to, file)):
+            os.unlink(os.path.join(to, file))
+    subprocess.run(["git", "add", "-A"], cwd=to, check=True, capture_output=True)
 
 
-def put(file, text):
-    with open(os.path.join(COPY, file), "w") as out:
-        out.write(text)
+# ---- Which tests there are, and what they reach ----------------------------------------------------
 
 
-def machine_code(file):
-    """What the compiler makes of a file; None: it is no C."""
-    out = os.path.join(COPY, "mutate.o")
-    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "libpcre2-8", "libcjson", "zlib"],
-                                       text=True, capture_output=True).stdout)
-    if file.startswith("agent/"):
-        include = subprocess.run("ls -d $JAVA_HOME/include /usr/lib/jvm/*/include 2>/dev/null | head -n 1",
-                                 shell=True, text=True, capture_output=True).stdout.strip()
-        flags += ["-isystem", include, "-isystem", include + "/linux"]
-    built = subprocess.run(["cc", "-std=c17", "-D_GNU_SOURCE", "-I.", "-Ibuild", "-O2", "-fPIC", "-w", *flags, "-c",
-                            file, "-o", out], cwd=COPY, capture_output=True)
-    if built.returncode != 0:
-        return None
-    with open(out, "rb") as code:
-        return code.read()
+def suites(tree, mode):
+    """Name -> command, as tests/run.sh has them, but builds and unit tests."""
+    listed = subprocess.run(["tests/run.sh", "list", mode], cwd=tree.path, text=True, capture_output=True,
+                            check=True).stdout.splitlines()
+    pairs = (line.split(": ", 1) if not line.startswith("second source") else line.rsplit(": ", 1)
+             for line in listed)
+    return {name: shlex.split(command) for name, command in pairs if name not in NOT_ASKED}
+
+
+def quick_tests(tree, near):
+    tests = []
+    for folder, _, names in sorted(os.walk(os.path.join(tree.path, "tests", "unit"))):
+        for name in sorted(names):
+            program = os.path.relpath(os.path.join(folder, name[:-2]), tree.path)
+            if name.startswith("test_") and name.endswith(".c") and not program.endswith(SLOW):
+                tests.append(Test(program, [f"build-asan/{program}"], f"build-asan/{program}"))
+    for name in sorted(os.listdir(os.path.join(tree.path, "tests/cli/cases"))):
+        if name.endswith(".sh"):
+            tests.append(Test(f"case {name[:-3]}", ["tests/cli/run.sh", name[:-3]], "build-asan/jfrtool"))
+    if not near:
+        tests += [Test(name, command, "build-asan/jfrtool") for name, command in suites(tree, "quick").items()]
+    return tests
+
+
+class Symbols:
+    """Which function an offset into a program is of."""
+
+    def __init__(self, program):
+        listed = subprocess.run(["nm", "-n", program], text=True, capture_output=True).stdout.splitlines()
+        words = (line.split() for line in listed)
+        pairs = [(int(w[0], 16), w[2]) for w in words if len(w) == 3 and w[1] in "tTwW"]
+        self.offsets, self.names = [p[0] for p in pairs], [p[1] for p in pairs]
+
+    def name(self, offset):
+        at = bisect.bisect_right(self.offsets, offset) - 1
+        return self.names[at].split(".")[0] if at >= 0 else ""
+
+
+def reached(tree, folder, known):
+    """The functions that processes reached, which left their coverage in a folder."""
+    names = set()
+    for entry in os.listdir(folder):
+        program = entry.split(".")[0]
+        with open(os.path.join(folder, entry), "rb") as dumped:
+            data = dumped.read()
+        if program not in known:
+            found = subprocess.run(["find", "build-asan", "-name", program, "-type", "f", "-perm", "-u+x"], cwd=tree.path,
+                                   text=True, capture_output=True).stdout.split()
+            known[program] = Symbols(os.path.join(tree.path, found[0])) if found else None
+        if known[program]:
+            names |= {known[program].name(pc) for pc, in struct.iter_unpack("<Q", data[8:])}
+    return names
+
+
+def ask(tree, test, known):
+    """Runs a test without a change: how long it takes, what it reaches, whether it passes."""
+    folder = os.path.join(tree.path, "coverage")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    good = tree.run(test.command, 1200, tree.environment(folder))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    test.took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    test.reaches = reached(tree, folder, known)
+    return good
+
+
+# ---- Changes ---------------------------------------------------------------------------------------
+
+
+def killer(tree, place, tests, full):
+    """The test that fails with the change in the tree; None: it survives. And how many reach it."""
+    near = [t for t in tests if place.function in t.reaches]
+    built = set()
+    for test in near:
+        if test.target not in built and not tree.make(test.target):
+            return "the build", len(near)
+        built.add(test.target)
+        if not tree.passes(test):
+            return test.name, len(near)
+    if full and tree.make("all", "unit") and tree.run(["make", "-s", "-j2", "all"]):
+        for name, command in full.items():
+            if not tree.passes(Test(name, command, None)):
+                return name, len(near)
+    return None, len(near)
+
+
+def tried(tree, place, tests, equal, full):
+    """What becomes of a change: a word for it, and more about it."""
+    with open(os.path.join(tree.path, place.file)) as source:
+        text = source.read()
+    before = tree.machine_code(place.file)
+    tree.put(place.file, place.changed(text))
+    try:
+        after = tree.machine_code(place.file)
+        if after is None or after == before:
+            return "none", ""
+        if place.key() in equal:
+            return "equal", ""
+        by, near = killer(tree, place, tests, full)
+        return ("killed", by) if by else ("SURVIVED", f"{near} tests reach {place.function}")
+    finally:
+        tree.put(place.file, text)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--count", type=int, default=50)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--quick", action="store_true", help="not the full suite for what survives the quick one")
+    options.add_argument("--near", action="store_true", help="unit tests and cases of the command line only")
+    options.add_argument("--full", action="store_true", help="the full suite for what survives the quick one")
     options.add_argument("--only", help="all places of this file, or line: FILE or FILE:LINE")
+    options.add_argument("--trees", type=int, default=2, help="changes at a time")
     options = options.parse_args()
-    os.nice(10)
+    os.nice(5)
     places = list(all_places())
     if options.only:
         file, _, line = options.only.partition(":")
@@ -271,41 +349,42 @@ def main():
         chosen = random.Random(options.seed).sample(places, min(options.count, len(places)))
     equal = equal_ones()
     print(f"{len(chosen)} of {len(places)} places", flush=True)
-    os.makedirs(COPY, exist_ok=True)
-    copy_tree()
-    if not (make("all") and make(*SANITIZED, "all", "unit")):
-        print(f"the copy does not build: see {COPY}/mutate.log")
+    trees = [Tree(n) for n in range(options.trees)]
+    copy_tree(trees[0].path)
+    if not trees[0].make("all", "unit"):
+        print(f"the copy does not build: see {trees[0].log}")
         return 2
-    tests = Tests()
-    failing = tests.baseline()
-    if failing:
-        print(f"fails without any change: {failing}; see {COPY}/mutate.log")
-        return 2
-    killed, survivors, none = 0, [], 0
-    for place in chosen:
-        with open(os.path.join(ROOT, place.file)) as source:
-            text = source.read()
-        before = machine_code(place.file)
-        put(place.file, text[:place.begin] + place.new + text[place.end:])
+    for tree in trees[1:]:
+        shutil.rmtree(tree.path, ignore_errors=True)
+        subprocess.run(["cp", "-a", trees[0].path, tree.path], check=True)
+    tests, known = quick_tests(trees[0], options.near), {}
+    for test in tests:
+        if not ask(trees[0], test, known):
+            print(f"fails without any change: {test.name}; see {trees[0].log}")
+            return 2
+    tests.sort(key=lambda t: t.took)
+    print(f"{len(tests)} tests take {sum(t.took for t in tests):.0f} s of CPU", flush=True)
+    full = {n: c for n, c in suites(trees[0], "full").items() if n not in suites(trees[0], "quick")} if options.full else {}
+    free = queue.SimpleQueue()
+    for tree in trees:
+        free.put(tree)
+
+    def one(place):
+        tree = free.get()
         try:
-            after = machine_code(place.file)
-            if after is None or after == before or place.key() in equal:
-                none += 1
-                print(f"none     {place}" if place.key() not in equal else f"equal    {place}", flush=True)
-                continue
-            by = tests.killer(place, options.quick)
+            word, more = tried(tree, place, tests, equal, full)
         finally:
-            put(place.file, text)
-        if by:
-            killed += 1
-            print(f"killed   {place}   [{by}]", flush=True)
-        else:
-            survivors.append(place)
-            print(f"SURVIVED {place}", flush=True)
-    print(f"\n{killed} killed, {len(survivors)} survived, {none} are no change")
-    for place in survivors:
-        print(place.key())
-    return 1 if 10 * len(survivors) > killed + len(survivors) else 0
+            free.put(tree)
+        print(f"{word:8} {place}" + (f"   [{more}]" if more else ""), flush=True)
+        return word, place
+    with concurrent.futures.ThreadPoolExecutor(len(trees)) as pool:
+        results = list(pool.map(one, chosen))
+    counts = collections.Counter(word for word, _ in results)
+    print(f"\n{counts['killed']} killed, {counts['SURVIVED']} survived, {counts['none'] + counts['equal']} are no change")
+    for word, place in results:
+        if word == "SURVIVED":
+            print(place.key())
+    return 1 if 10 * counts["SURVIVED"] > counts["killed"] + counts["SURVIVED"] else 0
 
 
 if __name__ == "__main__":

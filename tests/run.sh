@@ -25,11 +25,23 @@ results=$(mktemp -d)
 # shellcheck disable=SC2046 # numbers of processes
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$results"' EXIT
 
-# tally NAME SECONDS CODE FILE [NUMBER]: adds up what a suite said, which is in the file, and prints a
-# line of it. With the number of one that ran beside others, what failed is not added up but run again.
+# timed FILE COMMAND...: runs it, and writes its exit code, how long it took and its processor time, in
+# seconds.
+timed() {
+    local to=$1 start=$SECONDS code TIMEFORMAT='%0U %0S'
+    shift
+    { time "$@" >"$to" 2>&1; } 2>"$to.time"
+    code=$?
+    awk -v code="$code" -v took=$((SECONDS - start)) '{ print code, took, $1 + $2 }' "$to.time" >"$to.new"
+    mv "$to.new" "$to.code"
+}
+
+# tally NAME FILE [NUMBER]: adds up what a suite said, which is in the file, and prints a line of it. With
+# the number of one that ran beside others, what failed is not added up but run again.
 again=()
 tally() {
-    local name=$1 took=$2 code=$3 log=$4 number=${5:-} p=0 f=0 s=0 line
+    local name=$1 log=$2 number=${3:-} p=0 f=0 s=0 line code took cpu
+    read -r code took cpu <"$log.code"
     line=$(grep -E '^([a-z-]+: )?[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
     if [ -n "$line" ]; then
         p=$(sed -E 's/^([a-z-]+: )?([0-9]+) passed.*/\2/' <<<"$line")
@@ -47,12 +59,12 @@ tally() {
     if [ "$code" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
     if [ -n "$number" ] && [ "$f" -ne 0 ]; then
         again+=("$number")
-        printf '%-28s %5d passed %3d failed, runs again alone %4d s\n' "$name" "$p" "$f" "$took"
+        printf '%-28s %5d passed %3d failed, runs again alone %4d s %4d s of CPU\n' "$name" "$p" "$f" "$took" "$cpu"
         tail -n 60 "$log"
         return
     fi
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-    printf '%-28s %5d passed %3d failed %3d skipped %4d s\n' "$name" "$p" "$f" "$s" "$took"
+    printf '%-28s %5d passed %3d failed %3d skipped %4d s %4d s of CPU\n' "$name" "$p" "$f" "$s" "$took" "$cpu"
     if [ "$f" -ne 0 ]; then
         tail -n 200 "$log"
     elif [ "$mode" = peers ]; then
@@ -66,11 +78,8 @@ now() {
         printf '%s: %s\n' "$1" "${*:2}"
         return
     fi
-    local name=$1 start=$SECONDS code log=$results/now
-    shift
-    "$@" >"$log" 2>&1
-    code=$?
-    tally "$name" $((SECONDS - start)) "$code" "$log"
+    timed "$results/now" "${@:2}"
+    tally "$1" "$results/now"
 }
 
 # No suite waits for ever: seconds, many times what the longest takes.
@@ -84,19 +93,12 @@ in_background() { # NAME COMMAND...
     names+=("$1")
     shift
     commands+=("$(printf '%q ' "$@")")
-    (
-        start=$SECONDS
-        timeout -k 30 "$longest" "$@" >"$output" 2>&1
-        printf '%d %d\n' "$?" $((SECONDS - start)) >"$output.new"
-        mv "$output.new" "$output.code"
-    ) &
+    timed "$output" timeout -k 30 "$longest" "$@" &
     begun=$((begun + 1))
 }
 tell() { # what has ended, up to the first that has not
-    local code took
     while [ "$told" -lt "$begun" ] && [ -e "$results/$told.code" ]; do
-        read -r code took <"$results/$told.code"
-        tally "${names[$told]}" "$took" "$code" "$results/$told" "$told"
+        tally "${names[$told]}" "$results/$told" "$told"
         told=$((told + 1))
     done
 }
@@ -179,8 +181,16 @@ if in_mode peers; then
     [ "$mode" = list ] || finish
 fi
 
-build "build with sanitizers" build-asan \
-    CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
+# By the other compiler, if it is here, so that warnings of both are errors. Objects of two compilers do not
+# go together.
+compiler=$(command -v clang || echo cc)
+if [ "$mode" != list ] && [ "$(cat build-asan/compiler 2>/dev/null)" != "$compiler" ]; then
+    rm -rf build-asan
+    mkdir -p build-asan
+    echo "$compiler" >build-asan/compiler
+fi
+build "build with sanitizers" build-asan CC="$compiler" WERROR=1 \
+    CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
 # Unit tests run side by side; their output is added up afterwards, in order.
 unit_programs() {
     local program
@@ -195,6 +205,9 @@ if [ "$mode" = list ]; then
     suite "unit tests" tests/unit/
 fi
 export TEST_TOOLS=$PWD/build-asan/tests/tools
+if in_mode full && [ "$mode" != list ]; then
+    tests/second_source/jdks.sh "$results/jdks" && export JDKS=$results/jdks
+fi
 if in_mode full; then
     # What takes longest begins first; two of these mostly wait.
     beside "attaching to JVMs" env BUILD=build-asan tests/agent/attach.sh
@@ -208,7 +221,11 @@ if [ "$mode" != list ]; then
         suite "unit ${name#test_}" "$program"
     done
 fi
-suite "command line" tests/cli/run.sh
+if [ "$mode" = full ]; then # all of them run sanitized; here it is what optimising makes of the program
+    suite "command line" tests/cli/run.sh --every 3
+else
+    suite "command line" tests/cli/run.sh
+fi
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full
 suite "documents" tests/docs.sh
@@ -256,9 +273,6 @@ if in_mode full; then
     suite "explorer in a terminal" python3 tests/tui/run.py
     build "build with TSan" build build/tests/handshake_tsan
     suite "handshake, TSan" build/tests/handshake_tsan
-    if [ "$mode" != list ] && command -v clang >/dev/null; then
-        suite "build clang -Werror" make -s BUILD=build-clang WERROR=1 CC=clang CFLAGS=-O1 all
-    fi
 fi
 
 finish

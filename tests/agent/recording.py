@@ -17,7 +17,8 @@ def jfr(jdk):
     """The command jfr: of that JDK, or of another one if it is only a JRE."""
     for home in [jdk, os.environ.get("JAVA_HOME", "")] + sorted(glob.glob("/usr/lib/jvm/*")):
         if home and os.access(f"{home}/bin/jfr", os.X_OK):
-            return f"{home}/bin/jfr"
+            quick = os.path.join(os.environ.get("JDKS", ""), os.path.basename(os.path.realpath(home)), "bin/jfr")
+            return quick if os.environ.get("JDKS") and os.path.exists(quick) else f"{home}/bin/jfr"
     raise FileNotFoundError("no command jfr in JAVA_HOME or /usr/lib/jvm")
 
 

@@ -9,7 +9,7 @@
 #
 # In both outputs the path of the recordings is written TESTDATA.
 #
-#   run.sh [--update] [NAME...]     all cases if none is named
+#   run.sh [--update] [--every N] [NAME...]     all cases if none is named; each Nth of them
 #
 # --update writes the files anew from what happened; a pattern that still matches is left as it is.
 # Environment: JFRTOOL (default build/jfrtool), TESTDATA (default testdata).
@@ -26,11 +26,14 @@ export JFRTOOL TESTDATA
 unset NO_COLOR COLUMNS LINES PAGER
 export TERM=dumb LC_ALL=C TZ=UTC
 
-update=no
+update=no every=1
 names=()
-for argument in "$@"; do
+while [[ $# -gt 0 ]]; do
+    argument=$1
+    shift
     case $argument in
         --update) update=yes ;;
+        --every) every=$1 && shift ;;
         -*) echo "run.sh: unknown option $argument" >&2; exit 2 ;;
         *) names+=("$(basename "$argument" .sh)") ;;
     esac
@@ -110,7 +113,8 @@ check_case() { # NAME: prints what differs
     [[ $fine = yes ]]
 }
 
-for name in "${names[@]}"; do
+for ((number = 0; number < ${#names[@]}; number += every)); do
+    name=${names[number]}
     if [[ ! -e $cases/$name.sh ]]; then
         echo "$name: there is no such case"
         failed=$((failed + 1))

@@ -6,10 +6,12 @@
 
 usage: jdk.py [--stored]     only part 1 and 3
 """
+import fcntl
 import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -154,7 +156,9 @@ def shares():
 # ---- Live ----------------------------------------------------------------------------------------
 
 def jdks():
-    homes = glob.glob("/usr/lib/jvm/*") + [os.environ.get("JAVA_HOME", "")]
+    """Homes of the JDKs that are here; those that jdks.sh made of them, if JDKS names its folder."""
+    folder = os.environ.get("JDKS")
+    homes = glob.glob(folder + "/*") if folder else glob.glob("/usr/lib/jvm/*") + [os.environ.get("JAVA_HOME", "")]
     found = {}
     for home in homes:
         if home and os.access(os.path.join(home, "bin/jfr"), os.X_OK):
@@ -173,7 +177,22 @@ def decompressed(path, scratch):
 
 
 def live_recording(home, scratch):
-    """Runs the workload of known shares under the JDK's own recorder; the recording's path."""
+    """Runs the workload of known shares under the JDK's own recorder; the recording's path. All tests of a
+    run take the same, which is the first one's."""
+    if not os.environ.get("JDKS"):
+        return new_recording(home, scratch)
+    kept = os.path.join(os.environ["JDKS"], "said", os.path.basename(home) + ".busy.jfr")
+    with open(kept + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(kept):
+            new = new_recording(home, scratch)
+            if not os.path.exists(new):
+                return new
+            shutil.copyfile(new, kept)
+    return shutil.copyfile(kept, os.path.join(scratch, "busy.jfr"))
+
+
+def new_recording(home, scratch):
     classes = os.path.join(scratch, "classes")
     source = os.path.join(HERE, "Busy.java")
     out = os.path.join(scratch, "busy.jfr")

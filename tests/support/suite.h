@@ -20,6 +20,10 @@
 #define SUITE_WAIT_S 900
 #endif
 
+/* Check notes each assertion that holds, in a file, to say of a test that dies how far it came. The
+ * sanitizers say where it dies, and loops of assertions are ten times as quick without. */
+#define _mark_point(file, line) ((void)0)
+
 /* Before main, since Check takes the time from the environment when a case is made. Each test is a
  * process of its own, whose CPU time begins at 0. */
 __attribute__((constructor)) static void suite_set_limits(void) {

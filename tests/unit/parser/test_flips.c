@@ -1,10 +1,11 @@
-/* Ten thousand seeded mutations of real recordings, each read from end to end with another set of
+/* Three thousand seeded mutations of real recordings, each read from end to end with another set of
  * filters: no crash, no hang, no memory beyond what the input justifies (all checked by the
  * sanitizers, a timer and reading.h). The recordings are those in $TESTDATA and $FLIPS_FROM,
  * directories, as far as they are not compressed; of large ones the first 130 kB.
  *
  * Each case runs in the order of its number, a hundred to a test. Of a failing one the number is
- * printed; FLIPS_CASE=number runs that one alone, FLIPS_OFFSET=number ten thousand others. */
+ * printed; FLIPS_CASE=number runs that one alone, FLIPS_OFFSET=number three thousand others, and
+ * FLIPS_COUNT=number so many. Without end, guided by what is reached: tests/fuzz/. */
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
 #include "tests/support/pictures.h"
@@ -21,7 +22,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { CASES = 10000, CASES_A_TEST = 100, MAX_SEEDS = 100, MAX_SIZE = 130000 };
+enum { CASES = 3000, MOST_CASES = 1000000, CASES_A_TEST = 100, MAX_SEEDS = 100, MAX_SIZE = 130000 };
 
 /* ==== What is mutated ======================================================================= */
 
@@ -248,8 +249,8 @@ START_TEST(mutated_recordings_are_read_or_refused) {
 }
 END_TEST
 
-static void say_failed_cases(void) {
-    for (int i = 0; i < CASES / CASES_A_TEST; i++)
+static void say_failed_cases(int tests) {
+    for (int i = 0; i < tests; i++)
         if (progress[i].begun && !progress[i].done)
             printf("failed: FLIPS_CASE=%llu runs that case alone\n",
                    (unsigned long long)progress[i].number);
@@ -258,16 +259,20 @@ static void say_failed_cases(void) {
 int main(void) {
     Suite *suite = suite_create("flips");
     TCase *cases = tcase_create("flips");
-    progress = mmap(NULL, CASES / CASES_A_TEST * sizeof *progress, PROT_READ | PROT_WRITE,
+    const char *wished = getenv("FLIPS_COUNT");
+    long count = wished ? strtol(wished, NULL, 10) : CASES;
+    if (count < CASES_A_TEST || count > MOST_CASES) count = CASES;
+    int tests = (int)(count / CASES_A_TEST);
+    progress = mmap(NULL, (size_t)tests * sizeof *progress, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (progress == MAP_FAILED) return EXIT_FAILURE;
     add_made();
     add_folder(getenv("TESTDATA"));
     add_folder(getenv("FLIPS_FROM"));
-    tcase_add_loop_test(cases, mutated_recordings_are_read_or_refused, 0, CASES / CASES_A_TEST);
+    tcase_add_loop_test(cases, mutated_recordings_are_read_or_refused, 0, tests);
     suite_add_tcase(suite, cases);
     int code = suite_run(suite);
-    say_failed_cases();
+    say_failed_cases(tests);
     for (size_t i = 0; i < seed_count; i++) {
         free(seeds[i].name);
         free(seeds[i].bytes);
