@@ -5,6 +5,8 @@
 
 #include "base/units.h"
 #include "cmd/ci/died.h"
+#include "cmd/ci/last_stacks.h"
+#include "cmd/ci/verdict.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/moment.h"
@@ -44,32 +46,16 @@ static const struct option_use groups[] = {{&own_group, 0},
 
 /* ==== What is read ========================================================================== */
 
-enum { JVM, SHUTDOWN, DUMP, HEAP, ALLOCATED, IN_TLAB, OUTSIDE, SAMPLES, NATIVE, CPU_TIME, WALL };
-#define SAMPLE(event)                                                                \
-    {                                                                                \
-        event, {                                                                     \
-            "startTime", "sampledThread|eventThread", "stackTrace", "stackTrace.top" \
-        }                                                                            \
-    }
+enum { HEAP, ALLOCATED, IN_TLAB, OUTSIDE, SAMPLES, CPU_TIME };
 static const struct wish rows[] = {
-    [JVM] = {"jdk.JVMInformation", {"startTime", "jvmStartTime"}},
-    [SHUTDOWN] = {"jdk.Shutdown", {"startTime", "reason"}},
-    [DUMP] = {"jdk.DumpReason", {"startTime", "reason"}},
     [HEAP] = {"jdk.GCHeapSummary", {"startTime", "heapUsed"}},
     [ALLOCATED] = {"jdk.ObjectAllocationSample", {"startTime", "objectClass", "weight"}},
     [IN_TLAB] = {"jdk.ObjectAllocationInNewTLAB", {"startTime", "objectClass", "tlabSize"}},
     [OUTSIDE] = {"jdk.ObjectAllocationOutsideTLAB", {"startTime", "objectClass", "allocationSize"}},
-    [SAMPLES] = SAMPLE("jdk.ExecutionSample"),
-    [NATIVE] = SAMPLE("jdk.NativeMethodSample"),
-    [CPU_TIME] = SAMPLE("jdk.CPUTimeSample"),
-    [WALL] = SAMPLE("profiler.WallClockSample"),
+    [SAMPLES] = {"jdk.ExecutionSample", {"startTime", "stackTrace.top"}},
+    [CPU_TIME] = {"jdk.CPUTimeSample", {"startTime", "stackTrace.top"}},
 };
 static const struct wishes wishes = {.rows = rows, .count = sizeof rows / sizeof *rows};
-
-struct last { /* sample of a thread */
-    int64_t time_ns;
-    uint32_t thread, stack;
-};
 
 struct crash {
     const struct died *died;
@@ -81,7 +67,7 @@ struct crash {
     struct text why;
     struct gc gc;
     int64_t recorded_ns; /* of the window */
-    ARRAY(struct last) threads;
+    struct last_stacks stacks;
     size_t top;
 };
 
@@ -95,98 +81,12 @@ static const char *text_of(const struct crash *crash, uint32_t id) {
 
 /* ==== The verdict =========================================================================== */
 
-/* What the JVM that was recorded last said when it ended, NULL: it did not. */
-static const char *last_said(const struct crash *crash, size_t wish) {
-    const struct event_table *said = crash->tables ? table_of(crash, wish) : NULL;
-    if (!said || !said->rows) return NULL;
-    const struct event_table *jvm = table_of(crash, JVM);
-    int64_t began = jvm->rows ? event_table_int(jvm, 1, jvm->rows - 1) : JFR_NULL_INT;
-    if (began != JFR_NULL_INT && event_table_int(said, 0, said->rows - 1) < began) return NULL;
-    const char *reason = text_of(crash, event_table_id(said, 1, said->rows - 1));
-    return reason ? reason : "";
-}
-
-/* "Out of Memory" before JDK 25, since then the option that ended it. */
-static bool is_of_memory(const char *reason) {
-    return reason && (strstr(reason, "OutOfMemory") || strstr(reason, "Out of Memory"));
-}
-
-/* Of a JVM that fails jdk.DumpReason is the last event, jdk.Shutdown one of the last. */
-static void judge(struct crash *crash) {
-    const struct found_recording *recording = crash->died->recording;
-    const char *shutdown = last_said(crash, SHUTDOWN), *dump = last_said(crash, DUMP);
-    if (crash->died->log) {
-        crash->verdict = crash->died->log->memory ? "out of memory" : "crashed";
-        text_addf(&crash->why, "The JVM wrote an error log: %s", crash->died->log->signal);
-    } else if (is_of_memory(dump) || is_of_memory(shutdown)) {
-        crash->verdict = "out of memory";
-        text_addf(&crash->why,
-                  "The JVM ended for want of memory: %s; there is no error log of the process.",
-                  is_of_memory(dump) ? dump : shutdown);
-    } else if (dump || (shutdown && strcmp(shutdown, "VM Error") == 0)) {
-        crash->verdict = "crashed";
-        text_add(&crash->why, "The recording was written by a JVM that failed; there is no error "
-                              "log of the process, which would say where.");
-    } else if (shutdown) {
-        crash->verdict = "ended";
-        text_addf(&crash->why, "The JVM ended in order: %s (jdk.Shutdown)",
-                  *shutdown ? shutdown : "it does not say why");
-    } else if (recording->unfinished) {
-        crash->verdict = "killed";
-        text_add(&crash->why,
-                 "The recording was never finished, and there is no error log of the process: it "
-                 "was killed from outside (kill -9, the kernel short of memory, a container's "
-                 "limit, the machine), or it runs yet.");
-    } else {
-        crash->verdict = "unknown";
-        text_add(&crash->why, "The recording is whole and has no jdk.Shutdown: the JVM went on "
-                              "after it was written, or the event was switched off.");
-    }
-}
-
 static enum cell_mark mark_of(const char *verdict) {
-    if (strcmp(verdict, "ended") == 0) return MARK_OK;
-    return strcmp(verdict, "unknown") == 0 ? MARK_INFO : MARK_FAILED;
+    if (verdict_is_bad(verdict)) return MARK_FAILED;
+    return strcmp(verdict, VERDICT_ENDED) == 0 ? MARK_OK : MARK_INFO;
 }
 
 /* ==== Threads =============================================================================== */
-
-static int compare_last(const void *a, const void *b) {
-    const struct last *x = a, *y = b;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? 1 : -1;
-    return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-/* Of the last minute, the last one first. */
-static void find_last(struct crash *crash) {
-    size_t count = crash->tables->things.threads.len;
-    struct last *all = mem_zero(count + 1, sizeof *all);
-    for (size_t wish = SAMPLES; wish <= WALL; wish++) {
-        const struct event_table *table = table_of(crash, wish);
-        for (size_t i = 0; i < table->rows; i++) {
-            uint32_t thread = event_table_id(table, 1, i), stack = event_table_id(table, 2, i);
-            int64_t time_ns = event_table_int(table, 0, i);
-            if (thread == JFR_NULL_ID || stack == JFR_NULL_ID || thread >= count ||
-                !grouped_takes(table, i, &crash->window) || time_ns < all[thread].time_ns)
-                continue;
-            all[thread] = (struct last){time_ns, thread, stack};
-        }
-    }
-    for (size_t i = 0; i < count; i++)
-        if (all[i].time_ns) array_push(&crash->threads, all[i]);
-    free(all);
-    if (crash->threads.len)
-        qsort(crash->threads.items, crash->threads.len, sizeof *crash->threads.items, compare_last);
-}
-
-static void add_frame(const struct crash *crash, uint32_t id, struct text *out) {
-    const struct things_frame *frame = &crash->tables->things.frames.items[id];
-    const char *class = strings_get(&crash->tables->things.texts, frame->class_name);
-    text_clear(out);
-    text_addf(out, "%s%s%s", class, *class ? "." : "",
-              strings_get(&crash->tables->things.texts, frame->method));
-    if (frame->line >= 0) text_addf(out, ":%d", frame->line);
-}
 
 static bool people_have(const struct sheet *sheet, size_t shown, size_t most) {
     return shown >= most && sheet_shows(sheet, SHEET_PEOPLE);
@@ -194,7 +94,7 @@ static bool people_have(const struct sheet *sheet, size_t shown, size_t most) {
 
 /* Frames are rows: of a thread the first one says whose they are and when that was. */
 static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
-    const struct things *things = &crash->tables->things;
+    const struct last_stacks *stacks = &crash->stacks;
     const struct when when = {&crash->zone, crash->window.from_ns, crash->window.to_ns};
     bool csv = sheet_shows(sheet, SHEET_CSV);
     struct text name = {0};
@@ -203,21 +103,20 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     when_column(sheet, &crash->zone);
     sheet_column(sheet, (struct sheet_column){.title = "thread", .key = "thread", .widest = 30});
     sheet_column(sheet, (struct sheet_column){.title = "frame", .key = "frame", .flexible = true});
-    for (size_t i = 0; i < crash->threads.len && !people_have(sheet, i, crash->top); i++) {
-        const struct last *last = &crash->threads.items[i];
-        const struct things_stack *stack = &things->stacks.items[last->stack];
-        const char *thread = text_of(crash, things->threads.items[last->thread].name);
-        for (uint32_t k = 0; k < stack->depth && !people_have(sheet, k, PEOPLE_FRAMES); k++) {
-            add_frame(crash, things->stack_frames.items[stack->first + k], &name);
+    for (size_t i = 0; i < stacks->threads.len && !people_have(sheet, i, crash->top); i++) {
+        const struct last_stack *last = &stacks->threads.items[i];
+        for (size_t k = 0; k < last->depth && !people_have(sheet, k, PEOPLE_FRAMES); k++) {
+            text_clear(&name);
+            last_stacks_add_frame(stacks, last, k, &name);
             sheet_row(sheet);
             if (k == 0 || csv) when_cell(&when, last->time_ns, sheet);
             else sheet_cell(sheet, cell_text(""));
-            sheet_cell(sheet, cell_text(k == 0 || csv ? thread : ""));
+            sheet_cell(sheet, cell_text(k == 0 || csv ? last->thread : ""));
             sheet_cell(sheet, cell_text(text_str(&name)));
         }
-        if (people_have(sheet, stack->depth, PEOPLE_FRAMES + 1)) {
+        if (people_have(sheet, last->depth, PEOPLE_FRAMES + 1)) {
             text_clear(&name);
-            text_addf(&name, "... %u more", stack->depth - PEOPLE_FRAMES);
+            text_addf(&name, "... %zu more", last->depth - PEOPLE_FRAMES);
             sheet_row(sheet);
             sheet_cell(sheet, cell_text(""));
             sheet_cell(sheet, cell_text(""));
@@ -225,10 +124,10 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
         }
     }
     sheet_end(sheet);
-    if (crash->threads.len > crash->top && sheet_shows(sheet, SHEET_PEOPLE)) {
+    if (stacks->threads.len > crash->top && sheet_shows(sheet, SHEET_PEOPLE)) {
         text_clear(&name);
         text_addf(&name, "%zu of %zu threads (--top 0 shows all)\n", crash->top,
-                  crash->threads.len);
+                  stacks->threads.len);
         sheet_note(sheet, SHEET_PEOPLE, text_str(&name));
     }
     sheet_end(sheet);
@@ -238,17 +137,16 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
 static void add_threads(const struct crash *crash, struct sheet *sheet) {
     struct text name = {0};
     sheet_array(sheet, "threads");
-    for (size_t i = 0; i < crash->threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
-        const struct last *last = &crash->threads.items[i];
-        const struct things *things = &crash->tables->things;
-        const struct things_stack *stack = &things->stacks.items[last->stack];
+    for (size_t i = 0; i < crash->stacks.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
+        const struct last_stack *last = &crash->stacks.threads.items[i];
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "thread",
-                    cell_text(text_of(crash, things->threads.items[last->thread].name)));
+        sheet_field(sheet, "thread", cell_text(last->thread));
         sheet_field(sheet, "time", cell_time(last->time_ns));
+        sheet_field(sheet, "event", cell_text(last->event));
         sheet_array(sheet, "stack");
-        for (uint32_t k = 0; k < stack->depth; k++) {
-            add_frame(crash, things->stack_frames.items[stack->first + k], &name);
+        for (size_t k = 0; k < last->depth; k++) {
+            text_clear(&name);
+            last_stacks_add_frame(&crash->stacks, last, k, &name);
             sheet_field(sheet, NULL, cell_text(text_str(&name)));
         }
         sheet_end(sheet);
@@ -330,8 +228,8 @@ static void describe_tables(const struct crash *crash, struct sheet *sheet) {
         /* Both are of the same allocations: they would count twice. */
         if (!allocated.len) add_counts(crash, IN_TLAB, 1, 2, &allocated);
         if (!table_of(crash, ALLOCATED)->rows) add_counts(crash, OUTSIDE, 1, 2, &allocated);
-        add_counts(crash, SAMPLES, 3, 0, &methods);
-        if (!methods.len) add_counts(crash, CPU_TIME, 3, 0, &methods);
+        add_counts(crash, SAMPLES, 1, 0, &methods);
+        if (!methods.len) add_counts(crash, CPU_TIME, 1, 0, &methods);
     }
     describe_counts(crash, &allocated, true, "Allocated most in the last minute", "allocated",
                     sheet);
@@ -449,7 +347,7 @@ static void look_back(struct crash *crash, const struct walk_run *run,
     crash->recorded_ns = crash->window.to_ns - crash->window.from_ns;
     const struct gc_options wanted = {.window = crash->window, .recorded_ns = crash->recorded_ns};
     gc_make(crash->tables, &wanted, &crash->gc);
-    find_last(crash);
+    last_stacks_make(crash->tables, &crash->window, &crash->stacks);
 }
 
 /* What the search has said of the recording need not be said again. */
@@ -476,17 +374,19 @@ static int tell(struct answer *answer, const struct died *died) {
         struct scan_options scan = died_scan(&reading, died->recording);
         walk_join(&run, &tables_reader, &wishes);
         walk_join(&run, &tables_reader, &gc_wishes);
-        walk_join(&run, &recorded_reader, rows[JVM].event);
+        walk_join(&run, &tables_reader, &verdict_wishes);
+        walk_join(&run, &tables_reader, &last_stacks_wishes);
+        walk_join(&run, &recorded_reader, "jdk.JVMInformation");
         walk_start(&run, &scan, &reading.report);
         answer->partial = reading_exit_code(&reading) == EXIT_PARTIAL;
         drop_said(&answer->reading.report, &reading.report);
         reading_done(&reading);
         look_back(&crash, &run, &reading.report);
     }
-    judge(&crash);
+    crash.verdict = verdict_make(crash.tables, died->recording, died->log, &crash.why);
     describe(&crash, answer_sheet(answer, NULL));
     if (crash.tables) gc_free(&crash.gc);
-    array_free(&crash.threads);
+    last_stacks_free(&crash.stacks);
     text_free(&crash.why);
     walk_run_free(&run);
     if (died->recording) reading_free(&reading);
@@ -532,7 +432,8 @@ const struct command command_crash = {
         "recording was never finished, and there is no log. ended: the recording has the JVM's "
         "shutdown. unknown: it is whole, but does not have it.\n\n"
         "Of the last minute recorded: the collector's pauses, the heap at the last, the last "
-        "sample of each thread, what was allocated most, hot methods.",
+        "stack of each thread (of a sample, a wait, or the last thread dump), what was allocated "
+        "most, hot methods.",
     .writes = FORMATS_OF_SHEETS,
     .groups = groups,
     .examples = examples,

@@ -187,7 +187,7 @@ static bool fill_entries(const struct reading *how, const char *folder, struct r
     for (size_t i = 0; i < report->entries.len; i++) array_push(&order, &report->entries.items[i]);
     if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_places);
     for (size_t i = 0; i < order.len && ok; i++)
-        ok = report_entry_fill(how, folder, &archive, order.items[i]);
+        ok = report_entry_fill(how, folder, &archive, report->found, order.items[i]);
     report_archive_close(&archive);
     array_free(&order);
     return ok;

@@ -1,6 +1,7 @@
 #include "cmd/ci/died.h"
 
 #include "analyzers/tables/table.h"
+#include "base/units.h"
 #include "base/safe.h"
 #include "cmd/cli/message.h"
 
@@ -9,6 +10,8 @@
 #include <sys/stat.h>
 
 #define SHOWN 10 /* JVMs that a sentence names */
+#define SAME_NS (5 * NS_PER_S)
+#define ZONES_NS (900 * NS_PER_S)
 
 bool died_can_be_read_twice(const struct text_list *operands, const char *what) {
     for (size_t i = 0; i < operands->len; i++) {
@@ -39,7 +42,7 @@ struct scan_options died_scan(struct reading *reading, const struct found_record
 }
 
 /* "2026_11_20_22_25_46_8091": the process is behind date and time. */
-static int64_t pid_of_repository(const struct found_recording *recording) {
+int64_t died_pid_of_repository(const struct found_recording *recording) {
     const char *at = strrchr(recording->title, '/');
     long long pid = 0;
     at = at ? at + 1 : recording->title;
@@ -51,31 +54,41 @@ static int64_t pid_of_repository(const struct found_recording *recording) {
     return pid > 0 && pid <= INT32_MAX ? pid : -1;
 }
 
+bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm) {
+    if (log->pid < 0 || log->pid != jvm.pid) return false;
+    if (!log->start_ns || !jvm.start_ns) return true;
+    int64_t apart = log->start_ns - jvm.start_ns;
+    if (!log->utc) apart %= ZONES_NS; /* zones differ by that */
+    if (!log->utc && apart > ZONES_NS / 2) apart -= ZONES_NS;
+    if (!log->utc && apart < -ZONES_NS / 2) apart += ZONES_NS;
+    return apart > -SAME_NS && apart < SAME_NS;
+}
+
 /* Of the JVM that recorded last. */
-static int64_t pid_of(const struct reading *how, const struct found_recording *recording) {
-    static const struct wish jvm = {"jdk.JVMInformation", {"startTime", "pid"}};
-    static const struct wishes wishes = {.rows = &jvm, .count = 1, .may_lack = true};
+static struct verdict_jvm jvm_of(const struct reading *how,
+                                 const struct found_recording *recording) {
     struct reading reading = died_reading(how, recording);
     struct scan_options scan = died_scan(&reading, recording);
     struct walk_run run = {0};
-    walk_join(&run, &tables_reader, &wishes);
+    walk_join(&run, &tables_reader, &verdict_wishes);
     walk_start(&run, &scan, &reading.report);
     progress_end(&reading.progress);
-    const struct event_table *table = tables_find(walk_result(&run, &tables_reader), &jvm);
-    int64_t pid = table && table->rows ? event_table_int(table, 1, table->rows - 1) : -1;
+    struct verdict_jvm jvm = verdict_jvm(walk_result(&run, &tables_reader));
     walk_run_free(&run);
     reading_free(&reading);
-    return pid > 0 ? pid : pid_of_repository(recording);
+    if (jvm.pid < 0) jvm.pid = died_pid_of_repository(recording);
+    return jvm;
 }
 
 typedef ARRAY(struct died) candidates;
 
 /* What a JVM writes when it fails has what is in its repository: of recordings of one process that
  * lie over each other in time the one that ends last is taken, else the longer one. */
-static void add_recording(candidates *list, const struct found_recording *recording, int64_t pid) {
-    for (size_t i = 0; i < list->len && pid >= 0; i++) {
+static void add_recording(candidates *list, const struct found_recording *recording,
+                          struct verdict_jvm jvm) {
+    for (size_t i = 0; i < list->len && jvm.pid >= 0; i++) {
         const struct found_recording *other = list->items[i].recording;
-        if (list->items[i].pid != pid || other->start_ns > recording->end_ns ||
+        if (list->items[i].pid != jvm.pid || other->start_ns > recording->end_ns ||
             recording->start_ns > other->end_ns)
             continue;
         if (recording->end_ns > other->end_ns ||
@@ -83,7 +96,8 @@ static void add_recording(candidates *list, const struct found_recording *record
             list->items[i].recording = recording;
         return;
     }
-    array_push(list, (struct died){.recording = recording, .pid = pid});
+    array_push(list,
+               (struct died){.recording = recording, .pid = jvm.pid, .start_ns = jvm.start_ns});
 }
 
 static void say_several(const candidates *list, uint64_t pid) {
@@ -111,14 +125,16 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
     for (size_t i = 0; i < found->recordings.len; i++) {
         const struct found_recording *recording = &found->recordings.items[i];
         if (recording->profile) continue; /* it has no times */
-        add_recording(&list, recording, pid_of(how, recording));
+        add_recording(&list, recording, jvm_of(how, recording));
     }
     size_t recordings = list.len;
     for (size_t i = 0; i < found->crashes.len; i++) {
         const struct found_crash *log = &found->crashes.items[i];
         size_t fits = SIZE_MAX;
-        for (size_t k = 0; k < recordings && log->pid >= 0; k++)
-            if (list.items[k].pid == log->pid && !list.items[k].log && fits == SIZE_MAX) fits = k;
+        for (size_t k = 0; k < recordings && fits == SIZE_MAX; k++) {
+            const struct verdict_jvm jvm = {list.items[k].pid, list.items[k].start_ns};
+            if (!list.items[k].log && died_is_of(log, jvm)) fits = k;
+        }
         if (fits != SIZE_MAX) list.items[fits].log = log;
         else array_push(&list, (struct died){.log = log, .pid = log->pid});
     }

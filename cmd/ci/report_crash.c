@@ -13,10 +13,12 @@
  */
 #include "cmd/ci/report_find.h"
 #include "base/text.h"
+#include "base/units.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define LINE_MAX_BYTES 300 /* of a line that is shown, the rest is cut off */
 
@@ -105,6 +107,17 @@ static int64_t pid_said(const char *text, const char *end) {
     return -1;
 }
 
+/* "Sat Nov 21 02:15:04 2026 UTC elapsed time: 0.136104 seconds (0d 0h 0m 0s)" */
+static void find_start(struct found_crash *crash) {
+    struct tm tm = {0};
+    const char *zone = strptime(crash->time, "%a %b %d %H:%M:%S %Y", &tm);
+    const char *elapsed = zone ? strstr(zone, "elapsed time: ") : NULL;
+    double seconds = elapsed ? strtod(elapsed + strlen("elapsed time: "), NULL) : -1;
+    if (!(seconds >= 0 && seconds < 1e9)) return;
+    crash->start_ns = ((int64_t)timegm(&tm) - (int64_t)seconds) * NS_PER_S;
+    crash->utc = strncmp(zone, " UTC ", 5) == 0 || strncmp(zone, " GMT ", 5) == 0;
+}
+
 bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
     static const char fatal[] = "# A fatal error has been detected by the Java Runtime Environment";
     static const char memory[] = "# There is insufficient memory for the Java Runtime Environment";
@@ -130,5 +143,6 @@ bool crash_parse(const char *text, size_t len, struct found_crash *crash) {
     }
     join_blanks(crash->thread);
     crash->time = after(text, end, "Time:");
+    find_start(crash);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "analyzers/rules/rules.h"
 #include "analyzers/samples/task.h"
 #include "analyzers/time/load.h"
+#include "cmd/ci/died.h"
 #include "cmd/read/notes.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/finding.h"
@@ -95,6 +96,21 @@ static void take_host(const struct tables *tables, struct report_entry *entry) {
         free(entry->host);
         entry->host = mem_copy_text(strings_get(&tables->things.texts, value));
     }
+}
+
+/* What became of the JVM, if that is something to say: most recordings are of one that went on. */
+static void take_verdict(const struct tables *tables, const struct found *found,
+                         struct report_entry *entry) {
+    const struct found_recording *recording = entry->recording;
+    struct verdict_jvm jvm = verdict_jvm(tables);
+    struct text why = {0};
+    if (jvm.pid < 0) jvm.pid = died_pid_of_repository(recording);
+    entry->pid = jvm.pid;
+    if (recording->profile || (jvm.pid < 0 && !entry->jvm && !recording->repository)) return;
+    for (size_t i = 0; i < found->crashes.len && !entry->log; i++)
+        if (died_is_of(&found->crashes.items[i], jvm)) entry->log = &found->crashes.items[i];
+    entry->verdict = verdict_make(tables, recording, entry->log, &why);
+    entry->why = text_take(&why);
 }
 
 static void take_allocation(const struct tables *tables, int64_t recorded_ns,
@@ -199,6 +215,7 @@ static void read_recording(struct reading *reading, struct jfr_input *input, con
     rules_join(rules_all, run, false);
     walk_join(run, &tables_reader, &gc_wishes);
     walk_join(run, &tables_reader, &host_wishes);
+    walk_join(run, &tables_reader, &verdict_wishes);
     samples_task_make(reading->selection, &needs, &task);
     samples_join(run, &task);
     walk_start(run, &scan, &reading->report);
@@ -227,7 +244,8 @@ static void read_entry(struct reading *reading, struct report_archive *archive,
 }
 
 bool report_entry_fill(const struct reading *how, const char *folder,
-                       struct report_archive *archive, struct report_entry *entry) {
+                       struct report_archive *archive, const struct found *found,
+                       struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
     struct reading reading = *how;
     reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
@@ -238,6 +256,7 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     take_notes(&reading.report, entry);
     take_facts(&reading.samples->facts, &reading.report, entry);
     take_host(walk_result(&run, &tables_reader), entry);
+    take_verdict(walk_result(&run, &tables_reader), found, entry);
     take_allocation(walk_result(&run, &tables_reader), reading.samples->recorded_ns, entry);
     take_samples(reading.samples, entry);
     bool ok = true;

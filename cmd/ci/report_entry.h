@@ -14,9 +14,11 @@ struct report_archive {
 void report_archive_close(struct report_archive *archive);
 
 /* Reads the recording (how: as what, but for the paths) and fills the entry (zeroed but for
- * recording). The page is written to folder/entry->page; if that fails page becomes NULL and false
- * is returned (it has been said on stderr). */
+ * recording and page); found has the error logs, one of which may be its JVM's. The page is written
+ * to folder/entry->page; if that fails page becomes NULL and false is returned (it has been said on
+ * stderr). */
 bool report_entry_fill(const struct reading *how, const char *folder,
-                       struct report_archive *archive, struct report_entry *entry);
+                       struct report_archive *archive, const struct found *found,
+                       struct report_entry *entry);
 
 #endif

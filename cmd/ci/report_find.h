@@ -38,6 +38,10 @@ struct found_crash { /* of a JVM's error log; texts are one line each, "" where 
     char *time;   /* as the log says it */
     int64_t pid;  /* -1: the log does not say */
     bool memory;  /* it was memory that it died of, native or the heap's */
+    /* When the JVM began, by time and elapsed time; 0: it does not say. By a clock whose zone may
+     * have a name that says nothing: as of UTC then, and not utc. */
+    int64_t start_ns;
+    bool utc;
 };
 
 struct found {

@@ -127,6 +127,7 @@ void report_out_free(struct report_out *report) {
         free(entry->others);
         free(entry->jvm);
         free(entry->host);
+        free(entry->why);
         for (size_t k = 0; k < entry->findings.len; k++) free(entry->findings.items[k].text);
         for (size_t k = 0; k < entry->methods.len; k++) free(entry->methods.items[k].name);
         for (size_t k = 0; k < entry->notes.len; k++) free(entry->notes.items[k]);
@@ -145,7 +146,7 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
         warnings += entry->severity == RULE_WARNING;
         remarks += entry->severity == RULE_INFO;
         failed += entry->error != NULL;
-        unfinished += entry->recording->repository;
+        unfinished += entry->recording->repository || verdict_is_bad(entry->verdict);
         profiles += entry->recording->profile;
     }
     text_add_number_of(out, report->entries.len - profiles, "recording");

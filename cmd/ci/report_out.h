@@ -8,7 +8,7 @@
 #define CMD_CI_REPORT_OUT_H
 
 #include "analyzers/rules/rule.h"
-#include "cmd/ci/report_find.h"
+#include "cmd/ci/verdict.h"
 #include "base/text.h"
 #include "cmd/write/format.h"
 
@@ -35,13 +35,17 @@ struct report_finding { /* of one rule */
 
 struct report_entry {
     const struct found_recording *recording;
-    char *page;   /* name of its file beside index.html; NULL: none could be made */
-    char *error;  /* why nothing could be read of it, or NULL */
-    char *event;  /* what was taken, or NULL: no samples */
-    char *others; /* what else has stack traces, or NULL */
-    char *host;   /* HOSTNAME of its environment: of a container, the pod's name; or NULL */
-    char *jvm;    /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
-    bool partial; /* something of it was lost, or its JVM left it unfinished */
+    char *page;          /* name of its file beside index.html; NULL: none could be made */
+    char *error;         /* why nothing could be read of it, or NULL */
+    char *event;         /* what was taken, or NULL: no samples */
+    char *others;        /* what else has stack traces, or NULL */
+    char *host;          /* HOSTNAME of its environment: of a container, the pod's name; or NULL */
+    char *jvm;           /* "OpenJDK 64-Bit Server VM 17.0.15+6", or NULL */
+    const char *verdict; /* what became of the JVM (verdict.h), or NULL */
+    char *why;           /* likewise: a sentence, or NULL */
+    const struct found_crash *log; /* that the JVM wrote, or NULL */
+    int64_t pid;                   /* of the JVM; -1: not known */
+    bool partial;                  /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
     enum rule_severity severity;           /* of the worst finding */
     double score;                          /* the highest of its severity; negative: none */

@@ -75,6 +75,12 @@ static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
     sheet_field(sheet, "profile", cell_bool(recording->profile));
     sheet_field(sheet, "repository", cell_bool(recording->repository));
     sheet_field(sheet, "partial", cell_bool(entry->partial));
+    sheet_field(sheet, "pid", entry->pid > 0 ? cell_number(entry->pid) : cell_missing());
+    sheet_object(sheet, "end");
+    sheet_field(sheet, "verdict", cell_text(entry->verdict));
+    sheet_field(sheet, "why", cell_text(entry->why));
+    sheet_field(sheet, "log", cell_text(entry->log ? entry->log->title : NULL));
+    sheet_end(sheet);
     sheet_field(sheet, "bytes", cell_count(recording->bytes));
     sheet_field(sheet, "chunks", cell_count(recording->chunks));
     sheet_field(sheet, "start_ns", time_cell(recording->start_ns));
@@ -155,7 +161,13 @@ static bool any_host(const struct report_out *report) {
     return false;
 }
 
-static void add_row(struct sheet *sheet, const struct report_entry *entry, bool hosts) {
+static bool any_died(const struct report_out *report) {
+    for (size_t i = 0; i < report->entries.len; i++)
+        if (verdict_is_bad(report->entries.items[i].verdict)) return true;
+    return false;
+}
+
+static void add_row(struct sheet *sheet, const struct report_entry *entry, bool hosts, bool died) {
     const struct found_recording *recording = entry->recording;
     struct text text = {0};
     sheet_row(sheet);
@@ -177,6 +189,9 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     share_cell(sheet, entry->cpu);
     share_cell(sheet, entry->throttled);
     rate_cell(sheet, entry->allocated_per_s);
+    if (died && verdict_is_bad(entry->verdict))
+        sheet_cell(sheet, cell_marked(cell_text(entry->verdict), MARK_FAILED));
+    else if (died) sheet_cell(sheet, entry->verdict ? cell_text(entry->verdict) : cell_missing());
     version_cell(sheet, entry->jvm);
     text_clear(&text);
     if (entry->host) safe_add_name(&text, entry->host);
@@ -204,11 +219,12 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
     sheet_number_column(sheet, SHEET_PEOPLE, "CPU", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "throttled", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "allocation", NULL);
+    if (any_died(report)) sheet_text_column(sheet, SHEET_PEOPLE, "JVM's end", NULL);
     sheet_text_column(sheet, SHEET_PEOPLE, "JVM", NULL);
     if (any_host(report)) sheet_text_column(sheet, SHEET_PEOPLE, "host", NULL);
     sheet_number_column(sheet, SHEET_PEOPLE, "start (UTC)", NULL);
     for (size_t i = 0; i < count && is_shown(sheet, i); i++)
-        add_row(sheet, &report->entries.items[i], any_host(report));
+        add_row(sheet, &report->entries.items[i], any_host(report), any_died(report));
     sheet_end(sheet);
     if (count && !is_shown(sheet, count - 1)) {
         struct text more = {0};
@@ -350,11 +366,21 @@ static void add_notes(struct sheet *sheet, const struct report_entry *entry) {
     text_free(&title);
 }
 
+/* Of a JVM that did not end as it should. */
+static void add_end(struct sheet *sheet, const struct report_entry *entry) {
+    struct text line = {0};
+    text_addf(&line, "The JVM's end: %s. %s", entry->verdict, entry->why);
+    if (entry->log) text_addf(&line, " (%s)", entry->log->title);
+    if (entry->pid > 0) text_addf(&line, " Process %lld.", (long long)entry->pid);
+    add_line(sheet, line.data);
+    text_free(&line);
+}
+
 /* On a page with a table and pages for all, only what does not stand there. */
 static bool is_worth_it(const struct sheet *sheet, const struct report_entry *entry) {
     return sheet_shows(sheet, SHEET_MARKDOWN) || entry->severity != RULE_OK || entry->error ||
            entry->notes.len || entry->recording->repository || entry->recording->profile ||
-           entry->event == NULL;
+           verdict_is_bad(entry->verdict) || entry->event == NULL;
 }
 
 static void add_entries(struct sheet *sheet, const struct report_out *report) {
@@ -373,7 +399,8 @@ static void add_entries(struct sheet *sheet, const struct report_out *report) {
         add_line(sheet, entry->error);
         for (size_t f = 0; f < entry->findings.len && !entry->recording->profile; f++)
             if (report_shows(entry, f)) add_line(sheet, entry->findings.items[f].text);
-        if (entry->recording->repository) add_line(sheet, REPORT_REPOSITORY);
+        if (verdict_is_bad(entry->verdict)) add_end(sheet, entry);
+        else if (entry->recording->repository) add_line(sheet, REPORT_REPOSITORY);
         if (entry->recording->profile) add_line(sheet, REPORT_PROFILE);
         add_samples(sheet, entry);
         add_methods(sheet, entry);

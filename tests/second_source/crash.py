@@ -13,11 +13,13 @@ import tempfile
 
 import jdk
 from calls import nanoseconds
+from tables import span
 from jdk import JFRTOOL, TESTDATA, check, finish, run, skip
 
 RECORDINGS = ["native-17.jfr", "shares-17.jfr"] + [
     os.path.relpath(path, TESTDATA) for path in sorted(glob.glob(f"{TESTDATA}/killed-[0-9]*/*/*.jfr"))]
-EVENTS = "ExecutionSample,NativeMethodSample,ObjectAllocationSample,GCHeapSummary,JVMInformation,GCPhasePause"
+WAITS = ("ThreadPark", "JavaMonitorWait", "JavaMonitorEnter", "ThreadSleep")
+EVENTS = ",".join(WAITS) + ",ExecutionSample,NativeMethodSample,ObjectAllocationSample,GCHeapSummary,JVMInformation,GCPhasePause"
 OOM = """import java.util.*;
 class Oom { public static void main(String[] a) { List<byte[]> l = new ArrayList<>(); while (true) l.add(new byte[100000]); } }
 """
@@ -27,6 +29,15 @@ def frames_of(stack):
     return [f"{f['method']['type']['name']}.{f['method']['name']}".replace("/", ".")
             + (f":{f['lineNumber']}" if f["lineNumber"] > 0 else "")
             for f in stack["frames"] if not f["method"]["hidden"]]
+
+
+def last_of(said, at, thread, values, since, until):
+    """The stack that the thread stood on last, at the end of a wait."""
+    name = thread and thread["javaName"]
+    if not name or not values["stackTrace"] or not since <= at <= until:
+        return
+    if at >= said["last"].get(name, (0, 0))[0]:
+        said["last"][name] = (at, frames_of(values["stackTrace"]))
 
 
 def of_jdk(jfr, path, since, until):
@@ -40,6 +51,8 @@ def of_jdk(jfr, path, since, until):
             said["pid"] = values["pid"]
         elif kind == "GCHeapSummary":
             said["heap"] = max(said["heap"], (at, values["heapUsed"]))
+        elif kind in WAITS:
+            last_of(said, at + span(values["duration"]), values["eventThread"], values, since, until)
         elif not since <= at <= until:
             pass
         elif kind == "GCPhasePause":
@@ -47,11 +60,9 @@ def of_jdk(jfr, path, since, until):
         elif kind == "ObjectAllocationSample":
             said["allocated"][values["objectClass"]["name"]] += values["weight"]
         else:
-            frames, thread = frames_of(values["stackTrace"]), values["sampledThread"]["javaName"]
             if kind == "ExecutionSample":
-                said["methods"][frames[0].split(":")[0]] += 1
-            if at >= said["last"].get(thread, (0, 0))[0]:
-                said["last"][thread] = (at, frames)
+                said["methods"][frames_of(values["stackTrace"])[0].split(":")[0]] += 1
+            last_of(said, at, values["sampledThread"], values, since, until)
     return said
 
 

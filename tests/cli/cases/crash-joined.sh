@@ -1,6 +1,6 @@
 # The log and the repository of one process, both in archives, joined by its id.
 mkdir -p build
-sed 's/pid=30643/pid=8091/' "$TESTDATA/crashed/segv-17.log" >build/hs_err_pid8091.log
+sed 's/pid=30643/pid=8091/; s/^Time: .* elapsed time: [0-9.]*/Time: Fri Nov 20 22:25:50 2026 UTC elapsed time: 4.1/' "$TESTDATA/crashed/segv-17.log" >build/hs_err_pid8091.log
 cp -r "$TESTDATA/killed-17" build
 python3 -m zipfile -c ci.zip build
 tar czf ci.tgz build

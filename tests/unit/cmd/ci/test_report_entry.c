@@ -86,7 +86,8 @@ static struct filled fill(const char *path) {
     for (uint32_t first = 0; first < 20; first++)
         for (size_t i = 0; i < f.report.entries.len; i++)
             if (f.found.recordings.items[i].first == first)
-                ck_assert(report_entry_fill(&how, ".", &archive, &f.report.entries.items[i]));
+                ck_assert(
+                    report_entry_fill(&how, ".", &archive, &f.found, &f.report.entries.items[i]));
     report_archive_close(&archive);
     selection_close(&selection);
     return f;

@@ -1,0 +1,39 @@
+/* The last stack of each thread: of its last sample, or of its last wait (parked, asleep, for a
+ * monitor), whatever ended later; of threads that have neither, of the last thread dump.
+ *
+ *   walk_join(&run, &tables_reader, &last_stacks_wishes);
+ *   last_stacks_make(tables, &window, &stacks)
+ */
+#ifndef CMD_CI_LAST_STACKS_H
+#define CMD_CI_LAST_STACKS_H
+
+#include "analyzers/tables/table.h"
+#include "analyzers/time/time_point.h"
+#include "base/text.h"
+
+struct last_stack {
+    int64_t time_ns;
+    const char *thread;  /* borrowed, or NULL */
+    const char *event;   /* that it is of */
+    uint32_t stack;      /* of the tables; THINGS_NONE: of the dump */
+    size_t first, depth; /* frames; of a dump in lines */
+};
+
+struct last_stacks {
+    const struct tables *tables;      /* outlive it */
+    ARRAY(struct last_stack) threads; /* the last one first */
+    ARRAY(const char *) lines;        /* of a dump */
+    struct arena texts;
+};
+
+extern const struct wishes last_stacks_wishes;
+
+/* Of what ends in the window. To be freed. */
+void last_stacks_make(const struct tables *tables, const struct time_window *window,
+                      struct last_stacks *out);
+/* Appends "app.Main.run:12", the leaf first. */
+void last_stacks_add_frame(const struct last_stacks *stacks, const struct last_stack *of,
+                           size_t frame, struct text *out);
+void last_stacks_free(struct last_stacks *stacks);
+
+#endif

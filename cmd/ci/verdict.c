@@ -1,0 +1,82 @@
+#include "cmd/ci/verdict.h"
+
+#include <string.h>
+
+enum { JVM, SHUTDOWN, DUMP, ROWS };
+static const struct wish rows[ROWS] = {
+    [JVM] = {"jdk.JVMInformation", {"startTime", "jvmStartTime", "pid"}},
+    [SHUTDOWN] = {"jdk.Shutdown", {"startTime", "reason"}},
+    [DUMP] = {"jdk.DumpReason", {"startTime", "reason"}},
+};
+const struct wishes verdict_wishes = {.rows = rows, .count = ROWS, .may_lack = true};
+
+static const struct event_table *table_of(const struct tables *tables, size_t wish) {
+    const struct event_table *table = tables ? tables_find(tables, &rows[wish]) : NULL;
+    return table && table->rows ? table : NULL;
+}
+
+struct verdict_jvm verdict_jvm(const struct tables *tables) {
+    const struct event_table *jvm = table_of(tables, JVM);
+    struct verdict_jvm out = {.pid = -1};
+    if (!jvm) return out;
+    int64_t start = event_table_int(jvm, 1, jvm->rows - 1);
+    int64_t pid = event_table_int(jvm, 2, jvm->rows - 1);
+    if (start != JFR_NULL_INT && start > 0) out.start_ns = start;
+    if (pid != JFR_NULL_INT && pid > 0) out.pid = pid;
+    return out;
+}
+
+/* What the JVM that was recorded last said when it ended, NULL: it did not. */
+static const char *last_said(const struct tables *tables, size_t wish) {
+    const struct event_table *said = table_of(tables, wish);
+    if (!said) return NULL;
+    int64_t began = verdict_jvm(tables).start_ns;
+    if (event_table_int(said, 0, said->rows - 1) < began) return NULL;
+    uint32_t reason = event_table_id(said, 1, said->rows - 1);
+    return reason == THINGS_NONE ? "" : strings_get(&tables->things.texts, reason);
+}
+
+/* "Out of Memory" before JDK 25, since then the option that ended it. */
+static bool is_of_memory(const char *reason) {
+    return reason && (strstr(reason, "OutOfMemory") || strstr(reason, "Out of Memory"));
+}
+
+/* Of a JVM that fails jdk.DumpReason is the last event, jdk.Shutdown one of the last. */
+const char *verdict_make(const struct tables *tables, const struct found_recording *recording,
+                         const struct found_crash *log, struct text *why) {
+    const char *shutdown = last_said(tables, SHUTDOWN), *dump = last_said(tables, DUMP);
+    if (log) {
+        text_addf(why, "The JVM wrote an error log: %s", log->signal);
+        return log->memory ? VERDICT_MEMORY : VERDICT_CRASHED;
+    }
+    if (is_of_memory(dump) || is_of_memory(shutdown)) {
+        text_addf(why,
+                  "The JVM ended for want of memory: %s; there is no error log of the process.",
+                  is_of_memory(dump) ? dump : shutdown);
+        return VERDICT_MEMORY;
+    }
+    if (dump || (shutdown && strcmp(shutdown, "VM Error") == 0)) {
+        text_add(why, "The recording was written by a JVM that failed; there is no error log of "
+                      "the process, which would say where.");
+        return VERDICT_CRASHED;
+    }
+    if (shutdown) {
+        text_addf(why, "The JVM ended in order: %s (jdk.Shutdown)",
+                  *shutdown ? shutdown : "it does not say why");
+        return VERDICT_ENDED;
+    }
+    if (recording->unfinished) {
+        text_add(why,
+                 "The recording was never finished, and there is no error log of the process: it "
+                 "was killed from outside (kill -9, the kernel short of memory, a container's "
+                 "limit, the machine), or it runs yet.");
+        return VERDICT_KILLED;
+    }
+    text_add(why, "The recording is whole and has no jdk.Shutdown: the JVM went on after it was "
+                  "written, or the event was switched off.");
+    return VERDICT_UNKNOWN;
+}
+
+bool verdict_is_bad(const char *verdict) {
+    return verdict && strcmp(verdict, VERDICT_ENDED) != 0 && strcmp(verdict, VERDICT_UNKNOWN) != 0;
+}
