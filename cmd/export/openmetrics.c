@@ -1,6 +1,7 @@
 /* OpenMetrics with timestamps: series of the JVM, its heap and its container, for what fills a time
  * series data base afterwards (promtool tsdb create-blocks-from openmetrics). */
 #include "cmd/export/export.h"
+#include "cmd/export/points.h"
 
 #include "base/units.h"
 #include "cmd/cli/message.h"
@@ -34,8 +35,6 @@ struct series {
 };
 
 #define NS 1e-9
-#define VALUE 1
-#define TEXT 2
 
 static const struct series table[] = {
     {{"jvm_cpu_ratio", "CPU time of the JVM as a share of all processors", "ratio", GAUGE},
@@ -148,6 +147,7 @@ static const struct series table[] = {
 struct metrics {
     struct export *export;
     const struct tables_read *read;
+    const struct points *points;
     const char *family; /* whose head was written last */
     struct text *out;
     uint64_t lines;
@@ -163,32 +163,32 @@ static void add_head(struct metrics *m, const struct family *family) {
     text_addf(m->out, "# HELP %s %s.\n", family->name, family->help);
 }
 
-static void add_label_text(struct text *out, const char *text) {
-    for (; *text; text++) {
-        if (*text == '\n') text_add(out, "\\n");
-        else {
-            if (*text == '"' || *text == '\\') text_add_char(out, '\\');
-            text_add_char(out, *text);
-        }
-    }
-}
-
 static int64_t floor_ms(int64_t ns) {
     return ns / NS_PER_MS - (ns % NS_PER_MS < 0);
 }
 
-/* One line: seconds since the epoch, to the millisecond, as data bases keep them. */
-static void add_line(struct metrics *m, const struct series *series, const char *suffix,
-                     const char *text, double value, int64_t ms) {
-    text_addf(m->out, "%s%s", series->family.name, suffix);
-    if (series->label || text) text_add_char(m->out, '{');
-    if (series->label) text_add(m->out, series->label);
-    if (text) {
-        text_addf(m->out, "%s%s=\"", series->label ? "," : "", series->texts);
-        add_label_text(m->out, text);
-        text_add_char(m->out, '"');
+/* The labels of the series that a point is of. */
+static void add_labels(struct metrics *m, const struct series *series, const struct point *point) {
+    const struct strings *texts = &m->points->texts;
+    struct text all = {0};
+    if (series->label) text_add(&all, series->label);
+    if (point->text) {
+        if (all.len) text_add_char(&all, ',');
+        points_add_label(&all, series->texts, strings_get(texts, point->text));
     }
-    if (series->label || text) text_add_char(m->out, '}');
+    if (point->jvm) {
+        if (all.len) text_add_char(&all, ',');
+        text_add(&all, strings_get(texts, point->jvm));
+    }
+    if (all.len) text_addf(m->out, "{%s}", all.data);
+    text_free(&all);
+}
+
+/* One line: seconds since the epoch, to the millisecond, as data bases keep them. */
+static void add_line(struct metrics *m, const struct series *series, const struct point *point,
+                     double value, int64_t ms) {
+    text_addf(m->out, "%s%s", series->family.name, series->family.shape == GAUGE ? "" : "_total");
+    add_labels(m, series, point);
     text_addf(m->out, " %.15g %" PRId64 ".%03d\n", value, ms / 1000, (int)(ms % 1000));
     m->lines++;
     sink_step(&m->export->sink);
@@ -196,72 +196,56 @@ static void add_line(struct metrics *m, const struct series *series, const char 
 
 /* ==== Series ================================================================================ */
 
-static double value_of(const struct event_table *rows, size_t row) {
-    if (rows->columns[VALUE].kind == JFR_COLUMN_REAL) return event_table_real(rows, VALUE, row);
-    int64_t n = event_table_int(rows, VALUE, row);
-    return n == JFR_NULL_INT ? NAN : (double)n;
-}
-
-struct point { /* of a series, one a millisecond */
-    int64_t ms;
-    double value;
-};
-
-static void add_point(struct metrics *m, const struct series *series, const char *text,
-                      const struct point *point) {
-    if (point->ms == INT64_MIN) return;
-    add_line(m, series, series->family.shape == GAUGE ? "" : "_total", text, point->value,
-             point->ms);
-}
-
-/* Rows of the window whose text is this one (JFR_NULL_ID: all) as lines. */
-static void add_rows(struct metrics *m, const struct series *series, const struct event_table *rows,
-                     uint32_t text) {
-    const struct strings *texts = &m->read->tables->things.texts;
-    const char *label = text == JFR_NULL_ID ? NULL : strings_get(texts, text);
+/* Points of one series, JVM and text, in the order of time: one a millisecond, the last. */
+static void add_points(struct metrics *m, const struct series *series, const struct point *points,
+                       size_t len) {
     enum shape shape = series->family.shape;
-    struct point last = {.ms = INT64_MIN};
-    for (size_t row = 0; row < rows->rows; row++) {
-        int64_t time = event_table_int(rows, 0, row);
-        double value = value_of(rows, row) * series->scale;
-        if (time < 0 || isnan(value) || !tables_read_has(m->read, time)) continue;
-        if (label && event_table_id(rows, TEXT, row) != text) continue;
-        int64_t ms = floor_ms(time);
-        if (shape == SUM) ms = ms / 1000 * 1000 + 1000;        /* what the second had, at its end */
-        if (ms != last.ms) add_point(m, series, label, &last); /* one a millisecond: the last */
-        bool adds = shape == SUM || shape == TOTAL || shape == COUNT;
-        if (shape == COUNT) value = 1;
-        last.value = adds && last.ms != INT64_MIN ? last.value + value : value;
-        last.ms = ms;
+    bool adds = shape == SUM || shape == TOTAL || shape == COUNT, any = false;
+    double sum = 0;
+    int64_t last = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (!tables_read_has(m->read, points[i].time_ns)) continue;
+        double value = shape == COUNT ? 1 : points[i].value * series->scale;
+        int64_t ms = floor_ms(points[i].time_ns);
+        if (shape == SUM) ms = ms / 1000 * 1000 + 1000; /* what the second had, at its end */
+        if (!any) add_head(m, &series->family);
+        if (any && ms != last) add_line(m, series, points, sum, last);
+        sum = adds && any ? sum + value : value;
+        last = ms;
+        any = true;
     }
-    add_point(m, series, label, &last);
+    if (any) add_line(m, series, points, sum, last);
 }
 
-static bool has_rows(const struct metrics *m, const struct event_table *rows) {
-    if (rows->columns[VALUE].kind == JFR_COLUMN_NONE) return false;
-    for (size_t row = 0; row < rows->rows; row++)
-        if (tables_read_has(m->read, event_table_int(rows, 0, row)) && !isnan(value_of(rows, row)))
-            return true;
-    return false;
+static bool is_same(const struct point *a, const struct point *b) {
+    return a->series == b->series && a->jvm == b->jvm && a->text == b->text;
 }
 
-static void add_series(struct metrics *m, const struct series *series) {
-    const struct event_table *rows = tables_find(m->read->tables, &series->wish);
-    if (!has_rows(m, rows)) return;
-    add_head(m, &series->family);
-    if (!series->texts || rows->columns[TEXT].kind != JFR_COLUMN_TEXT) {
-        add_rows(m, series, rows, JFR_NULL_ID);
-        return;
+static void add_all(struct metrics *m) {
+    const struct point *points = m->points->items.items;
+    size_t len = m->points->items.len;
+    for (size_t i = 0, next; i < len; i = next) {
+        for (next = i + 1; next < len && is_same(&points[i], &points[next]);) next++;
+        add_points(m, &table[points[i].series], &points[i], next - i);
     }
-    size_t texts = m->read->tables->things.texts.entries.len;
-    uint32_t *marks = mem_zero(texts + 1, sizeof *marks);
-    for (size_t row = 0; row < rows->rows; row++) {
-        uint32_t text = event_table_id(rows, TEXT, row);
-        if (text != JFR_NULL_ID) marks[text] = 1;
+}
+
+/* Series that no label tells apart are one, which people may not expect. */
+static void say_unknown(const struct metrics *m) {
+    const struct points *points = m->points;
+    uint32_t first = 0;
+    bool any = false;
+    for (size_t i = 0; i < points->items.len; i++) {
+        const struct point *point = &points->items.items[i];
+        if (point->jvm) continue;
+        if (any && point->recording != first) {
+            message_note("several recordings do not say which JVM they are of: their series are "
+                         "one; export them one by one");
+            return;
+        }
+        first = point->recording;
+        any = true;
     }
-    for (uint32_t text = 0; text < texts; text++)
-        if (marks[text]) add_rows(m, series, rows, text);
-    free(marks);
 }
 
 /* ==== The format ============================================================================ */
@@ -271,12 +255,17 @@ static int write_openmetrics(struct export *export) {
     const struct window_options window = {selection->from, selection->to, selection->zone};
     struct wish wishes[SERIES];
     for (size_t i = 0; i < SERIES; i++) wishes[i] = table[i].wish;
-    const struct wishes wanted = {.rows = wishes, .count = SERIES};
+    const struct wishes wanted = {.rows = wishes, .count = SERIES, .passing = true};
     struct tables_read read = {0};
+    points_join(&read.run, &wanted);
     int code = tables_read_open(&read, &export->answer->reading, &window, &wanted);
-    struct metrics m = {.export = export, .read = &read, .out = &export->sink.text};
+    struct metrics m = {.export = export,
+                        .read = &read,
+                        .points = walk_result(&read.run, &points_reader),
+                        .out = &export->sink.text};
     if (code == EXIT_OK) {
-        for (size_t i = 0; i < SERIES; i++) add_series(&m, &table[i]);
+        add_all(&m);
+        say_unknown(&m);
         text_add(m.out, "# EOF\n");
         export->answer->empty = !m.lines;
         if (!m.lines)

@@ -120,6 +120,26 @@ def prometheus(scratch):
             check(f"{name}: Prometheus' parser reads it", [str(error)])
 
 
+def prometheus_of_several(scratch):
+    """A file of several JVMs: its parser refuses a series that goes back in time or is there twice."""
+    from prometheus_client.openmetrics import parser
+    paths = [os.path.join(TESTDATA, name) for name in RECORDINGS]
+    out = os.path.join(scratch, "several.om")
+    subprocess.run([JFRTOOL, "export", "-q", *paths, "-o", out], check=True)
+    with open(out, encoding="utf-8") as f:
+        text = f.read()
+    try:
+        series = {}
+        for family in parser.text_string_to_metric_families(text):
+            for sample in family.samples:
+                series.setdefault((sample.name, tuple(sorted(sample.labels.items()))), []).append(sample.timestamp)
+        problems = [str(key) for key, times in series.items() if times != sorted(set(times))]
+        jvms = {dict(labels).get("pid") for _, labels in series}
+        check("several JVMs: their series are told apart", problems + ([] if len(jvms) == len(paths) else [str(jvms)]))
+    except ValueError as error:
+        check("several JVMs: Prometheus' parser reads it", [str(error)])
+
+
 def otlp(scratch):
     from opentelemetry.proto.profiles.v1development import profiles_pb2
     for name in ("shares-17.jfr", "hostile-17.jfr"):
@@ -156,6 +176,7 @@ def main():
                 shutil.unpack_archive(wheel, os.path.join(scratch, "wheels"), "zip")
             sys.path.insert(0, os.path.join(scratch, "wheels"))
             prometheus(scratch)
+            prometheus_of_several(scratch)
             otlp(scratch)
     return finish()
 

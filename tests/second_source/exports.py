@@ -383,12 +383,27 @@ def chrome(name, path, theirs, scratch):
 
 # ---- OpenMetrics ---------------------------------------------------------------------------------
 
-LINE = re.compile(r'([a-z_]+)(?:\{([a-z]+)="([^"]*)"\})? (\S+) (\d+\.\d{3})$')
+LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\.)*",?)+)\})? (\S+) (\d+\.\d{3})$')
+LABEL = re.compile(r'([a-z_]+)="((?:[^"\\]|\\.)*)"')
+OF_JVM = ("pid", "jvm_start", "host")
+
+
+def openmetrics_values(text):
+    """Lines by the JVM that their labels name."""
+    values = collections.defaultdict(set)
+    for line in text.splitlines():
+        match = LINE.match(line)
+        if match:
+            labels = dict(LABEL.findall(match[2] or ""))
+            jvm = tuple(labels.pop(key, None) for key in OF_JVM)
+            values[jvm].add((match[1], tuple(sorted(labels.items())), match[3], match[4]))
+    return values
 
 
 def openmetrics_problems(text, theirs):
     """Its grammar: families together, metrics in order of time, one value a time; and its values."""
     lines, problems, series, seen = text.split("\n"), [], collections.defaultdict(list), []
+    jvms = {}
     if lines[-2:] != ["# EOF", ""]:
         problems.append("it does not end with # EOF")
     family = kind = None
@@ -406,10 +421,14 @@ def openmetrics_problems(text, theirs):
             if not match:
                 problems.append(f"not a line: {line}")
                 continue
+            labels = dict(LABEL.findall(match[2] or ""))
+            jvm = {key: labels.pop(key, None) for key in OF_JVM}
+            if jvm != jvms.setdefault("first", jvm):
+                problems.append(f"two JVMs of one recording: {jvm}")
             suffixes = {"counter": ["_total"], "gauge": [""]}[kind]
             if match[1] not in [family + suffix for suffix in suffixes]:
                 problems.append(f"{match[1]} is not of {family}")
-            series[match[1], match[3]].append((float(match[5]), float(match[4])))
+            series[match[1], next(iter(labels.values()), None)].append((float(match[4]), float(match[3])))
     for key, points in series.items():
         times = [t for t, _ in points]
         if times != sorted(set(times)):
@@ -417,6 +436,9 @@ def openmetrics_problems(text, theirs):
         if key[0].endswith("_total") and [v for _, v in points] != sorted(v for _, v in points):
             problems.append(f"{key} falls")
     of = lambda kind: [e["values"] for e in theirs if e["type"] == "jdk." + kind]
+    named = {str(v["pid"]) for v in of("JVMInformation")}
+    if named and {jvms.get("first", {}).get("pid")} != named:
+        problems.append(f"JVM: ours {jvms}, jfr {named}")
     wanted = {("jvm_cpu_ratio", "user"): [v["jvmUser"] for v in of("CPULoad")],
               ("machine_cpu_ratio", None): [v["machineTotal"] for v in of("CPULoad")],
               ("jvm_heap_used_bytes", "Before GC"): [v["heapUsed"] for v in of("GCHeapSummary") if v["when"] == "Before GC"],
@@ -518,6 +540,24 @@ def otlp(name, path, theirs, scratch):
     check(f"{name}, otlp: samples", problems)
 
 
+def several_jvms(scratch):
+    """One file of several JVMs: of each what its own recording has, and nothing else."""
+    paths = [decompressed(find_recording(name), scratch) for name in ("shares-17", "lambdas-17", "chunks-17")]
+    out = os.path.join(scratch, "all.om")
+    run(JFRTOOL, "export", "-q", *paths, "-o", out)
+    with open(out, encoding="utf-8") as f:
+        text = f.read()
+    ours, alone = openmetrics_values(text), {}
+    for path in paths:
+        own = openmetrics_values(exported(path, scratch, ".om").decode("utf-8"))
+        alone.update(own)
+        if len(own) != 1:
+            return [f"{path} is of {list(own)}"]
+    problems = [] if ours == alone and len(alone) == 3 else [f"{list(ours)}, alone {list(alone)}"]
+    heads = [line for line in text.splitlines() if line.startswith("# TYPE")]
+    return problems + ([] if len(heads) == len(set(heads)) else ["a family is there twice"])
+
+
 # ---- All of it -----------------------------------------------------------------------------------
 
 def same_as_commands(path, scratch):
@@ -566,6 +606,7 @@ def main():
             recording(name, decompressed(path, scratch), jfr, scratch)
         path = decompressed(find_recording("full-gc-11"), scratch)
         check("firefox: --max-events keeps the longest", cut_markers(path, printed(jfr, path), scratch))
+        check("openmetrics: several JVMs", several_jvms(scratch))
         check("formats of other commands", same_as_commands(find_recording("shares-17"), scratch))
     return finish()
 
