@@ -1,4 +1,5 @@
 /* jfrtool metadata: which types a recording describes, and their fields. */
+#include "analyzers/stream/type_names.h"
 #include "cmd/cli/message.h"
 #include "cmd/print/metadata.h"
 #include "cmd/read/answer.h"
@@ -186,6 +187,20 @@ static void write_types(struct answer *answer, const metadata_types *types) {
     text_free(&out);
 }
 
+static void say(const char *sentence) {
+    message_note("%s", sentence);
+}
+
+static void tell_missing(const struct seen_metadata *seen, const struct type_filter *filter,
+                         bool none) {
+    struct type_names names = {0};
+    for (size_t m = 0; m < seen->all.len; m++) type_names_take(&names, seen->all.items[m].metadata);
+    size_t told = type_names_tell(&names, &filter->events, false, say) +
+                  type_names_tell(&names, &filter->categories, true, say);
+    if (!told && none) message_note("no event type is called that and of that category");
+    type_names_free(&names);
+}
+
 static int make_answer(struct answer *answer) {
     const struct metadata_options *options = answer->options;
     const struct scan_work work = {
@@ -199,7 +214,9 @@ static int make_answer(struct answer *answer) {
                                            .categories = options->categories};
         collect(seen, &filter, &types);
         write_types(answer, &types);
-        if (!types.len) message_note("no event type is called that, or of that category");
+        if (!types.len && !type_filter_is_set(&filter))
+            message_note("no chunk has a description of types that can be read");
+        if (type_filter_is_set(&filter)) tell_missing(seen, &filter, !types.len);
         answer->empty = !types.len;
         array_free(&types);
     }

@@ -131,15 +131,22 @@ static void end_chunk(void *context) {
     printer_chunk_ends(printing->printer);
 }
 
+static void say(const char *sentence) {
+    message_note("%s", sentence);
+}
+
 /* Why nothing was printed. The document without events is complete. */
-static int say_nothing(struct answer *answer, const struct stream_result *result) {
+static int say_nothing(struct answer *answer, const struct stream_result *result,
+                       const struct type_names *names) {
     const struct print_options *options = answer->options;
-    if (!result->types && (options->events.len || options->selection.events.len))
-        message_note("no event type is called that; jfrtool metadata lists those there are, "
-                     "jfrtool summary those with events");
-    else if (!result->types && options->categories.len)
-        message_note("no event type is of that category; jfrtool metadata shows them");
-    else message_note("no event is left");
+    if (!result->types) {
+        if (!type_names_tell(names, &options->events, false, say) &&
+            !type_names_tell(names, &options->categories, true, say))
+            message_note("no event type is called that; jfrtool metadata lists those there are, "
+                         "jfrtool summary those with events");
+    } else {
+        message_note("no event is left");
+    }
     answer->empty = true;
     return EXIT_OK;
 }
@@ -165,7 +172,9 @@ static int make_answer(struct answer *answer) {
     const struct type_filter types = {.events = options->events,
                                       .categories = options->categories,
                                       .selected = options->selection.events};
+    struct type_names names = {0};
     stream.types = &types;
+    stream.names = &names;
     printing.printer = printer_open(&how);
     struct scan_options scan = reading_scan(&answer->reading);
     struct stream_result result = stream_run(&scan, &stream, &answer->reading.report);
@@ -173,8 +182,9 @@ static int make_answer(struct answer *answer) {
     if (code == EXIT_OK) {
         begin(&printing);
         printer_end(printing.printer);
-        if (!result.events) code = say_nothing(answer, &result);
+        if (!result.events) code = say_nothing(answer, &result, &names);
     }
+    type_names_free(&names);
     uint64_t damaged = printer_damaged(printing.printer);
     if (damaged) {
         message_note("%llu events could not be read to their end", (unsigned long long)damaged);

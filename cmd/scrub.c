@@ -1,5 +1,6 @@
 /* jfrtool scrub: what is not to be passed on is taken out of a recording. */
 #include "analyzers/stream/type_filter.h"
+#include "analyzers/stream/type_names.h"
 
 #include "base/array.h"
 #include "base/glob.h"
@@ -74,7 +75,10 @@ struct scrubbing {
     ARRAY(struct removed) removed;
     uint64_t kept, left_out;
 
+    struct type_names names; /* of all chunks */
+
     /* Of the chunk at hand. */
+    const struct jfr_metadata *named_of; /* whose names were taken */
     struct jfr_plan *thread_plan;
     struct map threads; /* key -> which lists fit */
     unsigned named;     /* of the event: of its threads */
@@ -150,6 +154,7 @@ static bool keep(void *context, const struct edit_chunk *of, const struct jfr_ty
                  const struct jfr_event *event) {
     struct scrubbing *s = context;
     const struct scrub_options *o = s->options;
+    if (s->named_of != of->metadata) type_names_take(&s->names, s->named_of = of->metadata);
     if (!keeps_type(o, type)) return false;
     if (!o->include_threads.len && !o->exclude_threads.len) return true;
     struct thread_look look = {s, of};
@@ -209,6 +214,7 @@ static bool replace_text(void *context, const struct jfr_type *in, const struct 
 static void forget_chunk(struct scrubbing *s) {
     jfr_plan_free(s->thread_plan);
     s->thread_plan = NULL;
+    s->named_of = NULL;
     map_clear(&s->threads);
 }
 
@@ -269,6 +275,19 @@ static void say_outcome(const struct scrubbing *s) {
     text_free(&line);
 }
 
+static void say(const char *sentence) {
+    message_note("%s", sentence);
+}
+
+/* What was misspelt took nothing out, or too much. */
+static void tell_missing(const struct scrubbing *s) {
+    const struct scrub_options *o = s->options;
+    type_names_tell(&s->names, &o->include_events, false, say);
+    type_names_tell(&s->names, &o->exclude_events, false, say);
+    type_names_tell(&s->names, &o->include_categories, true, say);
+    type_names_tell(&s->names, &o->exclude_categories, true, say);
+}
+
 static int make_answer(struct answer *answer) {
     const struct scrub_options *options = answer->options;
     bool masks = options->mask.len || options->secrets;
@@ -282,7 +301,11 @@ static int make_answer(struct answer *answer) {
         rewriting_look(&s.rewriting, look_at_chunk, &s);
     }
     int code = rewriting_run(&s.rewriting, write_chunk, &s);
-    if (code == EXIT_OK) say_outcome(&s);
+    if (code == EXIT_OK) {
+        say_outcome(&s);
+        tell_missing(&s);
+    }
+    type_names_free(&s.names);
     for (size_t i = 0; i < s.removed.len; i++) free(s.removed.items[i].name);
     array_free(&s.removed);
     mask_free(&s.mask);

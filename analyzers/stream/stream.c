@@ -116,6 +116,7 @@ static void plan(void *state, struct walk *walk) {
         s->result.types++;
         if (!s->enough) want(s, walk, type);
     }
+    if (s->options->names && !s->result.types) type_names_take(s->options->names, walk->metadata);
 }
 
 static void take(void *state, const struct walk *walk, uint32_t tag,

@@ -13,6 +13,7 @@
 
 #include "analyzers/samples/selection.h"
 #include "analyzers/stream/type_filter.h"
+#include "analyzers/stream/type_names.h"
 #include "analyzers/walk/walk.h"
 
 struct stream_options {                /* all borrowed */
@@ -24,6 +25,7 @@ struct stream_options {                /* all borrowed */
     /* False: no more events are wanted. */
     bool (*event)(void *context, const struct jfr_type *type, const struct jfr_event *event);
     void (*chunk_ends)(void *context);
+    struct type_names *names; /* NULL, or: gets those of all types, as long as none fits */
 };
 
 struct stream_result {

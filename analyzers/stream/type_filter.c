@@ -24,12 +24,16 @@ static bool are_initials(const char *letters, const char *words) {
     return *letters == 0;
 }
 
+bool type_filter_fits_part(const char *pattern, const char *part) {
+    return glob_matches(pattern, part) || are_initials(pattern, part);
+}
+
 bool type_filter_fits_category(const char *pattern, const struct jfr_type *type) {
     const struct jfr_annotation *category = type->category;
     if (!category || !category->value_count) return glob_matches(pattern, "Uncategorized");
     for (uint32_t i = 0; i < category->value_count; i++) {
         const char *part = category->values[i].value;
-        if (part && (glob_matches(pattern, part) || are_initials(pattern, part))) return true;
+        if (part && type_filter_fits_part(pattern, part)) return true;
     }
     return false;
 }

@@ -22,6 +22,8 @@ struct type_filter {
 /* Is there anything to leave out? */
 bool type_filter_is_set(const struct type_filter *filter);
 bool type_filter_fits_event(const char *pattern, const char *name);
+/* Of one part of a category, from the top down. */
+bool type_filter_fits_part(const char *pattern, const char *part);
 bool type_filter_fits_category(const char *pattern, const struct jfr_type *type);
 bool type_filter_has(const struct type_filter *filter, const struct jfr_type *type);
 

@@ -12,7 +12,9 @@
 #include <dlfcn.h>
 #endif
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SONAME PLATFORM_LIBRARY("edit", PLATFORM_EDIT_VERSION) /* package libedit2 */
 
@@ -21,13 +23,21 @@ struct editor {
     char *(*readline)(const char *prompt);
     int (*add_history)(const char *line);
     char **(*matches)(const char *word, char *(*next)(const char *word, int state));
+    int (*read_history)(const char *path);
+    int (*write_history)(const char *path);
+    void (*stifle_history)(int lines);                         /* no more are kept */
     char **(**complete)(const char *word, int start, int end); /* what it calls for the tab */
 };
 
 #ifdef JFR_STATIC /* it is inside */
 
 static bool load(struct editor *e) {
-    *e = (struct editor){readline, add_history, rl_completion_matches,
+    *e = (struct editor){readline,
+                         add_history,
+                         rl_completion_matches,
+                         read_history,
+                         write_history,
+                         stifle_history,
                          &rl_attempted_completion_function};
     return true;
 }
@@ -45,6 +55,9 @@ static bool load(struct editor *e) {
     return library && find(library, "readline", &e->readline, sizeof e->readline) &&
            find(library, "add_history", &e->add_history, sizeof e->add_history) &&
            find(library, "rl_completion_matches", &e->matches, sizeof e->matches) &&
+           find(library, "read_history", &e->read_history, sizeof e->read_history) &&
+           find(library, "write_history", &e->write_history, sizeof e->write_history) &&
+           find(library, "stifle_history", &e->stifle_history, sizeof e->stifle_history) &&
            find(library, "rl_attempted_completion_function", &e->complete, sizeof e->complete);
 }
 
@@ -106,6 +119,34 @@ static char **complete(const char *word, int start, int end) {
     return completion.editor->matches(word, next_word);
 }
 
+/* ==== History =============================================================================== */
+
+#define LINES_KEPT 1000
+
+/* $XDG_STATE_HOME/jfrtool/sql_history, in ~/.local/state if that is not set; to be freed. Its
+ * folder is made. NULL: there is no place for it. */
+static char *history_path(void) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    struct text path = {0};
+    if (state && *state == '/') text_add(&path, state);
+    else if (home && *home == '/') text_addf(&path, "%s/.local/state", home);
+    else return NULL;
+    text_add(&path, "/jfrtool/sql_history");
+    for (char *slash = path.data + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = 0;
+        mkdir(path.data, 0700); /* it may be there */
+        *slash = '/';
+    }
+    return text_take(&path);
+}
+
+/* Statements may name what is nobody else's business. */
+static void write_history_to(const struct editor *editor, const char *path) {
+    mode_t mask = umask(0077);
+    if (editor->write_history(path) == 0) chmod(path, 0600);
+    umask(mask);
+}
+
 /* ==== The conversation ====================================================================== */
 
 static char *read_plain(const char *prompt) {
@@ -129,7 +170,10 @@ int shell_talk(struct shell *s) {
     struct editor editor = {0};
     struct text statement = {0};
     bool edits = load(&editor);
+    char *history = edits ? history_path() : NULL;
     if (edits) {
+        editor.stifle_history(LINES_KEPT);
+        if (history) editor.read_history(history);
         add_words(s);
         completion.editor = &editor;
         *editor.complete = complete;
@@ -138,7 +182,10 @@ int shell_talk(struct shell *s) {
         const char *prompt = statement.len ? "...> " : "jfr> ";
         char *line = edits ? editor.readline(prompt) : read_plain(prompt);
         if (!line) break;
-        if (edits && !is_blank(line)) editor.add_history(line);
+        if (edits && !is_blank(line)) {
+            editor.add_history(line);
+            if (history) write_history_to(&editor, history); /* a signal may end us */
+        }
         if (statement.len || !is_blank(line)) {
             text_add(&statement, line);
             text_add_char(&statement, '\n');
@@ -153,5 +200,6 @@ int shell_talk(struct shell *s) {
     if (!s->over) fputc('\n', stdout);
     text_free(&statement);
     forget_words();
+    free(history);
     return EXIT_OK;
 }

@@ -5,6 +5,7 @@
 
 The terminal is tmux. A screen is right as soon as it is as expected; how long that takes says nothing.
 Screens of commands (findings, GC, locks) are compared with what the command itself prints."""
+import ctypes
 import os
 import subprocess
 import sys
@@ -37,14 +38,14 @@ passed = failed = 0
 class Terminal:
     number = 0
 
-    def __init__(self, folder, recording, term="xterm-256color", locale="C.UTF-8"):
+    def __init__(self, folder, recording, term="xterm-256color", locale="C.UTF-8", command="tui"):
         Terminal.number += 1  # a server that ends is not met again
         self.name = f"jfrtool-{os.getpid()}-{Terminal.number}"
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TMUX", "COLUMNS", "LINES", "COLORTERM")}
         environment |= {"TERM": "screen", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         self.environment = environment
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(LINES), "-c", folder,
-                  f"TERM={term} LC_ALL={locale} {TOOL} tui {recording}; echo ended with $?; sleep 600",
+                  f"TERM={term} LC_ALL={locale} XDG_STATE_HOME={folder}/state {TOOL} {command} {recording}; echo ended with $?; sleep 600",
                   ";", "set-option", "-s", "set-clipboard", "on")
 
     def tmux(self, *arguments):
@@ -113,6 +114,32 @@ def same_as_command(terminal, folder):
               any(line.split()[::2] == [self, total, method] for line in said.splitlines()), said)
 
 
+def shell_remembers(folder):
+    """The shell of sql: what was typed in one is there in the next, for its owner alone."""
+    try:
+        ctypes.CDLL("libedit.so.2")
+    except OSError:
+        return
+    kept = os.path.join(folder, "state", "jfrtool", "sql_history")
+    terminal = Terminal(folder, "shares-17.jfr", command="sql")
+    terminal.waits_for(lambda s: s.startswith("jfr>"))
+    terminal.tmux("send-keys", "-l", "SELECT 6 * 7 AS answer\\;")
+    terminal.keys(["Enter"])
+    screen = terminal.waits_for(lambda s: "42" in s)
+    terminal.keys(["C-d"])
+    terminal.waits_for(lambda s: "ended with 0" in s)
+    terminal.close()
+    check("sql: a statement is answered", "42" in screen, screen)
+    mode = f"{os.stat(kept).st_mode & 0o777:o}" if os.path.exists(kept) else "not there"
+    check("sql: only its owner reads the history", mode == "600", mode)
+    terminal = Terminal(folder, "shares-17.jfr", command="sql")
+    terminal.waits_for(lambda s: s.startswith("jfr>"))
+    terminal.keys(["Up"])
+    screen = terminal.waits_for(lambda s: "SELECT" in s)
+    check("sql: the history is there again", "SELECT 6 * 7 AS answer;" in screen, screen)
+    terminal.close()
+
+
 def main():
     if subprocess.run(["sh", "-c", "command -v tmux"], stdout=subprocess.DEVNULL, check=False).returncode:
         print("skipped: no tmux\n0 passed, 0 failed, 1 skipped")
@@ -153,6 +180,7 @@ def main():
         screen = terminal.waits_for(lambda s: line in s)
         check("the tab GC is what gc prints", line in screen, screen, gc)
         terminal.close()
+        shell_remembers(folder)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
