@@ -7,6 +7,8 @@
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
 #   make check-fleet  fleet/ on Spark, fetched from PyPI: killed executors, crashes, the dashboard's SQL
 #   make check-python  the Python package against pyarrow, pandas, polars and DuckDB of PyPI
+#   make wheel    the Python package as wheels in dist/, for any Linux with glibc 2.17; ARCH=x86_64 or aarch64: one
+#   make duckdb   build/jfr.duckdb_extension: read_jfr(path, type) in DuckDB
 #   make bench    times it against the JDK's jfr and the floor (makes its recordings first)
 #   make bench-peers  times it against other native readers, fetched from the Go proxy and crates
 #   make bench-apps  samplers in real programs, fetched from Maven Central, against the kernel's CPU times
@@ -114,6 +116,19 @@ $(BUILD)/jfr.so: $(call obj,$(SQL) $(ANALYZERS) $(PARSER))
 # libjfr and conditions on fields, for the Python package.
 $(BUILD)/libjfrpython.so: $(call obj,$(PYTHON) $(ANALYZERS) $(PARSER))
 	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,--gc-sections $^ -Wl,--as-needed $(LIBS) -o $@
+
+# read_jfr for DuckDB. Its header is fetched from npm's registry, pinned; what cannot be had is said.
+duckdb: $(BUILD)/jfr.duckdb_extension
+.PHONY: duckdb
+$(BUILD)/duckdb/duckdb_extension.h: duckdb/header.sh
+	duckdb/header.sh $(@D)
+$(BUILD)/duckdb/read_jfr.o: ALL_CFLAGS += -isystem $(BUILD)/duckdb
+$(BUILD)/duckdb/read_jfr.o: | $(BUILD)/duckdb/duckdb_extension.h
+$(BUILD)/duckdb/jfr.so: $(BUILD)/duckdb/read_jfr.o $(call obj,$(PARSER))
+	$(call say,LINK)$(CC) $(ALL_CFLAGS) $(LINKED) $(LDFLAGS) -shared -Wl,--gc-sections \
+	  -Wl,--version-script=duckdb/exports.map $^ -Wl,--as-needed $(LIBS) -o $@
+$(BUILD)/jfr.duckdb_extension: $(BUILD)/duckdb/jfr.so duckdb/footer.py
+	python3 duckdb/footer.py $< $@ $(VERSION)
 
 # Assets are plain files; the program carries them as C strings.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
@@ -300,11 +315,11 @@ bench-apps: all
 lint:
 	.ci/lint.sh
 
-# The Python package, with all that it needs inside; the compiler comes from PyPI, sources of
-# libraries from crates.io, both pinned. ARCH=aarch64: for that one.
 # The package against pyarrow, pandas, polars and DuckDB of PyPI, and the notebook.
 check-python: all
 	tests/python/run.sh
+# The Python package, with all that it needs inside; the compiler comes from PyPI, sources of
+# libraries from crates.io, both pinned.
 wheel: all
 	python3 python/wheel/build.py $(if $(ARCH),--arch $(ARCH))
 .PHONY: wheel check-python

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Builds the wheel: dist/jfrtool-VERSION-py3-none-manylinux2014_ARCH.manylinux_2_17_ARCH.whl.
+"""Builds the wheels: jfrtool-VERSION-py3-none-manylinux2014_ARCH.manylinux_2_17_ARCH.whl, for this machine's
+processor in dist/, for the other one in dist/ARCH/.
 
 It holds the package jfr, libjfr and the program jfrtool, with the libraries that they need inside;
 of the system they want glibc 2.17 or later. The compiler is zig, of PyPI's package ziglang (pinned in
 requirements.txt beside this file); sources of libraries come from crates.io by cargo, pinned in
 sources/Cargo.lock. The same tree gives the same bytes.
 
-usage: build.py [--arch x86_64|aarch64] [--out DIR]      needs what `make all` generates in build/
+usage: build.py [--arch x86_64|aarch64]... [--out DIR]      needs what `make all` generates in build/
 """
 import argparse
 import base64
@@ -19,6 +20,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -27,6 +29,7 @@ HERE = Path(__file__).resolve().parent
 BUILD = ROOT / os.environ.get("BUILD", "build")
 WORK = BUILD / "wheel"
 GLIBC = "2.17"
+ARCHITECTURES = ("x86_64", "aarch64")
 
 # As the Makefile has them; the agent's options are in the manual page.
 PARSER = ["base", "parser"]
@@ -194,13 +197,19 @@ def build(arch):
                 "-lm", "-lpthread", "-ldl")
     target.link("libsqlite3.so.0", ["sqlite"], "-shared", "-Wl,-soname,libsqlite3.so.0", "-lm",
                 "-lpthread")
-    licences = {"LICENSE": ROOT / "LICENSE",
-                "LICENSE.zlib": libraries["zlib"] / "LICENSE",
-                "LICENSE.pcre2": next(p for p in sorted(libraries["pcre2"].glob("LICENCE*")) +
-                                      sorted(libraries["pcre2"].glob("LICENSE*"))),
-                "LICENSE.cjson": fetched["rdkafka-sys"] / "librdkafka" / "LICENSE.cjson",
-                "LICENSE.zstd": fetched["zstd-sys"] / "zstd" / "LICENSE"}
-    return target.folder, licences
+    sljit = libraries["pcre2"] / "deps" / "sljit" / "sljit_src"
+    return target.folder, {
+        "LICENSE": (ROOT / "LICENSE").read_bytes(),
+        "LICENSE.zlib": (libraries["zlib"] / "LICENSE").read_bytes(),
+        "LICENSE.pcre2": terms(libraries["pcre2"] / "include" / "pcre2.h"),
+        "LICENSE.sljit": terms(sljit / "sljitLir.h"),
+        "LICENSE.cjson": (fetched["rdkafka-sys"] / "librdkafka" / "LICENSE.cjson").read_bytes(),
+        "LICENSE.zstd": (fetched["zstd-sys"] / "zstd" / "LICENSE").read_bytes()}
+
+
+def terms(header):
+    """What a source without a file of its terms says of them: the comments that it begins with."""
+    return re.match(rb"(\s*/\*.*?\*/)+", header.read_bytes(), re.S).group(0) + b"\n"
 
 
 # ---- The wheel -----------------------------------------------------------------------------------
@@ -235,8 +244,8 @@ def write(arch, folder, licences, out):
              if path.suffix == ".py" or path.name == "py.typed"}
     for name in ("jfrtool", "libjfrpython.so", "libsqlite3.so.0"):
         files[f"jfr/_lib/{name}"] = ((folder / name).read_bytes(), True)
-    for name, path in licences.items():
-        files[f"{info}/licenses/{name}"] = (path.read_bytes(), False)
+    for name, text in licences.items():
+        files[f"{info}/licenses/{name}"] = (text, False)
     texts = {"METADATA": metadata(),
              "WHEEL": f"Wheel-Version: 1.0\nGenerator: jfrtool\nRoot-Is-Purelib: false\n{tags}",
              "entry_points.txt": "[console_scripts]\njfrtool = jfr.__main__:main\n"}
@@ -247,9 +256,11 @@ def write(arch, folder, licences, out):
     files[f"{info}/RECORD"] = (f"{record}{info}/RECORD,,\n".encode(), False)
     out.mkdir(parents=True, exist_ok=True)
     path = out / f"jfrtool-{version()}-{tag}.whl"
+    # No file is younger than the commit; a zip knows no time before 1980.
+    made = max(time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", 0)))[:6], (1980, 1, 1, 0, 0, 0))
     with zipfile.ZipFile(path.with_suffix(".new"), "w", zipfile.ZIP_DEFLATED) as archive:
         for name, (data, runs) in sorted(files.items(), key=lambda f: (f[0].startswith(info), f[0])):
-            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(name, made)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.create_system = 3
             entry.external_attr = (stat.S_IFREG | (0o755 if runs else 0o644)) << 16
@@ -258,17 +269,28 @@ def write(arch, folder, licences, out):
     print(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 
+def sums(out):
+    """SHA256SUMS of all that lies in the folder, as packaging/lib.sh writes it."""
+    names = sorted(p.name for p in out.iterdir() if p.is_file() and p.name != "SHA256SUMS")
+    (out / "SHA256SUMS").write_text("".join(
+        f"{hashlib.sha256((out / name).read_bytes()).hexdigest()}  {name}\n" for name in names))
+
+
 def digest(data):
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("=")
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--arch", choices=("x86_64", "aarch64"), default=os.uname().machine)
+    parser.add_argument("--arch", choices=ARCHITECTURES, action="append", help="both, if none is named")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     options = parser.parse_args()
-    folder, licences = build(options.arch)
-    write(options.arch, folder, licences, options.out.resolve())
+    for arch in options.arch or ARCHITECTURES:
+        folder, licences = build(arch)
+        # That of this machine is the only one in dist/: pip install dist/jfrtool-*.whl.
+        out = options.out.resolve() / ("" if arch == os.uname().machine else arch)
+        write(arch, folder, licences, out)
+        sums(out)
 
 
 if __name__ == "__main__":

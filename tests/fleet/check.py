@@ -1,7 +1,7 @@
 """fleet/ on a small lake: every recording has exactly one row, and the profile is that of one plain merge.
 
     tests/fleet/check.py            with what is installed: xargs, the pods' shell line, tar streams of files
-    tests/fleet/check.py spark      with Spark, pyarrow and DuckDB of tests/fleet/fetch.sh (make check-fleet)
+    tests/fleet/check.py spark      with Spark, Dask, pyarrow and DuckDB of tests/fleet/fetch.sh (make check-fleet)
 
 In the lake are recordings that are cut, empty and none, and one that kills the program.
 """
@@ -237,6 +237,20 @@ def check_spark(cache, folder):
     check("tar streams through pyarrow.fs", done.returncode == 0)
 
 
+def check_dask(cache, folder):
+    """In two processes, with a recording that kills the program; parts that are one recording each."""
+    shutil.rmtree(f"{folder}/lake", ignore_errors=True)
+    expected, out = make_lake(f"{folder}/lake"), f"{folder}/dask"
+    for size in ("700000", "1"):
+        done = subprocess.run([f"{cache}/venv/bin/python3", f"{ROOT}/fleet/dask_job.py", f"{folder}/lake", out,
+                               "--size", size, "--workers", "2"], capture_output=True, text=True, env=environment(folder))
+        check("Dask: the job ends in order", done.returncode == 0, done.stderr[-2000:])
+        if done.returncode:
+            continue
+        with open(f"{out}/all.pb.gz", "rb") as file:
+            check_result(f"Dask, tasks of {size} bytes", expected, lines_of(f"{out}/facts.ndjson"), file.read(), folder)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         if sys.argv[1:] == ["stream"]:
@@ -244,10 +258,11 @@ def main():
         elif sys.argv[1:] == ["spark"]:
             fetched = subprocess.run([os.path.join(HERE, "fetch.sh")], stdout=subprocess.PIPE, text=True)
             if fetched.returncode == 3:
-                print("skipped: fleet/ on Spark")
+                print("skipped: fleet/ on Spark and Dask")
                 return 0
             check("what PyPI sent", fetched.returncode == 0)
             if fetched.returncode == 0:
+                check_dask(fetched.stdout.strip(), folder)
                 check_spark(fetched.stdout.strip(), folder)
         else:
             check_xargs(folder)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fetches what the tests of fleet/ need from PyPI into the cache, and prints the cache's path.
 #
-# The cache is $FLEET_CACHE, else build/fleet: wheels, a venv with pyarrow and DuckDB, Spark unpacked. What is
+# The cache is $FLEET_CACHE, else build/fleet: wheels, a venv with pyarrow, DuckDB and Dask, Spark unpacked. What is
 # not what sha256sums says is refused. Exit codes: 0 it is there, 1 it is not what it should be, 3 it cannot
 # be had here.
 set -uo pipefail
@@ -12,7 +12,8 @@ there() {
     (cd "$cache/files" && sha256sum --check --strict --status "$here/sha256sums") 2>/dev/null
 }
 
-if [[ ! -e $cache/ready ]]; then
+if ! cmp -s "$here/sha256sums" "$cache/ready"; then
+    rm -rf "$cache/venv"
     python3 -m venv "$cache/venv" >"$cache/log" 2>&1 || {
         echo "fleet: no virtual environment can be made here (python3-venv)" >&2
         exit 3
@@ -34,6 +35,6 @@ if [[ ! -e $cache/ready ]]; then
     rm -rf "$cache/spark" && mkdir "$cache/spark" &&
         tar -C "$cache/spark" --strip-components 1 -xzf "$cache"/files/pyspark-*.tar.gz || exit 1
     for part in jars bin sbin; do ln -s "../deps/$part" "$cache/spark/pyspark/$part" || exit 1; done
-    touch "$cache/ready"
+    cp "$here/sha256sums" "$cache/ready"
 fi
 echo "$cache"
