@@ -1,0 +1,135 @@
+/* Requests: what of each is what, against a look at every single nanosecond. */
+#include "analyzers/requests/requests.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+static const struct within_thread one = {.os_id = 7, .java_id = 1}, other = {.os_id = 8};
+
+static void ck_parts(const struct request_group *group, const double *expected) {
+    for (int part = 0; part < REQUEST_PARTS; part++)
+        ck_assert_msg(group->part_ns[part] == expected[part], "part %d: %g, expected %g", part,
+                      group->part_ns[part], expected[part]);
+}
+
+START_TEST(a_moment_counts_once_as_the_first_that_it_is) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, 100, 200, 0);
+    requests_state(&r, one, 90, 150, REQUEST_WAITING);
+    requests_state(&r, one, 120, 130, REQUEST_LOCKED);
+    requests_state(&r, one, 125, 140, REQUEST_IO);
+    requests_state(&r, other, 100, 200, REQUEST_LOCKED); /* of another thread */
+    requests_pause(&r, 128, 135);
+    requests_join(&r);
+    ck_parts(&r.groups.items[0], (const double[]){7, 8, 5, 30});
+    ck_assert(r.groups.items[0].unexplained_ns == 50);
+    requests_free(&r);
+}
+END_TEST
+
+START_TEST(samples_are_of_the_thread_and_at_both_ends) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, 100, 200, 1);
+    const int64_t times[] = {99, 100, 150, 200, 201};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        requests_sample(&r, one, times[i], 10);
+    requests_sample(&r, other, 150, 10);
+    requests_sample(&r, one, 150, -5); /* damage is worth nothing */
+    requests_join(&r);
+    ck_assert_uint_eq(r.groups.len, 2);
+    ck_assert_uint_eq(r.groups.items[1].samples, 4);
+    ck_assert(r.groups.items[1].cpu_ns == 30);
+    ck_assert(r.groups.items[1].unexplained_ns == 70);
+    ck_assert_uint_eq(r.groups.items[0].lengths.items.len, 0);
+    requests_free(&r);
+}
+END_TEST
+
+START_TEST(a_request_within_another_counts_in_both) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, 0, 100, 0);
+    requests_add(&r, one, 20, 60, 1);
+    requests_state(&r, one, 50, 70, REQUEST_IO);
+    requests_join(&r);
+    ck_parts(&r.groups.items[0], (const double[]){0, 0, 20, 0});
+    ck_parts(&r.groups.items[1], (const double[]){0, 0, 10, 0});
+    ck_assert_int_eq(r.groups.items[0].lengths.total, 100);
+    ck_assert_int_eq(r.groups.items[1].lengths.total, 40);
+    requests_free(&r);
+}
+END_TEST
+
+START_TEST(times_at_both_ends_of_all_do_not_overflow) {
+    struct requests r = {.groups = {NULL, 0, 0}};
+    requests_add(&r, one, INT64_MIN, INT64_MAX, 0);
+    requests_add(&r, one, 5, 5, 0);
+    requests_state(&r, one, INT64_MIN, INT64_MAX, REQUEST_LOCKED);
+    requests_pause(&r, 10, 5); /* ends before it begins */
+    requests_sample(&r, one, INT64_MAX, INT64_MAX);
+    requests_join(&r);
+    ck_assert(r.groups.items[0].part_ns[REQUEST_PAUSED] == 0);
+    ck_assert(r.groups.items[0].unexplained_ns >= 0);
+    requests_free(&r);
+}
+END_TEST
+
+/* ==== Against every nanosecond ============================================================== */
+
+enum { LENGTH = 64, GROUPS = 3, SPANS = 12 };
+
+static unsigned seed;
+
+static unsigned random_below(unsigned n) {
+    seed = seed * 1103515245 + 12345;
+    return (seed >> 16) % n;
+}
+
+struct slow { /* of one thread: what each ns is; -1: nothing */
+    int best[LENGTH];
+};
+
+static void mark(struct slow *slow, int64_t from, int64_t to, int part) {
+    for (int64_t ns = from; ns < to; ns++)
+        if (slow->best[ns] < 0 || part < slow->best[ns]) slow->best[ns] = part;
+}
+
+START_TEST(parts_agree_with_a_look_at_every_nanosecond) {
+    seed = (unsigned)_i + 1;
+    struct requests r = {.groups = {NULL, 0, 0}};
+    struct slow slow[2];
+    double expected[GROUPS][REQUEST_PARTS] = {{0}};
+    const struct within_thread threads[] = {one, other};
+    memset(slow, 0xFF, sizeof slow);
+    for (int i = 0; i < SPANS; i++) {
+        int64_t from = random_below(LENGTH), to = from + random_below((unsigned)(LENGTH - from));
+        unsigned thread = random_below(2), part = random_below(REQUEST_PARTS);
+        if (part == REQUEST_PAUSED) requests_pause(&r, from, to);
+        else requests_state(&r, threads[thread], from, to, (enum request_part)part);
+        for (unsigned t = 0; t < 2; t++)
+            if (part == REQUEST_PAUSED || t == thread) mark(&slow[t], from, to, (int)part);
+    }
+    for (int i = 0; i < SPANS; i++) {
+        int64_t from = random_below(LENGTH), to = from + random_below((unsigned)(LENGTH - from));
+        unsigned thread = random_below(2), group = random_below(GROUPS);
+        requests_add(&r, threads[thread], from, to, group);
+        for (int64_t ns = from; ns < to; ns++)
+            if (slow[thread].best[ns] >= 0) expected[group][slow[thread].best[ns]]++;
+    }
+    requests_join(&r);
+    for (size_t i = 0; i < r.groups.len; i++) ck_parts(&r.groups.items[i], expected[i]);
+    requests_free(&r);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("requests");
+    TCase *tcase = tcase_create("requests");
+    tcase_add_test(tcase, a_moment_counts_once_as_the_first_that_it_is);
+    tcase_add_test(tcase, samples_are_of_the_thread_and_at_both_ends);
+    tcase_add_test(tcase, a_request_within_another_counts_in_both);
+    tcase_add_test(tcase, times_at_both_ends_of_all_do_not_overflow);
+    tcase_add_loop_test(tcase, parts_agree_with_a_look_at_every_nanosecond, 0, 300);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
