@@ -71,6 +71,8 @@ KNOWN = {
     "full_gc_g1": {"FullGc": 16},
     "wldf": {"JavaBlocking": 94.8},
 }
+# ... and what it has to say first.
+FIRST = {"tck-test": "GcPauseRatio", "full_gc_g1": "FullGc"}
 
 
 def shape_problems(path):
@@ -100,7 +102,9 @@ def known_problems(name, path):
     done = subprocess.run([JFRTOOL, "overview", "--json", "--quiet", path], capture_output=True,
                           text=True)
     found = {f["id"]: f["figure"] for f in json.loads(done.stdout)["findings"]}
-    return [f"{rule}: {found.get(rule)}, expected {figure}" for rule, figure in KNOWN[name].items()
+    first = [] if name not in FIRST or next(iter(found)) == FIRST[name] else [
+        f"first is {next(iter(found))}, expected {FIRST[name]}"]
+    return first + [f"{rule}: {found.get(rule)}, expected {figure}" for rule, figure in KNOWN[name].items()
             if found.get(rule) is None or abs(found[rule] - figure) > 0.005 * figure]
 
 
