@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DEFAULT_FOLDER "jfr-report"
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */
@@ -21,7 +22,7 @@ struct report_options {
     struct message_options messages;
     const char *title, *folder;
     bool step_summary;
-    uint64_t markdown_limit, page_limit;
+    uint64_t markdown_limit, page_limit, pages;
 };
 
 #define AT(field) offsetof(struct report_options, field)
@@ -51,6 +52,14 @@ static const struct option_row rows[] = {
      .initial = "1000",
      .expected = "a number of recordings (0: no limit)",
      .help = "At most so many recordings; how many were left out is said"},
+    {.name = "pages",
+     .kind = OPTION_COUNT,
+     .offset = AT(pages),
+     .argument = "N",
+     .initial = "0",
+     .expected = "a number of pages (0: one for each recording)",
+     .help = "Pages for the N worst recordings alone; the others are in the tables, without a "
+             "link; 0 is a page for each"},
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
@@ -75,6 +84,8 @@ static const struct option_use groups[] = {
 static const struct command_example examples[] = {
     {"jfrtool report build/ -o jfr-report", "All recordings below build/, a page for each"},
     {"jfrtool report --step-summary artifacts.zip", "In a GitHub job: the summary of the step too"},
+    {"jfrtool report --pages 20 lake/day=2026-11-01 -o jfr-report",
+     "Thousands of recordings: all in one table, pages for the worst"},
     {NULL, NULL},
 };
 
@@ -180,6 +191,27 @@ static int compare_places(const void *a, const void *b) {
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* Takes away the page of the one that is the least bad, if there are more than there are to be. */
+static bool keep_worst(const char *folder, size_t most, struct report_entry *const *filled,
+                       size_t len) {
+    struct report_entry *least = NULL;
+    size_t pages = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (!filled[i]->page) continue;
+        pages++;
+        if (!least || report_compare(filled[i], least) > 0) least = filled[i];
+    }
+    if (!most || pages <= most) return true;
+    struct text path = {0};
+    text_addf(&path, "%s/%s", folder, least->page);
+    bool gone = unlink(text_str(&path)) == 0 || errno == ENOENT;
+    if (!gone) message_error("cannot remove %s: %s", text_str(&path), strerror(errno));
+    text_free(&path);
+    free(least->page);
+    least->page = NULL;
+    return gone;
+}
+
 static bool fill_entries(const struct reading *how, const char *folder, struct report_out *report) {
     ARRAY(struct report_entry *) order = {0};
     struct report_archive archive = {0};
@@ -187,7 +219,8 @@ static bool fill_entries(const struct reading *how, const char *folder, struct r
     for (size_t i = 0; i < report->entries.len; i++) array_push(&order, &report->entries.items[i]);
     if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_places);
     for (size_t i = 0; i < order.len && ok; i++)
-        ok = report_entry_fill(how, folder, &archive, report->found, order.items[i]);
+        ok = report_entry_fill(how, folder, &archive, report->found, order.items[i]) &&
+             keep_worst(folder, report->pages, order.items, i + 1);
     report_archive_close(&archive);
     array_free(&order);
     return ok;
@@ -225,7 +258,10 @@ static int run(const struct command *command, struct option_base *base) {
     struct reading search = how;
     struct found found;
     int code = search_for(&search, &found);
-    struct report_out report = {.title = options->title, .found = &found, .scan = &search.report};
+    struct report_out report = {.title = options->title,
+                                .found = &found,
+                                .scan = &search.report,
+                                .pages = (size_t)options->pages};
     if (code == EXIT_OK) code = make_report(options, &how, &report);
     report_out_free(&report);
     found_free(&found);

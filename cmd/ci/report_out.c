@@ -106,11 +106,14 @@ static int urgency(const struct report_entry *entry) {
     return 3;
 }
 
-static int compare(const void *a, const void *b) {
-    const struct report_entry *x = a, *y = b;
+int report_compare(const struct report_entry *x, const struct report_entry *y) {
     int by = urgency(x) - urgency(y);
     if (by == 0 && x->score != y->score) by = x->score < y->score ? 1 : -1;
     return by ? by : strcmp(x->recording->title, y->recording->title);
+}
+
+static int compare(const void *a, const void *b) {
+    return report_compare(a, b);
 }
 
 void report_sort(struct report_out *report) {
@@ -160,6 +163,13 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
     if (failed) text_addf(out, ", %zu could not be read", failed);
     size_t more = report->found->recordings.len - report->entries.len;
     if (more) text_addf(out, ", %zu more left out (see --page-limit)", more);
+    size_t pages = 0, readable = 0;
+    for (size_t i = 0; i < report->entries.len; i++) {
+        pages += report->entries.items[i].page != NULL;
+        readable += report->entries.items[i].error == NULL;
+    }
+    if (report->pages && pages < readable)
+        text_addf(out, ", pages of the %zu worst alone (see --pages)", pages);
     if (report->found->crashes.len) {
         text_add(out, ", ");
         text_add_number_of(out, report->found->crashes.len, "crash log");

@@ -68,6 +68,7 @@ struct report_out {
     ARRAY(struct report_entry) entries; /* in the order shown, see report_sort */
     const struct found *found;
     const struct scan_report *scan; /* of the search: what could not be read at all */
+    size_t pages;                   /* for so many alone; 0: for all */
 };
 
 /* Gives each entry its page's name, made of its title: plain characters, each name once whatever a
@@ -83,6 +84,8 @@ const struct report_finding *report_worst(const struct report_entry *entry);
 bool report_shows(const struct report_entry *entry, size_t finding);
 /* What both say of it in a word: "warning", "not read". */
 const char *report_word(const struct report_entry *entry);
+/* Below 0: the first is worse, or as bad and before the other by its title. */
+int report_compare(const struct report_entry *a, const struct report_entry *b);
 /* Worst first. */
 void report_sort(struct report_out *report);
 void report_out_free(struct report_out *report);

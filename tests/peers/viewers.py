@@ -132,7 +132,7 @@ def prometheus_of_several(scratch):
         series = {}
         for family in parser.text_string_to_metric_families(text):
             for sample in family.samples:
-                series.setdefault((sample.name, tuple(sorted(sample.labels.items()))), []).append(sample.timestamp)
+                series.setdefault((sample.name, tuple(sorted(sample.labels.items()))), []).append(float(sample.timestamp))
         problems = [str(key) for key, times in series.items() if times != sorted(set(times))]
         jvms = {dict(labels).get("pid") for _, labels in series}
         check("several JVMs: their series are told apart", problems + ([] if len(jvms) == len(paths) else [str(jvms)]))
