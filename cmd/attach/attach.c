@@ -24,7 +24,7 @@
 #define LONGEST_ANSWER (1 << 20)
 #define FIRST_WAIT_MS 20
 #define LONGEST_WAIT_MS 200
-#define AGAIN_MS 10000 /* a signal that was missed is sent again */
+#define AGAIN_MS 10000 /* as long as nobody listens, the signal is sent again */
 
 static int64_t now_ms(void) {
     return clock_now() / NS_PER_MS;
@@ -178,7 +178,7 @@ static int wake(const struct jvm *jvm, int process) {
 static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *options,
                             const char *path, int process, int *fd, struct text *why) {
     int64_t start = now_ms(), limit = (int64_t)(options->timeout_s * 1000);
-    bool signalled_again = false;
+    int64_t again = limit / 4 < AGAIN_MS ? limit / 4 : AGAIN_MS, next = start + again;
     for (int wait = FIRST_WAIT_MS;;) {
         *fd = connect_to(path);
         if (*fd >= 0) return true;
@@ -193,10 +193,11 @@ static bool wait_for_socket(const struct jvm *jvm, const struct attach_options *
                           "the JVM %ld did not answer within %.1f s: it may be suspended, "
                           "starting, or stuck; --timeout waits longer",
                           (long)jvm->pid, (double)waited / 1000);
-        if (!signalled_again && waited > (limit / 2 < AGAIN_MS ? limit / 2 : AGAIN_MS)) {
-            /* One that was just starting had no handler for the first. */
-            signalled_again = true;
-            if (jvm->catches_quit) wake(jvm, process);
+        if (now_ms() > next) {
+            /* A JVM that was just starting may have got no further than taking the signal: it has a
+             * handler, as wait_for_handler saw, and forgets what it could not do then. */
+            next = now_ms() + again;
+            wake(jvm, process);
         }
         poll(NULL, 0, wait);
         if (wait < LONGEST_WAIT_MS) wait *= 2;

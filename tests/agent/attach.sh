@@ -305,6 +305,14 @@ ended_in_time() {
     [ "$code" -eq 2 ] || { echo "exit code $code"; cat "$work/said"; return 1; }
     has "$work/said" "$1"
 }
+# One that forgets the signal, as a JVM may that is just starting, is sent it again.
+is_woken_again() {
+    hostile deaf
+    timeout "$patience" "$jfrtool" record --no-progress -d 1s --timeout 16 -o "$work/rec.jfr" "${fake[@]}" "$target" \
+        2>"$work/said"
+    stop_jvm
+    ! grep 'did not answer' "$work/said"
+}
 goes_on_after() { # MODE: its answer is of no use, but it has one
     hostile "$1"
     timeout "$patience" "$jfrtool" record --no-progress -d 1s --timeout 3 -o "$work/rec.jfr" "${fake[@]}" "$target" \
@@ -345,8 +353,9 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null &&
     check "hostile: an answer that drips" ended_in_time 'did not answer within 3' slow
     check "hostile: a pipe in the answer's place" goes_on_after fifo
     check "hostile: chunks that lead back" goes_on_after loop
+    check "hostile: two signals forgotten" is_woken_again
 else
-    skipped=$((skipped + 6))
+    skipped=$((skipped + 7))
 fi
 
 for home in "${homes[@]}"; do

@@ -7,10 +7,12 @@
  *     slow      the answer comes a byte a second
  *     link      takes the command, and puts a link to PATH where the recording is to go
  *     fifo      takes the command, and puts a pipe where the agent's answer is to go
+ *     deaf      listens after the third SIGQUIT only
  *     loop      takes the command, and writes chunks whose sizes add up to nothing
  */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static void ignore(int number) {
+static volatile sig_atomic_t woken;
+
+static void on_quit(int number) {
+    woken++;
 }
 
 static void fail(const char *what) {
@@ -34,7 +39,7 @@ static void look_like_a_jvm(void) {
     int fd = open("/tmp/hostile/libjvm.so", O_RDWR | O_CREAT, 0755);
     if (fd < 0 || ftruncate(fd, 4096) != 0) fail("/tmp/hostile/libjvm.so");
     if (mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED) fail("mmap");
-    signal(SIGQUIT, ignore);
+    signal(SIGQUIT, on_quit);
     signal(SIGPIPE, SIG_IGN);
 }
 
@@ -107,9 +112,12 @@ static void answer(int client, const char *mode, const char *path, const char *c
 int main(int argc, char **argv) {
     if (argc < 2) return 2;
     look_like_a_jvm();
-    int server = listen_as_a_jvm();
+    bool deaf = strcmp(argv[1], "deaf") == 0;
+    int server = deaf ? -1 : listen_as_a_jvm();
     puts("ready");
     fflush(stdout);
+    while (deaf && woken < 3) usleep(10000);
+    if (deaf) server = listen_as_a_jvm();
     for (;;) {
         static char command[8192];
         int client = accept(server, NULL, NULL);
