@@ -5,6 +5,7 @@
 
 #include "agent/jvm/methods.h"
 #include "agent/softly.h"
+#include "agent/jvm/virtual.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/mem.h"
 #include "base/clock.h"
@@ -68,7 +69,9 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
 
 enum waited { FOR_MONITOR, PARKED };
 
-static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what, int64_t start,
+/* parked: the virtual thread that waits on self, its carrier; else NULL. */
+static void write_wait(JNIEnv *jni, struct agent_thread *self,
+                       const struct recording_thread *parked, enum waited what, int64_t start,
                        jthread thread, jobject object, int64_t timeout, int64_t until) {
     int64_t end = clock_now(), least = atomic_load(&threshold);
     if (least < 0 || end - start < least || !self->sampled) return;
@@ -88,8 +91,8 @@ static void write_wait(JNIEnv *jni, struct agent_thread *self, enum waited what,
         recording_monitor_enter(recording, start, end, &self->about, &stack, name,
                                 self->wait_owner ? &self->wait_owner->about : NULL, address);
     else
-        recording_thread_park(recording, start, end, &self->about, &stack, name, timeout, until,
-                              address);
+        recording_thread_park(recording, start, end, parked ? parked : &self->about, &stack, name,
+                              timeout, until, address);
     threads_unlock();
     methods_end();
     door_leave();
@@ -101,7 +104,7 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
     if (self && self->wait_start)
-        write_wait(jni, self, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
+        write_wait(jni, self, NULL, FOR_MONITOR, self->wait_start, thread, object, -1, -1);
     if (self) {
         self->wait_start = 0;
         threads_release(jni, self->wait_owner);
@@ -134,13 +137,17 @@ static bool is_lock(const char *class_name) {
 static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
     SOFTLY();
     struct agent_thread *self = threads_self(jni);
-    jobject thread = self ? (*jni)->NewLocalRef(jni, self->ref) : NULL;
+    /* A virtual thread that is pinned to its carrier parks there. */
+    struct recording_thread parked = {0};
+    jobject thread = self ? virtual_mounted(jni, self, &parked) : NULL;
+    if (self && !thread) thread = (*jni)->NewLocalRef(jni, self->ref);
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
     if (name && is_lock(name))
-        write_wait(jni, self, PARKED, start, thread, blocker, !absolute && time > 0 ? time : -1,
-                   absolute ? time : -1);
+        write_wait(jni, self, parked.is_virtual ? &parked : NULL, PARKED, start, thread, blocker,
+                   !absolute && time > 0 ? time : -1, absolute ? time : -1);
     free(name);
+    virtual_forget(&parked);
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);
     threads_release(jni, self);

@@ -61,6 +61,26 @@ static char *read_name(JNIEnv *jni, const void *java_thread, int64_t id) {
     return name;
 }
 
+jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
+                        struct recording_thread *out) {
+    int64_t id = vmstructs_current_id(carrier->java_thread);
+    if (!has_names || id <= 0 || id == carrier->about.java_id) return NULL;
+    jobject thread = mounted(jni, carrier->java_thread);
+    if (!thread || (*jni)->GetLongField(jni, thread, tid_field) != id) {
+        if (thread) (*jni)->DeleteLocalRef(jni, thread);
+        return NULL;
+    }
+    *out = (struct recording_thread){.java_id = id,
+                                     .group = "VirtualThreads",
+                                     .is_virtual = true,
+                                     .java_name = read_name(jni, carrier->java_thread, id)};
+    return thread;
+}
+
+void virtual_forget(struct recording_thread *thread) {
+    free((char *)(uintptr_t)thread->java_name);
+}
+
 const struct recording_thread *virtual_describe(JNIEnv *jni, const struct agent_thread *carrier,
                                                 int64_t current_id) {
     if (current_id <= 0 || current_id == carrier->about.java_id) return &carrier->about;

@@ -25,4 +25,10 @@ const struct recording_thread *virtual_describe(JNIEnv *jni, const struct agent_
 /* Forgets names if there are too many; between two samples. */
 void virtual_trim(void);
 
+/* The virtual thread that the calling thread runs, a carrier: a local reference, and in out what it
+ * is called, until virtual_forget. NULL: it runs none, or that is not known. */
+jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
+                        struct recording_thread *out);
+void virtual_forget(struct recording_thread *thread);
+
 #endif

@@ -415,6 +415,24 @@ def test_locks(jdk):
             f"{truth[3] / 1e9:.2f} s, owner known {owners['monitor-owner']} of {len(monitor)}")
 
 
+def test_pinned(jdk):
+    """Waits of a virtual thread that is pinned to its carrier are its own, as long as it measured itself."""
+    if subprocess.run([f"{jdk}/bin/java", "--version"], capture_output=True, text=True,
+                      check=True).stdout.split()[1] < "24":
+        return "this JVM does not say which virtual thread runs"
+    file = path("pinned.jfr")
+    out = java(jdk, f"file={file},lock=20ms", "Pinned")
+    count, ns = map(int, out.split("pinned ")[1].split())
+    waits = [e for e in rec.events(jdk, file, "jdk.ThreadPark")
+             if e["parkedClass"]["name"] == "java/util/concurrent/locks/ReentrantLock$NonfairSync"]
+    assert {rec.thread(e) for e in waits} == {"green"}, rec.count(map(rec.thread, waits))
+    assert all(e["eventThread"]["javaThreadId"] > 0 and any(f["method"]["name"] == "waitPinned" for f in e["stackTrace"]["frames"])
+               for e in waits), waits[:1]
+    total = sum(rec.nanos(e["duration"]) for e in waits)
+    assert count == 6 and len(waits) >= 5 and 0.85 * ns - 1e8 <= total <= 1.01 * ns + 1e7, (len(waits), total, count, ns)
+    return f"{len(waits)} of {count} waits, {total / 1e9:.2f} of {ns / 1e9:.2f} s"
+
+
 def test_allocations(jdk):
     file = path("alloc.jfr")
     out = java(jdk, f"file={file},flush=300ms,alloc=64KB", "Modes", "end",
