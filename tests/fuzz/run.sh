@@ -17,6 +17,14 @@ for target in "$@"; do
                 printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
             done
             ;;
+        *fuzz_sql)
+            cp -n sql/views/*.sql "$corpus/"
+            for word in "SELECT median(x), first(x, -x) FROM (SELECT 1 AS x)" ".tables" \
+                "SELECT method, count(*) FROM samples GROUP BY 1; SELECT * FROM jdk.ExecutionSample LIMIT 3" \
+                "SELECT a.stackTrace_top FROM ExecutionSample a JOIN ExecutionSample b USING (startTime)"; do
+                printf %s "$word" >"$corpus/$(md5sum <<<"$word" | cut -c1-8)"
+            done
+            ;;
         *fuzz_command) # the first byte chooses the command
             for file in testdata/custom-17.jfr testdata/rule-*.jfr.zst; do
                 for byte in 001 010 023; do

@@ -1,0 +1,352 @@
+/* SQL over recordings built byte by byte: what tables hold, what statements may do, where errors
+ * are. */
+#include "sql/sql.h"
+#include "tests/support/jvm.h"
+#include "tests/support/reading.h"
+#include "tests/support/suite.h"
+
+#include <string.h>
+
+static struct recording recording;
+static struct memory_file file;
+static struct sql *sql;
+
+static void open_sql(void) {
+    static const char *const stacks[] = {"A.leaf:12 A.main", "A.leaf:13 A.main", "B.leaf A.main",
+                                         ""};
+    jvm_chunk(&recording, NULL, stacks, 4);
+    file = memory_file_make(recording.out.data, recording.out.len);
+    const char *path = file.path;
+    struct jfr_error error = {0};
+    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 20000000000}, &error);
+    ck_assert_msg(sql != NULL, "%s", error.text);
+}
+
+static void close_sql(void) {
+    sql_close(sql);
+    memory_file_close(&file);
+    recording_free(&recording);
+}
+
+/* All rows, "a|b c|d": columns by |, rows by blanks. */
+static const char *answer(const char *text) {
+    static char said[2000];
+    struct text out = {0};
+    struct sql_error error = {0};
+    const char *rest = text;
+    struct sql_statement *s = sql_prepare(sql, text, &rest, &error);
+    ck_assert_msg(s != NULL, "%s: %s", text, text_str(&error.text));
+    int row;
+    while ((row = sql_step(s, &error)) == 1) {
+        if (out.len) text_add_char(&out, ' ');
+        for (size_t i = 0; i < sql_columns(s); i++) {
+            struct sql_value v = sql_value(s, i);
+            if (i) text_add_char(&out, '|');
+            if (v.kind == SQL_NULL) text_add(&out, "null");
+            else if (v.kind == SQL_INTEGER) text_addf(&out, "%lld", (long long)v.integer);
+            else if (v.kind == SQL_REAL) text_addf(&out, "%g", v.real);
+            else text_add_bytes(&out, v.text, v.length);
+        }
+    }
+    ck_assert_msg(row == 0, "%s: %s", text, text_str(&error.text));
+    snprintf(said, sizeof said, "%s", text_str(&out));
+    sql_finalize(s);
+    text_free(&out);
+    return said;
+}
+
+/* What is wrong with a statement; error is to be freed. */
+static struct sql_error refused(const char *text) {
+    struct sql_error error = {0};
+    const char *rest;
+    struct sql_statement *s = sql_prepare(sql, text, &rest, &error);
+    if (s) {
+        while (sql_step(s, &error) == 1) {
+        }
+        sql_finalize(s);
+    }
+    ck_assert_msg(error.text.len > 0, "%s is answered", text);
+    return error;
+}
+
+/* ==== Tables ================================================================================ */
+
+START_TEST(a_type_is_a_table_by_both_of_its_names) {
+    ck_assert_str_eq(answer("SELECT count(*) FROM jdk.ExecutionSample"), "4");
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample"), "4");
+    ck_assert_str_eq(answer("SELECT count(*) FROM executionsample"), "4");
+    ck_assert_ptr_nonnull(sql_type_named(sql, "jdk.ExecutionSample"));
+    ck_assert_ptr_eq(sql_type_named(sql, "ExecutionSample"),
+                     sql_type_named(sql, "jdk.ExecutionSample"));
+    ck_assert_ptr_null(sql_type_named(sql, "Sample"));
+}
+END_TEST
+
+START_TEST(times_are_a_millisecond_apart) {
+    ck_assert_str_eq(answer("SELECT max(startTime) - min(startTime) FROM ExecutionSample"),
+                     "3000000");
+}
+END_TEST
+
+START_TEST(stacks_have_parts) {
+    ck_assert_str_eq(
+        answer("SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1 ORDER BY 1"),
+        "null|1 A.leaf|2 B.leaf|1");
+    ck_assert_str_eq(
+        answer("SELECT stackTrace_line FROM ExecutionSample ORDER BY startTime LIMIT 2"), "12 13");
+    ck_assert_str_eq(
+        answer("SELECT stackTrace_depth FROM ExecutionSample WHERE stackTrace_top = 'B.leaf'"),
+        "2");
+}
+END_TEST
+
+START_TEST(a_condition_on_time_takes_the_rows_in_it) {
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample WHERE startTime > "
+                            "(SELECT min(startTime) FROM ExecutionSample)"),
+                     "3");
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample WHERE startTime >= "
+                            "(SELECT min(startTime) FROM ExecutionSample)"),
+                     "4");
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample WHERE startTime < "
+                            "(SELECT max(startTime) FROM ExecutionSample)"),
+                     "3");
+}
+END_TEST
+
+START_TEST(a_join_finds_each_pair_once) {
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample a JOIN ExecutionSample b "
+                            "ON a.startTime = b.startTime"),
+                     "4");
+}
+END_TEST
+
+START_TEST(samples_are_a_table_over_all_types_of_samples) {
+    ck_assert_str_eq(answer("SELECT method, count(*) FROM samples GROUP BY 1 ORDER BY 2 DESC, 1"),
+                     "A.leaf|2 null|1 B.leaf|1");
+}
+END_TEST
+
+/* ==== Values ================================================================================ */
+
+START_TEST(values_keep_their_kind) {
+    ck_assert_str_eq(answer("SELECT 1, 1.5, 'a', NULL, x'4142'"), "1|1.5|a|null|AB");
+}
+END_TEST
+
+START_TEST(columns_are_called_as_they_are_written) {
+    struct sql_error error = {0};
+    const char *rest;
+    struct sql_statement *s =
+        sql_prepare(sql, "SELECT count(*) AS n, startTime FROM ExecutionSample", &rest, &error);
+    ck_assert_str_eq(sql_column_name(s, 0), "n");
+    ck_assert_str_eq(sql_column_name(s, 1), "startTime");
+    ck_assert_int_eq(sql_column_unit(s, 0), JFR_UNIT_NONE);
+    ck_assert_int_eq(sql_column_unit(s, 1), JFR_UNIT_NS_TIME);
+    sql_finalize(s);
+}
+END_TEST
+
+START_TEST(percentiles_are_of_what_is_not_null) {
+    static const char from[] =
+        "FROM (SELECT 1 AS x UNION ALL SELECT 3 UNION ALL SELECT 10 UNION ALL SELECT NULL)";
+    char text[300];
+    snprintf(text, sizeof text, "SELECT median(x), quantile(x, 0), quantile(x, 1) %s", from);
+    ck_assert_str_eq(answer(text), "3|1|10");
+    ck_assert_str_eq(answer("SELECT median(x) FROM (SELECT NULL AS x)"), "null");
+}
+END_TEST
+
+START_TEST(functions_take_names_apart) {
+    ck_assert_str_eq(answer("SELECT class('a.b.C.m'), package('a.b.C.m')"), "a.b.C|a.b");
+    ck_assert_str_eq(answer("SELECT 'abc' REGEXP 'B|c$', 'abc' REGEXP '^b'"), "1|0");
+    ck_assert_str_eq(answer("SELECT bucket(1234, 100), bucket(12345678901, '10s')"),
+                     "1200|10000000000");
+}
+END_TEST
+
+/* ==== Statements ============================================================================ */
+
+START_TEST(statements_come_one_after_the_other) {
+    struct sql_error error = {0};
+    const char *rest = NULL;
+    struct sql_statement *s = sql_prepare(sql, "SELECT 1; SELECT 2", &rest, &error);
+    ck_assert_ptr_nonnull(s);
+    sql_finalize(s);
+    ck_assert_str_eq(rest + strspn(rest, " "), "SELECT 2");
+}
+END_TEST
+
+START_TEST(a_comment_is_no_statement_and_no_error) {
+    struct sql_error error = {0};
+    const char *rest;
+    ck_assert_ptr_null(sql_prepare(sql, " -- nothing\n", &rest, &error));
+    ck_assert_uint_eq(error.text.len, 0);
+}
+END_TEST
+
+START_TEST(a_semicolon_within_a_text_ends_nothing) {
+    ck_assert(sql_is_complete("SELECT ';';"));
+    ck_assert(!sql_is_complete("SELECT ';"));
+    ck_assert(!sql_is_complete("SELECT 1"));
+}
+END_TEST
+
+START_TEST(an_error_has_its_place) {
+    struct sql_error error = refused("SELECT nothin FROM ExecutionSample");
+    ck_assert_int_eq(error.offset, 7);
+    sql_error_free(&error);
+}
+END_TEST
+
+START_TEST(a_misspelt_table_gets_the_near_one) {
+    struct sql_error error = refused("SELECT * FROM ExecutionSampel");
+    ck_assert_msg(strstr(text_str(&error.suggestion), "ExecutionSample") != NULL, "%s",
+                  text_str(&error.suggestion));
+    sql_error_free(&error);
+}
+END_TEST
+
+START_TEST(a_statement_that_does_not_end_is_ended) {
+    sql_close(sql);
+    const char *path = file.path;
+    struct jfr_error failed = {0};
+    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 1000000}, &failed);
+    struct sql_error error = refused(
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c");
+    ck_assert(error.timeout);
+    sql_error_free(&error);
+}
+END_TEST
+
+/* ==== What they may not do ================================================================== */
+
+static const char *const forbidden[] = {
+    "ATTACH 'other.db' AS other",
+    "ATTACH ':memory:' AS other",
+    "DETACH jdk",
+    "SELECT load_extension('x.so')",
+    "PRAGMA temp_store_directory = '/'",
+    "PRAGMA journal_mode = WAL",
+    "VACUUM INTO 'copy.db'",
+    "CREATE TABLE main.t(x)",
+    "DROP TABLE jdk.ExecutionSample",
+    "DELETE FROM ExecutionSample",
+    "INSERT INTO ExecutionSample(startTime) VALUES (1)",
+    "UPDATE ExecutionSample SET startTime = 0",
+    "CREATE VIRTUAL TABLE t USING fts5(x)",
+};
+
+START_TEST(what_would_write_is_refused) {
+    struct sql_error error = refused(forbidden[_i]);
+    sql_error_free(&error);
+    ck_assert_str_eq(answer("SELECT count(*) FROM ExecutionSample"), "4");
+}
+END_TEST
+
+/* ==== Views ================================================================================= */
+
+START_TEST(a_view_says_what_it_is) {
+    struct sql_view_parts parts =
+        sql_view_read("-- Hot Things\n-- form, application\n-- needs: A or B\n"
+                      "-- units: ns, text, bytes\n-- limit: 7\nSELECT 1\n");
+    ck_assert_str_eq(parts.title, "Hot Things");
+    ck_assert_str_eq(parts.group, "application");
+    ck_assert_str_eq(parts.needs, "A or B");
+    ck_assert(parts.form);
+    ck_assert_uint_eq(parts.limit, 7);
+    ck_assert_uint_eq(parts.unit_count, 3);
+    ck_assert_int_eq(parts.units[0], SQL_NS);
+    ck_assert_int_eq(parts.units[1], SQL_AS_IT_IS);
+    ck_assert_int_eq(parts.units[2], SQL_BYTES);
+    ck_assert(!sql_view_may_answer(sql, &parts));
+    ck_assert(!sql_view_has_events(sql, &parts));
+    sql_view_free(&parts);
+}
+END_TEST
+
+START_TEST(a_view_may_answer_if_one_of_its_types_is_described_and_does_if_it_occurs) {
+    struct sql_view_parts parts =
+        sql_view_read("-- T\n-- table\n-- needs: Nothing or ExecutionSample\nSELECT 1\n");
+    ck_assert(sql_view_may_answer(sql, &parts));
+    ck_assert(sql_view_has_events(sql, &parts));
+    sql_view_free(&parts);
+    parts = sql_view_read("-- T\n-- table\n-- needs: NativeMethodSample\nSELECT 1\n");
+    ck_assert(sql_view_may_answer(sql, &parts));
+    ck_assert(!sql_view_has_events(sql, &parts));
+    sql_view_free(&parts);
+    parts = sql_view_read("-- T\n-- table\n-- needs: all\nSELECT 1\n");
+    ck_assert(sql_view_has_events(sql, &parts));
+    sql_view_free(&parts);
+}
+END_TEST
+
+START_TEST(lines_for_types_that_are_not_there_are_left_out) {
+    struct text out = {0};
+    sql_view_add_statement(sql,
+                           "SELECT\n  1 --? ExecutionSample\n  2 --? Nothing\n  3 --! Nothing\n"
+                           "  4 --! ExecutionSample\n",
+                           &out);
+    ck_assert_str_eq(text_str(&out), "SELECT\n  1\n  3\n");
+    text_free(&out);
+}
+END_TEST
+
+START_TEST(views_are_found_whatever_their_letters) {
+    ck_assert_uint_ge(sql_view_count, 83); /* as many as JDK 25 has */
+    ck_assert_ptr_nonnull(sql_view_find("GC-Pauses"));
+    ck_assert_ptr_eq(sql_view_find("gc-pauses"), sql_view_find("GC-PAUSES"));
+    ck_assert_ptr_null(sql_view_find("gc-pauze"));
+}
+END_TEST
+
+START_TEST(a_view_that_has_events_is_a_statement) {
+    for (size_t i = 0; i < sql_view_count; i++) {
+        struct sql_view_parts parts = sql_view_read(sql_views[i].text);
+        struct text statement = {0};
+        ck_assert_msg(parts.title && *parts.title, "%s has no title", sql_views[i].name);
+        sql_view_add_statement(sql, sql_views[i].text, &statement);
+        if (parts.needs && strcmp(parts.needs, "all") != 0 && sql_view_has_events(sql, &parts))
+            answer(text_str(&statement));
+        text_free(&statement);
+        sql_view_free(&parts);
+    }
+}
+END_TEST
+
+int main(void) {
+    const char *path = "/dev/null";
+    struct jfr_error error = {0};
+    struct sql *there = sql_open(&path, 1, &(struct sql_options){0}, &error);
+    sql_close(there);
+    if (!there && error.code == JFR_UNSUPPORTED) {
+        printf("100%%: Checks: 0, Failures: 0, Errors: 0\n"); /* no SQLite */
+        return EXIT_SUCCESS;
+    }
+    Suite *suite = suite_create("sql");
+    TCase *tc = tcase_create("all");
+    tcase_add_checked_fixture(tc, open_sql, close_sql);
+    tcase_add_test(tc, a_type_is_a_table_by_both_of_its_names);
+    tcase_add_test(tc, times_are_a_millisecond_apart);
+    tcase_add_test(tc, stacks_have_parts);
+    tcase_add_test(tc, a_condition_on_time_takes_the_rows_in_it);
+    tcase_add_test(tc, a_join_finds_each_pair_once);
+    tcase_add_test(tc, samples_are_a_table_over_all_types_of_samples);
+    tcase_add_test(tc, values_keep_their_kind);
+    tcase_add_test(tc, columns_are_called_as_they_are_written);
+    tcase_add_test(tc, percentiles_are_of_what_is_not_null);
+    tcase_add_test(tc, functions_take_names_apart);
+    tcase_add_test(tc, statements_come_one_after_the_other);
+    tcase_add_test(tc, a_comment_is_no_statement_and_no_error);
+    tcase_add_test(tc, a_semicolon_within_a_text_ends_nothing);
+    tcase_add_test(tc, an_error_has_its_place);
+    tcase_add_test(tc, a_misspelt_table_gets_the_near_one);
+    tcase_add_test(tc, a_statement_that_does_not_end_is_ended);
+    tcase_add_loop_test(tc, what_would_write_is_refused, 0, sizeof forbidden / sizeof *forbidden);
+    tcase_add_test(tc, a_view_says_what_it_is);
+    tcase_add_test(tc, a_view_may_answer_if_one_of_its_types_is_described_and_does_if_it_occurs);
+    tcase_add_test(tc, lines_for_types_that_are_not_there_are_left_out);
+    tcase_add_test(tc, views_are_found_whatever_their_letters);
+    tcase_add_test(tc, a_view_that_has_events_is_a_statement);
+    suite_add_tcase(suite, tc);
+    return suite_run(suite);
+}
