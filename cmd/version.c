@@ -12,6 +12,15 @@
 #include <pcre2.h>
 #include <string.h>
 
+/* How gcc says it, and how clang does. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
 struct version_options {
     struct option_base base;
     bool build;
@@ -58,7 +67,7 @@ static void add_build(struct text *out) {
     text_add(out, "libraries  shared; all but PCRE2 are loaded when needed\n");
 #endif
     text_add(out, "features   record, sql, archives, format 0.9");
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SANITIZED
     text_add(out, ", AddressSanitizer");
 #endif
     text_add_char(out, '\n');
