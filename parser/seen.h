@@ -20,8 +20,8 @@ struct seen { /* a zeroed struct has seen nothing */
  * the segment is mapped (it is retained then, SEEN_MAPPINGS of them), else by a hash of them. */
 bool seen_before(struct seen *seen, const struct jfr_segment *segment,
                  const struct jfr_chunk *chunk);
-/* The same. Returns its number if it was there before, counted from 0 in the order in which they were
- * met, else SEEN_NEVER. */
+/* The same. Returns its number if it was there before, counted from 0 in the order in which they
+ * were met, else SEEN_NEVER. */
 size_t seen_find(struct seen *seen, const struct jfr_segment *segment,
                  const struct jfr_chunk *chunk);
 #define SEEN_NEVER SIZE_MAX

@@ -162,7 +162,8 @@ class Tree:
         return self.run(["make", "-s", "-j2", *BUILT, *targets])
 
     def environment(self, folder=None):
-        options = f"coverage=1:coverage_dir={folder}" if folder else ""
+        # What it says of itself is not to be among what the program says.
+        options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
         return {"TESTDATA": os.path.join(self.path, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(self.path, "build-mutate/jfrtool"),
                 "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
@@ -270,6 +271,8 @@ def reached(tree, folder, known):
     names = set()
     for entry in os.listdir(folder):
         program = entry.split(".")[0]
+        if not entry.endswith(".sancov"):
+            continue
         with open(os.path.join(folder, entry), "rb") as dumped:
             data = dumped.read()
         if program not in known:

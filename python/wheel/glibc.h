@@ -1,4 +1,5 @@
-/* What the C library of 2012 has not, by the kernel's own calls. Included before sources that call it. */
+/* What the C library of 2012 has not, by the kernel's own calls. Included before sources that call
+ * it. */
 #include <sys/syscall.h>
 #include <sys/types.h>
 

@@ -125,7 +125,8 @@ START_TEST(percentiles_of_many_are_within_the_error_that_is_promised) {
             below += numbers[k] < said * (1 - DIGEST_ERROR);
             not_above += numbers[k] <= said * (1 + DIGEST_ERROR);
         }
-        ck_assert((double)below <= shares[i] * 100000 + 1 && (double)not_above >= shares[i] * 100000 - 1);
+        ck_assert((double)below <= shares[i] * 100000 + 1 &&
+                  (double)not_above >= shares[i] * 100000 - 1);
     }
     digest_free(&d);
 }

@@ -34,8 +34,11 @@ static void add_thread(struct fixture *f, const char *name, const char *group, u
                        uint64_t java_id, bool is_virtual) {
     struct strings *strings = &f->profile.frames.strings;
     struct profile_thread thread = {strings_intern(strings, name, strlen(name)),
-                                    strings_intern(strings, group, strlen(group)), os_id, java_id,
-                                    is_virtual, 0};
+                                    strings_intern(strings, group, strlen(group)),
+                                    os_id,
+                                    java_id,
+                                    is_virtual,
+                                    0};
     struct profile_sample sample = {.time_ns = PROFILE_NO_TIME, .stack = PROFILE_NONE};
     sample.thread = profile_add_thread(&f->profile, &thread);
     f->profile.samples++;

@@ -25,8 +25,8 @@ START_TEST(a_command_that_reads_recordings_has_the_input_group) {
         bool reads =
             (*c)->operands && (strstr((*c)->operands, "RECORDING") ||
                                strstr((*c)->operands, "BASE") || strstr((*c)->operands, "PATH"));
-        /* As it goes, without --jobs; as tables; as bytes, of which none are left out; or by others,
-         * which have it. */
+        /* As it goes, without --jobs; as tables; as bytes, of which none are left out; or by
+         * others, which have it. */
         bool other = has(*c, &options_serial) || has(*c, &options_connection) ||
                      strcmp((*c)->name, "repair") == 0 || strcmp((*c)->name, "disassemble") == 0 ||
                      strcmp((*c)->name, "mcp") == 0 || strcmp((*c)->name, "top") == 0;
