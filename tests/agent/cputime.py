@@ -56,8 +56,9 @@ def test_suspend_in_c(jdk):
     count, times = rec.count(map(rec.thread, events)), cpu(out)
     for name in ("computer", "reader"):
         promised = times[name] / period
-        bound = 0.25 * promised + 3 * math.sqrt(promised)
-        assert abs(count[name] - promised) <= bound, f"{name}: {count[name]} samples, {promised:.0f} +- {bound:.0f}"
+        # Where others want the processors, not all who are asked get one in time.
+        least, most = 0.5 * promised - 3 * math.sqrt(promised), 1.25 * promised + 3 * math.sqrt(promised)
+        assert least <= count[name] <= most, f"{name}: {count[name]} samples, {least:.0f} to {most:.0f}"
     reads = [e for e in events if rec.thread(e) == "reader" and rec.top(e).startswith("java.io.RandomAccessFile.read")]
     assert len(reads) >= 0.8 * count["reader"], rec.count(rec.top(e) for e in events if rec.thread(e) == "reader")
     left = sum(e["leftJava"] for e in reads)
