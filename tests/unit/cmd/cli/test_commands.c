@@ -1,6 +1,7 @@
 /* The commands' tables: which groups of options they have, and what these fill. */
 #include "cmd/cli/command.h"
 #include "cmd/query/connection.h"
+#include "cmd/fleet/labels.h"
 #include "cmd/read/groups.h"
 #include "tests/support/suite.h"
 
@@ -112,6 +113,10 @@ static void add_rest_of_selection(struct fields *fields, size_t offset) {
         {.kind = OPTION_FLAG, .offset = offsetof(struct selection, not_then)},
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, within_events)},
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, outside_events)},
+        {.kind = OPTION_FLAG, .offset = offsetof(struct selection, overlap)},
+        {.kind = OPTION_LIST, .offset = offsetof(struct selection, split_by)},
+        {.kind = OPTION_TEXT, .offset = offsetof(struct selection, split_field)},
+        {.kind = OPTION_TEXT, .offset = offsetof(struct selection, split_label)},
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, within)},
         {.kind = OPTION_FLAG, .offset = offsetof(struct selection, outside)},
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, regexes)},
@@ -129,6 +134,10 @@ static void add_fields(struct fields *fields, size_t options_size) {
                                              .offset = offsetof(struct output_options, format)};
     static const struct option_row share = {.kind = OPTION_COUNT,
                                             .offset = offsetof(struct input_options, share)};
+    static const struct option_row labels_ready = {.kind = OPTION_TEXT,
+                                                   .offset = offsetof(struct labelling, ready)};
+    static const struct option_row labels_recording = {
+        .kind = OPTION_TEXT, .offset = offsetof(struct labelling, recording)};
     _Static_assert(sizeof(struct input_share) == sizeof(uint64_t), "as a count");
     for (const struct command *const *c = commands; *c; c++) {
         if ((*c)->options_size != options_size) continue;
@@ -136,7 +145,10 @@ static void add_fields(struct fields *fields, size_t options_size) {
         for (const struct option_use *use = (*c)->groups; use->group; use++)
             if (use->group == &options_selection || use->group == &options_events)
                 add_rest_of_selection(fields, use->offset);
-            else if (use->group == &options_output) /* some commands have one format */
+            else if (use->group == &options_labels) { /* likewise */
+                add_field(fields, &labels_ready, use->offset);
+                add_field(fields, &labels_recording, use->offset);
+            } else if (use->group == &options_output) /* some commands have one format */
                 add_field(fields, &format, use->offset);
             else if (use->group == &options_input || use->group == &options_serial)
                 add_field(fields, &share, use->offset); /* --part, which few have */
