@@ -1,5 +1,6 @@
 #include "cmd/export/points.h"
 
+#include "base/platform.h"
 #include "base/units.h"
 
 #include <inttypes.h>
@@ -170,15 +171,15 @@ static void finish(void *state, struct scan_report *report) {
     struct points *points = state;
     (void)report;
     if (points->sources.len)
-        qsort_r(points->sources.items, points->sources.len, sizeof *points->sources.items,
-                compare_sources, points);
+        platform_sort(points->sources.items, points->sources.len, sizeof *points->sources.items,
+                      compare_sources, points);
     for (size_t i = 0; i < points->items.len; i++) {
         struct point *point = &points->items.items[i];
         if (!point->jvm) point->jvm = jvm_of_recording(points, point->recording);
     }
     if (points->items.len)
-        qsort_r(points->items.items, points->items.len, sizeof *points->items.items, compare_points,
-                points);
+        platform_sort(points->items.items, points->items.len, sizeof *points->items.items,
+                      compare_points, points);
 }
 
 static void close(void *state) {
