@@ -84,6 +84,7 @@ struct job {
     struct samples_task sum_task;
     struct samples_sum sum; /* with --profile */
     struct seen seen;       /* likewise: what counts once */
+    struct walk_kept kept;
     struct fleet_judge judge;
     struct output lines;
     uint64_t counts[FACTS_FAILED + 1];
@@ -104,6 +105,7 @@ static void read_recording(struct job *job, const struct input_item *item, struc
         run->fresh = add_to_sum;
         run->fresh_context = job;
     }
+    if (scan.jobs == 1) run->kept = &job->kept;
     samples_task_make(reading->selection, &job->needs, task);
     rules_join(rules_all, run, false);
     samples_join(run, task);
@@ -275,6 +277,7 @@ static int run(const struct command *command, struct option_base *base) {
     fleet_judge_close(&job.judge);
     samples_sum_close(&job.sum);
     seen_free(&job.seen);
+    walk_kept_free(&job.kept);
     return code;
 }
 

@@ -159,11 +159,6 @@ static void add_samples(struct sql *sql) {
 
 static void add_views(struct sql *sql) {
     add_samples(sql);
-    run(sql, sqlite.mprintf(
-                 "CREATE TEMP VIEW threads AS SELECT eventThread AS thread, pool(eventThread) AS "
-                 "pool, eventThread_javaThreadId AS javaThreadId, eventThread_osThreadId AS "
-                 "osThreadId, count(*) AS events, min(startTime) AS firstTime, max(startTime) AS "
-                 "lastTime FROM all_events WHERE eventThread IS NOT NULL GROUP BY 1, 3, 4"));
     if (jfr_tables_find(sql->tables, "jdk.ActiveSetting"))
         run(sql,
             sqlite.mprintf("CREATE TEMP VIEW settings AS SELECT event, name, value, startTime, "
@@ -181,6 +176,7 @@ int database_fill(struct sql *sql) {
         create(&n, "temp", catalog_lists[i].name, "jfr_list", catalog_lists[i].name);
     for (size_t i = 0; i < stacks_count; i++)
         create(&n, "temp", stacks_lists[i].name, "jfr_list", stacks_lists[i].name);
+    create(&n, "temp", threads_list.name, "jfr_list", threads_list.name);
     create(&n, "temp", "all_events", "jfr_events", "all");
     for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) add_table(&n, i);
     for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
@@ -289,6 +285,7 @@ void database_free(struct sql *sql) {
     copies_forget(sql);
     stacks_free(sql);
     catalog_free(sql);
+    named_threads_free(sql);
     jfr_tables_close(sql->tables);
     strings_free(&sql->names);
     map_free(&sql->chunks);

@@ -1,4 +1,5 @@
-/* Tables of what is known without reading events: read only, a row is a number. */
+/* Tables of what is known without reading events, or after reading them once: read only, a row is a
+ * number. */
 #include "sql/room.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ const struct list *list_named(const char *name) {
         if (strcmp(catalog_lists[i].name, name) == 0) return &catalog_lists[i];
     for (size_t i = 0; i < stacks_count; i++)
         if (strcmp(stacks_lists[i].name, name) == 0) return &stacks_lists[i];
-    return NULL;
+    return strcmp(threads_list.name, name) == 0 ? &threads_list : NULL;
 }
 
 static int connect_list(sqlite3 *db, void *context, int argc, const char *const *argv,
@@ -81,7 +82,7 @@ static int filter_list(sqlite3_vtab_cursor *cursor, int found, const char *text,
     struct list_cursor *c = (struct list_cursor *)cursor;
     c->row = 0;
     c->end = t->list->count(t->sql);
-    if (!found) return SQLITE_OK;
+    if (c->end == 0 || !found) return sql_expired(t->sql);
     if (sqlite.value_numeric_type(argv[0]) == SQLITE_INTEGER)
         t->list->find(t->sql, sqlite.value_int64(argv[0]), &c->row, &c->end);
     else c->end = 0;

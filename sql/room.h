@@ -35,7 +35,8 @@ struct sql {
     /* of stacks, once they are asked for */
     struct stacks *stacks; /* see stacks.c */
     struct catalog *catalog;
-    struct regex *regex; /* the last one of each kind that was compiled */
+    struct named_threads *threads; /* once they are asked for */
+    struct regex *regex;           /* the last one of each kind that was compiled */
     char *regex_pattern;
     struct regex_matcher *matcher;
 };
@@ -79,6 +80,10 @@ void stacks_free(struct sql *sql);
 bool stacks_add_frame(struct sql *sql, int64_t hash, int64_t index, struct text *out);
 bool stacks_add_app_frame(struct sql *sql, int64_t hash, struct text *out);
 bool stacks_add_collapsed(struct sql *sql, int64_t hash, struct text *out);
+
+/* ---- threads.c: the threads that events name ---- */
+extern const struct list threads_list;
+void named_threads_free(struct sql *sql);
 
 /* ---- functions.c, aggregates.c ---- */
 int functions_register(struct sql *sql);

@@ -27,6 +27,7 @@ struct walk_own {
     struct place *places;
     size_t place_count;
     unsigned needs;              /* of all readers */
+    struct walk_kept *others;    /* NULL: none */
     struct jfr_metadata *kept;   /* metadata: of this chunk, kept for the next */
     const struct place *planned; /* whose plan is being called */
     /* of the chunk at hand; the memory is kept */
@@ -47,6 +48,7 @@ static void *walk_open(const void *options) {
     own->walk.own = own;
     own->places = mem_zero(run->parts.len, sizeof *own->places);
     own->place_count = run->parts.len;
+    own->others = run->kept;
     for (size_t i = 0; i < run->parts.len; i++) {
         const struct walk_part *part = &run->parts.items[i];
         own->places[i] = (struct place){part->reader,
@@ -56,12 +58,41 @@ static void *walk_open(const void *options) {
     return own;
 }
 
+static void leave_metadata(struct walk_own *own) {
+    struct walk_kept *others = own->others;
+    struct jfr_metadata **oldest = others ? &others->items[others->next] : NULL;
+    if (oldest && own->kept) {
+        jfr_metadata_free(*oldest);
+        *oldest = own->kept;
+        others->next = (others->next + 1) % WALK_KEPT;
+    } else {
+        jfr_metadata_free(own->kept);
+    }
+    own->kept = NULL;
+}
+
+/* What was left of the same bytes, or NULL. */
+static struct jfr_metadata *find_metadata(const struct walk_own *own) {
+    for (unsigned i = 0; own->others && i < WALK_KEPT; i++) {
+        struct jfr_metadata *found = own->others->items[i];
+        if (!jfr_metadata_matches(found, own->walk.chunk)) continue;
+        own->others->items[i] = NULL;
+        return found;
+    }
+    return NULL;
+}
+
+void walk_kept_free(struct walk_kept *kept) {
+    for (unsigned i = 0; i < WALK_KEPT; i++) jfr_metadata_free(kept->items[i]);
+    *kept = (struct walk_kept){.next = 0};
+}
+
 /* The states are closed too, unless they were taken out. */
 static void walk_close(void *context) {
     struct walk_own *own = context;
     for (size_t i = 0; i < own->place_count; i++)
         if (own->places[i].state) own->places[i].reader->close(own->places[i].state);
-    jfr_metadata_free(own->kept);
+    leave_metadata(own);
     map_free(&own->index);
     array_free(&own->takers);
     array_free(&own->checkpoints);
@@ -206,7 +237,10 @@ static void take_metadata(struct walk_own *own, const struct jfr_log *log) {
     const struct jfr_chunk *chunk = own->walk.chunk;
     struct jfr_error error;
     if (!jfr_metadata_matches(own->kept, chunk)) {
-        jfr_metadata_free(own->kept);
+        leave_metadata(own);
+        own->kept = find_metadata(own);
+    }
+    if (!own->kept) {
         own->kept = jfr_metadata_read(chunk, &error);
         if (!own->kept) log_note(log, JFR_NOTE_LOST, error.offset, chunk->size, "%s", error.text);
     }

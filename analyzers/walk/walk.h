@@ -65,6 +65,15 @@ struct walk_part { /* a reader in a run */
     void *state;          /* after the run: merged; belongs to the run */
 };
 
+/* Metadata that a run leaves to those after it: recordings of one program have the same. A zeroed
+ * struct has none; of runs with one thread only. */
+#define WALK_KEPT 8
+struct walk_kept {
+    struct jfr_metadata *items[WALK_KEPT];
+    unsigned next; /* place of the oldest */
+};
+void walk_kept_free(struct walk_kept *kept);
+
 /* A run: readers that join, then every chunk of every input walked once with all of them, then the
  * states that they have come to. A zeroed struct has no readers. */
 struct walk_run {
@@ -73,6 +82,7 @@ struct walk_run {
      * walk_result gives them; they go on being merged afterwards. */
     void (*fresh)(void *context, const struct walk_run *run);
     void *fresh_context;
+    struct walk_kept *kept; /* NULL, or: metadata is looked for here, and left here */
 };
 
 /* Adds the reader at the end of the list. One that has joined already stays where it is, and has

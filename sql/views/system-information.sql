@@ -3,15 +3,20 @@
 -- needs: CPUInformation or PhysicalMemory or OSInformation or VirtualizationInformation
 -- units: bytes, text, text, text, n, n, n, text
 SELECT
-       (SELECT last(totalSize, startTime) FROM PhysicalMemory) AS "Total Physical Memory Size", --? PhysicalMemory
+       memory.totalSize AS "Total Physical Memory Size", --? PhysicalMemory
        NULL AS "Total Physical Memory Size", --! PhysicalMemory
-       (SELECT last(osVersion, startTime) FROM OSInformation) AS "OS Version", --? OSInformation
+       os.osVersion AS "OS Version", --? OSInformation
        NULL AS "OS Version", --! OSInformation
-       (SELECT last(name, startTime) FROM VirtualizationInformation) AS "Virtualization", --? VirtualizationInformation
+       machine.name AS "Virtualization", --? VirtualizationInformation
        NULL AS "Virtualization", --! VirtualizationInformation
-       (SELECT last(cpu, startTime) FROM CPUInformation) AS "CPU Type", --? CPUInformation
-       (SELECT last(cores, startTime) FROM CPUInformation) AS "Number of Cores", --? CPUInformation
-       (SELECT last(hwThreads, startTime) FROM CPUInformation) AS "Number of Hardware Threads", --? CPUInformation
-       (SELECT last(sockets, startTime) FROM CPUInformation) AS "Number of Sockets", --? CPUInformation
-       (SELECT last(description, startTime) FROM CPUInformation) AS "CPU Description" --? CPUInformation
+       cpus.cpu AS "CPU Type", --? CPUInformation
+       cpus.cores AS "Number of Cores", --? CPUInformation
+       cpus.hwThreads AS "Number of Hardware Threads", --? CPUInformation
+       cpus.sockets AS "Number of Sockets", --? CPUInformation
+       cpus.description AS "CPU Description" --? CPUInformation
        NULL AS "CPU Description" --! CPUInformation
+FROM (SELECT 1)
+     JOIN (SELECT last(totalSize, startTime) AS totalSize FROM PhysicalMemory) AS memory --? PhysicalMemory
+     JOIN (SELECT last(osVersion, startTime) AS osVersion FROM OSInformation) AS os --? OSInformation
+     JOIN (SELECT last(name, startTime) AS name FROM VirtualizationInformation) AS machine --? VirtualizationInformation
+     JOIN (SELECT last(cpu, startTime) AS cpu, last(cores, startTime) AS cores, last(hwThreads, startTime) AS hwThreads, last(sockets, startTime) AS sockets, last(description, startTime) AS description FROM CPUInformation) AS cpus --? CPUInformation
