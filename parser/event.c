@@ -391,15 +391,8 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
                 return false;
             continue;
         }
-        if (wanted && !(*part->at & 0x80)) { /* by the fast walk, that has looked at it */
-            const uint8_t *p = part->at + 1;
-            size = *part->at;
-            type_id = *p & 0x7F;
-            if (*p++ & 0x80) type_id |= (uint64_t)*p++ << 7;
-            payload = p;
-        } else if (!wire_event(c->chunk->encoding, part->at, part->end, &size, &type_id,
-                               &payload) ||
-                   size == 0) {
+        if (!wire_event(c->chunk->encoding, part->at, part->end, &size, &type_id, &payload) ||
+            size == 0) {
             if (!step_over_damage(c, part, &size, &payload)) continue;
             type_id = JFR_CHECKPOINT_EVENT;
         }
