@@ -5,7 +5,7 @@
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
-#   make check-fleet  fleet/ on Spark, fetched from PyPI: killed executors, crashes, the dashboard's SQL
+#   make check-fleet  fleet/ on Spark and Dask, fetched from PyPI: killed executors, crashes, the dashboard's SQL
 #   make check-python  the Python package against pyarrow, pandas, polars and DuckDB of PyPI
 #   make wheel    the Python package as wheels in dist/, for any Linux with glibc 2.17; ARCH=x86_64 or aarch64: one
 #   make duckdb   build/jfr.duckdb_extension: read_jfr(path, type) in DuckDB
