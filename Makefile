@@ -18,6 +18,7 @@
 #   make mutate   how strong the tests are: N=50 changes of the program, drawn with SEED=1
 #   make fuzz     the fuzz targets, a minute each (clang)
 #   make docs     the site of docs/, in build/site/ (pandoc)
+#   make pictures the README's pictures of a terminal (tmux, a JDK)
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image; dist-static,
 #             dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
@@ -91,7 +92,7 @@ WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform.c t
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs fuzzers
+.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
 
 $(BUILD)/%.o: %.c
@@ -347,6 +348,9 @@ MANUALS := $(PAGES) $(BUILD)/jfrtool.1 $(BUILD)/jfrtool.bash $(BUILD)/_jfrtool $
 # Pages of HTML for a web server or for reading at home; its links are checked.
 docs: all
 	docs/site/build.sh $(BUILD)/site
+
+pictures: all
+	JFRTOOL=$(BUILD)/jfrtool python3 docs/pictures/make.py
 
 manuals: $(MANUALS)
 .PHONY: manuals
