@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 #include "base/safe.h"
+#include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
-#include "cmd/mcp/child.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,6 +16,7 @@
 #define OUT_BYTES ((size_t)40000) /* of an answer: some ten thousand tokens */
 #define ERR_BYTES ((size_t)4000)
 #define SECONDS 60
+#define COLUMNS 140
 #define NAMES 20 /* of recordings, in descriptions */
 
 enum argument_kind {
@@ -360,7 +361,7 @@ static bool write_result(const struct tool *tool, struct child_result *result, s
 
 bool tools_call(const struct tool *tool, const cJSON *arguments, const struct allowed *allowed,
                 struct json *json, struct text *error) {
-    static const struct child_limits limits = {OUT_BYTES, ERR_BYTES, SECONDS};
+    static const struct child_limits limits = {OUT_BYTES, ERR_BYTES, SECONDS, COLUMNS};
     struct call call = {0};
     struct child_result result = {0};
     bool good = make_call(tool, arguments, allowed, &call, error);

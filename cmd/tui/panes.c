@@ -5,7 +5,7 @@
 #include "base/units.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/read/moment.h"
-#include "cmd/tui/child.h"
+#include "cmd/cli/child.h"
 #include "cmd/write/bars.h"
 
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static void run_command(struct explorer *e) {
     struct text *body = &e->body[e->tab];
     const struct model *m = &e->model;
     const char **arguments = mem_zero(e->paths->len + 8, sizeof *arguments);
-    size_t count = 0;
+    int count = 0;
+    arguments[count++] = tabs[e->tab].command;
     if (tabs[e->tab].windowed && (m->from_ns != m->start_ns || m->to_ns != m->end_ns)) {
         text_add(&from, "--from=");
         add_time(&from, m->from_ns);
@@ -66,10 +67,16 @@ static void run_command(struct explorer *e) {
     arguments[count++] = "--no-progress";
     arguments[count++] = "--";
     for (size_t i = 0; i < e->paths->len; i++) arguments[count++] = e->paths->items[i];
-    if (!child_read(tabs[e->tab].command, (char *const *)arguments, e->screen.columns, CHILD_LIMIT,
-                    body) ||
-        !body->len)
-        text_addf(body, "%s printed nothing\n", tabs[e->tab].command);
+    const struct child_limits limits = {CHILD_LIMIT, CHILD_LIMIT, 0, e->screen.columns};
+    struct child_result result;
+    if (child_run(count, (char *const *)arguments, &limits, &result)) {
+        text_add_bytes(body, text_str(&result.out), result.out.len);
+        if (result.out.len && result.err.len) text_add_char(body, '\n');
+        text_add_bytes(body, text_str(&result.err), result.err.len);
+    }
+    if (!body->len) text_addf(body, "%s printed nothing\n", tabs[e->tab].command);
+    text_free(&result.out);
+    text_free(&result.err);
     free(arguments);
     text_free(&from);
     text_free(&to);

@@ -1,6 +1,7 @@
-/* Commands run in a child of this process: what goes wrong there is an answer here. */
-#ifndef CMD_MCP_CHILD_H
-#define CMD_MCP_CHILD_H
+/* Commands run in a child of this process: what goes wrong there is an answer here, and nothing of
+ * it stays. */
+#ifndef CMD_CLI_CHILD_H
+#define CMD_CLI_CHILD_H
 
 #include "base/text.h"
 
@@ -9,12 +10,13 @@
 
 struct child_limits {
     size_t out, err;  /* bytes that are kept of standard output and error */
-    unsigned seconds; /* by the clock; what takes longer is ended */
+    unsigned seconds; /* by the clock; what takes longer is ended; 0: as long as it takes */
+    int columns;      /* of a terminal, for tables */
 };
 
 struct child_result {
     struct text out, err;
-    bool cut; /* there was more output */
+    bool cut; /* there was more output, and the command was ended */
     bool timed_out;
     int code;   /* exit code, if it has one: */
     int signal; /* that ended it; 0: none */

@@ -1,5 +1,6 @@
-#include "cmd/mcp/child.h"
-
+#include "cmd/cli/child.h"
+#include "base/clock.h"
+#include "base/platform.h"
 #include "cmd/cli/command.h"
 
 #include <errno.h>
@@ -9,26 +10,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define COLUMNS "140"
-
-static int64_t clock_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* In the child: nothing to read, two pipes to write to. */
-static void run_here(int argc, char *const *argv, int out, int err) {
+static void run_here(int argc, char *const *argv, const struct child_limits *limits, int out,
+                     int err) {
+    char columns[16];
+    sigset_t usual;
     int nothing = open("/dev/null", O_RDONLY);
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(err, STDERR_FILENO) < 0)
         _exit(EXIT_USAGE);
+    sigemptyset(&usual);
+    sigprocmask(SIG_SETMASK, &usual, NULL);
+    signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    snprintf(columns, sizeof columns, "%d", limits->columns);
+    setenv("COLUMNS", columns, 1);
     setenv("NO_COLOR", "1", 1);
-    setenv("COLUMNS", COLUMNS, 1);
     int code = command_run(command_find(argv[0]), argc - 1, argv + 1);
     fflush(NULL);
     _exit(code);
@@ -50,11 +49,12 @@ static bool take(int fd, size_t limit, struct text *text, bool *cut) {
 static void collect(int out, int err, const struct child_limits *limits,
                     struct child_result *result) {
     struct pollfd ends[2] = {{.fd = out, .events = POLLIN}, {.fd = err, .events = POLLIN}};
-    int64_t end = clock_ms() + (int64_t)limits->seconds * 1000;
+    int64_t end = clock_now() + (int64_t)limits->seconds * NS_PER_S;
     bool more_notes = false;
     while ((ends[0].fd >= 0 || ends[1].fd >= 0) && !result->cut) {
-        int64_t left = end - clock_ms();
-        int ready = left > 0 ? poll(ends, 2, (int)left) : 0;
+        int64_t left_ns = end - clock_now();
+        int wait_ms = !limits->seconds ? -1 : left_ns > 0 ? (int)(left_ns / NS_PER_MS) + 1 : 0;
+        int ready = wait_ms ? poll(ends, 2, wait_ms) : 0;
         if (ready < 0 && errno == EINTR) continue;
         if (ready <= 0) {
             result->timed_out = ready == 0;
@@ -78,15 +78,15 @@ bool child_run(int argc, char *const *argv, const struct child_limits *limits,
                struct child_result *result) {
     int out[2], err[2];
     *result = (struct child_result){0};
-    if (pipe(out) < 0) return false;
-    if (pipe(err) < 0) {
+    if (!platform_pipe(out)) return false;
+    if (!platform_pipe(err)) {
         close(out[0]);
         close(out[1]);
         return false;
     }
     fflush(NULL);
     pid_t child = fork();
-    if (child == 0) run_here(argc, argv, out[1], err[1]);
+    if (child == 0) run_here(argc, argv, limits, out[1], err[1]);
     close(out[1]);
     close(err[1]);
     if (child > 0) {
