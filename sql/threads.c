@@ -2,6 +2,7 @@
 #include "sql/room.h"
 
 #include "analyzers/time/threads.h"
+#include "base/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,8 +106,7 @@ static size_t count_threads(struct sql *sql) {
         named_threads_free(sql);
         return 0;
     }
-    if (t->rows.len)
-        qsort_r(t->rows.items, t->rows.len, sizeof *t->rows.items, compare_rows, &t->names);
+    platform_sort(t->rows.items, t->rows.len, sizeof *t->rows.items, compare_rows, &t->names);
     return t->rows.len;
 }
 

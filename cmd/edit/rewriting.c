@@ -1,13 +1,20 @@
 #include "cmd/edit/rewriting.h"
 
 #include "cmd/cli/message.h"
+#include "parser/wire.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define START_AT 32 /* nanoseconds since the epoch, */
+#define TICKS_AT 48 /* and the same moment by the clock of the events, in a chunk's header */
 #define FLAGS_AT 67 /* the last byte of a chunk's flags; 2 in it: no chunk follows */
+
+#define NS_PER_SECOND UINT64_C(1000000000)
+#define LONGEST_STEP_NS UINT64_C(1000000)
+#define MOST_STEPS 1000 /* only a file that is made so has a chunk at each */
 
 /* ==== The output ============================================================================ */
 
@@ -66,9 +73,48 @@ static void begin_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
     r->chunks++;
 }
 
+static void patch_be64(struct rewriting *r, uint64_t at, uint64_t n) {
+    uint8_t bytes[8];
+    for (int i = 7; i >= 0; i--, n >>= 8) bytes[i] = (uint8_t)n;
+    patch(r, r->written - (r->last + at), bytes, sizeof bytes);
+}
+
+/* The shortest time that is whole in nanoseconds and in ticks, unless that is long. */
+static uint64_t common_step_ns(uint64_t ticks_per_second) {
+    uint64_t a = NS_PER_SECOND, b = ticks_per_second;
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return NS_PER_SECOND / a <= LONGEST_STEP_NS ? NS_PER_SECOND / a : 1;
+}
+
+/* JDK Mission Control takes chunks that start at the same nanosecond for one and the same, and
+ * leaves all but the first out. Two parts of one chunk are not: the start of the later one in the
+ * file moves on, by both clocks, so that its events stay where they are in time. */
+static void end_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
+    uint64_t start = wire_be64(chunk->data + START_AT), moved;
+    uint64_t rate = chunk->ticks_per_second > 0 ? (uint64_t)chunk->ticks_per_second : NS_PER_SECOND;
+    bool fresh;
+    uint64_t *steps = map_put(&r->starts, start, &fresh);
+    if (fresh) return;
+    uint64_t step = common_step_ns(rate), last = *steps + MOST_STEPS;
+    do { /* where the one before with that start ended */
+        if (*steps == last) return;
+        moved = start + ++*steps * step;
+    } while (map_get(&r->starts, moved));
+    map_put(&r->starts, moved, &fresh);
+    uint64_t ticks =
+        (uint64_t)(((unsigned __int128)(moved - start) * rate + NS_PER_SECOND / 2) / NS_PER_SECOND);
+    patch_be64(r, START_AT, moved);
+    patch_be64(r, TICKS_AT, wire_be64(chunk->data + TICKS_AT) + ticks);
+}
+
 void rewriting_copy(struct rewriting *r, const struct jfr_chunk *chunk) {
     begin_chunk(r, chunk);
     write_bytes(r, chunk->data, (size_t)chunk->size);
+    end_chunk(r, chunk);
 }
 
 void rewriting_edit(struct rewriting *r, const struct jfr_chunk *chunk,
@@ -78,7 +124,10 @@ void rewriting_edit(struct rewriting *r, const struct jfr_chunk *chunk,
     struct jfr_error error = {0};
     begin_chunk(r, chunk);
     bool fine = edit_write(chunk, rules, true, &sink, log, &error);
-    if (r->written > r->last) return;
+    if (r->written > r->last) {
+        end_chunk(r, chunk);
+        return;
+    }
     *r = before; /* nothing came of it */
     if (fine) return;
     if (!r->failed++) r->error = error;
@@ -145,6 +194,7 @@ int rewriting_run_within(struct rewriting *r,
                          void *context) {
     struct run run = {each, context};
     scan_all(r, &run, &r->answer->reading.report, window);
+    map_free(&r->starts);
     int code = reading_done(&r->answer->reading);
     if (code == EXIT_OK && r->failed) r->answer->partial = true;
     if (code == EXIT_OK && !r->chunks) code = r->failed ? EXIT_NOT_JFR : EXIT_NOTHING;

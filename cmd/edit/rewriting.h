@@ -7,6 +7,7 @@
 #ifndef CMD_EDIT_REWRITING_H
 #define CMD_EDIT_REWRITING_H
 
+#include "base/map.h"
 #include "cmd/read/answer.h"
 #include "parser/edit/edit.h"
 
@@ -22,6 +23,7 @@ struct rewriting {
     uint64_t last;          /* where the last chunk begins, */
     uint8_t last_flags;     /* and the last byte of its flags */
     uint64_t chunks;        /* that were written */
+    struct map starts;      /* of them, in nanoseconds: steps that later ones moved on */
     uint64_t failed;        /* that could not be */
     struct jfr_error error; /* of the first of them */
 };
@@ -48,7 +50,8 @@ void rewriting_look(struct rewriting *rewriting,
                                  const struct jfr_log *log),
                     void *context);
 
-/* The chunk's bytes as they are, but for the mark of a last chunk. */
+/* The chunk's bytes as they are, but for the mark of a last chunk, and for its start where a chunk
+ * with the same one was written before. */
 void rewriting_copy(struct rewriting *rewriting, const struct jfr_chunk *chunk);
 void rewriting_edit(struct rewriting *rewriting, const struct jfr_chunk *chunk,
                     const struct edit_rules *rules, const struct jfr_log *log);

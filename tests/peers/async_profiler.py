@@ -68,6 +68,8 @@ def differences(what, ours, theirs):
 
 
 def compare(name, path, converter, scratch, kinds):
+    """Checks each kind; returns the stacks of jfrconv, by kind."""
+    found = {}
     out = os.path.join(scratch, "stacks.collapsed")
     for kind in kinds:
         their_options, our_options, appended = KINDS[kind]
@@ -77,7 +79,7 @@ def compare(name, path, converter, scratch, kinds):
             check(f"{name}: jfrconv, {kind}", [jfrconv.stderr[-500:]])
             continue
         with open(out, encoding="utf-8") as f:
-            theirs = stacks(f.read(), appended)
+            theirs = found[kind] = stacks(f.read(), appended)
         done = run(peers.JFRTOOL, "collapsed", "--quiet", "--measure", "samples", "--hidden", "--raw-names", "--allow-empty",
                    *our_options, path)
         ours = stacks(done.stdout, False)
@@ -88,6 +90,7 @@ def compare(name, path, converter, scratch, kinds):
         problems += differences("stack", ours, theirs)
         if theirs or problems:
             check(f"{name}: stacks of jfrconv, {kind}", problems)
+    return found
 
 
 def record(jdk, flag, command, scratch, label):

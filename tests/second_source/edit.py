@@ -112,6 +112,17 @@ def check_scrubs(homes, path, scratch):
         check("scrub as the JDK's", problems)
 
 
+def chunk_starts(path):
+    """In nanoseconds, as the headers of the chunks have them."""
+    with open(path, "rb") as f:
+        data = f.read()
+    at, found = 0, []
+    while at < len(data):
+        found.append(int.from_bytes(data[at + 32:at + 40], "big"))
+        at += int.from_bytes(data[at + 8:at + 16], "big")
+    return found
+
+
 def check_cut(homes, path, scratch, at):
     parts = [os.path.join(scratch, name) for name in ("first.jfr", "second.jfr", "both.jfr")]
     problems = tool("cut", "--to", at, path, "-o", parts[0]) + tool("cut", "--from", at, path, "-o", parts[1])
@@ -127,6 +138,8 @@ def check_cut(homes, path, scratch, at):
             problems.append("cut in two and assembled has other events")
         if len(whole) != len(both):
             problems.append(f"{reader[0]}: {len(both)} events, not {len(whole)}")
+    if not problems and len(set(chunk_starts(parts[2]))) != len(chunk_starts(parts[2])):
+        problems.append("two chunks start at the same nanosecond: JDK Mission Control leaves one out")
     check(f"{os.path.basename(path)}: cut at {at}, and assembled", problems)
 
 
