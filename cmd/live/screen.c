@@ -92,11 +92,12 @@ void screen_draw(const struct screen *screen, const struct text *text, const cha
     text_add(&out, "\x1b[H");
     for (int line = 1; line < screen->lines; line++) {
         size_t len = strcspn(at, "\n");
+        text_add(&out, "\x1b[0m\x1b[K"); /* first: behind a full line it takes the last column */
         text_add_bytes(&out, at, len);
-        text_add(&out, "\x1b[0m\x1b[K\r\n");
+        text_add(&out, "\r\n");
         at += len + (at[len] == '\n');
     }
-    text_addf(&out, "\x1b[7m%s\x1b[0m\x1b[K", bottom);
+    text_addf(&out, "\x1b[0m\x1b[K\x1b[7m%s\x1b[0m", bottom);
     send_all(out.data, out.len);
     text_free(&out);
 }

@@ -2,13 +2,19 @@
 
 #include "base/units.h"
 #include "cmd/cli/message.h"
+#include "cmd/tui/flame.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#define KEYS_OF_ALL \
+    "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy the command"
+#define KEYS_IN_SHORT "q leave  ? keys  Enter  [ ] window  / search  u take back  y copy"
 #define WAIT (60 * NS_PER_S) /* nothing changes by itself */
+#define ASIDE 20             /* columns that < and > move */
+#define ASIDE_MOST 2000      /* wider than any table */
 #define BACKSPACE 127
 #define ENTER '\r'
 #define RETURN '\n'
@@ -29,6 +35,7 @@ static void apply(struct explorer *e) {
 static void go_to(struct explorer *e, int tab) {
     e->tab = (enum tab)((tab + TAB_COUNT) % TAB_COUNT);
     e->helps = false;
+    e->aside = 0;
     text_clear(&e->said);
 }
 
@@ -103,7 +110,7 @@ static uint32_t row_frame(const struct explorer *e) {
     if (e->tab == TAB_METHODS && list->chosen < e->model.hot.rows.len)
         return e->model.hot.rows.items[list->chosen].frame;
     if ((e->tab == TAB_CALLERS || e->tab == TAB_CALLEES) && list->chosen + 1 < e->tree.len)
-        return e->tree.nodes[list->chosen + 1].frame;
+        return e->tree.nodes[e->tree_rows[list->chosen]].frame;
     if (e->tab == TAB_FLAME && e->tree.len) return e->tree.nodes[e->flame_chosen].frame;
     return MODEL_NONE; /* also that of the root */
 }
@@ -119,8 +126,7 @@ static void enter(struct explorer *e) {
         e->lists[TAB_FLAME].first = e->lists[TAB_FLAME].chosen = 0;
     } else if (row_frame(e) != MODEL_NONE) {
         e->method = row_frame(e);
-        calltree_free(&e->tree);
-        e->tree = (struct calltree){0};
+        panes_forget_tree(e);
         e->lists[TAB_CALLERS] = e->lists[TAB_CALLEES] = (struct list){0};
         if (e->tab == TAB_METHODS) go_to(e, TAB_CALLERS);
     }
@@ -219,15 +225,6 @@ static void copy_command(struct explorer *e) {
 
 /* ==== Keys ================================================================================== */
 
-static int tab_at(const struct explorer *e, int column) {
-    int at = 0;
-    for (int i = 0; i < TAB_COUNT; i++) {
-        at += (int)strlen(tabs[i].title) + 4;
-        if (column < at) return i;
-    }
-    return (int)e->tab;
-}
-
 static void press(struct explorer *e, const struct key_press *key) {
     struct list *list = &e->lists[e->tab];
     size_t step = key->column < 0 ? 0 : (size_t)key->column;
@@ -237,9 +234,9 @@ static void press(struct explorer *e, const struct key_press *key) {
         e->dragging = true;
         e->drag_from = e->cursor = step;
     } else if (key->line == LINE_TABS) {
-        go_to(e, tab_at(e, key->column));
+        go_to(e, (int)panes_tab_at(e, key->column));
     } else if (key->line >= LINE_BODY && e->tab == TAB_FLAME) {
-        uint32_t node = panes_flame_at(e, key->line, key->column);
+        uint32_t node = flame_at(e, key->line, key->column);
         if (node == MODEL_NONE) return;
         e->flame_chosen = node;
         enter(e);
@@ -295,6 +292,8 @@ static bool take(struct explorer *e, const struct key_press *key) {
     case KEY_END: move(e, (long)e->lists[e->tab].rows); break;
     case KEY_LEFT: e->cursor -= e->cursor > 0; break;
     case KEY_RIGHT: e->cursor += e->cursor + 1 < e->model.steps.len; break;
+    case '<': e->aside -= e->aside < ASIDE ? e->aside : ASIDE; break;
+    case '>': e->aside += tabs[e->tab].command && e->aside < ASIDE_MOST ? ASIDE : 0; break;
     case '[': set_edge(e, true); break;
     case ']': set_edge(e, false); break;
     case 'u':
@@ -334,10 +333,7 @@ static void draw(struct explorer *e) {
     if (e->searching) pen_putf(&pen, "/%s", text_str(&e->search));
     else if (e->said.len) pen_put(&pen, text_str(&e->said), -1);
     else
-        pen_put(&pen,
-                "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy "
-                "the command",
-                -1);
+        pen_put(&pen, strlen(KEYS_OF_ALL) <= (size_t)pen.columns ? KEYS_OF_ALL : KEYS_IN_SHORT, -1);
     screen_draw(&e->screen, &picture, text_str(&bottom));
     text_free(&picture);
     text_free(&bottom);
@@ -346,6 +342,13 @@ static void draw(struct explorer *e) {
 static void ask_for_mouse(bool on) {
     fputs(on ? KEYS_MOUSE_ON : KEYS_MOUSE_OFF, stdout);
     fflush(stdout);
+}
+
+/* Not those that only go to another tab or draw a window: they may come fast. */
+static bool needs_rows(const struct explorer *e, int key) {
+    if (e->searching) return key == ENTER || key == RETURN;
+    return key != TAB && key != KEY_BACK_TAB && key != KEY_DRAG && key != KEY_RELEASE &&
+           !(key >= '0' && key <= '9') && key != '/' && key != 'q';
 }
 
 void explorer_run(struct explorer *e) {
@@ -367,13 +370,15 @@ void explorer_run(struct explorer *e) {
             struct key_press key;
             at += keys_take(e->screen.bytes + at, e->screen.len - at, &key);
             if (key.key != KEY_NONE && !e->searching && key.key != 'y') text_clear(&e->said);
+            if (needs_rows(e, key.key))
+                panes_prepare(e); /* an earlier key of these has changed them */
             stays = take(e, &key);
         }
     }
     ask_for_mouse(false);
     screen_close(&e->screen);
     for (int i = 0; i < TAB_COUNT; i++) text_free(&e->body[i]);
-    calltree_free(&e->tree);
+    panes_forget_tree(e);
     text_free(&e->said);
     text_free(&e->search);
 }

@@ -49,10 +49,11 @@ struct explorer {
     uint32_t method;      /* whose callers and callees are shown; MODEL_NONE: of all */
     struct calltree tree; /* of the tab; empty when it must be made */
     enum tab tree_of;
+    uint32_t *tree_rows;               /* its nodes but the root, in the order of rows */
     uint32_t flame_root, flame_chosen; /* nodes of the tree */
     struct text body[TAB_COUNT];       /* of tabs that are commands; empty: to be run */
-    bool body_is_of_window[TAB_COUNT];
-    struct text said; /* for the last line */
+    size_t aside;                      /* columns of them that are left of the screen */
+    struct text said;                  /* for the last line */
     struct text search;
     bool searching;
 };
@@ -71,11 +72,11 @@ void panes_prepare(struct explorer *e);
 void panes_draw(struct explorer *e, struct text *out);
 /* Name of the row (chosen or any) of the tab; false: it has none. */
 bool panes_row_name(struct explorer *e, size_t row, struct text *out);
-/* The node of the flame graph under a place of the screen; MODEL_NONE. */
-uint32_t panes_flame_at(const struct explorer *e, int line, int column);
+enum tab panes_tab_at(const struct explorer *e, int column); /* of the line of tabs */
 /* The command that shows the same. */
 void panes_add_command(const struct explorer *e, struct text *out);
-void panes_forget(struct explorer *e); /* filters have changed */
+void panes_forget(struct explorer *e);      /* filters have changed */
+void panes_forget_tree(struct explorer *e); /* it is of another method */
 
 /* Until the user leaves. */
 void explorer_run(struct explorer *e);

@@ -3,9 +3,10 @@
 
 #include "analyzers/methods/callgraph.h"
 #include "base/units.h"
-#include "cmd/pictures/shades.h"
-#include "cmd/read/moment.h"
+#include "base/utf8.h"
 #include "cmd/cli/child.h"
+#include "cmd/read/moment.h"
+#include "cmd/tui/flame.h"
 #include "cmd/write/bars.h"
 
 #include <stdlib.h>
@@ -35,10 +36,16 @@ static const struct profile *profile_of(const struct explorer *e) {
 
 /* ==== Preparing ============================================================================= */
 
-void panes_forget(struct explorer *e) {
+void panes_forget_tree(struct explorer *e) {
     calltree_free(&e->tree);
     e->tree = (struct calltree){0};
+    free(e->tree_rows);
+    e->tree_rows = NULL;
     e->flame_root = e->flame_chosen = 0;
+}
+
+void panes_forget(struct explorer *e) {
+    panes_forget_tree(e);
     for (int i = 0; i < TAB_COUNT; i++)
         if (tabs[i].windowed) text_clear(&e->body[i]);
 }
@@ -82,10 +89,39 @@ static void run_command(struct explorer *e) {
     text_free(&to);
 }
 
+struct child {
+    uint32_t node;
+    uint64_t total;
+};
+
+/* Most samples last; among equals, nodes are in the order of names. */
+static int compare_children(const void *a, const void *b) {
+    const struct child *x = a, *y = b;
+    if (x->total != y->total) return x->total < y->total ? -1 : 1;
+    return x->node > y->node ? -1 : x->node < y->node;
+}
+
+/* Nodes but the root as rows: each below its parent, of siblings the one with most samples first.
+ */
+static void order_rows(struct explorer *e) {
+    const struct calltree_node *nodes = e->tree.nodes;
+    struct child *todo = mem_zero(e->tree.len + 1, sizeof *todo);
+    size_t len = 1, rows = 0; /* of todo, which begins with the root */
+    e->tree_rows = mem_zero(e->tree.len + 1, sizeof *e->tree_rows);
+    while (len && e->tree.len) {
+        uint32_t node = todo[--len].node;
+        size_t first = len;
+        if (node) e->tree_rows[rows++] = node;
+        for (uint32_t c = nodes[node].first_child; c != CALLTREE_NONE; c = nodes[c].next_sibling)
+            todo[len++] = (struct child){c, nodes[c].total};
+        qsort(todo + first, len - first, sizeof *todo, compare_children);
+    }
+    free(todo);
+}
+
 static void make_tree(struct explorer *e) {
     struct profile *profile = &e->model.samples->profile;
-    calltree_free(&e->tree);
-    e->tree = (struct calltree){0};
+    panes_forget_tree(e);
     uint64_t least = profile->samples / 2000;
     if (e->tab == TAB_FLAME || e->method == MODEL_NONE) {
         const struct calltree_options options = {
@@ -102,7 +138,7 @@ static void make_tree(struct explorer *e) {
         free(chosen);
     }
     e->tree_of = e->tab;
-    e->flame_root = e->flame_chosen = 0;
+    order_rows(e);
 }
 
 static size_t lines_of(const struct text *text) {
@@ -219,14 +255,43 @@ static void draw_time(const struct explorer *e, struct pen *pen) {
     text_free(&mark);
 }
 
+/* As wide as there is room: "1 Findings  2 Methods", "1Findings 2Methods", or numbers but for the
+ * one that is open. */
+static int tab_width(const struct explorer *e, int tab, int manner) {
+    int title = (int)strlen(tabs[tab].title);
+    if (manner == 0) return title + 4;
+    return manner == 1 || tab == (int)e->tab ? title + 2 : 2;
+}
+
+static int tabs_manner(const struct explorer *e) {
+    int manner = 0;
+    for (; manner < 2; manner++) {
+        int width = 0;
+        for (int i = 0; i < TAB_COUNT; i++) width += tab_width(e, i, manner);
+        if (width - (manner ? 1 : 2) <= e->screen.columns) break;
+    }
+    return manner;
+}
+
 static void draw_tabs(const struct explorer *e, struct pen *pen) {
+    int manner = tabs_manner(e);
     for (int i = 0; i < TAB_COUNT; i++) {
         pen_style(pen, i == (int)e->tab ? PEN_CHOSEN : PEN_PLAIN);
-        pen_putf(pen, "%d %s", (i + 1) % 10, tabs[i].title);
+        pen_putf(pen, "%d%s%s", (i + 1) % 10, manner ? "" : " ",
+                 manner < 2 || i == (int)e->tab ? tabs[i].title : "");
         pen_style(pen, PEN_PLAIN);
-        pen_put(pen, "  ", -1);
+        pen_put(pen, manner ? " " : "  ", -1);
     }
     pen_end_line(pen);
+}
+
+enum tab panes_tab_at(const struct explorer *e, int column) {
+    int at = 0, manner = tabs_manner(e);
+    for (int i = 0; i < TAB_COUNT; i++) {
+        at += tab_width(e, i, manner);
+        if (column < at) return (enum tab)i;
+    }
+    return e->tab;
 }
 
 /* ==== Tabs ================================================================================== */
@@ -280,7 +345,7 @@ static void draw_tree(const struct explorer *e, struct pen *pen) {
              e->tab == TAB_CALLERS ? "callers" : "callees", name.len ? name.data : "everything");
     pen_end_line(pen);
     for (size_t i = list->first; i < list->rows && i < list->first + explorer_rows(e); i++) {
-        const struct calltree_node *node = &e->tree.nodes[i + 1];
+        const struct calltree_node *node = &e->tree.nodes[e->tree_rows[i]];
         text_clear(&name);
         add_frame(e, node->frame, &name);
         pen_style(pen, i == list->chosen ? PEN_CHOSEN : PEN_PLAIN);
@@ -293,158 +358,12 @@ static void draw_tree(const struct explorer *e, struct pen *pen) {
     text_free(&name);
 }
 
-/* ---- The flame graph: the root on top, a level a line, or two in half blocks ---- */
-
-struct place { /* of a node, columns */
-    double from, to;
-};
-
-/* For each column the node of that level below the root that has its middle; level 0 is the root.
- */
-static void level_of(const struct explorer *e, uint32_t node, struct place place, uint32_t level,
-                     uint32_t *columns) {
-    const struct calltree_node *nodes = e->tree.nodes;
-    /* Down the tree without recursion: what is narrower than half a column is left out. */
-    struct {
-        uint32_t node, level;
-        struct place place;
-    } *stack = mem_alloc(sizeof *stack * ((size_t)e->screen.columns * 4 + 64));
-    size_t count = 0;
-    stack[count].node = node;
-    stack[count].level = 0;
-    stack[count++].place = place;
-    while (count) {
-        uint32_t at = stack[count - 1].node, here = stack[count - 1].level;
-        struct place p = stack[--count].place;
-        if (here == level) {
-            for (int c = (int)(p.from + 0.5); c < e->screen.columns && c + 0.5 < p.to; c++)
-                columns[c] = at;
-            continue;
-        }
-        double left = p.from, width = p.to - p.from;
-        for (uint32_t s = nodes[at].first_child; s != CALLTREE_NONE; s = nodes[s].next_sibling) {
-            double w = width * (double)nodes[s].total / (double)nodes[at].total;
-            if (w >= 0.5 && count < (size_t)e->screen.columns * 4 + 63) {
-                stack[count].node = s;
-                stack[count].level = here + 1;
-                stack[count++].place = (struct place){left, left + w};
-            }
-            left += w;
-        }
-    }
-    free(stack);
-}
-
-static uint32_t color_of(const struct explorer *e, uint32_t node) {
-    const struct profile *profile = profile_of(e);
-    if (e->tree.nodes[node].frame == CALLTREE_NONE) return shade_of_root.light;
-    const struct frame *frame = &profile->frames.rows.items[e->tree.nodes[node].frame];
-    const struct strings *strings = &profile->frames.strings;
-    return shades_of_packages[shade_of_name(strings_get(strings, frame->package),
-                                            strings_len(strings, frame->package))]
-        .light;
-}
-
-static bool matches(const struct explorer *e, uint32_t node) {
-    struct text name = {0};
-    bool found = false;
-    if (e->search.len && e->tree.nodes[node].frame != CALLTREE_NONE) {
-        add_frame(e, e->tree.nodes[node].frame, &name);
-        found = strcasestr(text_str(&name), e->search.data) != NULL;
-    }
-    text_free(&name);
-    return found;
-}
-
-static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen) {
-    int columns = e->screen.columns;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)columns);
-    struct text name = {0};
-    for (int c = 0; c < columns; c++) at[c] = MODEL_NONE;
-    level_of(e, e->flame_root, (struct place){0, columns}, level, at);
-    for (int c = 0, end; c < columns; c = end) {
-        for (end = c; end < columns && at[end] == at[c]; end++) continue;
-        if (at[c] == MODEL_NONE) {
-            pen_style(pen, PEN_PLAIN);
-            pen_blanks(pen, end - c);
-            continue;
-        }
-        text_clear(&name);
-        if (e->tree.nodes[at[c]].frame == CALLTREE_NONE) text_add(&name, "all");
-        else add_frame(e, e->tree.nodes[at[c]].frame, &name);
-        /* Of a long name the end says most. */
-        const char *shown = text_str(&name), *dot;
-        while ((int)strlen(shown) > end - c - 1 && (dot = strchr(shown, '.')) && dot[1])
-            shown = dot + 1;
-        if (at[c] == e->flame_chosen) pen_style(pen, PEN_CHOSEN);
-        else if (matches(e, at[c])) pen_ground(pen, 0xff40ff, true);
-        else pen_ground(pen, color_of(e, at[c]), true);
-        int used = end - c > 1 ? pen_put(pen, shown, end - c - 1) : 0;
-        pen_blanks(pen, end - c - used - (end - c > 1));
-        if (end - c > 1) pen_put(pen, e->utf8 ? "▏" : "|", 1);
-    }
-    pen_end_line(pen);
-    text_free(&name);
-    free(at);
-}
-
-static void draw_two_levels(const struct explorer *e, uint32_t level, struct pen *pen) {
-    int columns = e->screen.columns;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)columns * 2);
-    for (int c = 0; c < columns * 2; c++) at[c] = MODEL_NONE;
-    level_of(e, e->flame_root, (struct place){0, columns}, level, at);
-    level_of(e, e->flame_root, (struct place){0, columns}, level + 1, at + columns);
-    for (int c = 0; c < columns; c++) {
-        uint32_t upper = at[c], lower = at[columns + c];
-        if (upper == MODEL_NONE) {
-            pen_style(pen, PEN_PLAIN);
-            pen_blanks(pen, 1);
-            continue;
-        }
-        pen_halves(pen, upper == e->flame_chosen ? 0xffffff : color_of(e, upper),
-                   lower == MODEL_NONE        ? 0x000000
-                   : lower == e->flame_chosen ? 0xffffff
-                                              : color_of(e, lower));
-        pen_put(pen, "▀", 1);
-    }
-    pen_end_line(pen);
-    free(at);
-}
-
-static bool is_dense(const struct explorer *e) {
-    return e->dense && e->utf8 && e->colors >= PEN_256;
-}
-
-static void draw_flame(const struct explorer *e, struct pen *pen) {
-    const struct calltree_node *chosen = &e->tree.nodes[e->flame_chosen];
-    struct text name = {0};
-    if (chosen->frame == CALLTREE_NONE) text_add(&name, "all");
-    else add_frame(e, chosen->frame, &name);
-    pen_style(pen, PEN_HEAD);
-    pen_putf(pen, "%llu samples, %.2f %%, %llu on top  %s", (unsigned long long)chosen->total,
-             units_percent(chosen->total, e->model.left), (unsigned long long)chosen->self,
-             text_str(&name));
-    pen_end_line(pen);
-    text_free(&name);
-    uint32_t deepest = e->tree.max_depth - e->tree.nodes[e->flame_root].depth;
-    uint32_t step = is_dense(e) ? 2 : 1;
-    uint32_t level = (uint32_t)e->lists[e->tab].first * step;
-    for (size_t i = 0; i < explorer_rows(e) && level <= deepest; i++, level += step)
-        if (step == 2) draw_two_levels(e, level, pen);
-        else draw_level(e, level, pen);
-}
-
-uint32_t panes_flame_at(const struct explorer *e, int line, int column) {
-    if (line < LINE_BODY || column < 0 || column >= e->screen.columns) return MODEL_NONE;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)e->screen.columns);
-    for (int c = 0; c < e->screen.columns; c++) at[c] = MODEL_NONE;
-    level_of(e, e->flame_root, (struct place){0, e->screen.columns},
-             (uint32_t)(e->lists[TAB_FLAME].first + (size_t)(line - LINE_BODY)) *
-                 (is_dense(e) ? 2 : 1),
-             at);
-    uint32_t found = at[column];
-    free(at);
-    return found;
+/* The bytes of a line's first columns. */
+static size_t skip(const char *line, size_t len, size_t columns) {
+    size_t at = 0, size;
+    for (size_t taken = 0; at < len && taken < columns; at += size)
+        taken += (size_t)utf8_width(utf8_next(line + at, len - at, &size));
+    return at < len ? at : len;
 }
 
 static void draw_body(const struct explorer *e, struct pen *pen) {
@@ -458,7 +377,7 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
         size_t len = strcspn(at, "\n");
         if (i >= list->first) {
             struct text line = {0};
-            text_add_bytes(&line, at, len);
+            text_add_bytes(&line, at + skip(at, len, e->aside), len - skip(at, len, e->aside));
             bool found = e->search.len && strcasestr(text_str(&line), e->search.data);
             pen_style(pen, found ? PEN_BOLD : PEN_PLAIN);
             pen_put(pen, text_str(&line), -1);
@@ -480,6 +399,7 @@ static void draw_help(struct pen *pen) {
         "[  ]                the window begins, ends at the mark; or drag with the mouse",
         "u                   take back the last filter; x all of them",
         "s                   sort by self, by total",
+        "<  >                lines that are wider than the screen, moved aside",
         "/  n                search, next; in the flame graph what fits is marked",
         "d                   flame graph: two levels a line",
         "y                   copy the command that shows the same",
@@ -501,7 +421,7 @@ void panes_draw(struct explorer *e, struct text *out) {
     else if (tabs[e->tab].command) draw_body(e, &pen);
     else if (e->tab == TAB_METHODS) draw_methods(e, &pen);
     else if (e->tab == TAB_THREADS) draw_threads(e, &pen);
-    else if (e->tab == TAB_FLAME) draw_flame(e, &pen);
+    else if (e->tab == TAB_FLAME) flame_draw(e, &pen);
     else draw_tree(e, &pen);
 }
 
@@ -518,7 +438,7 @@ bool panes_row_name(struct explorer *e, size_t row, struct text *out) {
     if (row >= e->lists[e->tab].rows) return false;
     if (e->tab == TAB_THREADS) text_add(out, thread_name(e, e->model.threads.items[row].name));
     else if (e->tab == TAB_METHODS) add_frame(e, e->model.hot.rows.items[row].frame, out);
-    else if (e->tab != TAB_FLAME) add_frame(e, e->tree.nodes[row + 1].frame, out);
+    else if (e->tab != TAB_FLAME) add_frame(e, e->tree.nodes[e->tree_rows[row]].frame, out);
     return e->tab != TAB_FLAME;
 }
 

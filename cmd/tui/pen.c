@@ -31,9 +31,15 @@ static unsigned of_256(uint32_t rgb) {
     return 16 + 36 * (r / 255) + 6 * (g / 255) + b / 255;
 }
 
-/* One of the eight, by which of its parts are above the middle. */
+/* One of the eight: by its hue, which tells light colours apart; one that is nearly grey is black
+ * or white. */
 static unsigned of_8(uint32_t rgb) {
-    return (rgb >> 16 & 255) / 128 + (rgb >> 8 & 255) / 128 * 2 + (rgb & 255) / 128 * 4;
+    unsigned r = rgb >> 16 & 255, g = rgb >> 8 & 255, b = rgb & 255;
+    unsigned most = r > g ? r : g, least = r < g ? r : g;
+    if (b > most) most = b;
+    if (b < least) least = b;
+    unsigned middle = most - least < 32 ? 128 : (most + least) / 2;
+    return (r >= middle) + (g >= middle) * 2U + (b >= middle) * 4U;
 }
 
 static void add_color(struct pen *pen, bool ground, uint32_t rgb) {

@@ -7,6 +7,7 @@ The terminal is tmux. A screen is right as soon as it is as expected; how long t
 Screens of commands (findings, GC, locks) are compared with what the command itself prints."""
 import ctypes
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -38,13 +39,13 @@ passed = failed = 0
 class Terminal:
     number = 0
 
-    def __init__(self, folder, recording, term="xterm-256color", locale="C.UTF-8", command="tui"):
+    def __init__(self, folder, recording, term="xterm-256color", locale="C.UTF-8", command="tui", columns=COLUMNS):
         Terminal.number += 1  # a server that ends is not met again
         self.name = f"jfrtool-{os.getpid()}-{Terminal.number}"
         environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TMUX", "COLUMNS", "LINES", "COLORTERM")}
         environment |= {"TERM": "screen", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         self.environment = environment
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(LINES), "-c", folder,
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(LINES), "-c", folder,
                   f"TERM={term} LC_ALL={locale} XDG_STATE_HOME={folder}/state {TOOL} {command} {recording}; echo ended with $?; sleep 600",
                   ";", "set-option", "-s", "set-clipboard", "on")
 
@@ -114,6 +115,38 @@ def same_as_command(terminal, folder):
               any(line.split()[::2] == [self, total, method] for line in said.splitlines()), said)
 
 
+def narrow(folder):
+    """80 columns: all tabs are there, lines reach the last column, what is wider can be moved aside."""
+    terminal = Terminal(folder, "native-17.jfr", columns=80)
+    for keys, name in ((["1"], "narrow"), (["8", ">", ">"], "narrow-aside"), (["?"], "narrow-help"), (["?", "3"], "narrow-callers")):
+        terminal.keys(keys)
+        compare(terminal, name)
+    terminal.tmux("send-keys", "-l", "\x1b[<0;48;5M")
+    screen = terminal.waits_for(lambda s: "  thread\n" in s)
+    check("a click at 80 columns opens the tab that is there", "  thread\n" in screen, screen)
+    terminal.close()
+
+
+def typed_ahead(folder):
+    """What comes at once, as over a slow line, does what it does key by key."""
+    terminal = Terminal(folder, "chunks-17.jfr")
+    terminal.waits_for(lambda s: "q leave" in s)
+    terminal.tmux("send-keys", "6", "/", *"phase-2", "Enter", "Enter")
+    screen = terminal.waits_for(lambda s: "thread phase-2" in s)
+    check("a thread that is searched and entered at once", "thread phase-2" in screen, screen)
+    terminal.close()
+
+
+def sixteen_colors(folder):
+    """Packages next to each other in the flame graph are told apart with 16 colours, too."""
+    terminal = Terminal(folder, "lambdas-17.jfr", "xterm")
+    terminal.keys(["5"])
+    terminal.waits_for(lambda s: " samples, 100" in s)
+    grounds = set(re.findall(r"\x1b\[[0-9;]*?(4[0-7])m", terminal.tmux("capture-pane", "-e", "-p")))
+    check("the flame graph has at least three colours of 16", len(grounds) >= 3, f"{grounds}")
+    terminal.close()
+
+
 def shell_remembers(folder):
     """The shell of sql: what was typed in one is there in the next, for its owner alone."""
     try:
@@ -145,7 +178,7 @@ def main():
         print("skipped: no tmux\n0 passed, 0 failed, 1 skipped")
         return 0
     with tempfile.TemporaryDirectory(prefix="jfrtool-tui.") as folder:
-        for recording in SCENES:
+        for recording in [*SCENES, "native-17.jfr", "chunks-17.jfr", "lambdas-17.jfr"]:
             os.symlink(os.path.join(DATA, recording), os.path.join(folder, recording))
         for recording, steps in SCENES.items():
             terminal = Terminal(folder, recording)
@@ -180,6 +213,9 @@ def main():
         screen = terminal.waits_for(lambda s: line in s)
         check("the tab GC is what gc prints", line in screen, screen, gc)
         terminal.close()
+        narrow(folder)
+        typed_ahead(folder)
+        sixteen_colors(folder)
         shell_remembers(folder)
     print(f"{passed} passed, {failed} failed")
     return failed > 0
