@@ -380,6 +380,19 @@ static bool count_slow(struct jfr_cursor *c, struct part *part, uint64_t type_id
     return (int64_t)++tally->count < 0;
 }
 
+/* The head of an event that step_fast came upon and found wanted: it has looked at these bytes. */
+static inline const uint8_t *usual_head(const uint8_t *at, uint64_t *size, uint64_t *type_id) {
+    *size = *at & 0x7F;
+    if (*at++ & 0x80) {
+        *size |=
+            (uint64_t)(at[0] & 0x7F) << 7 | (uint64_t)(at[1] & 0x7F) << 14 | (uint64_t)at[2] << 21;
+        at += 3;
+    }
+    *type_id = *at & 0x7F;
+    if (*at++ & 0x80) *type_id |= (uint64_t)*at++ << 7;
+    return at;
+}
+
 bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
     for (;;) {
         bool wanted;
@@ -391,8 +404,11 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
                 return false;
             continue;
         }
-        if (!wire_event(c->chunk->encoding, part->at, part->end, &size, &type_id, &payload) ||
-            size == 0) {
+        if (wanted) {
+            payload = usual_head(part->at, &size, &type_id);
+        } else if (!wire_event(c->chunk->encoding, part->at, part->end, &size, &type_id,
+                               &payload) ||
+                   size == 0) {
             if (!step_over_damage(c, part, &size, &payload)) continue;
             type_id = JFR_CHECKPOINT_EVENT;
         }

@@ -51,6 +51,11 @@ void arrow_batch_begin(struct arrow_batch *batch, const struct jfr_rows *rows,
                        const char *recording);
 /* cells: of all columns that have a path, in their order. */
 void arrow_batch_add(struct arrow_batch *batch, const uint64_t *cells);
+/* Columns whose cells have a fixed width, that is no texts and no frames, can come many rows at
+ * once: columns[column][row], of all that have a path. Returns how many were added: fewer only
+ * where the batch is full, at least 1 of 1. */
+bool arrow_batch_takes_many(const struct arrow_batch *batch);
+size_t arrow_batch_add_many(struct arrow_batch *batch, uint64_t *const *columns, size_t count);
 size_t arrow_batch_rows(const struct arrow_batch *batch);
 /* Offsets have 32 bits: does another row fit? */
 bool arrow_batch_is_full(const struct arrow_batch *batch);

@@ -290,6 +290,112 @@ void arrow_batch_add(struct arrow_batch *b, const uint64_t *cells) {
     b->rows++;
 }
 
+/* ==== Many rows ============================================================================= */
+
+bool arrow_batch_takes_many(const struct arrow_batch *b) {
+    for (size_t i = 0; i < b->columns->items.len; i++) {
+        enum arrow_form form = b->columns->items.items[i].form;
+        if (form == ARROW_UTF8 || form == ARROW_FRAMES) return false;
+    }
+    return true;
+}
+
+/* Places of things. Returns how many: up to where the texts are too long. */
+static size_t add_places(struct arrow_batch *b, const struct arrow_column *column, struct data *d,
+                         const uint64_t *cells, size_t count) {
+    int32_t *places = (int32_t *)(void *)d->values + b->rows;
+    for (size_t i = 0; i < count; i++) {
+        const struct dictionary *known = &d->dictionary;
+        uint64_t cell = cells[i];
+        int32_t place = cell < known->of_thing.len ? known->of_thing.items[cell] : 0;
+        if (place) {
+            places[i] = place - 1;
+            continue;
+        }
+        places[i] = is_null(column->kind, cell) ? 0 : place_of(b, column, &d->dictionary, cell);
+        if (known->texts.bytes.len <= MAX_BYTES) continue;
+        b->full = true;
+        return i + 1;
+    }
+    return count;
+}
+
+static void add_nulls(struct arrow_batch *b, enum jfr_column_kind kind, struct data *d,
+                      const uint64_t *cells, size_t count) {
+    size_t rows = b->rows;
+    for (size_t i = 0; i < count; i++, b->rows++)
+        if (is_null(kind, cells[i])) add_null(b, d);
+    b->rows = rows;
+}
+
+static size_t count_nulls(enum jfr_column_kind kind, const uint64_t *cells, size_t count) {
+    size_t nulls = 0;
+    if (kind == JFR_COLUMN_REAL || kind >= JFR_COLUMN_TEXT)
+        for (size_t i = 0; i < count; i++) nulls += is_null(kind, cells[i]);
+    else
+        for (size_t i = 0; i < count; i++) nulls += (int64_t)cells[i] == JFR_NULL_INT;
+    return nulls;
+}
+
+static void add_values(struct arrow_batch *b, const struct arrow_column *column, struct data *d,
+                       const uint64_t *cells, size_t count, bool nulls) {
+    switch (column->form) {
+    case ARROW_INT64:
+        if (column->divisor == 1 && !nulls) break;
+        for (size_t i = 0; i < count; i++) {
+            bool none = is_null(column->kind, cells[i]);
+            add_int(d, b->rows + i, none ? 0 : (int64_t)cells[i], column->divisor);
+        }
+        return;
+    case ARROW_BOOLEAN:
+        for (size_t i = 0, row = b->rows; i < count; i++, row++)
+            if (cells[i] && !is_null(column->kind, cells[i])) d->values[row / 8] |= BIT(row);
+        return;
+    case ARROW_STACK_HASH:
+        for (size_t i = 0; i < count; i++) {
+            bool none = is_null(column->kind, cells[i]);
+            add_int(d, b->rows + i, none ? 0 : (int64_t)jfr_rows_stack(b->from, cells[i]).hash, 1);
+        }
+        return;
+    default: break;
+    }
+    memcpy(d->values + b->rows * sizeof *cells, cells, count * sizeof *cells);
+}
+
+static void add_recordings(struct arrow_batch *b, const struct arrow_column *column, struct data *d,
+                           size_t count) {
+    size_t rows = b->rows;
+    for (size_t i = 0; i < count; i++, b->rows++) add_recording(b, column, d);
+    b->rows = rows;
+}
+
+size_t arrow_batch_add_many(struct arrow_batch *b, uint64_t *const *columns, size_t count) {
+    while (b->room < b->rows + count) make_room(b);
+    uint64_t *const *cells = columns;
+    for (size_t i = 0; i < b->columns->items.len; i++) { /* first what may make the batch full */
+        const struct arrow_column *column = &b->columns->items.items[i];
+        if (!column->path) continue;
+        if (column->form == ARROW_DICTIONARY)
+            count = add_places(b, column, &b->data[i], *cells, count);
+        cells++;
+    }
+    cells = columns;
+    for (size_t i = 0; i < b->columns->items.len; i++) {
+        const struct arrow_column *column = &b->columns->items.items[i];
+        struct data *d = &b->data[i];
+        if (!column->path) {
+            add_recordings(b, column, d, count);
+            continue;
+        }
+        bool nulls = count_nulls(column->kind, *cells, count) != 0;
+        if (nulls) add_nulls(b, column->kind, d, *cells, count);
+        if (column->form != ARROW_DICTIONARY) add_values(b, column, d, *cells, count, nulls);
+        cells++;
+    }
+    b->rows += count;
+    return count;
+}
+
 /* ==== Arrays ================================================================================ */
 
 /* Each array owns its buffers: a consumer may keep one column and release the others. */

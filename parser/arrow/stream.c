@@ -18,6 +18,7 @@
 #define TASK_BYTES (UINT64_C(4) << 20)
 #define TASK_CHUNKS 256
 #define BATCH_ROWS (UINT32_C(1) << 17)
+#define BLOCK_ROWS 1024
 #define MAX_THREADS 8
 
 struct piece { /* a chunk, whose segment is retained */
@@ -39,7 +40,9 @@ struct worker {
     struct jfr_rows *rows;
     struct arrow_batch *batch;
     void *filter;
-    uint64_t *cells;
+    uint64_t *cells;    /* of a row */
+    uint64_t *block;    /* of many rows, column by column; NULL: rows come one by one */
+    uint64_t **columns; /* of block */
 };
 
 struct stream {
@@ -104,17 +107,15 @@ static void flush(struct worker *w, struct task *task) {
     array_push(&task->batches, array);
 }
 
-static void read_chunk(struct worker *w, struct task *task, const struct jfr_chunk *chunk) {
-    struct stream *s = w->stream;
-    struct jfr_error error;
+static void flush_full(struct worker *w, struct task *task) {
+    if (arrow_batch_rows(w->batch) == w->stream->options.batch_rows ||
+        arrow_batch_is_full(w->batch))
+        flush(w, task);
+}
+
+static void add_rows(struct worker *w, struct task *task) {
+    const struct stream *s = w->stream;
     bool is_new = true;
-    if (!jfr_metadata_matches(w->metadata, chunk)) {
-        jfr_metadata_free(w->metadata);
-        w->metadata = jfr_metadata_read(chunk, &error); /* noted when the tables were opened */
-    }
-    if (!w->metadata) return;
-    rows_visit(w->rows, chunk, w->metadata);
-    arrow_batch_begin(w->batch, w->rows, chunk->name);
     while (jfr_rows_next(w->rows, w->cells)) {
         if (s->filter.open) {
             size_t first = s->paths.len - s->filter.count;
@@ -123,9 +124,38 @@ static void read_chunk(struct worker *w, struct task *task, const struct jfr_chu
             if (!keep) continue;
         }
         arrow_batch_add(w->batch, w->cells);
-        if (arrow_batch_rows(w->batch) == s->options.batch_rows || arrow_batch_is_full(w->batch))
-            flush(w, task);
+        flush_full(w, task);
     }
+}
+
+/* The same by column, without a filter: what a batch is does not depend on it. */
+static void add_blocks(struct worker *w, struct task *task) {
+    size_t count, columns = w->stream->paths.len;
+    for (size_t i = 0; i < columns; i++) w->columns[i] = w->block + i * BLOCK_ROWS;
+    while ((count = rows_next_many(w->rows, w->columns, BLOCK_ROWS)) > 0) {
+        for (size_t done = 0; done < count;) {
+            size_t left = w->stream->options.batch_rows - arrow_batch_rows(w->batch);
+            size_t some = count - done < left ? count - done : left;
+            some = arrow_batch_add_many(w->batch, w->columns, some);
+            for (size_t i = 0; i < columns; i++) w->columns[i] += some;
+            done += some;
+            flush_full(w, task);
+        }
+        for (size_t i = 0; i < columns; i++) w->columns[i] = w->block + i * BLOCK_ROWS;
+    }
+}
+
+static void read_chunk(struct worker *w, struct task *task, const struct jfr_chunk *chunk) {
+    struct jfr_error error;
+    if (!jfr_metadata_matches(w->metadata, chunk)) {
+        jfr_metadata_free(w->metadata);
+        w->metadata = jfr_metadata_read(chunk, &error); /* noted when the tables were opened */
+    }
+    if (!w->metadata) return;
+    rows_visit(w->rows, chunk, w->metadata);
+    arrow_batch_begin(w->batch, w->rows, chunk->name);
+    if (w->block) add_blocks(w, task);
+    else add_rows(w, task);
 }
 
 static void work_on(struct worker *w, struct task *task) {
@@ -145,7 +175,12 @@ static void worker_open(struct worker *w, struct stream *s) {
     w->rows = rows_open_idle(s->tables, s->table, s->paths.items, s->paths.len, flags, &s->log);
     w->batch = arrow_batch_open(&s->columns);
     w->cells = mem_zero(s->paths.len + 1, sizeof *w->cells);
-    if (s->filter.open) w->filter = s->filter.open(s->filter.context, rows_things(w->rows));
+    if (s->filter.open) {
+        w->filter = s->filter.open(s->filter.context, rows_things(w->rows));
+    } else if (arrow_batch_takes_many(w->batch)) {
+        w->block = mem_zero(s->paths.len * BLOCK_ROWS + 1, sizeof *w->block);
+        w->columns = mem_zero(s->paths.len + 1, sizeof *w->columns);
+    }
 }
 
 static void worker_close(struct worker *w) {
@@ -155,6 +190,8 @@ static void worker_close(struct worker *w) {
     jfr_rows_close(w->rows);
     jfr_metadata_free(w->metadata);
     free(w->cells);
+    free(w->block);
+    free(w->columns);
 }
 
 /* The next chunks, behind those that others have. NULL: no more. */

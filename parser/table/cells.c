@@ -69,7 +69,8 @@ struct cells {
     const struct jfr_metadata *metadata;
     struct jfr_plan *plan;
     struct column *columns;
-    uint64_t *raw; /* what the plan took */
+    uint64_t *raw;   /* what the plan took */
+    uint64_t *block; /* the same of many events; NULL: never asked for */
     size_t count;
     bool stacks; /* of some column */
     struct code code;
@@ -285,6 +286,7 @@ void cells_close(struct cells *c) {
     text_free(&c->text);
     free(c->columns);
     free(c->raw);
+    free(c->block);
     free(c);
 }
 
@@ -503,4 +505,59 @@ bool cells_read(struct cells *c, const struct jfr_constants *constants,
     if (!read_raw(c, event)) return false;
     for (size_t i = 0; i < c->count; i++) out[i] = get(c, i);
     return true;
+}
+
+/* ==== Many at once ========================================================================== */
+
+#define AT_ONCE 256 /* whose raw values stay in the first cache */
+
+static void scale_many(const struct cells *c, const struct column *column, const uint64_t *raw,
+                       size_t count, uint64_t *out) {
+    const struct jfr_chunk *chunk = c->chunk;
+    if (column->raw_unit != JFR_UNIT_TICKS_TIME) {
+        for (size_t i = 0; i < count; i++)
+            out[i] = (uint64_t)scaled(c, column, (int64_t)raw[i * c->count]);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int64_t ticks = (int64_t)raw[i * c->count];
+        bool none = ticks == INT64_MIN || ticks == INT64_MAX;
+        out[i] = (uint64_t)(none ? ticks : jfr_chunk_time(chunk, ticks));
+    }
+}
+
+/* raw: of the first row; the next is c->count behind. */
+static void read_column(struct cells *c, size_t column_index, const uint64_t *raw, size_t count,
+                        uint64_t *out) {
+    struct column *column = &c->columns[column_index];
+    if (column->as_it_is) {
+        for (size_t i = 0; i < count; i++) out[i] = raw[i * c->count];
+    } else if (column->by_key) {
+        for (size_t i = 0; i < count; i++)
+            out[i] = read_constant(c, column, column_index, raw[i * c->count]);
+    } else if (column->reading == READ_INTEGER) {
+        scale_many(c, column, raw, count, out);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            out[i] = read_cell(c, column, column_index, raw[i * c->count]);
+    }
+}
+
+size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
+                       const struct cells_event *events, size_t count, uint64_t *const *out) {
+    const uint8_t *limit = c->chunk->data + c->chunk->size;
+    size_t done = 0;
+    c->code.constants = constants;
+    if (!c->block) c->block = mem_zero(c->count * AT_ONCE + 1, sizeof *c->block);
+    for (size_t next = 0; next < count;) {
+        size_t rows = 0;
+        for (; next < count && rows < AT_ONCE; next++) {
+            const uint8_t *at = events[next].payload;
+            rows += plan_read(c->plan, c->chunk->data, &at, events[next].end, limit,
+                              c->block + rows * c->count);
+        }
+        for (size_t i = 0; i < c->count; i++) read_column(c, i, c->block + i, rows, out[i] + done);
+        done += rows;
+    }
+    return done;
 }

@@ -42,7 +42,14 @@ void cells_each_stack(struct cells *cells, const struct jfr_event *event,
 /* constants: may be NULL if none are needed. False: the event cannot be read. */
 bool cells_read(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out);
-/* The same in two steps, for who needs some columns only if others are so: the event, then one of
+/* Many at once, by column: out[column][row]. Returns how many could be read; they move together. */
+struct cells_event {
+    const uint8_t *payload, *end;
+    uint32_t tag; /* the caller's */
+};
+size_t cells_read_many(struct cells *cells, const struct jfr_constants *constants,
+                       const struct cells_event *events, size_t count, uint64_t *const *out);
+/* cells_read in two steps, for who needs some columns only if others are so: the event, then one of
  * its cells. */
 bool cells_take(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event);

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-struct row { /* an event of the chunk at hand */
-    const uint8_t *payload, *end;
-    uint32_t cells; /* of which type */
-};
-
 struct wanted {                      /* a column of the result */
     const struct jfr_column *column; /* of the table; NULL: another path */
     enum jfr_column_kind kind;
@@ -39,9 +34,9 @@ struct jfr_rows {
     struct map by_type;    /* type id -> index of cells */
     uint64_t last_type;    /* whose index is: */
     uint32_t last;
-    bool stacks;   /* some rows refer to stacks */
-    bool converts; /* some cells are of another kind than their column */
-    ARRAY(struct row) rows;
+    bool stacks;                    /* some rows refer to stacks */
+    bool converts;                  /* some cells are of another kind than their column */
+    ARRAY(struct cells_event) rows; /* of the chunk at hand; tag: which cells, by its type */
     size_t next;
 };
 
@@ -171,7 +166,7 @@ static void take_event(struct jfr_rows *r, const struct jfr_event *event) {
         r->last = (uint32_t)*index;
     }
     if (r->stacks) cells_each_stack(r->cells.items[r->last], event, ask_stack, r);
-    array_push(&r->rows, (struct row){event->payload, event->end, r->last});
+    array_push(&r->rows, (struct cells_event){event->payload, event->end, r->last});
 }
 
 static void take_chunk(struct jfr_rows *r) {
@@ -234,14 +229,33 @@ bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
     for (;;) {
         while (r->next == r->rows.len)
             if (!next_chunk(r)) return false;
-        const struct row *row = &r->rows.items[r->next++];
-        struct cells *from = r->cells.items[row->cells];
+        const struct cells_event *row = &r->rows.items[r->next++];
+        struct cells *from = r->cells.items[row->tag];
         struct jfr_event event = {.payload = row->payload, .end = row->end};
         if (!cells_read(from, r->constants, &event, cells)) continue;
         for (size_t i = 0; i < r->count && r->converts; i++)
             cells[i] = cells_convert(cells[i], cells_kind(from, i), r->wanted[i].kind);
         return true;
     }
+}
+
+size_t rows_next_many(struct jfr_rows *r, uint64_t *const *columns, size_t most) {
+    size_t count = 0;
+    while (count == 0) {
+        while (r->next == r->rows.len)
+            if (!next_chunk(r)) return 0;
+        const struct cells_event *first = &r->rows.items[r->next];
+        size_t rows = 0, left = r->rows.len - r->next;
+        while (rows < most && rows < left && first[rows].tag == first->tag) rows++;
+        r->next += rows;
+        struct cells *from = r->cells.items[first->tag];
+        count = cells_read_many(from, r->constants, first, rows, columns);
+        for (size_t i = 0; i < r->count && r->converts; i++)
+            for (size_t k = 0; k < count; k++)
+                columns[i][k] =
+                    cells_convert(columns[i][k], cells_kind(from, i), r->wanted[i].kind);
+    }
+    return count;
 }
 
 const struct things *rows_things(const struct jfr_rows *r) {
@@ -253,7 +267,7 @@ const struct jfr_chunk *jfr_rows_chunk(const struct jfr_rows *r) {
 }
 
 const struct jfr_type *jfr_rows_type(const struct jfr_rows *r) {
-    return jfr_type_by_id(r->metadata, r->types.items[r->rows.items[r->next - 1].cells]);
+    return jfr_type_by_id(r->metadata, r->types.items[r->rows.items[r->next - 1].tag]);
 }
 
 /* ==== What cells stand for ================================================================== */
