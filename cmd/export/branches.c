@@ -214,6 +214,29 @@ static int compare_rows(const void *left, const void *right) {
     return (a->value > b->value) - (a->value < b->value);
 }
 
+static bool in_order(const struct branch_row *rows, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (compare_rows(&rows[i - 1], &rows[i]) > 0) return false;
+    return true;
+}
+
+/* Dealt out to their threads first: the samples of one are mostly in order already. */
+static branch_rows sort_rows(const branch_rows *rows, size_t threads) {
+    branch_rows sorted = {0};
+    size_t *end = mem_zero(threads + 1, sizeof *end); /* of the thread before, then of its own */
+    for (size_t i = 0; i < rows->len; i++) end[rows->items[i].thread + 1]++;
+    for (size_t i = 0; i < threads; i++) end[i + 1] += end[i];
+    array_reserve(&sorted, rows->len);
+    for (size_t i = 0; i < rows->len; i++)
+        sorted.items[end[rows->items[i].thread]++] = rows->items[i];
+    sorted.len = rows->len;
+    for (size_t i = 0, from = 0; i < threads; from = end[i++])
+        if (!in_order(sorted.items + from, end[i] - from))
+            qsort(sorted.items + from, end[i] - from, sizeof *sorted.items, compare_rows);
+    free(end);
+    return sorted;
+}
+
 branch_rows branches_rows(const struct profile *profile, const struct branches *branches,
                           const uint32_t *order, size_t threads) {
     branch_rows rows = {0};
@@ -234,9 +257,11 @@ branch_rows branches_rows(const struct profile *profile, const struct branches *
         };
         array_push(&rows, row);
     }
-    if (rows.len) qsort(rows.items, rows.len, sizeof *rows.items, compare_rows);
     free(number);
-    return rows;
+    if (!rows.len) return rows;
+    branch_rows sorted = sort_rows(&rows, threads);
+    array_free(&rows);
+    return sorted;
 }
 
 /* ==== Names ================================================================================= */

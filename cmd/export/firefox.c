@@ -88,23 +88,31 @@ uint32_t firefox_thread(struct firefox *f, const struct firefox_thread *thread) 
     }
 }
 
-/* The branches of the profile become stacks, in their order. */
-static void take_branches(struct firefox *f) {
+static uint32_t branch_frame(struct firefox *f, uint32_t frame, struct text *name) {
     const struct profile *p = f->profile;
+    const struct frame *row = frame == BRANCHES_NONE ? NULL : &p->frames.rows.items[frame];
+    text_clear(name);
+    branches_add_name(p, frame, name);
+    return firefox_frame(f, name, row ? row->line : -1, row ? row->type : FRAME_ANY);
+}
+
+/* The branches of the profile become stacks, in their order. A frame is in many of them, and its
+ * name is made once. */
+static void take_branches(struct firefox *f) {
+    size_t left_out = f->profile->frames.rows.len;                 /* the place of BRANCHES_NONE */
+    uint32_t *frame_of = mem_zero(left_out + 1, sizeof *frame_of); /* the frame + 1 */
     struct text name = {0};
     f->stack_of = mem_resize(NULL, f->branches.nodes.len + 1, sizeof *f->stack_of);
     for (size_t i = 0; i < f->branches.nodes.len; i++) {
         const struct branch *branch = &f->branches.nodes.items[i];
-        const struct frame *row =
-            branch->frame == BRANCHES_NONE ? NULL : &p->frames.rows.items[branch->frame];
-        text_clear(&name);
-        branches_add_name(p, branch->frame, &name);
-        uint32_t frame = firefox_frame(f, &name, row ? row->line : -1, row ? row->type : FRAME_ANY);
+        uint32_t *frame = &frame_of[branch->frame == BRANCHES_NONE ? left_out : branch->frame];
+        if (!*frame) *frame = branch_frame(f, branch->frame, &name) + 1;
         uint32_t parent =
             branch->parent == BRANCHES_NONE ? FIREFOX_NO_STACK : f->stack_of[branch->parent];
-        f->stack_of[i] = firefox_stack(f, parent, frame);
+        f->stack_of[i] = firefox_stack(f, parent, *frame - 1);
     }
     text_free(&name);
+    free(frame_of);
 }
 
 static void take_threads(struct firefox *f) {

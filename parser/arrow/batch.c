@@ -42,6 +42,7 @@ struct arrow_batch {
     const struct arrow_columns *columns;
     struct data *data; /* of each column */
     size_t rows, room, chunks;
+    size_t before; /* rows of the batch before: this one will have about as many */
     const struct jfr_rows *from;
     const char *recording;
     bool full;
@@ -169,7 +170,7 @@ static size_t bits_size(size_t rows) {
 }
 
 static void make_room(struct arrow_batch *b) {
-    size_t room = b->room ? b->room * 2 : FIRST_ROWS;
+    size_t room = b->room ? b->room * 2 : b->before > FIRST_ROWS ? b->before : FIRST_ROWS;
     for (size_t i = 0; i < b->columns->items.len; i++) {
         enum arrow_form form = b->columns->items.items[i].form;
         struct data *d = &b->data[i];
@@ -483,6 +484,7 @@ void arrow_batch_take(struct arrow_batch *b, struct ArrowArray *out) {
     make(out, b->rows, 1, b->columns->items.len);
     for (size_t i = 0; i < b->columns->items.len; i++)
         take_column(b, &b->columns->items.items[i], &b->data[i], out->children[i]);
+    b->before = b->rows;
     b->rows = b->room = 0;
     b->full = false;
     if (b->from) arrow_batch_begin(b, b->from, b->recording);

@@ -72,7 +72,11 @@ struct cells {
     uint64_t *raw;   /* what the plan took */
     uint64_t *block; /* the same of many events; NULL: never asked for */
     size_t count;
-    bool stacks; /* of some column */
+    bool stacks;             /* of some column */
+    struct jfr_plan *asking; /* takes nothing but the keys of those stacks; NULL: there are none */
+    size_t asked;            /* how many */
+    uint64_t last_asked;     /* of a row with one */
+    bool asked_any;
     struct code code;
     struct text text;
 };
@@ -241,6 +245,16 @@ static bool is_as_it_is(const struct column *column) {
            (column->reading == READ_INTEGER && column->unit == column->raw_unit);
 }
 
+/* Paths of what is asked for before the rows are read. */
+static void make_asking(struct cells *c, const struct jfr_type *type, const char *const *taken) {
+    const char **paths = mem_zero(c->count, sizeof *paths);
+    for (size_t i = 0; i < c->count; i++)
+        if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key)
+            paths[c->asked++] = taken[i];
+    if (c->asked) c->asking = jfr_plan_compile(c->chunk, type, paths, c->asked, NULL);
+    free(paths);
+}
+
 struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                          const struct jfr_type *type, const char *const *paths, size_t count,
                          struct things *things, bool raw_names) {
@@ -264,8 +278,9 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
         if (asked[i]) bind_part(c, &c->columns[i], asked[i]);
         c->stacks |= c->columns[i].reading >= READ_STACK;
         c->columns[i].as_it_is = is_as_it_is(&c->columns[i]);
-        free(copies[i]);
     }
+    if (c->plan && c->stacks) make_asking(c, type, taken);
+    for (size_t i = 0; i < count; i++) free(copies[i]);
     free(copies);
     free(asked);
     free(taken);
@@ -282,6 +297,7 @@ void cells_close(struct cells *c) {
         jfr_plan_free(c->columns[i].named);
     }
     jfr_plan_free(c->plan);
+    jfr_plan_free(c->asking);
     code_close(&c->code);
     text_free(&c->text);
     free(c->columns);
@@ -331,9 +347,12 @@ static bool read_raw(struct cells *c, const struct jfr_event *event) {
 
 void cells_each_stack(struct cells *c, const struct jfr_event *event,
                       void (*each)(void *context, uint64_t key), void *context) {
-    if (!c->stacks || !read_raw(c, event)) return;
-    for (size_t i = 0; i < c->count; i++)
-        if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key) each(context, c->raw[i]);
+    const uint8_t *at = event->payload, *limit = c->chunk->data + c->chunk->size;
+    if (!c->asking || !plan_read(c->asking, c->chunk->data, &at, event->end, limit, c->raw)) return;
+    if (c->asked == 1 && c->asked_any && c->raw[0] == c->last_asked) return;
+    c->asked_any = true;
+    c->last_asked = c->raw[0];
+    for (size_t i = 0; i < c->asked; i++) each(context, c->raw[i]);
 }
 
 /* The struct, whose key or position it is, read by the column's plan. */
