@@ -67,6 +67,14 @@ entry "where" "events: events bench.Tick --where, one in 1,000" "floor-events" "
 echo 'SELECT value % 10, count(*) FROM "bench.Tick" GROUP BY 1' >"$results/count.sql"
 entry "count" "events: sql, count of 5.4 million rows by a column" "hot-events" "hot-methods" \
     "$tool sql --quiet --format csv --file $results/count.sql -o /dev/null $file"
+make -s build/tests/tools/time_arrow
+entry "arrow-1" "events: Arrow, 5.4 million rows of one column" "hot-events" "hot-methods" \
+    "build/tests/tools/time_arrow $file bench.Tick startTime"
+entry "arrow-4" "events: Arrow, of four columns" "arrow-1" "one column" \
+    "build/tests/tools/time_arrow $file bench.Tick startTime duration eventThread value"
+# The key that leaves is there from the start, and read when the first picture is.
+printf 'printf q | TERM=xterm-256color script -qec "%s tui --jobs 1 %s" /dev/null\n' "$tool" "$file" >"$results/tui.sh"
+entry "tui" "events: tui, to its first picture" "hot-events" "hot-methods" "sh $results/tui.sh"
 file=$recordings/stacks.jfr
 entry "by-frame" "stacks: events --by stackTrace.topFrame" "exc" "hot-methods of them" \
     "$tool events jdk.JavaExceptionThrow --by stackTrace.topFrame --quiet --jobs 1 $file"
@@ -85,6 +93,8 @@ while read -r name samples stacks; do
     measure "page-$name" "$name: method-profiling -o page.html" "hot-$name" "hot-methods" "$runs" \
         "$tool method-profiling --quiet --jobs 1 -o $page $file"
     stat -c '%s' "$page" >"$results/page-$name.size"
+    measure "firefox-$name" "$name: export to the Firefox Profiler" "hot-$name" "hot-methods" "$runs" \
+        "$tool export --to firefox --quiet --jobs 1 -o $results/$name.json $file"
 done <<<"many 200000 75000
 million 1000000 250000"
 # A thousand small recordings: the tests' own, a hundred times.

@@ -363,6 +363,52 @@ START_TEST(a_filter_says_which_rows_there_are) {
 }
 END_TEST
 
+static bool filter_keeps_all(void *state, const uint64_t *cells, bool is_new) {
+    return true;
+}
+
+static struct ArrowArray first_batch(struct fixture *f, const struct arrow_filter *filter) {
+    static const char *const wanted[] = {"startTime", "number",      "paid",      "price",
+                                         "note",      "eventThread", "stackTrace"};
+    struct jfr_error error;
+    struct jfr_arrow_options options = {.threads = 1, .times = JFR_ARROW_US};
+    open_tables(f);
+    ck_assert(arrow_stream_make(f->tables, f->table, wanted, sizeof wanted / sizeof *wanted,
+                                &options, filter, NULL, NULL, &f->stream, &error));
+    ck_assert_int_eq(f->stream.get_schema(&f->stream, &f->schema), 0);
+    jfr_tables_close(f->tables);
+    return next(f);
+}
+
+/* Rows that are filtered come one by one. */
+START_TEST(rows_by_column_are_those_that_come_one_by_one) {
+    static const char *const judged = "number";
+    const struct arrow_filter filter = {.paths = &judged,
+                                        .count = 1,
+                                        .open = filter_open,
+                                        .keep = filter_keeps_all,
+                                        .close = filter_close};
+    struct fixture f, g;
+    struct ArrowArray many = first_batch(&f, NULL), single = first_batch(&g, &filter);
+    ck_assert_int_eq(many.length, CHUNKS * ROWS);
+    ck_assert_int_eq(many.length, single.length);
+    for (int64_t i = 0; i < many.n_children; i++) {
+        const struct ArrowArray *a = many.children[i], *b = single.children[i];
+        size_t width = f.schema.children[i]->format[0] == 'i' ? 4 : 8;
+        size_t size =
+            f.schema.children[i]->format[0] == 'b' ? CHUNKS * ROWS / 8 : CHUNKS * ROWS * width;
+        ck_assert_int_eq(a->null_count, b->null_count);
+        for (size_t row = 0; row < CHUNKS * ROWS; row++)
+            ck_assert_int_eq(is_valid(a, row), is_valid(b, row));
+        ck_assert_mem_eq(a->buffers[1], b->buffers[1], size);
+    }
+    many.release(&many);
+    single.release(&single);
+    done(&f);
+    done(&g);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("arrow");
     TCase *cases = tcase_create("arrow");
@@ -378,6 +424,7 @@ int main(void) {
     tcase_add_test(cases, a_column_outlives_its_batch_and_the_stream);
     tcase_add_test(cases, a_stream_that_nobody_reads_costs_nothing);
     tcase_add_test(cases, a_filter_says_which_rows_there_are);
+    tcase_add_test(cases, rows_by_column_are_those_that_come_one_by_one);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
