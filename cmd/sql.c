@@ -26,17 +26,6 @@ struct sql_command_options {
 
 #define AT(field) offsetof(struct sql_command_options, field)
 
-static bool parse_rows(const char *text, void *field) {
-    char *end;
-    uint64_t *rows = field;
-    if (!isdigit((unsigned char)*text)) return false;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 10);
-    if (*end || errno) return false;
-    *rows = n + 1;
-    return n < UINT64_MAX;
-}
-
 static const struct option_row rows[] = {
     {.name = "file",
      .letter = 'f',
@@ -44,23 +33,12 @@ static const struct option_row rows[] = {
      .offset = AT(files),
      .argument = "FILE",
      .help = "Read statements from FILE; - is standard input"},
-    {.name = "format",
-     .kind = OPTION_CHOICE,
-     .offset = AT(output.format),
-     .argument = "FORMAT",
-     .choices = result_choices,
-     .initial = "auto",
-     .help = "How rows are written"},
-    {.name = "json",
-     .kind = OPTION_SET,
-     .offset = AT(output.format),
-     .value = 2,
-     .help = "Short for --format json"},
+    RESULT_FORMAT_ROWS(AT(output.format)),
     {.name = "max-rows",
      .kind = OPTION_PARSED,
      .offset = AT(max_rows),
      .argument = "N",
-     .parse = parse_rows,
+     .parse = result_parse_rows,
      .expected = "a number of rows (0: all)",
      .help = "Stop after N rows of each statement; unless given, people see the first 10000, "
              "programs get all"},

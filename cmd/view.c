@@ -26,15 +26,6 @@ struct view_options {
 #define AT(field) offsetof(struct view_options, field)
 #define USUAL_TOP UINT64_MAX
 
-static bool parse_top(const char *text, void *field) {
-    char *end;
-    errno = 0;
-    if (*text < '0' || *text > '9') return false;
-    unsigned long long n = strtoull(text, &end, 10);
-    *(uint64_t *)field = n + 1; /* 0 is: not given */
-    return !*end && !errno && n < UINT64_MAX;
-}
-
 static const struct option_choice truncate_choices[] = {
     {"auto", "as a name is made shorter, its packages first"},
     {"beginning", "the end is shown"},
@@ -43,24 +34,13 @@ static const struct option_choice truncate_choices[] = {
 };
 
 static const struct option_row rows[] = {
-    {.name = "format",
-     .kind = OPTION_CHOICE,
-     .offset = AT(output.format),
-     .argument = "FORMAT",
-     .choices = result_choices,
-     .initial = "auto",
-     .help = "How rows are written"},
-    {.name = "json",
-     .kind = OPTION_SET,
-     .offset = AT(output.format),
-     .value = 2,
-     .help = "Short for --format json"},
+    RESULT_FORMAT_ROWS(AT(output.format)),
     {.name = "top",
      .letter = 'n',
      .kind = OPTION_PARSED,
      .offset = AT(top),
      .argument = "N",
-     .parse = parse_top,
+     .parse = result_parse_rows,
      .expected = "a number of rows (0: all)",
      .help = "Show the first N rows; unless given, people see as many as the view says (often 25), "
              "programs get all"},

@@ -6,8 +6,10 @@
 #include "cmd/write/sheet_writers.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FLUSH_AT 65536 /* bytes */
@@ -22,6 +24,15 @@ const struct option_choice result_choices[] = {
     {"html", "a page for a browser"},
     {NULL, NULL},
 };
+
+bool result_parse_rows(const char *text, void *field) {
+    char *end;
+    if (!isdigit((unsigned char)*text)) return false;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    *(uint64_t *)field = n + 1;
+    return !*end && !errno && n < UINT64_MAX;
+}
 
 enum format result_format(int choice) {
     static const enum format formats[] = {FORMAT_AUTO, FORMAT_TEXT,     FORMAT_JSON, FORMAT_NDJSON,

@@ -14,6 +14,21 @@ struct result_options {
 /* The formats in the order of result_choices. */
 extern const struct option_choice result_choices[];
 enum format result_format(int choice);
+/* Rows of options: how rows are written, into an int. */
+#define RESULT_FORMAT_ROWS(at)                                          \
+    {.name = "format",                                                  \
+     .kind = OPTION_CHOICE,                                             \
+     .offset = (at),                                                    \
+     .argument = "FORMAT",                                              \
+     .choices = result_choices,                                         \
+     .initial = "auto",                                                 \
+     .help = "How rows are written"},                                   \
+    {                                                                   \
+        .name = "json", .kind = OPTION_SET, .offset = (at), .value = 2, \
+        .help = "Short for --format json"                               \
+    }
+/* Parses a number of rows, 0 for all, into a uint64_t: one more, so that 0 is "not given". */
+bool result_parse_rows(const char *text, void *field);
 #define RESULT_FORMATS "text json ndjson csv md html"
 
 #define RESULT_ROWS_SHOWN 10000 /* to people */

@@ -129,7 +129,7 @@ struct facts_of {
 static struct facts_of facts_of(const struct summary *summary, size_t jvm) {
     size_t jvms = summary->jvms.len, from = jvm ? summary->jvms.items[jvm - 1].first : 0;
     size_t to = jvm < jvms ? summary->jvms.items[jvm].first : summary->facts.len;
-    return (struct facts_of){summary->facts.items + from, to - from};
+    return (struct facts_of){to > from ? &summary->facts.items[from] : NULL, to - from};
 }
 
 /* A fact that occurs once is a value; one that occurs more often (several engines) is an array of

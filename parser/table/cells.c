@@ -431,7 +431,7 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
     if (column->reading == READ_STACK) return id;
     if (id == THINGS_NONE) return jfr_null(column->kind);
     const struct things_stack *stack = &things->stacks.items[id];
-    const uint32_t *frames = things->stack_frames.items + stack->first;
+    const uint32_t *frames = stack->depth ? &things->stack_frames.items[stack->first] : NULL;
     switch (column->reading) {
     case READ_DEPTH: return stack->depth;
     case READ_TRUNCATED: return stack->truncated;
