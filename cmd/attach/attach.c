@@ -46,6 +46,9 @@ static bool refuse(struct text *why, const char *format, ...) {
 
 bool attach_allowed(const struct jvm *jvm, struct text *why) {
     if (geteuid() != 0 && (geteuid() != jvm->uid || getegid() != jvm->gid)) {
+        if (jvm->uid == 0)
+            return refuse(why, "process %ld belongs to root: run this as root, with sudo",
+                          (long)jvm->pid);
         if (geteuid() != jvm->uid)
             return refuse(why, "process %ld belongs to %s: run this as %s (sudo -u %s) or as root",
                           (long)jvm->pid, jvm->user, jvm->user, jvm->user);

@@ -409,7 +409,7 @@ for home in "${homes[@]}"; do
         printf '#!/bin/sh\nexec %s %s "$@"\n' "${as_nobody[*]}" "$jfrtool" >"$work/as_nobody"
         chmod +x "$work/as_nobody"
         jfrtool=$work/as_nobody
-        check "$name: another user's" refused 'belongs to root' -d 1s "$target"
+        check "$name: another user's" refused 'belongs to root: run this as root, with sudo' -d 1s "$target"
         jfrtool=$jfrtool_root
     else
         skipped=$((skipped + 1))
