@@ -177,6 +177,7 @@ if in_mode peers; then
     suite "peers: pprof" tests/peers/pprof_test.sh
     suite "peers: viewers" python3 tests/peers/viewers.py
     suite "peers: native readers" python3 tests/peers/readers.py
+    suite "aarch64 under qemu" tests/peers/aarch64.sh
     suite "compiled for macOS" python3 tests/peers/macos.py
     suite "agent in JRE 11 and 21" tests/peers/jres.sh
     [ "$mode" = list ] || finish
