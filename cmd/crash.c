@@ -430,7 +430,7 @@ const struct command command_crash = {
         "crashed: there is an error log, with the signal and the problematic frame. out of "
         "memory: the log says that memory, native or the heap's, was exhausted. killed: the "
         "recording was never finished, and there is no log. ended: the recording has the JVM's "
-        "shutdown. unknown: it is whole, but does not have it.\n\n"
+        "shutdown. unknown: it was finished, but does not have it.\n\n"
         "Of the last minute recorded: the collector's pauses, the heap at the last, the last "
         "stack of each thread (of a sample, a wait, or the last thread dump), what was allocated "
         "most, hot methods.",

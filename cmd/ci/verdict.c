@@ -72,8 +72,9 @@ const char *verdict_make(const struct tables *tables, const struct found_recordi
                  "limit, the machine), or it runs yet.");
         return VERDICT_KILLED;
     }
-    text_add(why, "The recording is whole and has no jdk.Shutdown: the JVM went on after it was "
-                  "written, or the event was switched off.");
+    text_add(why,
+             "The recording was finished, and what can be read of it has no jdk.Shutdown: the JVM "
+             "went on after it was written, the event was switched off, or that part is lost.");
     return VERDICT_UNKNOWN;
 }
 
