@@ -177,7 +177,8 @@ START_TEST(chunks_that_are_too_old_go) {
     int64_t left = oldest_sample();
     if (!left) return; /* all of them are too old where this waited for a processor */
     ck_assert_int_gt(left, start + 400000000);
-    ck_assert_int_lt(left, clock_now() - 150000000);
+    /* That nothing goes too early is in the_last_ended_chunk_stays_however_large_it_is: here a wait
+     * for a processor may have made all but the last sample too old. */
 }
 END_TEST
 
