@@ -1,12 +1,49 @@
 #include "analyzers/regex.h"
 
+#include "base/library.h"
 #include "base/mem.h"
+#include "base/platform.h"
 #include "parser/wire.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+
+#define PCRE2_FUNCTIONS(X)                    \
+    X(pcre2_code_free_8)                      \
+    X(pcre2_compile_8)                        \
+    X(pcre2_config_8)                         \
+    X(pcre2_get_error_message_8)              \
+    X(pcre2_get_ovector_count_8)              \
+    X(pcre2_get_ovector_pointer_8)            \
+    X(pcre2_jit_compile_8)                    \
+    X(pcre2_jit_stack_assign_8)               \
+    X(pcre2_jit_stack_create_8)               \
+    X(pcre2_jit_stack_free_8)                 \
+    X(pcre2_match_8)                          \
+    X(pcre2_match_context_create_8)           \
+    X(pcre2_match_context_free_8)             \
+    X(pcre2_match_data_create_8)              \
+    X(pcre2_match_data_create_from_pattern_8) \
+    X(pcre2_match_data_free_8)                \
+    X(pcre2_pattern_info_8)                   \
+    X(pcre2_set_depth_limit_8)                \
+    X(pcre2_set_heap_limit_8)                 \
+    X(pcre2_set_match_limit_8)
+
+/* Filled when the first pattern is compiled: without one nothing here is called. */
+static struct { LIBRARY_TABLE(PCRE2_FUNCTIONS) } pcre2;
+static bool loaded;
+static struct text missing;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    static const struct library_function functions[] = {PCRE2_FUNCTIONS(LIBRARY_FUNCTION_BUNDLED)};
+    loaded = library_load(PLATFORM_LIBRARY("pcre2-8", "0"), "libpcre2-8-0", functions,
+                          sizeof functions / sizeof *functions, &pcre2, &missing);
+}
 
 /* Steps until a match is given up: 0.3 ms with the JIT compiler, some ms without. What people look
  * for in names takes some hundred; what takes a few for each byte is never given up. */
@@ -28,20 +65,27 @@ struct regex_matcher {
 };
 
 struct regex *regex_compile(const char *pattern, enum regex_fit fit, struct jfr_error *error) {
+    pthread_once(&once, load);
+    if (!loaded) {
+        error_set(error, JFR_IO, 0, "regular expressions are matched by PCRE2: %s",
+                  text_str(&missing));
+        return NULL;
+    }
     uint32_t flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
     if (fit == REGEX_WHOLE) flags |= PCRE2_ANCHORED | PCRE2_ENDANCHORED;
     int code;
     PCRE2_SIZE at;
     pcre2_code *compiled =
-        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, flags, &code, &at, NULL);
+        pcre2.pcre2_compile_8((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, flags, &code, &at, NULL);
     if (!compiled) {
         PCRE2_UCHAR text[160];
-        pcre2_get_error_message(code, text, sizeof text);
+        pcre2.pcre2_get_error_message_8(code, text, sizeof text);
         error_set(error, JFR_IO, at, "'%.150s' is not a regular expression: %s at position %zu",
                   pattern, (const char *)text, (size_t)at);
         return NULL;
     }
-    pcre2_jit_compile(compiled, PCRE2_JIT_COMPLETE); /* without JIT it is interpreted: slower */
+    pcre2.pcre2_jit_compile_8(compiled,
+                              PCRE2_JIT_COMPLETE); /* without JIT it is interpreted: slower */
     struct regex *regex = mem_zero(1, sizeof *regex);
     regex->pattern = pattern;
     regex->code = compiled;
@@ -50,47 +94,55 @@ struct regex *regex_compile(const char *pattern, enum regex_fit fit, struct jfr_
 
 void regex_free(struct regex *regex) {
     if (!regex) return;
-    pcre2_code_free(regex->code);
+    pcre2.pcre2_code_free_8(regex->code);
     free(regex);
 }
 
 struct regex_matcher *regex_matcher_open(void) {
-    struct regex_matcher *m = mem_zero(1, sizeof *m);
-    m->data = pcre2_match_data_create(1, NULL);
-    m->context = pcre2_match_context_create(NULL);
-    m->stack = pcre2_jit_stack_create(32 * 1024, STACK_BYTES, NULL);
-    pcre2_set_heap_limit(m->context, STACK_BYTES / 1024); /* where there is no JIT */
-    pcre2_jit_stack_assign(m->context, NULL, m->stack);
-    return m;
+    return mem_zero(1, sizeof(struct regex_matcher));
+}
+
+/* What PCRE2 needs, made for the first text: most readings have no pattern. */
+static void make_ready(struct regex_matcher *m) {
+    m->data = pcre2.pcre2_match_data_create_8(1, NULL);
+    m->context = pcre2.pcre2_match_context_create_8(NULL);
+    m->stack = pcre2.pcre2_jit_stack_create_8(32 * 1024, STACK_BYTES, NULL);
+    pcre2.pcre2_set_heap_limit_8(m->context, STACK_BYTES / 1024); /* where there is no JIT */
+    pcre2.pcre2_jit_stack_assign_8(m->context, NULL, m->stack);
 }
 
 void regex_matcher_close(struct regex_matcher *m) {
     if (!m) return;
-    pcre2_match_data_free(m->data);
-    pcre2_match_context_free(m->context);
-    pcre2_jit_stack_free(m->stack);
+    if (m->context) {
+        pcre2.pcre2_match_data_free_8(m->data);
+        pcre2.pcre2_match_context_free_8(m->context);
+        pcre2.pcre2_jit_stack_free_8(m->stack);
+    }
     free(m);
 }
 
+/* data: NULL is the matcher's own. */
 static bool matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
                     pcre2_match_data *data) {
+    if (!m->context) make_ready(m);
     uint32_t counted = len < LONGEST_COUNTED ? (uint32_t)len : LONGEST_COUNTED;
-    pcre2_set_match_limit(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
-    pcre2_set_depth_limit(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
-    int found = pcre2_match(regex->code, (PCRE2_SPTR)text, len, 0, 0, data, m->context);
+    pcre2.pcre2_set_match_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
+    pcre2.pcre2_set_depth_limit_8(m->context, MOST_STEPS + STEPS_A_BYTE * counted);
+    int found = pcre2.pcre2_match_8(regex->code, (PCRE2_SPTR)text, len, 0, 0, data ? data : m->data,
+                                    m->context);
     if (found < PCRE2_ERROR_PARTIAL) regex->gave_up = true; /* neither a match nor none */
     return found >= 0;
 }
 
 bool regex_matches(struct regex *regex, struct regex_matcher *m, const char *text, size_t len) {
-    return matches(regex, m, text, len, m->data);
+    return matches(regex, m, text, len, NULL);
 }
 
 /* ==== Groups that have names ================================================================ */
 
 size_t regex_names(const struct regex *regex) {
     uint32_t count = 0;
-    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &count);
+    pcre2.pcre2_pattern_info_8(regex->code, PCRE2_INFO_NAMECOUNT, &count);
     return count;
 }
 
@@ -98,8 +150,8 @@ size_t regex_names(const struct regex *regex) {
 static const uint8_t *entry_of(const struct regex *regex, size_t i) {
     PCRE2_SPTR table = NULL;
     uint32_t size = 0;
-    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMETABLE, &table);
-    pcre2_pattern_info(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+    pcre2.pcre2_pattern_info_8(regex->code, PCRE2_INFO_NAMETABLE, &table);
+    pcre2.pcre2_pattern_info_8(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
     return table + i * size;
 }
 
@@ -110,10 +162,10 @@ const char *regex_name(const struct regex *regex, size_t i) {
 bool regex_groups(struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
                   void (*each)(void *context, const char *name, const char *text, size_t len),
                   void *context) {
-    pcre2_match_data *data = pcre2_match_data_create_from_pattern(regex->code, NULL);
+    pcre2_match_data *data = pcre2.pcre2_match_data_create_from_pattern_8(regex->code, NULL);
     bool found = matches(regex, m, text, len, data);
-    const PCRE2_SIZE *places = pcre2_get_ovector_pointer(data);
-    uint32_t groups = found ? pcre2_get_ovector_count(data) : 0;
+    const PCRE2_SIZE *places = pcre2.pcre2_get_ovector_pointer_8(data);
+    uint32_t groups = found ? pcre2.pcre2_get_ovector_count_8(data) : 0;
     for (size_t i = 0; found && i < regex_names(regex); i++) {
         const uint8_t *entry = entry_of(regex, i);
         uint32_t number = (uint32_t)entry[0] << 8 | entry[1];
@@ -122,10 +174,23 @@ bool regex_groups(struct regex *regex, struct regex_matcher *m, const char *text
         each(context, (const char *)entry + 2, text + places[2 * number],
              places[2 * number + 1] - places[2 * number]);
     }
-    pcre2_match_data_free(data);
+    pcre2.pcre2_match_data_free_8(data);
     return found;
 }
 
 const char *regex_gave_up(const struct regex *regex) {
     return regex && regex->gave_up ? regex->pattern : NULL;
+}
+
+void regex_version(struct text *out) {
+    char version[64] = "";
+    uint32_t jit = 0;
+    pthread_once(&once, load);
+    if (!loaded) {
+        text_add(out, text_str(&missing));
+        return;
+    }
+    pcre2.pcre2_config_8(PCRE2_CONFIG_VERSION, version);
+    pcre2.pcre2_config_8(PCRE2_CONFIG_JIT, &jit);
+    text_addf(out, "%s%s", version, jit ? " (JIT)" : " (no JIT)");
 }

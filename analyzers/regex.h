@@ -13,6 +13,7 @@
 #ifndef ANALYZERS_REGEX_H
 #define ANALYZERS_REGEX_H
 
+#include "base/text.h"
 #include "parser/jfr.h"
 
 enum regex_fit {
@@ -44,5 +45,8 @@ bool regex_groups(struct regex *regex, struct regex_matcher *matcher, const char
 
 /* The pattern, if it was given up on any text; else NULL. */
 const char *regex_gave_up(const struct regex *regex);
+
+/* Appends the library's version, "10.42 2022-12-11 (JIT)", or why there is none. */
+void regex_version(struct text *out);
 
 #endif

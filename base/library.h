@@ -7,7 +7,8 @@
  *   static struct { LIBRARY_TABLE(ZLIB_FUNCTIONS) } zlib;
  *   static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION)};
  *
- * In a static program (JFR_STATIC) the same table is filled by the linker.
+ * In a static program (JFR_STATIC) the linker fills all tables; in a program that brings the small
+ * libraries along (JFR_BUNDLED, the wheel) it fills those of LIBRARY_FUNCTION_BUNDLED.
  */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
@@ -22,12 +23,19 @@
 
 struct library_function {
     const char *name;
-    void (*linked)(void); /* of a static program; else NULL */
+    void (*linked)(void); /* NULL: it is to be opened */
 };
+#define LIBRARY_FUNCTION_LINKED(name) {#name, (void (*)(void))(name)},
+#define LIBRARY_FUNCTION_OPENED(name) {#name, NULL},
 #ifdef JFR_STATIC
-#define LIBRARY_FUNCTION(name) {#name, (void (*)(void))(name)},
+#define LIBRARY_FUNCTION LIBRARY_FUNCTION_LINKED
 #else
-#define LIBRARY_FUNCTION(name) {#name, NULL},
+#define LIBRARY_FUNCTION LIBRARY_FUNCTION_OPENED
+#endif
+#if defined JFR_STATIC || defined JFR_BUNDLED
+#define LIBRARY_FUNCTION_BUNDLED LIBRARY_FUNCTION_LINKED
+#else
+#define LIBRARY_FUNCTION_BUNDLED LIBRARY_FUNCTION_OPENED
 #endif
 
 /* Fills the table, an array of function pointers in the order of the functions. False: missing is a

@@ -1,4 +1,5 @@
 /* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
+#include "analyzers/regex.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/output.h"
@@ -8,8 +9,6 @@
 
 #include "commit.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include <string.h>
 
 /* How gcc says it, and how clang does. */
@@ -36,14 +35,6 @@ static const struct option_row rows[] = {
 static const struct option_group own = {.title = "Version", .rows = rows};
 static const struct option_use groups[] = {{&own, 0}, {&options_help, 0}, {NULL, 0}};
 
-static void add_pcre2(struct text *out) {
-    char version[64] = "";
-    uint32_t jit = 0;
-    pcre2_config(PCRE2_CONFIG_VERSION, version);
-    pcre2_config(PCRE2_CONFIG_JIT, &jit);
-    text_addf(out, "pcre2      %s%s\n", version, jit ? " (JIT)" : " (no JIT)");
-}
-
 static void add_processor(struct text *out) {
 #if defined __x86_64__
     text_addf(out, "processor  x86-64, SSE2%s\n", __builtin_cpu_supports("avx2") ? ", AVX2" : "");
@@ -64,7 +55,7 @@ static void add_build(struct text *out) {
 #ifdef JFR_STATIC
     text_add(out, "libraries  static, nothing is loaded\n");
 #else
-    text_add(out, "libraries  shared; all but PCRE2 are loaded when needed\n");
+    text_add(out, "libraries  shared; they are loaded when needed\n");
 #endif
     text_add(out, "features   record, sql, archives, format 0.9");
 #ifdef SANITIZED
@@ -85,7 +76,9 @@ static int run(const struct command *command, struct option_base *options) {
     text_addf(&text, "libarchive %s\n",
               la ? la->archive_version_string() + strlen("libarchive ") : why);
     text_addf(&text, "sqlite     %s\n", sql_library());
-    add_pcre2(&text);
+    text_add(&text, "pcre2      ");
+    regex_version(&text);
+    text_add_char(&text, '\n');
     text_addf(&text, "cjson      %s\n", cjson_load(&why) ? cJSON_Version() : why);
     add_processor(&text);
     if (o->build) add_build(&text);

@@ -3,9 +3,7 @@
 #include "analyzers/compare/gate_totals.h"
 #include "analyzers/regex.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include <math.h>
-#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@ static struct text missing;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    static const struct library_function functions[] = {CJSON_FUNCTIONS(LIBRARY_FUNCTION)};
+    static const struct library_function functions[] = {CJSON_FUNCTIONS(LIBRARY_FUNCTION_BUNDLED)};
     cJSON_Hooks hooks = {.malloc_fn = mem_alloc, .free_fn = free};
     loaded = library_load(PLATFORM_LIBRARY("cjson", "1"), "libcjson1", functions,
                           sizeof functions / sizeof *functions, &cjson, &missing);

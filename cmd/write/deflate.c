@@ -19,7 +19,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* What runs here without it has been taken apart: what is installed wants it, and so does dpkg. */
 static void load(void) {
-    static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION)};
+    static const struct library_function functions[] = {ZLIB_FUNCTIONS(LIBRARY_FUNCTION_BUNDLED)};
     struct text missing = {0};
     if (!library_load(PLATFORM_LIBRARY("z", "1"), "zlib1g", functions,
                       sizeof functions / sizeof *functions, &zlib, &missing)) {

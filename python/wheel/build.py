@@ -174,7 +174,7 @@ def build(arch):
     pcre2 = libraries["pcre2"] / "src"
     includes = [libraries["sqlite"], libraries["zlib"], libraries["pcre2"] / "include",
                 libraries["zstd"], BUILD]
-    own = ["-std=c17", "-D_GNU_SOURCE", "-DPCRE2_STATIC", f"-I{ROOT}",
+    own = ["-std=c17", "-D_GNU_SOURCE", "-DPCRE2_STATIC", "-DJFR_BUNDLED", f"-I{ROOT}",
            f"-I{headers(libraries)}", *[f"-I{path}" for path in includes]]
     target.compile("parser", below(PARSER), own)
     target.compile("analyzers", below(ANALYZERS), own)
