@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
 """The program, without its agent, compiled and linked for macOS on arm64 and x86-64 with macOS's own C
-headers and the list of what its C library has, both of which zig's compiler brings along (PyPI). What
-other libraries have is all that may be missing. The program is not run: that needs a Mac.
+headers and the list of what its C library has, both of which zig's compiler brings along (PyPI). Other
+libraries are opened when they are needed, so nothing may be missing. The program is not run: that needs
+a Mac.
 
 Needs what make generates in build/, and a few hundred MB of cache."""
 import concurrent.futures
 import glob
 import os
-import re
 import sys
 
 from peers import CACHE, ROOT, check, fetch, finish, run, skip
 
 BUILD = os.path.join(ROOT, "build")
-LIBRARIES = r"_(ZSTD|cJSON|pcre2|deflate|inflate|crc32|adler32|compress|zlib)"
 HEADERS = ["zstd.h", "zstd_errors.h", "archive.h", "archive_entry.h", "pcre2.h", "sqlite3.h", "sqlite3ext.h",
            "zlib.h", "zconf.h", "cjson"]
 FOLDERS = ["base", "parser", "analyzers", "sql", "cmd"]
@@ -61,11 +60,7 @@ def main():
             continue
         linked = run(zig, "cc", "-target", target, *[out for out, _ in results], "-o",
                      os.path.join(folder, "jfrtool"), env=environment)
-        missing = set(re.findall(r"undefined symbol: (\S+)", linked.stderr))
-        others = sorted(name for name in missing if not re.match(LIBRARIES, name))
-        known = any(name.startswith("_pcre2") for name in missing)
-        check(f"for {target} nothing is missing but libraries",
-              others if known else [f"it was to name PCRE2: {linked.stderr.strip()[:500]}"])
+        check(f"all links for {target}, without any library", [linked.stderr.strip()[:500]] if linked.returncode else [])
 
 
 if not os.path.isdir(os.path.join(BUILD, "cmd")):
