@@ -3,6 +3,7 @@ import base64
 import hashlib
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -76,6 +77,18 @@ def test_what_it_wants_of_the_system_a_machine_of_2014_has(wheel, laid_out):
         assert not re.search(r"GLIBCXX|GCC_[4-9]", read("readelf", "-V", path))
         # Symbols of its own: nothing undefined but what libraries named above have.
         assert "STACK" not in read("readelf", "-lW", path) or "RWE" not in read("readelf", "-lW", path)
+
+
+def test_the_small_libraries_are_inside_and_not_looked_for(wheel, laid_out):
+    if arch_of(wheel) != platform.machine():
+        pytest.skip("it is for another processor")
+    program = laid_out / "jfr" / "_lib" / "jfrtool"
+    commands = [["version"], ["profile", "--include", "hot", "-o", laid_out / "x.pb.gz", file_of("shares-17.jfr")]]
+    for command in commands:
+        said = subprocess.run([program, *command], check=True, capture_output=True, text=True,
+                              env={**os.environ, "LD_DEBUG": "files"}).stderr
+        assert "file=libc.so.6" in said
+        assert not re.findall(r"file=(lib(?:pcre2|cjson|z)\b\S*) \[0\];  dynamically loaded", said), command
 
 
 # recordings_open and recordings_tables, as ctypes calls them, in a process of the other processor.
