@@ -53,6 +53,7 @@ static bool is_misspelt(const char *word, struct text *error) {
     struct suggest suggest = suggest_for(word);
     for (int i = 0; options_by_choices[i].name; i++)
         suggest_offer(&suggest, options_by_choices[i].name);
+    suggest_offer(&suggest, SPLIT_RECORDING);
     if (!suggest.best || suggest_distance(suggest.best, word) > 1) return false;
     text_add(error, "--by knows ");
     options_add_choices(options_by_choices, "and", error);
