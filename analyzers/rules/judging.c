@@ -274,3 +274,20 @@ int64_t judge_warm_since(const struct rule_input *input) {
             return series_start(&classes, row);
     return INT64_MIN;
 }
+
+void judge_list_add(struct text *list, const char *word, size_t len) {
+    if (list->len) text_add(list, ", ");
+    text_add_bytes(list, word, len);
+}
+
+void judge_list(struct finding *finding, struct text *list, size_t value,
+                enum rule_severity severity) {
+    if (list->len) finding_text(finding, value, text_str(list));
+    judge_as(finding, list->len ? severity : RULE_OK, list->len ? 0 : 1);
+    text_free(list);
+}
+
+const char *judge_old_collector(const struct rule_input *input) {
+    const char *name = series_last_text(input, SERIES_GC_CONFIG, CONFIG_OLD);
+    return name ? name : "";
+}

@@ -43,6 +43,14 @@ void judge_figure(const struct rule_input *input, struct finding *finding, doubl
 /* Without a score: the severity, and the rule's outcome of that number. */
 void judge_as(struct finding *finding, enum rule_severity severity, size_t outcome);
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns);
+/* Names behind each other, "a, b". judge_list: with any they are the value, and the finding is of
+ * that severity with the rule's first outcome; without, it is OK with the second. Frees the list.
+ */
+void judge_list_add(struct text *list, const char *word, size_t len);
+void judge_list(struct finding *finding, struct text *list, size_t value,
+                enum rule_severity severity);
+/* Of the old generation, "SerialOld"; empty: not known. */
+const char *judge_old_collector(const struct rule_input *input);
 
 /* How long was recorded, at least 1 ns; when the recording begins and ends. */
 double judge_seconds(const struct rule_input *input);

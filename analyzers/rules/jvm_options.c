@@ -157,3 +157,12 @@ const struct jvm_option_fate *jvm_option_x(const char *text) {
 bool jvm_option_is_documented(int major, const char *name, size_t len) {
     return has(major == 7 ? documented_7 : documented_8, name, len);
 }
+
+bool jvm_option_next(const char **at, const char **word, size_t *len) {
+    while (*at && **at == ' ') ++*at;
+    if (!*at || !**at) return false;
+    *word = *at;
+    *len = strcspn(*at, " ");
+    *at += *len;
+    return true;
+}

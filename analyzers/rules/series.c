@@ -185,6 +185,13 @@ const char *series_text(const struct series *series, size_t column, size_t row) 
     return strings_get(&series->tables->things.texts, id);
 }
 
+const char *series_last_text(const struct rule_input *input, enum series_id id, size_t column) {
+    struct series series = series_of(input, id);
+    for (size_t row = series.rows; row-- > 0;)
+        if (series_text(&series, column, row)) return series_text(&series, column, row);
+    return NULL;
+}
+
 const char *series_thread(const struct series *series, size_t column, size_t row) {
     uint32_t id = series_id(series, column, row);
     if (id == JFR_NULL_ID || series->table->columns[column].kind != JFR_COLUMN_THREAD) return NULL;

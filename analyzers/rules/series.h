@@ -170,6 +170,8 @@ struct series series_of(const struct rule_input *input, enum series_id id);
 int64_t series_int(const struct series *series, size_t column, size_t row);
 double series_real(const struct series *series, size_t column, size_t row);
 const char *series_text(const struct series *series, size_t column, size_t row);
+/* Of the last row that has one; NULL: none has. */
+const char *series_last_text(const struct rule_input *input, enum series_id id, size_t column);
 uint32_t series_id(const struct series *series, size_t column, size_t row);
 bool series_true(const struct series *series, size_t column, size_t row);
 /* What a cell of threads is called, or NULL. */

@@ -1,0 +1,209 @@
+/* Rules of exceptions and errors. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <string.h>
+
+/* The most that a second, or as much of a span between two totals, had. */
+static double worst_rate(const struct series *totals, size_t column, int64_t least_ns,
+                         int64_t *from_ns, int64_t *to_ns) {
+    double worst = 0;
+    size_t from = 0;
+    for (size_t row = 1; row < totals->rows; row++) {
+        if (series_int(totals, column, row) < series_int(totals, column, row - 1)) from = row;
+        while (from + 1 < row &&
+               series_start(totals, row) - series_start(totals, from + 1) >= least_ns)
+            from++;
+        int64_t ns = series_start(totals, row) - series_start(totals, from);
+        if (ns < least_ns) continue;
+        double rate =
+            ((double)series_int(totals, column, row) - (double)series_int(totals, column, from)) /
+            ((double)ns / 1e9);
+        if (rate <= worst) continue;
+        worst = rate;
+        *from_ns = series_start(totals, from);
+        *to_ns = series_start(totals, row);
+    }
+    return worst;
+}
+
+enum { THROW_RATE, THROW_MEAN, THROW_CLASS, THROW_SITE };
+
+/* JSF's parser throws one for each expression, and means nothing by it. */
+static bool is_of_control(const char *name) {
+    return name && strcmp(name, "com.sun.el.parser.ELParser$LookaheadSuccess") == 0;
+}
+
+static void name_thrown(struct finding *finding, const struct series *thrown, size_t name,
+                        size_t site) {
+    struct tallies classes = {0};
+    for (size_t row = 0; row < thrown->rows; row++)
+        if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID &&
+            !is_of_control(series_text(thrown, THROWN_CLASS, row)))
+            tallies_add(&classes, series_id(thrown, THROWN_CLASS, row), 1);
+    tallies_sort(&classes);
+    for (size_t row = 0; row < thrown->rows && classes.len; row++) {
+        if (series_id(thrown, THROWN_CLASS, row) != classes.items[0].key) continue;
+        if (!finding->values[name].given) {
+            const char *text = series_text(thrown, THROWN_CLASS, row);
+            finding_text(finding, name, text ? text : "?");
+        }
+        if (!finding->values[site].given) judge_site(finding, site, thrown, THROWN_STACK, row);
+    }
+    tallies_free(&classes);
+}
+
+static void judge_exceptions(const struct rule_input *input, struct finding *finding) {
+    struct series totals = series_of(input, SERIES_THROWABLES);
+    struct series thrown = series_of(input, SERIES_EXCEPTION);
+    int64_t from = 0, to = 0;
+    if (totals.rows < 2) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    double worst = worst_rate(&totals, THROWABLES, NS_PER_S * 9 / 10, &from, &to);
+    judge_figure(input, finding, worst);
+    if (to) judge_window(finding, from, to);
+    double all = (double)series_int(&totals, THROWABLES, totals.rows - 1) -
+                 (double)series_int(&totals, THROWABLES, 0);
+    double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
+    if (ns > 0 && all >= 0) finding_real(finding, THROW_MEAN, all / (ns / 1e9));
+    name_thrown(finding, &thrown, THROW_CLASS, THROW_SITE);
+}
+
+const struct rule rule_exceptions = {
+    .id = "Exceptions",
+    .name = "Exceptions thrown",
+    .topic = "exceptions",
+    .group = RULE_EXCEPTIONS,
+    .see = "exceptions",
+    RULE_NEEDS_OF(RULE_HAS("ExceptionStatistics")),
+    .options = RULE_LIST(option, {"info", RULE_ESTIMATE, {.real = 1000}, 0, NULL},
+                         {"warning", RULE_ESTIMATE, {.real = 10000}, 0, NULL}),
+    .values = RULE_LIST(value, {"worst_per_second", RULE_ESTIMATE, NULL, 0, false},
+                        {"mean_per_second", RULE_ESTIMATE, NULL, 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    FIGURE(THROW_RATE),
+    .judge = judge_exceptions,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "Up to {worst_per_second} exceptions were thrown a second[, "
+                             "{mean_per_second} on average][; most are {class}][, in {site}]."},
+                  {"too-few", "How many there were was recorded only once."}),
+};
+
+/* The most within a window, of rows of the series for which the key is this one. */
+static size_t most_within(const struct series *series, size_t column, uint64_t key,
+                          int64_t window_ns, int64_t *from_ns, int64_t *to_ns) {
+    size_t most = 0, inside = 0, first = 0;
+    for (size_t row = 0; row < series->rows; row++) {
+        if (series_id(series, column, row) != key) continue;
+        inside++;
+        for (; series_start(series, row) - series_start(series, first) > window_ns ||
+               series_id(series, column, first) != key;
+             first++)
+            inside -= series_id(series, column, first) == key;
+        if (inside <= most) continue;
+        most = inside;
+        *from_ns = series_start(series, first);
+        *to_ns = series_start(series, row);
+    }
+    return most;
+}
+
+enum { ERRORS_RATE, ERRORS_ALL, ERRORS_CLASS, ERRORS_SITE };
+
+static void judge_errors(const struct rule_input *input, struct finding *finding) {
+    struct series thrown = series_of(input, SERIES_ERROR);
+    int64_t from = 0, to = 0;
+    size_t most = 0, all = 0, first = 0, inside = 0;
+    for (size_t row = 0; row < thrown.rows; row++) {
+        if (is_of_control(series_text(&thrown, THROWN_CLASS, row))) continue;
+        all++;
+        inside++;
+        for (; series_start(&thrown, row) - series_start(&thrown, first) > 60 * NS_PER_S; first++)
+            inside -= !is_of_control(series_text(&thrown, THROWN_CLASS, first));
+        if (inside <= most) continue;
+        most = inside;
+        from = series_start(&thrown, first);
+        to = series_start(&thrown, row);
+    }
+    judge_figure(input, finding, (double)most);
+    if (most) judge_window(finding, from, to);
+    finding_number(finding, ERRORS_ALL, (int64_t)all);
+    if (all) name_thrown(finding, &thrown, ERRORS_CLASS, ERRORS_SITE);
+}
+
+const struct rule rule_errors = {
+    .id = "Errors",
+    .name = "Errors thrown",
+    .topic = "exceptions",
+    .group = RULE_EXCEPTIONS,
+    .see = "exceptions",
+    RULE_NEEDS_OF(RULE_OF("JavaErrorThrow")),
+    LIMIT_COUNT(30, 60),
+    .values = RULE_LIST(value, {"worst_per_minute", RULE_COUNT, "error", 0, false},
+                        {"all", RULE_COUNT, "error", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    FIGURE(ERRORS_RATE),
+    .judge = judge_errors,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "{all} thrown, {worst_per_minute} within a minute[; most are {class}][, "
+                           "in {site}]."}),
+};
+
+enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
+
+/* One stack that fails again and again: of what has to do with connections and time. */
+static bool is_of_retries(const char *name) {
+    return name && (strstr(name, "Connect") || strstr(name, "Timeout") ||
+                    strstr(name, "IOException") || strstr(name, "SocketException") ||
+                    strstr(name, "SQL") || strstr(name, "Unavailable") || strstr(name, "Rejected"));
+}
+
+static void judge_storms(const struct rule_input *input, struct finding *finding) {
+    struct series thrown = series_of(input, SERIES_EXCEPTION);
+    struct tallies stacks = {0};
+    for (size_t row = 0; row < thrown.rows; row++)
+        if (series_id(&thrown, THROWN_STACK, row) != JFR_NULL_ID &&
+            is_of_retries(series_text(&thrown, THROWN_CLASS, row)))
+            tallies_add(&stacks, series_id(&thrown, THROWN_STACK, row), 1);
+    tallies_sort(&stacks);
+    int64_t from = 0, to = 0;
+    size_t most = stacks.len ? most_within(&thrown, THROWN_STACK, stacks.items[0].key,
+                                           10 * NS_PER_S, &from, &to)
+                             : 0;
+    judge_figure(input, finding, (double)most);
+    for (size_t row = 0; row < thrown.rows && stacks.len; row++) {
+        if (series_id(&thrown, THROWN_STACK, row) != stacks.items[0].key) continue;
+        judge_window(finding, from, to);
+        const char *name = series_text(&thrown, THROWN_CLASS, row);
+        const char *message = series_text(&thrown, THROWN_MESSAGE, row);
+        finding_text(finding, STORM_CLASS, name ? name : "?");
+        judge_site(finding, STORM_SITE, &thrown, THROWN_STACK, row);
+        if (message && *message) finding_text(finding, STORM_MESSAGE, message);
+        break;
+    }
+    tallies_free(&stacks);
+}
+
+const struct rule rule_retry_storm = {
+    .id = "RetryStorm",
+    .name = "Failing again and again",
+    .topic = "exceptions",
+    .group = RULE_EXCEPTIONS,
+    .see = "exceptions",
+    RULE_NEEDS_OF(RULE_OF("JavaExceptionThrow")),
+    LIMIT_COUNT(100, 1000),
+    .values = RULE_LIST(value, {"worst_in_10_s", RULE_COUNT, "time", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+                        {"message", RULE_TEXT, NULL, 0, false}),
+    FIGURE(STORM_COUNT),
+    .judge = judge_storms,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "[{class} was thrown from one place {worst_in_10_s} within 10 s"
+                            ", in {site}|No place fails again and again with what retries fail "
+                            "with][: {message}]."}),
+};

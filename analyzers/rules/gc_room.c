@@ -1,0 +1,163 @@
+/* Rules of the room that the collector has: stalls, metaspace, live set. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <string.h>
+
+#define TOPIC "garbage_collection"
+
+enum { Z_SHARE, Z_COUNT, Z_TOTAL, Z_LONGEST, Z_RATE };
+
+static void judge_z_stall(const struct rule_input *input, struct finding *finding) {
+    struct series stalls = series_of(input, SERIES_Z_STALL);
+    struct intervals all = {0};
+    intervals_add(&all, &stalls);
+    intervals_unite(&all);
+    double total = intervals_ns(&all), seconds = judge_seconds(input);
+    size_t row = judge_longest(&stalls);
+    judge_figure(input, finding, total / (seconds * 1e7) < 100 ? total / (seconds * 1e7) : 100);
+    finding_number(finding, Z_COUNT, (int64_t)stalls.rows);
+    finding_number(finding, Z_TOTAL, (int64_t)total);
+    finding_real(finding, Z_RATE, (double)stalls.rows / seconds * 60);
+    if (row != SIZE_MAX) {
+        finding_number(finding, Z_LONGEST, series_duration(&stalls, row));
+        judge_window(finding, series_start(&stalls, row), series_end(&stalls, row));
+        if (series_duration(&stalls, row) > 100 * NS_PER_MS && finding->score < SCORE_INFO) {
+            finding->score = SCORE_INFO;
+            finding->severity = RULE_INFO;
+        }
+    }
+    array_free(&all);
+}
+
+const struct rule rule_z_stall = {
+    .id = "ZGCAllocationStallRule",
+    .name = "Allocation stalls of ZGC",
+    .topic = TOPIC,
+    .group = RULE_COLLECTOR,
+    .see = "gc",
+    RULE_NEEDS_OF(RULE_OF("ZAllocationStall")),
+    LIMIT_PERCENT(1, 10),
+    .values =
+        RULE_LIST(value, {"stalled_percent", RULE_PERCENT, NULL, 2, false},
+                  {"stalls", RULE_COUNT, "stall", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+                  {"longest_ns", RULE_NS, NULL, 0, false},
+                  {"stalls_per_minute", RULE_ESTIMATE, "stall", 0, false}),
+    FIGURE(Z_SHARE),
+    .judge = judge_z_stall,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[Threads waited for memory in {stalled_percent} of the time: {stalls}, "
+                           "the longest {longest_ns}.|No thread had to wait for memory.]"}),
+};
+
+enum { OOMS };
+
+static void judge_metaspace_oom(const struct rule_input *input, struct finding *finding) {
+    struct series series = series_of(input, SERIES_METASPACE_OOM);
+    judge_figure(input, finding, (double)series.rows);
+    if (series.rows)
+        judge_window(finding, series_start(&series, 0), series_start(&series, series.rows - 1));
+}
+
+const struct rule rule_metaspace_oom = {
+    .id = "MetaspaceOom",
+    .name = "Metaspace ran out",
+    .topic = TOPIC,
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_OF("MetaspaceOOM")),
+    LIMIT_COUNT(1, 1),
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "time", 0, false}),
+    FIGURE(OOMS),
+    .judge = judge_metaspace_oom,
+    .outcomes = RULE_LIST(outcome, {"judged", "Metaspace ran out {count}."}),
+};
+
+enum { META_GROWTH, META_FIRST, META_LAST };
+
+static void judge_metaspace(const struct rule_input *input, struct finding *finding) {
+    struct series series = series_of(input, SERIES_METASPACE);
+    struct growth growth =
+        judge_growth(&series, METASPACE_USED, METASPACE_WHEN, judge_warm_since(input));
+    if (growth.points < 4 || growth.to_ns - growth.from_ns < 10 * NS_PER_S)
+        return judge_as(finding, RULE_NA, 1);
+    double grown = growth.last - growth.first;
+    bool steady = growth.correlation > 0.8 && grown > 1048576;
+    judge_figure(input, finding, steady ? growth.per_second * 60 : 0);
+    finding_number(finding, META_FIRST, (int64_t)growth.first);
+    finding_number(finding, META_LAST, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+}
+
+const struct rule rule_metaspace_growth = {
+    .id = "IncreasingMetaSpaceLiveSet",
+    .name = "Metaspace growth",
+    .topic = TOPIC,
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_OF("MetaspaceSummary")),
+    LIMIT_BYTES(4 << 20, 45 << 20),
+    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+                        {"first_bytes", RULE_BYTES, NULL, 0, false},
+                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
+    FIGURE(META_GROWTH),
+    .judge = judge_metaspace,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "After start-up metaspace went from {first_bytes} to {last_bytes} in "
+                             "{length}, {per_minute_bytes} a minute of steady growth."},
+                  {"too-few", "There are too few collections after start-up to tell."}),
+};
+
+enum { FREED_RATIO, FREED_PER_SECOND, FREED_LIVE };
+
+static void judge_freed(const struct rule_input *input, struct finding *finding) {
+    struct series heap = series_of(input, SERIES_HEAP);
+    struct map before = {0};
+    double freed = 0, live = 0, count = 0;
+    for (size_t row = 0; row < heap.rows; row++) {
+        const char *when = series_text(&heap, HEAP_WHEN, row);
+        int64_t id = series_int(&heap, HEAP_GC, row), used = series_int(&heap, HEAP_USED, row);
+        bool fresh;
+        if (!when || id < 0 || used < 0) continue;
+        if (strcmp(when, "Before GC") == 0)
+            *map_put(&before, (uint64_t)id, &fresh) = (uint64_t)used;
+        const uint64_t *was = map_get(&before, (uint64_t)id);
+        if (strcmp(when, "After GC") != 0 || !was) continue;
+        freed += (double)*was - (double)used;
+        live += (double)used;
+        count++;
+    }
+    map_free(&before);
+    if (count < 5 || live <= 0) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    double rate = freed / judge_seconds(input);
+    live /= count;
+    judge_figure(input, finding, 100 * rate / live);
+    finding_number(finding, FREED_PER_SECOND, (int64_t)(rate > 0 ? rate : 0));
+    finding_number(finding, FREED_LIVE, (int64_t)live);
+}
+
+const struct rule rule_freed_ratio = {
+    .id = "GcFreedRatio",
+    .name = "Memory freed against the live set",
+    .topic = "heap",
+    .group = RULE_ALLOCATION,
+    .see = "allocations",
+    RULE_NEEDS_OF(RULE_OF("GCHeapSummary")),
+    LIMIT_INFO_PERCENT(1000),
+    .values = RULE_LIST(value, {"share_percent", RULE_PERCENT, NULL, 0, false},
+                        {"freed_per_second_bytes", RULE_BYTES, NULL, 0, false},
+                        {"live_bytes", RULE_BYTES, NULL, 0, false}),
+    FIGURE(FREED_RATIO),
+    .judge = judge_freed,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "Collections freed {freed_per_second_bytes} a second, {share_percent} "
+                             "of the {live_bytes} that stay."},
+                  {"too-few", "There are too few collections to tell."}),
+};

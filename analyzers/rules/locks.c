@@ -1,0 +1,234 @@
+/* Rules of locks and pinned virtual threads. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <string.h>
+
+enum {
+    BLOCKED_SHARE,
+    BLOCKED_TOTAL,
+    BLOCKED_COUNT,
+    BLOCKED_CLASS,
+    BLOCKED_CLASS_NS,
+    BLOCKED_OWNER,
+    BLOCKED_SITE,
+    BLOCKED_THREADS
+};
+
+static void judge_blocking(const struct rule_input *input, struct finding *finding) {
+    struct series monitors = series_of(input, SERIES_MONITOR);
+    struct tallies classes = {0}, owners = {0}, threads = {0};
+    double total = 0;
+    size_t worst = SIZE_MAX;
+    for (size_t row = 0; row < monitors.rows; row++) {
+        uint32_t name = series_id(&monitors, MONITOR_CLASS, row);
+        total += (double)series_duration(&monitors, row);
+        if (name != JFR_NULL_ID)
+            tallies_add(&classes, name, (double)series_duration(&monitors, row));
+    }
+    tallies_sort(&classes);
+    for (size_t row = 0; row < monitors.rows && classes.len; row++) {
+        if (series_id(&monitors, MONITOR_CLASS, row) != classes.items[0].key) continue;
+        double ns = (double)series_duration(&monitors, row);
+        tallies_add(&threads, series_id(&monitors, MONITOR_THREAD, row), ns);
+        if (series_thread(&monitors, MONITOR_OWNER, row))
+            tallies_add(&owners, series_id(&monitors, MONITOR_OWNER, row), ns);
+        if (worst == SIZE_MAX ||
+            series_duration(&monitors, row) > series_duration(&monitors, worst))
+            worst = row;
+    }
+    tallies_sort(&owners);
+    judge_figure(input, finding, 100 * total / (judge_seconds(input) * 1e9));
+    finding_number(finding, BLOCKED_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
+    finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
+    finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
+    if (worst != SIZE_MAX) {
+        const char *name = series_text(&monitors, MONITOR_CLASS, worst);
+        finding_text(finding, BLOCKED_CLASS, name ? name : "?");
+        finding_number(finding, BLOCKED_CLASS_NS, (int64_t)classes.items[0].sum);
+        judge_site(finding, BLOCKED_SITE, &monitors, MONITOR_STACK, worst);
+        judge_window(finding, series_start(&monitors, worst), series_end(&monitors, worst));
+    }
+    for (size_t row = 0; row < monitors.rows && owners.len; row++)
+        if (series_id(&monitors, MONITOR_OWNER, row) == owners.items[0].key &&
+            !finding->values[BLOCKED_OWNER].given)
+            finding_text(finding, BLOCKED_OWNER, series_thread(&monitors, MONITOR_OWNER, row));
+    tallies_free(&classes);
+    tallies_free(&owners);
+    tallies_free(&threads);
+}
+
+const struct rule rule_blocking = {
+    .id = "JavaBlocking",
+    .name = "Waiting for locks",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
+    LIMIT_PERCENT(20, 100),
+    .values =
+        RULE_LIST(value, {"blocked_percent", RULE_PERCENT, NULL, 1, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"waits", RULE_COUNT, "wait", 0, false},
+                  {"class", RULE_TEXT, NULL, 0, false}, {"class_ns", RULE_NS, NULL, 0, false},
+                  {"owner", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false},
+                  {"threads", RULE_COUNT, "thread", 0, false}),
+    FIGURE(BLOCKED_SHARE),
+    .judge = judge_blocking,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "Threads waited {total_ns} for locks ({waits}), {blocked_percent} of one "
+                   "thread's time[; {threads} for {class}, {class_ns}][ in {site}][, held "
+                   "mostly by {owner}]."}),
+};
+
+enum { CONVOY_THREADS, CONVOY_CLASS, CONVOY_WAITS, CONVOY_TOTAL };
+
+/* How many threads waited for one lock at once, at most. */
+static void judge_convoy(const struct rule_input *input, struct finding *finding) {
+    struct series monitors = series_of(input, SERIES_MONITOR);
+    struct tallies locks = {0};
+    for (size_t row = 0; row < monitors.rows; row++)
+        tallies_add(&locks, (uint64_t)series_int(&monitors, MONITOR_ADDRESS, row),
+                    (double)series_duration(&monitors, row));
+    tallies_sort(&locks);
+    uint64_t address = locks.len ? locks.items[0].key : 0;
+    ARRAY(int64_t) ends = {0}; /* of those that wait, as a heap of no order: there are few */
+    size_t most = 0, class_row = SIZE_MAX;
+    for (size_t row = 0; row < monitors.rows && locks.len; row++) {
+        if ((uint64_t)series_int(&monitors, MONITOR_ADDRESS, row) != address) continue;
+        int64_t start = series_start(&monitors, row);
+        size_t left = 0;
+        for (size_t i = 0; i < ends.len; i++)
+            if (ends.items[i] > start) ends.items[left++] = ends.items[i];
+        ends.len = left;
+        array_push(&ends, series_end(&monitors, row));
+        if (ends.len <= most) continue;
+        most = ends.len;
+        class_row = row;
+    }
+    array_free(&ends);
+    judge_figure(input, finding, (double)most);
+    if (class_row != SIZE_MAX) {
+        const char *name = series_text(&monitors, MONITOR_CLASS, class_row);
+        finding_text(finding, CONVOY_CLASS, name ? name : "?");
+        finding_number(finding, CONVOY_WAITS, (int64_t)locks.items[0].count);
+        finding_number(finding, CONVOY_TOTAL, (int64_t)locks.items[0].sum);
+        judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));
+        if (locks.items[0].count < 10 && finding->severity > RULE_OK) { /* once is no convoy */
+            finding->severity = RULE_OK;
+            finding->score = 0;
+        }
+    }
+    tallies_free(&locks);
+}
+
+const struct rule rule_convoy = {
+    .id = "LockConvoy",
+    .name = "Queues for one lock",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("JavaMonitorEnter")),
+    LIMIT_COUNT(4, 16),
+    .values = RULE_LIST(
+        value, {"threads", RULE_COUNT, "thread", 0, false}, {"class", RULE_TEXT, NULL, 0, false},
+        {"waits", RULE_COUNT, "wait", 0, false}, {"total_ns", RULE_NS, NULL, 0, false}),
+    FIGURE(CONVOY_THREADS),
+    .judge = judge_convoy,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[Up to {threads} waited at once for one lock, a {class}: {waits}, "
+                           "{total_ns}.|No thread waited for a lock long enough to be recorded.]"}),
+};
+
+enum { PINNED_LONGEST, PINNED_COUNT, PINNED_TOTAL, PINNED_WHY, PINNED_SITE };
+
+static void judge_pinned(const struct rule_input *input, struct finding *finding) {
+    struct series pinned = series_of(input, SERIES_PINNED);
+    size_t row = judge_longest(&pinned);
+    struct intervals all = {0};
+    intervals_add(&all, &pinned);
+    if (row == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    judge_figure(input, finding, (double)series_duration(&pinned, row));
+    finding_number(finding, PINNED_COUNT, (int64_t)pinned.rows);
+    finding_number(finding, PINNED_TOTAL, (int64_t)intervals_ns(&all));
+    if (series_text(&pinned, PINNED_REASON, row))
+        finding_text(finding, PINNED_WHY, series_text(&pinned, PINNED_REASON, row));
+    judge_site(finding, PINNED_SITE, &pinned, PINNED_STACK, row);
+    judge_window(finding, series_start(&pinned, row), series_end(&pinned, row));
+    array_free(&all);
+}
+
+const struct rule rule_pinned = {
+    .id = "VirtualThreadPinned",
+    .name = "Virtual threads that hold their carrier",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("VirtualThreadPinned")),
+    LIMIT_NS(20 * NS_PER_MS, NS_PER_S),
+    .values =
+        RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                  {"count", RULE_COUNT, "time", 0, false}, {"total_ns", RULE_NS, NULL, 0, false},
+                  {"reason", RULE_TEXT, NULL, 0, false}, {"site", RULE_TEXT, NULL, 0, false}),
+    FIGURE(PINNED_LONGEST),
+    .judge = judge_pinned,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "Virtual threads kept their carrier while they waited: {count}, "
+                   "{total_ns} in all, the longest {longest_ns}[ ({reason})][, in {site}]."},
+        {"none", "No virtual thread kept its carrier while it waited."}),
+};
+
+enum { DEADLOCKS, DEADLOCK_TEXT };
+
+/* "Found one Java-level deadlock:", then the two threads in lines of their own. */
+static void judge_deadlock(const struct rule_input *input, struct finding *finding) {
+    static const char mark[] = "Java-level deadlock";
+    struct series dumps = series_of(input, SERIES_THREAD_DUMP);
+    int64_t count = 0;
+    for (size_t row = 0; row < dumps.rows; row++) {
+        const char *text = series_text(&dumps, DUMP_TEXT, row);
+        const char *found = text ? strstr(text, mark) : NULL;
+        if (!found) continue;
+        if (!count++) judge_window(finding, series_start(&dumps, row), series_start(&dumps, row));
+        struct text names = {0};
+        for (int i = 0; i < 4; i++) {
+            const char *quote = strstr(found, "\n\"");
+            if (!quote) break;
+            size_t len = strcspn(quote + 2, "\"\n");
+            if (i) text_add(&names, ", ");
+            text_add_bytes(&names, quote + 2, len);
+            found = quote + 2 + len;
+            const char *stacks = strstr(found, "Java stack information");
+            const char *next = strstr(found, "\n\"");
+            if (!next || (stacks && stacks < next)) break;
+        }
+        if (names.len && !finding->values[DEADLOCK_TEXT].given)
+            finding_text(finding, DEADLOCK_TEXT, text_str(&names));
+        text_free(&names);
+    }
+    judge_figure(input, finding, (double)count);
+}
+
+const struct rule rule_deadlock = {
+    .id = "Deadlock",
+    .name = "Deadlocks",
+    .topic = "lock_instances",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_HAS("ThreadDump")),
+    LIMIT_COUNT(1, 1),
+    .values = RULE_LIST(value, {"dumps", RULE_COUNT, "thread dump", 0, false},
+                        {"threads", RULE_TEXT, NULL, 0, false}),
+    FIGURE(DEADLOCKS),
+    .judge = judge_deadlock,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "[{threads} wait for each other ({dumps} of the JVM says so).|No thread "
+                           "dump of the recording has a deadlock.]"}),
+};

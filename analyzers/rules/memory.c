@@ -1,0 +1,219 @@
+/* Rules of memory: the machine's, a container's, native memory. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ==== Memory ================================================================================ */
+
+enum { MEMORY_SHARE, MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES };
+
+static void judge_memory(const struct rule_input *input, struct finding *finding) {
+    struct series memory = series_of(input, SERIES_MEMORY);
+    double worst = 0;
+    size_t at = 0;
+    for (size_t row = 0; row < memory.rows; row++) {
+        double share =
+            series_real(&memory, MEMORY_USED, row) / series_real(&memory, MEMORY_TOTAL, row);
+        if (!(share > worst) || !isfinite(share)) continue;
+        worst = share;
+        at = row;
+    }
+    judge_figure(input, finding, 100 * worst);
+    if (!memory.rows) return;
+    finding_number(finding, MEMORY_USED_BYTES, series_int(&memory, MEMORY_USED, at));
+    finding_number(finding, MEMORY_TOTAL_BYTES, series_int(&memory, MEMORY_TOTAL, at));
+    if (finding->score >= SCORE_INFO) return;
+    finding->score = 0;
+}
+
+const struct rule rule_low_memory = {
+    .id = "LowOnPhysicalMemory",
+    .name = "Memory of the machine",
+    .topic = "heap",
+    .group = RULE_MEMORY,
+    .see = "summary",
+    RULE_NEEDS_OF(RULE_HAS("PhysicalMemory")),
+    LIMIT_INFO_PERCENT(95),
+    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
+                        {"used_bytes", RULE_BYTES, NULL, 0, false},
+                        {"total_bytes", RULE_BYTES, NULL, 0, false}),
+    FIGURE(MEMORY_SHARE),
+    .judge = judge_memory,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{used_percent} of the machine's memory was in use, {used_bytes} of "
+                            "{total_bytes}; on Linux that includes files it keeps in memory."}),
+};
+
+enum { OOPS_HEAP };
+
+static void judge_oops(const struct rule_input *input, struct finding *finding) {
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    struct series configs = series_of(input, SERIES_GC_CONFIG);
+    if (!heaps.rows) {
+        judge_as(finding, RULE_NA, 2);
+        return;
+    }
+    int64_t most = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
+    const char *old = configs.rows ? series_text(&configs, CONFIG_OLD, configs.rows - 1) : NULL;
+    bool z = old && (*old == 'Z' || strcmp(old, "N/A") == 0); /* which has no use for them */
+    bool off = series_int(&heaps, HEAP_CONFIG_OOPS, heaps.rows - 1) == 0;
+    if (most > 0) finding_number(finding, OOPS_HEAP, most);
+    bool bad = off && !z && most > 0 && most < INT64_C(32) << 30;
+    judge_as(finding, bad ? RULE_INFO : RULE_OK, bad);
+}
+
+const struct rule rule_compressed_oops = {
+    .id = "CompressedOops",
+    .name = "Short references",
+    .topic = "gc_configuration",
+    .see = "jvm",
+    .values = RULE_LIST(value, {"heap_bytes", RULE_BYTES, NULL, 0, false}),
+    .judge = judge_oops,
+    .outcomes = RULE_LIST(
+        outcome, {"fits", "References are as short as the heap allows."},
+        {"off", "A heap of {heap_bytes} has long references: -XX:-UseCompressedOops makes "
+                "objects larger for nothing."},
+        {"not-recorded", "The recording does not say how large the heap may be."}),
+};
+
+/* ==== Native memory ========================================================================= */
+
+enum { CONTAINER_SHARE, CONTAINER_HEAP_SHARE, CONTAINER_LIMIT, CONTAINER_HEAP, CONTAINER_FAILED };
+
+static void judge_container_memory(const struct rule_input *input, struct finding *finding) {
+    struct series configs = series_of(input, SERIES_CONTAINER);
+    struct series usage = series_of(input, SERIES_CONTAINER_MEMORY);
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t limit =
+        configs.rows ? series_int(&configs, CONTAINER_MEMORY_LIMIT, configs.rows - 1) : 0;
+    int64_t heap = heaps.rows ? series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1) : 0, most = 0;
+    int64_t fails = 0;
+    if (limit <= 0 || limit >= INT64_C(1) << 60) {
+        judge_as(finding, configs.rows ? RULE_OK : RULE_NA, configs.rows ? 1 : 2);
+        return;
+    }
+    for (size_t row = 0; row < usage.rows; row++) {
+        int64_t used = series_int(&usage, CONTAINER_USED, row);
+        int64_t failed = series_int(&usage, CONTAINER_FAILS, row);
+        if (failed > fails) fails = failed;
+        if (used <= most) continue;
+        most = used;
+        judge_window(finding, series_start(&usage, row), series_start(&usage, row));
+    }
+    double share = 100 * (double)most / (double)limit;
+    double of_heap = 100 * (double)(heap > 0 ? heap : 0) / (double)limit;
+    judge_figure(input, finding, share > of_heap ? share : of_heap);
+    finding_number(finding, CONTAINER_LIMIT, limit);
+    if (usage.rows) finding_real(finding, CONTAINER_HEAP_SHARE, share);
+    if (heap > 0) finding_number(finding, CONTAINER_HEAP, heap);
+    finding_number(finding, CONTAINER_FAILED, fails);
+}
+
+const struct rule rule_container_memory = {
+    .id = "ContainerMemory",
+    .name = "Memory limit of the container",
+    .topic = "container",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    LIMIT_PERCENT(90, 100),
+    .values = RULE_LIST(
+        value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
+        {"used_percent", RULE_PERCENT, NULL, 1, false}, {"limit_bytes", RULE_BYTES, NULL, 0, false},
+        {"heap_bytes", RULE_BYTES, NULL, 0, false}, {"failed", RULE_COUNT, "time", 0, false}),
+    FIGURE(CONTAINER_SHARE),
+    .judge = judge_container_memory,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The container may have {limit_bytes}[, of which {used_percent} were in "
+                           "use][; the heap alone may grow to {heap_bytes}]."},
+                          {"no-limit", "The container has no limit of memory."},
+                          {"not-recorded", "Nothing about a container was recorded."}),
+};
+
+enum { NATIVE_RATE, NATIVE_FIRST, NATIVE_LAST };
+
+static void judge_native(const struct rule_input *input, struct finding *finding) {
+    struct series total = series_of(input, SERIES_NATIVE_TOTAL);
+    struct series resident = series_of(input, SERIES_RESIDENT);
+    size_t column = total.rows ? NATIVE_COMMITTED : RESIDENT_SIZE;
+    const struct series *series = total.rows ? &total : &resident;
+    struct growth growth = judge_growth(series, column, SIZE_MAX, judge_warm_since(input));
+    if (growth.points < 5 || growth.to_ns - growth.from_ns < 30 * NS_PER_S) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    bool steady = growth.correlation > 0.8 && growth.last - growth.first > 16 * 1048576.0;
+    judge_figure(input, finding, steady ? 60 * growth.per_second : 0);
+    finding_number(finding, NATIVE_FIRST, (int64_t)growth.first);
+    finding_number(finding, NATIVE_LAST, (int64_t)growth.last);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+}
+
+const struct rule rule_native_growth = {
+    .id = "NativeMemoryGrowth",
+    .name = "Growth of the process",
+    .topic = "native_memory",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    LIMIT_BYTES(20 << 20, 200 << 20),
+    .values = RULE_LIST(value, {"per_minute_bytes", RULE_BYTES, NULL, 0, false},
+                        {"first_bytes", RULE_BYTES, NULL, 0, false},
+                        {"last_bytes", RULE_BYTES, NULL, 0, false}),
+    FIGURE(NATIVE_RATE),
+    .judge = judge_native,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "After start-up the memory of the process went from {first_bytes} to "
+                             "{last_bytes} in {length}, {per_minute_bytes} a minute of steady "
+                             "growth."},
+                  {"not-recorded", "The memory of the process was not recorded often enough "
+                                   "(jdk.ResidentSetSize, jdk.NativeMemoryUsageTotal)."}),
+};
+
+enum { DIRECT_SHARE, DIRECT_BYTES, DIRECT_LIMIT, DIRECT_BUFFERS };
+
+static void judge_direct(const struct rule_input *input, struct finding *finding) {
+    struct series buffers = series_of(input, SERIES_DIRECT);
+    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
+    int64_t most = -1, limit = 0, count = 0;
+    for (size_t row = 0; row < buffers.rows; row++) {
+        if (series_int(&buffers, DIRECT_USED, row) <= most) continue;
+        most = series_int(&buffers, DIRECT_USED, row);
+        count = series_int(&buffers, DIRECT_COUNT, row);
+        limit = series_int(&buffers, DIRECT_MAX, row);
+        judge_window(finding, series_start(&buffers, row), series_start(&buffers, row));
+    }
+    /* Unless it is set, as much as the heap may have. */
+    if (limit <= 0 && heaps.rows) limit = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
+    if (most < 0 || limit <= 0) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    judge_figure(input, finding, 100 * (double)most / (double)limit);
+    finding_number(finding, DIRECT_BYTES, most);
+    finding_number(finding, DIRECT_LIMIT, limit);
+    finding_number(finding, DIRECT_BUFFERS, count);
+}
+
+const struct rule rule_direct_buffers = {
+    .id = "DirectBuffers",
+    .name = "Direct buffers",
+    .topic = "native_memory",
+    .group = RULE_MEMORY,
+    .see = "leaks",
+    RULE_NEEDS_OF(RULE_HAS("DirectBufferStatistics")),
+    LIMIT_PERCENT(70, 90),
+    .values = RULE_LIST(value, {"used_percent", RULE_PERCENT, NULL, 1, false},
+                        {"used_bytes", RULE_BYTES, NULL, 0, false},
+                        {"limit_bytes", RULE_BYTES, NULL, 0, false},
+                        {"buffers", RULE_COUNT, "buffer", 0, false}),
+    FIGURE(DIRECT_SHARE),
+    .judge = judge_direct,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged", "{buffers} outside of the heap took {used_bytes} at most, "
+                                     "{used_percent} of what they may have ({limit_bytes})."},
+                          {"not-recorded", "The recording does not say how much they may have."}),
+};

@@ -1,0 +1,206 @@
+/* Rules of the recording itself: losses, settings, cost, clocks. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TOPIC "jvm_information"
+
+enum { LOST_BYTES, LOST_TIMES, LOST_SAMPLES };
+
+static void judge_losses(const struct rule_input *input, struct finding *finding) {
+    struct series losses = series_of(input, SERIES_LOSS);
+    double bytes = 0;
+    for (size_t row = 0; row < losses.rows; row++) {
+        double amount = series_real(&losses, LOSS_AMOUNT, row);
+        if (amount > 0) bytes += amount;
+    }
+    if (losses.rows) {
+        finding_number(finding, LOST_BYTES, bytes < 9e18 ? (int64_t)bytes : INT64_MAX);
+        finding_number(finding, LOST_TIMES, (int64_t)losses.rows);
+    }
+    if (input->facts->lost_samples)
+        finding_number(finding, LOST_SAMPLES, (int64_t)input->facts->lost_samples);
+    bool lost = losses.rows || input->facts->lost_samples;
+    judge_as(finding, losses.rows ? RULE_WARNING : lost ? RULE_INFO : RULE_OK, !lost);
+    if (losses.rows)
+        judge_window(finding, series_start(&losses, 0), series_start(&losses, losses.rows - 1));
+}
+
+const struct rule rule_losses = {
+    .id = "BufferLost",
+    .name = "What the recording lost",
+    .topic = "recording",
+    .group = RULE_LOSSES,
+    .see = "summary",
+    .values = RULE_LIST(value, {"bytes", RULE_BYTES, NULL, 0, false},
+                        {"times", RULE_COUNT, "time", 0, false},
+                        {"samples", RULE_COUNT, "CPU-time sample", 0, false}),
+    .judge = judge_losses,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"lost", "The recorder lost {bytes} of events ({times}): all figures of that time "
+                 "are too low.\nIt lost {samples}: CPU times are too low."},
+        {"whole", "The recorder lost nothing."}),
+};
+
+enum { CUT_SHARE, CUT_COUNT };
+
+static void judge_depth(const struct rule_input *input, struct finding *finding) {
+    const struct profile *profile = input->profile;
+    if (!profile->samples) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    judge_figure(input, finding, 100 * (double)profile->truncated / (double)profile->samples);
+    finding_number(finding, CUT_COUNT, (int64_t)profile->truncated);
+}
+
+const struct rule rule_depth = {
+    .id = "StackdepthSetting",
+    .name = "Stacks that were cut",
+    .topic = TOPIC,
+    .group = RULE_LOSSES,
+    .see = "summary",
+    LIMIT_PERCENT(2, 25),
+    .values = RULE_LIST(value, {"cut_percent", RULE_PERCENT, NULL, 1, false},
+                        {"cut", RULE_COUNT, "sample", 0, false}),
+    FIGURE(CUT_SHARE),
+    .judge = judge_depth,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The stacks of {cut_percent} of the samples were too deep to be recorded "
+                   "whole ({cut}): -XX:FlightRecorderOptions:stackdepth=N."},
+        {"no-samples", "There are no samples."}),
+};
+
+static void judge_aggressive(const struct rule_input *input, struct finding *finding) {
+    const struct facts *facts = input->facts;
+    struct text list = {0};
+    struct strings seen = {0};
+    for (size_t i = 0; i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        const char *event = strings_get(&facts->strings, setting->event);
+        int64_t ns = -1;
+        if (strcmp(strings_get(&facts->strings, setting->name), "threshold") != 0) continue;
+        if (strcmp(event, "jdk.ThreadPark") != 0 && strcmp(event, "jdk.JavaMonitorEnter") != 0)
+            continue;
+        if (!units_parse_period(strings_get(&facts->strings, setting->value), &ns) || ns != 0 ||
+            strings_find(&seen, event, strlen(event)) != UINT32_MAX)
+            continue;
+        strings_intern(&seen, event, strlen(event));
+        judge_list_add(&list, event, strlen(event));
+    }
+    strings_free(&seen);
+    judge_list(finding, &list, 0, RULE_INFO);
+}
+
+const struct rule rule_aggressive = {
+    .id = "OverAggressiveRecordingSetting",
+    .name = "Settings that cost much",
+    .topic = "recording",
+    .see = "summary",
+    RULE_NEEDS_OF(RULE_HAS("ActiveSetting")),
+    .values = RULE_LIST(value, {"events", RULE_TEXT, NULL, 0, false}),
+    .judge = judge_aggressive,
+    .outcomes = RULE_LIST(
+        outcome, {"zero", "Each of these is recorded, however short (threshold 0): {events}."},
+        {"fits", "No event of locks is recorded however short it is."}),
+};
+
+enum { COST_PERCENT };
+
+/* CPU time of the recorder's own threads. */
+static void judge_cost(const struct rule_input *input, struct finding *finding) {
+    struct series loads = series_of(input, SERIES_THREAD_LOAD);
+    struct map times = {0};
+    double sum = 0;
+    bool fresh;
+    for (size_t row = 0; row < loads.rows; row++) {
+        const char *name = series_thread(&loads, THREAD_LOAD_THREAD, row);
+        double used = series_real(&loads, THREAD_LOAD_USER, row) +
+                      series_real(&loads, THREAD_LOAD_SYSTEM, row);
+        map_put(&times, (uint64_t)series_start(&loads, row) / (uint64_t)NS_PER_S, &fresh);
+        if (name && strncmp(name, "JFR ", 4) == 0 && used > 0) sum += used;
+    }
+    judge_figure(input, finding, times.len ? 100 * sum / (double)times.len : 0);
+    map_free(&times);
+}
+
+const struct rule rule_recording_cost = {
+    .id = "RecordingCost",
+    .name = "What the recording cost",
+    .topic = "recording",
+    .group = RULE_LOSSES,
+    .see = "threads",
+    RULE_NEEDS_OF(RULE_HAS("ThreadCPULoad")),
+    LIMIT_PERCENT(2, 10),
+    .values = RULE_LIST(value, {"cpu_percent", RULE_PERCENT, NULL, 2, false}),
+    FIGURE(COST_PERCENT),
+    .judge = judge_cost,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "The recorder's own threads used {cpu_percent} of all processors."}),
+};
+
+enum { JUMP_NS, JUMP_COUNT };
+
+/* Chunks say the time of day and ticks of a clock that only goes forward. */
+static void judge_clock(const struct rule_input *input, struct finding *finding) {
+    const struct census *census = input->census;
+    double worst = 0;
+    int64_t count = 0;
+    for (size_t i = 1; census && i < census->chunks.len; i++) {
+        const struct census_chunk *a = &census->chunks.items[i - 1], *b = &census->chunks.items[i];
+        if (a->recording != b->recording || a->ticks_per_ns != b->ticks_per_ns) continue;
+        /* HotSpot's chunks follow one another; those of other writers have clocks of their own. */
+        double between = (double)a->start_ns + (double)a->duration_ns - (double)b->start_ns;
+        if (fabs(between) > 1e6) continue;
+        double by_ticks = ((double)b->start_ticks - (double)a->start_ticks) / a->ticks_per_ns;
+        double by_day = (double)b->start_ns - (double)a->start_ns;
+        double jump = fabs(by_day - by_ticks);
+        if (jump < 0.1e9 || jump < 0.001 * by_ticks || by_ticks > 1e17 || jump > 1e17) continue;
+        count++;
+        if (jump <= worst) continue;
+        worst = jump;
+        judge_window(finding, a->start_ns < b->start_ns ? a->start_ns : b->start_ns,
+                     a->start_ns < b->start_ns ? b->start_ns : a->start_ns);
+    }
+    judge_figure(input, finding, worst);
+    finding_number(finding, JUMP_COUNT, count);
+}
+
+const struct rule rule_clock = {
+    .id = "ClockJump",
+    .name = "Clock set while it ran",
+    .topic = "recording",
+    .group = RULE_LOSSES,
+    .see = "summary",
+    LIMIT_NS(NS_PER_S, 60 * NS_PER_S),
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "time", 0, false}),
+    FIGURE(JUMP_NS),
+    .judge = judge_clock,
+    .outcomes = RULE_LIST(outcome,
+                          {"judged",
+                           "The time of day went another way than the JVM's own clock: {count}, by "
+                           "up to {longest_ns}."}),
+};
+
+static void judge_incidents(const struct rule_input *input, struct finding *finding) {
+    judge_figure(input, finding, (double)series_of(input, SERIES_DMS).rows);
+}
+
+const struct rule rule_incidents = {
+    .id = "DMSIncident",
+    .name = "Incidents of WebLogic",
+    .topic = "DMS",
+    RULE_NEEDS_OF(
+        {"http://www.oracle.com/dms/dfw/dms/dfw/DFW_Incident/DFW_Incident_state", RULE_ENABLED}),
+    LIMIT_COUNT(1, 1),
+    .values = RULE_LIST(value, {"count", RULE_COUNT, "incident", 0, false}),
+    FIGURE(0),
+    .judge = judge_incidents,
+    .outcomes = RULE_LIST(outcome, {"judged", "WebLogic's diagnostics tell of {count}."}),
+};

@@ -1,0 +1,212 @@
+/* Rules of safepoints and operations of the JVM. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/topics.h"
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HALT_WORST, HALT_WHOLE, HALT_TOTAL, HALT_DIFFERS };
+
+static void judge_halts(const struct rule_input *input, struct finding *finding) {
+    static const enum series_id ids[] = {SERIES_SAFEPOINT_BEGIN, SERIES_SAFEPOINT_CLEANUP,
+                                         SERIES_SAFEPOINT_TASK,  SERIES_SAFEPOINT_SYNC,
+                                         SERIES_SAFEPOINT_WAIT,  SERIES_SAFEPOINT_END};
+    struct series pauses = series_of(input, SERIES_PAUSE);
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    struct intervals all = {0}, gc = {0};
+    intervals_add(&gc, &pauses);
+    intervals_unite(&gc);
+    intervals_add(&all, &pauses);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        struct series series = series_of(input, ids[i]);
+        intervals_add(&all, &series);
+    }
+    for (size_t row = 0; row < operations.rows; row++)
+        if (series_true(&operations, VM_SAFEPOINT, row) && series_duration(&operations, row) > 0)
+            array_push(&all, (struct interval){series_start(&operations, row),
+                                               series_end(&operations, row)});
+    intervals_unite(&all);
+    intervals_take_off(&all, &gc);
+    int64_t from = 0, to = 0;
+    double worst = 100 * intervals_worst(input, &all, 60 * NS_PER_S, &from, &to);
+    double ns = intervals_ns(&all), whole = ns / (judge_seconds(input) * 1e7);
+    judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
+    if (to) judge_window(finding, from, to);
+    finding_real(finding, HALT_WHOLE, whole < 100 ? whole : 100);
+    finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
+    finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
+    array_free(&all);
+    array_free(&gc);
+}
+
+const struct rule rule_halts = {
+    .id = "ApplicationHalts",
+    .name = "Threads standing still, GC aside",
+    .topic = "java_application",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("GCPhasePause"), RULE_OF("ExecuteVMOperation")),
+    LIMIT_PERCENT(5, 10),
+    .values =
+        RULE_LIST(value, {"worst_percent", RULE_PERCENT, NULL, 1, false},
+                  {"whole_percent", RULE_PERCENT, NULL, 1, false},
+                  {"total_ns", RULE_NS, NULL, 0, false}, {"differs", RULE_FLAG, NULL, 0, true}),
+    FIGURE(HALT_WORST),
+    .judge = judge_halts,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "All threads stood still for {whole_percent} of the time ({total_ns}), "
+                            "GC pauses aside[{differs}; {worst_percent} in the worst {length}]."}),
+};
+
+enum { SYNC_LONGEST, SYNC_COUNT, SYNC_TOTAL, SYNC_P99 };
+
+static void judge_sync(const struct rule_input *input, struct finding *finding) {
+    struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
+    size_t row = judge_longest(&syncs);
+    if (row == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    int64_t *sorted = judge_durations(&syncs);
+    struct intervals all = {0};
+    intervals_add(&all, &syncs);
+    judge_figure(input, finding, (double)series_duration(&syncs, row));
+    finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
+    finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
+    finding_number(finding, SYNC_P99, judge_percentile(sorted, syncs.rows, 99));
+    judge_window(finding, series_start(&syncs, row), series_end(&syncs, row));
+    array_free(&all);
+    free(sorted);
+}
+
+const struct rule rule_time_to_safepoint = {
+    .id = "TimeToSafepoint",
+    .name = "Waiting for all threads to stop",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("SafepointStateSynchronization")),
+    LIMIT_NS(50 * NS_PER_MS, 500 * NS_PER_MS),
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "safepoint", 0, false},
+                        {"total_ns", RULE_NS, NULL, 0, false}, {"p99_ns", RULE_NS, NULL, 0, false}),
+    FIGURE(SYNC_LONGEST),
+    .judge = judge_sync,
+    .outcomes = RULE_LIST(
+        outcome,
+        {"judged", "The last thread took up to {longest_ns} to stop: {count}, {total_ns} in "
+                   "all, 99 % {p99_ns} at most."},
+        {"none", "No thread took long to stop."}),
+};
+
+enum { OPERATION_LONGEST, OPERATION_NAME, OPERATION_COUNT };
+
+static void judge_operations(const struct rule_input *input, struct finding *finding) {
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    size_t longest = SIZE_MAX;
+    int64_t count = 0;
+    for (size_t row = 0; row < operations.rows; row++) {
+        if (!series_true(&operations, VM_SAFEPOINT, row) &&
+            !series_true(&operations, VM_BLOCKING, row))
+            continue;
+        count++;
+        if (longest == SIZE_MAX ||
+            series_duration(&operations, row) > series_duration(&operations, longest))
+            longest = row;
+    }
+    if (longest == SIZE_MAX) {
+        judge_as(finding, RULE_OK, 1);
+        return;
+    }
+    judge_figure(input, finding, (double)series_duration(&operations, longest));
+    const char *name = series_text(&operations, VM_OPERATION, longest);
+    finding_text(finding, OPERATION_NAME, name ? name : "?");
+    finding_number(finding, OPERATION_COUNT, count);
+    judge_window(finding, series_start(&operations, longest), series_end(&operations, longest));
+}
+
+const struct rule rule_vm_operations = {
+    .id = "VMOperations",
+    .name = "Operations of the JVM",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
+    LIMIT_NS(NS_PER_S, 2 * NS_PER_S),
+    .values = RULE_LIST(value, {"longest_ns", RULE_NS, NULL, 0, false},
+                        {"operation", RULE_TEXT, NULL, 0, false},
+                        {"count", RULE_COUNT, "operation", 0, false}),
+    FIGURE(OPERATION_LONGEST),
+    .judge = judge_operations,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"judged", "The longest that threads waited for was {operation}, {longest_ns}; "
+                             "there were {count}."},
+                  {"none", "No operation of the JVM that threads waited for."}),
+};
+
+enum { REVOKED_NS, REVOKED_COUNT };
+
+static void judge_revoke_pause(const struct rule_input *input, struct finding *finding) {
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    double total = 0;
+    int64_t count = 0;
+    for (size_t row = 0; row < operations.rows; row++) {
+        const char *name = series_text(&operations, VM_OPERATION, row);
+        if (!name || (strcmp(name, "RevokeBias") != 0 && strcmp(name, "BulkRevokeBias") != 0))
+            continue;
+        total += (double)series_duration(&operations, row);
+        count++;
+    }
+    judge_figure(input, finding, total);
+    finding_number(finding, REVOKED_COUNT, count);
+}
+
+const struct rule rule_revoke_pause = {
+    .id = "biasedLockingRevocationPause",
+    .name = "Pauses for biased locks",
+    .topic = "vm_operations",
+    .group = RULE_SAFEPOINTS,
+    .see = "safepoints",
+    RULE_NEEDS_OF(RULE_OF("ExecuteVMOperation")),
+    LIMIT_INFO_NS(100 * NS_PER_MS),
+    .values = RULE_LIST(value, {"total_ns", RULE_NS, NULL, 0, false},
+                        {"count", RULE_COUNT, "pause", 0, false}),
+    FIGURE(REVOKED_NS),
+    .judge = judge_revoke_pause,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "{count} to take back biased locks, {total_ns} in all (JDK 17 and "
+                            "before; -XX:-UseBiasedLocking)."}),
+};
+
+static void judge_revocation(const struct rule_input *input, struct finding *finding) {
+    struct series classes = series_of(input, SERIES_BIASED_CLASS);
+    struct map disabled = {0};
+    const char *name = NULL;
+    bool fresh;
+    for (size_t row = 0; row < classes.rows; row++) {
+        if (!series_true(&classes, BIASED_DISABLED, row)) continue;
+        name = series_text(&classes, BIASED_CLASS, row);
+        map_put(&disabled, series_id(&classes, BIASED_CLASS, row), &fresh);
+    }
+    judge_figure(input, finding, (double)disabled.len);
+    if (name) finding_text(finding, 1, name);
+    map_free(&disabled);
+}
+
+const struct rule rule_revocation = {
+    .id = "biasedLockingRevocation",
+    .name = "Biased locks taken back",
+    .topic = "biased_locking",
+    .group = RULE_LOCKS,
+    .see = "locks",
+    RULE_NEEDS_OF(RULE_OF("BiasedLockClassRevocation")),
+    LIMIT_INFO_COUNT(5),
+    .values = RULE_LIST(value, {"classes", RULE_COUNT, "class", 0, false},
+                        {"class", RULE_TEXT, NULL, 0, false}),
+    FIGURE(REVOKED_NS),
+    .judge = judge_revocation,
+    .outcomes = RULE_LIST(
+        outcome, {"judged", "For {classes}[, {class} among them,] the JVM gave up biased locks."}),
+};

@@ -1,0 +1,258 @@
+/* Rules of what is safe: secrets, management, agents, certificates. */
+#include "analyzers/rules/judging.h"
+#include "analyzers/rules/jvm_options.h"
+#include "analyzers/rules/topics.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define TOPIC "jvm_information"
+
+/* Does the name say that its value is one? Never said are values. */
+static bool is_secret(const char *name, size_t len) {
+    static const char *const parts[] = {"passw",   "secret",     "api_key",     "apikey",
+                                        "api-key", "access_key", "private_key", "credential"};
+    struct text low = {0};
+    bool is = false;
+    for (size_t i = 0; i < len; i++) text_add_char(&low, (char)tolower((unsigned char)name[i]));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        is = is || strstr(text_str(&low), parts[i]);
+    const char *end = text_str(&low) + low.len; /* "tokens" count things */
+    is = is || (low.len >= 5 && strcmp(end - 5, "token") == 0);
+    is = is && !strstr(text_str(&low), "passworld") && !strstr(text_str(&low), "passwise");
+    text_free(&low);
+    return is;
+}
+
+static void list_secrets_of(const char *at, struct text *list) {
+    const char *word;
+    size_t len;
+    while (jvm_option_next(&at, &word, &len)) {
+        size_t name = strcspn(word, "= ");
+        if (name > len) name = len;
+        if (name < len && is_secret(word, name)) judge_list_add(list, word, name);
+        else if (name == len && *word == '-' && is_secret(word, len))
+            judge_list_add(list, word, len);
+    }
+}
+
+static void judge_arguments(const struct rule_input *input, struct finding *finding) {
+    struct text list = {0};
+    list_secrets_of(series_last_text(input, SERIES_JVM, JVM_ARGUMENTS), &list);
+    list_secrets_of(series_last_text(input, SERIES_JVM, JVM_JAVA_ARGUMENTS), &list);
+    judge_list(finding, &list, 0, RULE_WARNING);
+}
+
+static void judge_keys(const struct rule_input *input, struct finding *finding, enum series_id id) {
+    struct series series = series_of(input, id);
+    struct text list = {0};
+    struct strings seen = {0};
+    for (size_t row = 0; row < series.rows; row++) {
+        const char *key = series_text(&series, PROPERTY_KEY, row);
+        if (!key || !is_secret(key, strlen(key))) continue;
+        if (strings_find(&seen, key, strlen(key)) != UINT32_MAX) continue;
+        strings_intern(&seen, key, strlen(key));
+        judge_list_add(&list, key, strlen(key));
+    }
+    strings_free(&seen);
+    judge_list(finding, &list, 0, RULE_WARNING);
+}
+
+static void judge_environment(const struct rule_input *input, struct finding *finding) {
+    judge_keys(input, finding, SERIES_ENVIRONMENT);
+}
+
+static void judge_properties(const struct rule_input *input, struct finding *finding) {
+    judge_keys(input, finding, SERIES_PROPERTY);
+}
+
+#define SECRETS(where)                                                                           \
+    .values = RULE_LIST(value, {"names", RULE_TEXT, NULL, 0, false}),                            \
+    .outcomes =                                                                                  \
+        RULE_LIST(outcome,                                                                       \
+                  {"found", "The recording holds what look like secrets in " where ": {names}. " \
+                            "Whoever gets the file reads them."},                                \
+                  {"none", "Nothing looks like a secret in " where "."})
+
+const struct rule rule_secret_arguments = {
+    .id = "PasswordsInArguments",
+    .name = "Secrets in arguments",
+    .topic = TOPIC,
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_HAS("JVMInformation")),
+    .judge = judge_arguments,
+    SECRETS("the arguments"),
+};
+const struct rule rule_secret_environment = {
+    .id = "PasswordsInEnvironment",
+    .name = "Secrets in the environment",
+    .topic = "environment_variables",
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_HAS("InitialEnvironmentVariable")),
+    .judge = judge_environment,
+    SECRETS("the environment"),
+};
+const struct rule rule_secret_properties = {
+    .id = "PasswordsInSystemProperties",
+    .name = "Secrets in system properties",
+    .topic = "system_properties",
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
+    .judge = judge_properties,
+    SECRETS("system properties"),
+};
+
+static bool property_is(const struct rule_input *input, const char *key, bool otherwise) {
+    const char *value = judge_property(input, key);
+    return value ? strcasecmp(value, "true") == 0 : otherwise;
+}
+
+static void judge_management(const struct rule_input *input, struct finding *finding) {
+    const char *port = judge_property(input, "com.sun.management.jmxremote.port");
+    bool checked = property_is(input, "com.sun.management.jmxremote.authenticate", true);
+    bool ssl = property_is(input, "com.sun.management.jmxremote.ssl", true);
+    if (port) finding_text(finding, 0, port);
+    if (!port) judge_as(finding, RULE_OK, 3);
+    else if (checked && ssl) judge_as(finding, RULE_OK, 2);
+    else judge_as(finding, checked ? RULE_INFO : RULE_WARNING, checked ? 1 : 0);
+}
+
+const struct rule rule_management = {
+    .id = "ManagementAgent",
+    .name = "Remote management",
+    .topic = TOPIC,
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_HAS("InitialSystemProperty")),
+    .values = RULE_LIST(value, {"port", RULE_TEXT, NULL, 0, false}),
+    .judge = judge_management,
+    .outcomes =
+        RULE_LIST(outcome,
+                  {"open", "Whoever reaches port {port} can do anything in the JVM: remote "
+                           "management asks for no password."},
+                  {"plain", "Passwords of remote management go over the network as they are (port "
+                            "{port}, no TLS)."},
+                  {"safe", "Remote management (port {port}) asks for a password, over TLS."},
+                  {"none", "There is no port for remote management."}),
+};
+
+/* Agents that differ, of a series that says them again in each chunk. */
+static size_t count_agents(const struct rule_input *input, enum series_id id, bool dynamic,
+                           struct text *list) {
+    struct series series = series_of(input, id);
+    struct map seen = {0};
+    size_t count = 0;
+    for (size_t row = 0; row < series.rows; row++) {
+        bool fresh;
+        const char *name = series_text(&series, AGENT_NAME, row);
+        if (dynamic && !series_true(&series, AGENT_DYNAMIC, row)) continue;
+        uint64_t parts[] = {series_id(&series, AGENT_NAME, row),
+                            series_id(&series, AGENT_OPTIONS, row),
+                            (uint64_t)series_int(&series, AGENT_TIME, row)};
+        map_put(&seen, hash_bytes(parts, sizeof parts), &fresh);
+        if (!fresh) continue;
+        count++;
+        judge_list_add(list, name ? name : "?", name ? strlen(name) : 1);
+    }
+    map_free(&seen);
+    return count;
+}
+
+static void judge_agents(const struct rule_input *input, struct finding *finding, bool dynamic,
+                         size_t most) {
+    struct text list = {0};
+    size_t java = count_agents(input, SERIES_JAVA_AGENT, dynamic, &list);
+    size_t native = count_agents(input, SERIES_NATIVE_AGENT, dynamic, &list);
+    finding_number(finding, 0, (int64_t)(java + native));
+    if (list.len) finding_text(finding, 1, text_str(&list));
+    judge_as(finding, java > most || native > most ? RULE_INFO : RULE_OK, list.len == 0);
+    text_free(&list);
+}
+
+static void judge_dynamic(const struct rule_input *input, struct finding *finding) {
+    judge_agents(input, finding, true, 0);
+}
+
+static void judge_many(const struct rule_input *input, struct finding *finding) {
+    judge_agents(input, finding, false, 1);
+}
+
+#define AGENTS                                                            \
+    .values = RULE_LIST(value, {"agents", RULE_COUNT, "agent", 0, false}, \
+                        {"names", RULE_TEXT, NULL, 0, false})
+
+const struct rule rule_dynamic_agents = {
+    .id = "DynamicAgents",
+    .name = "Agents loaded while it ran",
+    .topic = "agent_information",
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
+    AGENTS,
+    .judge = judge_dynamic,
+    .outcomes = RULE_LIST(outcome, {"some", "Loaded into the running JVM: {names}."},
+                          {"none", "No agent was loaded into the running JVM."}),
+};
+const struct rule rule_many_agents = {
+    .id = "MultipleAgents",
+    .name = "Agents",
+    .topic = "agent_information",
+    .see = "jvm",
+    RULE_NEEDS_OF(RULE_OF("JavaAgent"), RULE_OF("NativeAgent")),
+    AGENTS,
+    .judge = judge_many,
+    .outcomes =
+        RULE_LIST(outcome, {"some", "{agents}: {names}. Several may change the same classes."},
+                  {"none", "The JVM has no agents."}),
+};
+
+static bool key_is(const char *key, const char *one, const char *two) {
+    return strcmp(key, one) == 0 || strcmp(key, two) == 0;
+}
+
+static void judge_certificates(const struct rule_input *input, struct finding *finding) {
+    struct series all = series_of(input, SERIES_CERTIFICATE);
+    int64_t end = input->start_ns + (input->recorded_ns > 0 ? input->recorded_ns : 0);
+    struct text list = {0};
+    struct map seen = {0};
+    enum rule_severity worst = RULE_OK;
+    int64_t count = 0;
+    for (size_t row = 0; row < all.rows; row++) {
+        const char *algorithm = series_text(&all, CERTIFICATE_ALGORITHM, row);
+        const char *key = series_text(&all, CERTIFICATE_KEY, row);
+        const char *subject = series_text(&all, CERTIFICATE_SUBJECT, row);
+        int64_t length = series_int(&all, CERTIFICATE_LENGTH, row);
+        int64_t until = series_int(&all, CERTIFICATE_UNTIL, row);
+        bool fresh;
+        map_put(&seen, (uint64_t)series_int(&all, CERTIFICATE_ID, row), &fresh);
+        if (!fresh || !algorithm || !key) continue;
+        if (until != JFR_NULL_INT && until > 0 && until < SERIES_LAST / 1000000) until *= 1000000;
+        double days = until > 0 ? ((double)until - (double)end) / 86400e9 : 1e6;
+        bool rsa = key_is(key, "RSA", "RSASSA-PSS") || strcmp(key, "DSA") == 0;
+        bool broken = strstr(algorithm, "MD2") || strstr(algorithm, "MD5") ||
+                      (rsa && length > 0 && length <= 1024) ||
+                      (key_is(key, "EC", "ECDSA") && length > 0 && length < 224) || days < 0;
+        bool weak =
+            strstr(algorithm, "SHA1with") || (rsa && length > 0 && length < 2048) || days < 30;
+        if (!broken && !weak) continue;
+        if (count++ < 5)
+            judge_list_add(&list, subject ? subject : algorithm,
+                           strlen(subject ? subject : algorithm));
+        if (worst < (broken ? RULE_WARNING : RULE_INFO)) worst = broken ? RULE_WARNING : RULE_INFO;
+    }
+    map_free(&seen);
+    finding_number(finding, 1, count);
+    judge_list(finding, &list, 0, worst);
+}
+
+const struct rule rule_certificates = {
+    .id = "CryptoSecurityRule",
+    .name = "Certificates",
+    .topic = "security",
+    .see = "print --events jdk.X509Certificate",
+    RULE_NEEDS_OF(RULE_HAS("X509Certificate")),
+    .values = RULE_LIST(value, {"subjects", RULE_TEXT, NULL, 0, false},
+                        {"count", RULE_COUNT, "certificate", 0, false}),
+    .judge = judge_certificates,
+    .outcomes = RULE_LIST(
+        outcome, {"weak", "{count} with a broken or short key, or at its end: {subjects}."},
+        {"good", "No certificate has a broken or short key, or ends within 30 days."}),
+};
