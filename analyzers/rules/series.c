@@ -222,7 +222,7 @@ const uint32_t *series_stack(const struct series *series, size_t column, size_t 
     if (id == JFR_NULL_ID || series->table->columns[column].kind != JFR_COLUMN_STACK) return NULL;
     const struct things_stack *stack = &series->tables->things.stacks.items[id];
     *depth = stack->depth;
-    return series->tables->things.stack_frames.items + stack->first;
+    return stack->depth ? series->tables->things.stack_frames.items + stack->first : NULL;
 }
 
 const char *series_frame_class(const struct series *series, uint32_t frame) {
