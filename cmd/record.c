@@ -52,15 +52,6 @@ static const struct option_choice engine_choices[] = {
     {NULL, NULL},
 };
 
-/* A number without a unit is seconds. */
-static bool parse_timeout(const char *text, void *field) {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end) return moment_parse_length(text, field);
-    *(int64_t *)field = (int64_t)(seconds * 1e9);
-    return seconds > 0 && seconds < 1e9;
-}
-
 static const struct option_row record_rows[] = {
     {.name = "duration",
      .letter = 'd',
@@ -108,19 +99,7 @@ static const struct option_row record_rows[] = {
      .kind = OPTION_FLAG,
      .offset = AT(detach),
      .help = "Start it and return; --duration or --stop ends it"},
-    {.name = "agent",
-     .kind = OPTION_TEXT,
-     .offset = AT(agent),
-     .argument = "PATH",
-     .help = "libjfragent.so to load; otherwise the one that came with this program"},
-    {.name = "timeout",
-     .kind = OPTION_PARSED,
-     .offset = AT(timeout_ns),
-     .argument = "TIME",
-     .parse = parse_timeout,
-     .expected = "a duration: 10s, 500ms",
-     .initial = "10s",
-     .help = "How long the JVM may take to answer"},
+    TARGET_ROWS(AT(agent), AT(timeout_ns)),
     {.name = NULL},
 };
 static const struct option_row output_rows[] = {

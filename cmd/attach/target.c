@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cmd/cli/message.h"
+#include "cmd/read/moment.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -105,4 +106,13 @@ char *target_agent(const char *wanted) {
                   "or use --engine jfr",
                   self, self);
     return NULL;
+}
+
+bool target_parse_timeout(const char *text, void *field) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end) return moment_parse_length(text, field);
+    if (!(seconds > 0 && seconds < 1e9)) return false;
+    *(int64_t *)field = (int64_t)(seconds * 1e9);
+    return true;
 }
