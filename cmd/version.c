@@ -1,5 +1,6 @@
 /* jfrtool version: the program, the libraries it runs with, and what of the processor it uses. */
 #include "analyzers/regex.h"
+#include "base/processor.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/output.h"
@@ -37,7 +38,7 @@ static const struct option_use groups[] = {{&own, 0}, {&options_help, 0}, {NULL,
 
 static void add_processor(struct text *out) {
 #if defined __x86_64__
-    text_addf(out, "processor  x86-64, SSE2%s\n", __builtin_cpu_supports("avx2") ? ", AVX2" : "");
+    text_addf(out, "processor  x86-64, SSE2%s\n", processor_has_avx2() ? ", AVX2" : "");
 #elif defined __aarch64__
     text_add(out, "processor  aarch64, NEON\n");
 #else

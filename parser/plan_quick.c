@@ -1,6 +1,8 @@
 /* Plans that are read with a mask, see struct quick, on machines that can deposit and extract bits.
  */
 #include "parser/plan.h"
+
+#include "base/processor.h"
 #include "parser/wire.h"
 
 #include <string.h>
@@ -54,12 +56,8 @@ AVX2 static bool read_avx2(const struct jfr_plan *plan, const uint8_t **at, cons
     return true;
 }
 
-/* AMD's first two Zens take up to some hundred cycles for one pdep. */
 static plan_quick_read *choose(void) {
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    bool fast = avx2 && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-    return fast ? read_avx2 : NULL;
+    return processor_has_fast_pdep() ? read_avx2 : NULL;
 }
 
 #else
@@ -95,8 +93,9 @@ void plan_quick_make(struct jfr_plan *plan) {
             continue;
         }
         if (step->op == SKIP_VARINTS || step->op == SKIP_BYTES) n = step->n;
-        else if (step->op != TAKE_VARINT && step->op != TAKE_BYTE) return;
-        else if (!add_take(&q, step, count, byte)) return;
+        else if ((step->op != TAKE_VARINT && step->op != TAKE_BYTE) ||
+                 !add_take(&q, step, count, byte))
+            return;
         if (n >= LONGEST - count) return;
         if (byte) q.bytes |= ((UINT64_C(1) << n) - 1) << count;
         count += n;

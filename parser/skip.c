@@ -1,4 +1,6 @@
 #include "parser/skip.h"
+
+#include "base/processor.h"
 #include "parser/skip_variants.h"
 
 #include <string.h>
@@ -200,16 +202,6 @@ AVX2 static const uint8_t *skip_avx2_plain(const uint8_t *at, const uint8_t *end
     return skip_blocks(at, end, n, 8, mask_avx2, count_avx2, select_plain);
 }
 
-static bool has_avx2(void) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
-
-/* AMD's first two Zens take up to some hundred cycles for one pdep. */
-static bool has_fast_pdep(void) {
-    return has_avx2() && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-}
-
 #elif defined(__aarch64__)
 
 INLINE uint64_t mask_neon(const uint8_t *p) {
@@ -252,8 +244,8 @@ static const uint8_t *skip_plain(const uint8_t *at, const uint8_t *end, uint64_t
 
 const struct skip_variant skip_variants[] = {
 #if defined(__x86_64__)
-    {"avx2+pdep", skip_avx2, has_fast_pdep},
-    {"avx2", skip_avx2_plain, has_avx2},
+    {"avx2+pdep", skip_avx2, processor_has_fast_pdep},
+    {"avx2", skip_avx2_plain, processor_has_avx2},
     {"sse2", skip_sse2, always},
 #elif defined(__aarch64__)
     {"neon", skip_neon, always},

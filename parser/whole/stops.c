@@ -1,5 +1,7 @@
 #include "parser/whole/stops.h"
 
+#include "base/processor.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -181,12 +183,8 @@ AVX2 static const uint8_t *walk_avx2(struct whole_quick *quick, const uint8_t *a
     return walk(quick, at, limit, tops_avx2, low_avx2, place_avx2, gather_avx2, compact_avx2);
 }
 
-/* AMD's first two Zens take up to some hundred cycles for one pdep. */
 whole_walk *whole_walk_choose(void) {
-    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    bool fast = avx2 && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
-    return fast ? walk_avx2 : whole_walk_plain;
+    return processor_has_fast_pdep() ? walk_avx2 : whole_walk_plain;
 }
 
 #else

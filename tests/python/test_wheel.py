@@ -91,6 +91,15 @@ def test_the_small_libraries_are_inside_and_not_looked_for(wheel, laid_out):
         assert not re.findall(r"file=(lib(?:pcre2|cjson|z)\b\S*) \[0\];  dynamically loaded", said), command
 
 
+def test_the_program_knows_what_the_processor_can_do(wheel, laid_out):
+    if arch_of(wheel) != platform.machine() or arch_of(wheel) != "x86_64":
+        pytest.skip("it is for another processor, or one of which all can the same")
+    said = re.search(r"^processor +(.*)$", read(laid_out / "jfr" / "_lib" / "jfrtool", "version", "--build"), re.M).group(1)
+    flags = re.search(r"^flags\s*:(.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M).group(1).split()
+    wanted = {"avx2", "bmi1", "bmi2", "popcnt"} <= set(flags)
+    assert said == "x86-64, SSE2" + (", AVX2" if wanted else "")
+
+
 # recordings_open and recordings_tables, as ctypes calls them, in a process of the other processor.
 LOADER = """
 #include <dlfcn.h>
