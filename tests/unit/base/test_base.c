@@ -119,6 +119,30 @@ START_TEST(keys_chosen_without_knowing_the_seed_do_not_crowd) {
 }
 END_TEST
 
+/* Long ones are hashed in several lanes: no byte is left out, and none stands for another. */
+START_TEST(every_byte_and_its_place_matter_to_a_hash) {
+    unsigned char bytes[640];
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)(i * 7 + i / 16);
+    for (size_t len = 1; len <= sizeof bytes; len += len < 240 || len > 300 ? 13 : 1) {
+        uint64_t hash = hash_bytes(bytes, len);
+        ck_assert_uint_eq(hash_bytes(bytes, len), hash);
+        ck_assert_uint_ne(hash_bytes(bytes, len - 1), hash);
+        for (size_t i = 0; i < len; i++) {
+            bytes[i] ^= 0x40;
+            ck_assert_uint_ne(hash_bytes(bytes, len), hash);
+            bytes[i] ^= 0x40;
+        }
+        for (size_t i = 8; i + 8 <= len; i += 8) { /* a word and the one before it change places */
+            unsigned char other[sizeof bytes];
+            memcpy(other, bytes, len);
+            memcpy(other + i, bytes + i - 8, 8);
+            memcpy(other + i - 8, bytes + i, 8);
+            ck_assert_uint_ne(hash_bytes(other, len), hash);
+        }
+    }
+}
+END_TEST
+
 /* ==== Strings =============================================================================== */
 
 START_TEST(equal_bytes_have_equal_ids_and_others_do_not) {
@@ -297,6 +321,7 @@ int main(void) {
     tcase_add_test(cases, a_cleared_map_is_empty_and_can_be_filled_again);
     tcase_add_test(cases, no_pattern_of_keys_makes_the_map_slow);
     tcase_add_test(cases, keys_chosen_without_knowing_the_seed_do_not_crowd);
+    tcase_add_test(cases, every_byte_and_its_place_matter_to_a_hash);
     tcase_add_test(cases, equal_bytes_have_equal_ids_and_others_do_not);
     tcase_add_test(cases, the_empty_string_is_number_zero_in_every_table);
     tcase_add_test(cases, zeros_and_every_length_are_part_of_a_string);
