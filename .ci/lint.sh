@@ -81,7 +81,8 @@ if [ "$#" -eq 0 ]; then
 fi
 
 if [ "${#scripts[@]}" -gt 0 ]; then
-    shellcheck --severity=info "${scripts[@]}" || failed=1
+    # What a script takes from another is looked for beside it.
+    shellcheck -x -P SCRIPTDIR --severity=info "${scripts[@]}" || failed=1
 fi
 if [ "${#cases[@]}" -gt 0 ]; then
     shellcheck --severity=warning --shell=bash "${cases[@]}" || failed=1

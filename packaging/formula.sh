@@ -9,8 +9,10 @@ RELEASES=${RELEASES:-https://github.com/jfrtool/jfrtool/releases/download}
 sum() {
     sha256sum "$DIST/jfrtool-$VERSION-linux-$1.tar.gz" | cut -d ' ' -f 1
 }
-[ -e "$DIST/jfrtool-$VERSION-linux-x86_64.tar.gz" ] && [ -e "$DIST/jfrtool-$VERSION-linux-aarch64.tar.gz" ] ||
-    fail "the tarballs are not in dist/: run make dist-static first"
+for processor in x86_64 aarch64; do
+    [ -e "$DIST/jfrtool-$VERSION-linux-$processor.tar.gz" ] ||
+        fail "the tarballs are not in dist/: run make dist-static first"
+done
 cat >"$DIST/jfrtool.rb" <<END
 class Jfrtool < Formula
   desc "Answers from Java Flight Recorder recordings, without a JVM"

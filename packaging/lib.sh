@@ -43,6 +43,7 @@ same_tar() { # same_tar FOLDER NAMES... : to standard output
 
 # Sums of all that lies in dist/, and of nothing that was there before.
 sums() {
+    # shellcheck disable=SC2094 # it is not among what is read
     (cd "$DIST" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs -r sha256sum >SHA256SUMS)
 }
 

@@ -49,6 +49,7 @@ apt-get "${options[@]}" update >"$root/log" 2>&1 ||
     fail "the source of cJSON could not be fetched: $(tail -n 1 "$root/log")"
 for deb in "$root"/debs/*.deb; do
     dpkg-deb -x "$deb" "$root"
+    # shellcheck disable=SC2016 # for dpkg-deb
     dpkg-deb --showformat='${Package}\t${Version}\t${source:Package}\t${source:Version}\n' -W "$deb"
 done | sort >"$root/packages.tsv"
 version=$(sed -n 's/^Version: //p' "$root"/source/cjson_*.dsc | head -n 1)

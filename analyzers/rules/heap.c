@@ -271,10 +271,12 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
         uint64_t gc = (uint64_t)series_int(&counts, COUNT_GC, row);
         double size = series_real(&counts, COUNT_SIZE, row);
         bool array = name && (strcmp(name, "byte[]") == 0 || strcmp(name, "char[]") == 0);
-        if (size > 0) tallies_add(&all, gc, size);
-        if (size > 0) tallies_add(&bytes, gc, array ? size : 0);
+        if (size > 0) { /* both have the same keys, in the same order */
+            tallies_add(&all, gc, size);
+            tallies_add(&bytes, gc, array ? size : 0);
+        }
     }
-    for (size_t i = 0; i < all.len; i++)
+    for (size_t i = 0; i < bytes.len; i++)
         if (bytes.items[i].sum / all.items[i].sum > worst)
             worst = bytes.items[i].sum / all.items[i].sum;
     tallies_free(&bytes);

@@ -5,6 +5,7 @@
 #   tests/packages/run.sh
 #
 # Ends with "N passed, N failed, N skipped".
+# shellcheck disable=SC2317 # called by a trap, or by a function with arguments
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
 . packaging/lib.sh
@@ -128,6 +129,7 @@ if command -v lintian >/dev/null; then
 else
     skip "lintian is not installed"
 fi
+# shellcheck disable=SC2016 # for apt-get
 site=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | head -n 1)
 if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null && [ -n "$site" ]; then
     system=$root/debian
