@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGE ((uint64_t)1 << 30)
+#define LARGE ((uint64_t)500 << 20) /* a tab has 2 GB, and a trace takes 2 to 4 times its size */
 #define PID 1
 #define FRAMES 16 /* of a stack, from the leaf */
 #define NS_PER_DAY (24 * 3600 * NS_PER_S)
@@ -366,6 +366,7 @@ const struct export_format export_chrome = {
     .endings = {".trace.json", ".perfetto.json"},
     .write = write_chrome,
     .large = LARGE,
-    .viewer = "Perfetto",
-    .smaller = "--from and --to, or --thread make it smaller",
+    .viewer = "Perfetto in a browser",
+    .smaller = "--from and --to, or --thread make it smaller; trace_processor --httpd opens it as "
+               "it is",
 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGE ((uint64_t)300 << 20)
+#define LARGE ((uint64_t)300 << 20) /* with 375 MB a tab is out of memory */
 
 struct speedscope {
     struct export *export;
