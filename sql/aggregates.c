@@ -6,6 +6,8 @@
  */
 #include "sql/room.h"
 
+#include "base/sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +53,8 @@ static void add_to_values(sqlite3_context *context, int argc, sqlite3_value **ar
     add_value(v, argv[0]);
 }
 
+#define MANY 2048 /* numbers, from which on digits are faster than comparing */
+
 static int compare_numbers(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
@@ -61,10 +65,25 @@ static int compare_reals(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* By their digits where there are many: comparing them took most of the time of a percentile. */
+static void sort_numbers(int64_t *numbers, size_t n) {
+    if (n < MANY || n > UINT32_MAX) {
+        qsort(numbers, n, sizeof *numbers, compare_numbers);
+        return;
+    }
+    uint64_t *keys = mem_alloc(n * sizeof *keys);
+    for (size_t i = 0; i < n; i++) keys[i] = sort_signed(numbers[i]);
+    uint32_t *order = sort_start(n);
+    sort_by(order, n, keys);
+    for (size_t i = 0; i < n; i++) numbers[i] = (int64_t)sort_signed((int64_t)keys[order[i]]);
+    free(order);
+    free(keys);
+}
+
 static void give_number(sqlite3_context *context, struct values *v, double share) {
     size_t n = v->numbers.len;
     const int64_t *sorted = v->numbers.items;
-    qsort(v->numbers.items, n, sizeof *v->numbers.items, compare_numbers);
+    sort_numbers(v->numbers.items, n);
     double place = ((double)n + 1) * share;
     size_t below = place < 1 ? 0 : (size_t)place;
     if (below < 1 || below >= n) {

@@ -140,11 +140,13 @@ static uint64_t key_of(const struct copy *c, size_t slot, uint64_t cell, struct 
     return *key = copy_text_key(name, len);
 }
 
-/* Orders the rows by keys, which are in the order of the rows and afterwards in that of the copy.
- */
+/* Orders the rows by keys, which are in the order of the rows. */
 static void put_in_order(struct copy *c) {
     c->order = sort_start(c->len);
     for (size_t k = c->plan.keys; k-- > 0;) sort_by(c->order, c->len, c->keys[k]);
+}
+
+static void sort_keys(struct copy *c) {
     for (size_t k = 0; k < c->plan.keys; k++) {
         uint64_t *sorted = mem_alloc((c->len + 1) * sizeof *sorted);
         for (size_t i = 0; i < c->len; i++) sorted[i] = c->keys[k][c->order[i]];
@@ -183,16 +185,18 @@ static void drop_rows(struct copy *c) {
     if (c->reader.rows) reader_close(&c->reader);
     free(c->cells);
     free(c->row);
+    free(c->times);
     free(c->order);
+    map_free(&c->same);
     for (size_t k = 0; k < COPY_KEYS; k++) free(c->keys[k]);
     c->cells = NULL;
-    c->row = NULL;
+    c->row = c->times = NULL;
     c->order = NULL;
     memset(c->keys, 0, sizeof c->keys);
     c->len = 0;
 }
 
-static uint64_t row_bytes(const struct plan *plan) {
+static uint64_t row_bytes(const struct plan *plan) { /* number or count, too */
     return (plan->width + plan->keys + 1U) * sizeof(uint64_t) + sizeof(uint32_t);
 }
 
@@ -201,6 +205,7 @@ static void add_room(struct copy *c, size_t *cap) { /* for one more */
     *cap = *cap ? *cap * 2 : 1024;
     c->cells = mem_resize(c->cells, *cap * (c->plan.width ? c->plan.width : 1U), sizeof *c->cells);
     if (c->plan.mode == PLAN_ROWS) c->row = mem_resize(c->row, *cap, sizeof *c->row);
+    if (c->counts) c->times = mem_resize(c->times, *cap, sizeof *c->times);
 }
 
 static int build(struct copy *c) {
@@ -228,6 +233,7 @@ static int build(struct copy *c) {
     }
     make_keys(c);
     if (c->plan.keys) put_in_order(c);
+    if (c->plan.keys) sort_keys(c);
     sql->copied += c->bytes;
     c->built = true;
     return SQLITE_OK;
@@ -329,15 +335,55 @@ static uint64_t *ordered_keys(const struct copy *c, size_t slot) {
     return keys;
 }
 
+/* Is nothing read but what the groups are by? Then rows of a group are all the same. */
+static bool is_all_keys(const struct plan *plan) {
+    for (uint16_t slot = 0; slot < plan->width; slot++) {
+        uint16_t k = 0;
+        while (k < plan->keys && plan->key[k] != slot) k++;
+        if (k == plan->keys) return false;
+    }
+    return true;
+}
+
+#define MANY 65536 /* different rows, from which on it has to pay to look for equal ones */
+
+/* The row behind the last is counted, if it is not there yet: kept. */
+static void count_same(struct copy *c, uint64_t read) {
+    size_t width = c->plan.width, bytes = width * sizeof *c->cells;
+    const uint64_t *cells = c->cells + c->len * width;
+    if (c->len && memcmp(cells, c->cells + c->last * width, bytes) == 0) {
+        c->times[c->last]++;
+        return;
+    }
+    if (c->searches && c->len > MANY && c->len > read / 2) {
+        c->searches = false;
+        map_free(&c->same);
+    }
+    uint64_t hash = 0;
+    for (size_t i = 0; i < width; i++) hash = map_mix(hash ^ cells[i]);
+    for (bool fresh = !c->searches; !fresh; hash = map_next_key(hash)) {
+        uint64_t *place = map_put(&c->same, hash, &fresh);
+        if (fresh) *place = c->len;
+        if (fresh || memcmp(cells, c->cells + *place * width, bytes) != 0) continue;
+        c->times[c->last = *place]++;
+        return;
+    }
+    c->last = c->len++;
+    c->times[c->last] = 1;
+}
+
 static int read_rows(struct copy *c, int64_t from_ns, int64_t to_ns) {
     struct sql *sql = c->table->sql;
     size_t cap = 0;
     int code;
     c->reader = reader_open(c->table, &c->plan, true, from_ns, to_ns);
-    for (;; c->len++) {
+    c->counts = c->searches = is_all_keys(&c->plan);
+    for (uint64_t read = 0;; read++) {
         add_room(c, &cap);
         if (!reader_next(&c->reader, c->cells + c->len * c->plan.width)) return SQLITE_OK;
-        if ((c->len & (LOOK - 1)) != 0) continue;
+        if (c->counts) count_same(c, read);
+        else c->len++;
+        if ((read & (LOOK - 1)) != 0) continue;
         if ((code = sql_expired(sql)) != SQLITE_OK) return code;
         if (sql->owned && !sql->answered &&
             sql->copied + c->len * row_bytes(&c->plan) > sql->options.index_bytes) {
@@ -353,6 +399,7 @@ struct copy *copy_in_groups(const struct event_table *table, const struct plan *
     c->table = table;
     c->plan = *plan;
     *code = read_rows(c, from_ns, to_ns);
+    map_free(&c->same);
     for (size_t k = 0; k < plan->keys && *code == SQLITE_OK; k++)
         c->keys[k] = ordered_keys(c, plan->key[k]);
     if (*code == SQLITE_OK) put_in_order(c);

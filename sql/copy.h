@@ -83,12 +83,17 @@ struct copy {
     struct reader reader; /* what cells stand for */
     uint64_t *cells;
     uint64_t *row;   /* their numbers; NULL in groups, where nobody asks */
+    uint64_t *times; /* how often each is there; NULL: once */
     uint32_t *order; /* NULL: as they come */
     uint64_t *keys[COPY_KEYS];
     size_t len;
     uint64_t bytes;
     unsigned asked; /* how often */
     bool built, too_large;
+    /* while groups are read */
+    bool counts, searches; /* equal rows are counted; those that are not neighbours, too */
+    struct map same;       /* hash of a row -> its place */
+    size_t last;           /* the place of the row before */
 };
 
 /* The copy of a plan once it was asked for twice, else NULL: read the rows. *code: SQLITE_OK, or

@@ -362,7 +362,8 @@ struct cursor {
     uint64_t *cells;
     struct copy *copy; /* or places of a copy: at, up to end */
     size_t at, end;
-    bool own; /* the copy is nobody else's */
+    uint64_t left; /* so often the row is there besides */
+    bool own;      /* the copy is nobody else's */
     bool done;
 };
 
@@ -384,6 +385,7 @@ static void stop(struct cursor *c) {
     free(c->cells);
     c->cells = NULL;
     c->copy = NULL;
+    c->left = 0;
     c->done = false;
 }
 
@@ -396,10 +398,25 @@ static int events_close(sqlite3_vtab_cursor *cursor) {
     return SQLITE_OK;
 }
 
+#define AHEAD 16 /* rows, whose cells the order has anywhere in memory */
+
+/* At a place of a copy: how often its row is there. */
+static void arrive(struct cursor *c) {
+    const struct copy *copy = c->copy;
+    if (c->at + AHEAD < c->end && copy->order)
+        __builtin_prefetch(&copy->cells[copy->order[c->at + AHEAD] * (size_t)copy->plan.width]);
+    if (copy->times && copy->order && !c->done) c->left = copy->times[copy->order[c->at]] - 1;
+}
+
 static int events_next(sqlite3_vtab_cursor *cursor) {
     struct cursor *c = (struct cursor *)cursor;
+    if (c->left) {
+        c->left--;
+        return SQLITE_OK;
+    }
     if (c->copy) {
         c->done = ++c->at >= c->end;
+        arrive(c);
         return SQLITE_OK;
     }
     c->done = !reader_next(&c->reader, c->cells);
@@ -476,6 +493,10 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
     int code = SQLITE_OK;
     stop(c);
     c->plan = t->plans.items[number];
+    if (t->table && t->sql->readings++ > 0 && rows_of(t) == 0) {
+        c->done = true;
+        return SQLITE_OK;
+    }
     limits(c->plan, argv, &from_ns, &to_ns);
     if (c->plan->mode == PLAN_GROUPS) {
         c->copy = copy_in_groups(t, c->plan, from_ns, to_ns, &code);
@@ -483,6 +504,7 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
         c->at = 0;
         c->end = c->copy->len;
         c->done = code != SQLITE_OK || c->end == 0;
+        arrive(c);
         return code;
     }
     c->copy = copy_of(t, c->plan, &code);

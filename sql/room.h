@@ -22,6 +22,7 @@ struct sql {
     struct strings names;     /* that values point to: of recordings, of event types */
     struct map chunks;        /* place -> number */
     uint64_t *counts, *bytes; /* of the rows, by index of the table, once they are asked for */
+    size_t readings;          /* of tables so far: from the second on it pays to have counted */
     struct text denied;       /* what the authorizer had against the statement */
     /* of a statement */
     ARRAY(struct copy *) copies;

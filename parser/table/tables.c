@@ -152,8 +152,14 @@ const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t in
 }
 
 const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name) {
-    for (size_t i = 0; i < tables->items.len; i++)
-        if (strcmp(tables->items.items[i]->name, name) == 0) return tables->items.items[i];
+    size_t from = 0, to = tables->items.len;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        int order = strcmp(tables->items.items[middle]->name, name);
+        if (order == 0) return tables->items.items[middle];
+        if (order < 0) from = middle + 1;
+        else to = middle;
+    }
     return NULL;
 }
 

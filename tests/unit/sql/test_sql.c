@@ -120,6 +120,54 @@ START_TEST(a_join_finds_each_pair_once) {
 }
 END_TEST
 
+#define MANY 140000 /* more than twice as many as groups look for equal rows at least */
+
+static void open_many(void) {
+    static const char *const two[] = {"A.leaf A.main", "B.leaf A.main"};
+    const char **stacks = mem_zero(MANY, sizeof *stacks);
+    for (size_t i = 0; i < MANY; i++) stacks[i] = two[i % 3 == 0];
+    jvm_chunk(&recording, NULL, stacks, MANY);
+    free(stacks);
+    file = memory_file_make(recording.out.data, recording.out.len);
+    const char *path = file.path;
+    struct jfr_error error = {0};
+    sql = sql_open(&path, 1, &(struct sql_options){.timeout_ns = 0}, &error);
+    ck_assert_msg(sql != NULL, "%s", error.text);
+}
+
+START_TEST(groups_of_many_equal_rows_are_counted) {
+    ck_assert_str_eq(answer("SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1"),
+                     "A.leaf|93333 B.leaf|46667");
+    ck_assert_str_eq(answer("SELECT count(*), max(n) FROM (SELECT count(*) AS n FROM "
+                            "ExecutionSample GROUP BY stackTrace_top, sampledThread)"),
+                     "2|93333");
+    ck_assert_str_eq(
+        answer("SELECT stackTrace_top, max(startTime) - min(startTime), count(DISTINCT startTime) "
+               "FROM ExecutionSample GROUP BY 1"),
+        "A.leaf|139998000000|93333 B.leaf|139998000000|46667");
+}
+END_TEST
+
+START_TEST(groups_of_many_different_rows_are_all_there) {
+    ck_assert_str_eq(answer("SELECT count(*), sum(n), max(n) FROM (SELECT count(*) AS n FROM "
+                            "ExecutionSample GROUP BY startTime)"),
+                     "140000|140000|1");
+    ck_assert_str_eq(answer("SELECT count(*) FROM (SELECT DISTINCT startTime, stackTrace_top FROM "
+                            "ExecutionSample)"),
+                     "140000");
+}
+END_TEST
+
+START_TEST(a_type_without_events_is_empty_however_often_it_is_asked) {
+    static const char both[] = "SELECT (SELECT count(*) FROM NativeMethodSample), count(*), "
+                               "(SELECT max(startTime) FROM NativeMethodSample) "
+                               "FROM ExecutionSample";
+    ck_assert_str_eq(answer("SELECT count(*) FROM NativeMethodSample"), "0");
+    ck_assert_str_eq(answer(both), "0|4|null");
+    ck_assert_str_eq(answer(both), "0|4|null");
+}
+END_TEST
+
 START_TEST(samples_are_a_table_over_all_types_of_samples) {
     ck_assert_str_eq(answer("SELECT method, count(*) FROM samples GROUP BY 1 ORDER BY 2 DESC, 1"),
                      "A.leaf|2 null|1 B.leaf|1");
@@ -153,6 +201,17 @@ START_TEST(percentiles_are_of_what_is_not_null) {
     snprintf(text, sizeof text, "SELECT median(x), quantile(x, 0), quantile(x, 1) %s", from);
     ck_assert_str_eq(answer(text), "3|1|10");
     ck_assert_str_eq(answer("SELECT median(x) FROM (SELECT NULL AS x)"), "null");
+}
+END_TEST
+
+/* So many that they are sorted in another way: every number from -2500 to 2499, out of order. */
+START_TEST(percentiles_are_of_many_numbers_with_and_without_a_sign) {
+    static const char from[] =
+        "FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
+        "SELECT (i * 1237) % 5000 - 2500 AS x FROM n)";
+    char text[400];
+    snprintf(text, sizeof text, "SELECT quantile(x, 0), p50(x), p99(x), quantile(x, 1) %s", from);
+    ck_assert_str_eq(answer(text), "-2500|-1|2449|2499");
 }
 END_TEST
 
@@ -330,10 +389,12 @@ int main(void) {
     tcase_add_test(tc, stacks_have_parts);
     tcase_add_test(tc, a_condition_on_time_takes_the_rows_in_it);
     tcase_add_test(tc, a_join_finds_each_pair_once);
+    tcase_add_test(tc, a_type_without_events_is_empty_however_often_it_is_asked);
     tcase_add_test(tc, samples_are_a_table_over_all_types_of_samples);
     tcase_add_test(tc, values_keep_their_kind);
     tcase_add_test(tc, columns_are_called_as_they_are_written);
     tcase_add_test(tc, percentiles_are_of_what_is_not_null);
+    tcase_add_test(tc, percentiles_are_of_many_numbers_with_and_without_a_sign);
     tcase_add_test(tc, functions_take_names_apart);
     tcase_add_test(tc, statements_come_one_after_the_other);
     tcase_add_test(tc, a_comment_is_no_statement_and_no_error);
@@ -348,5 +409,10 @@ int main(void) {
     tcase_add_test(tc, views_are_found_whatever_their_letters);
     tcase_add_test(tc, a_view_that_has_events_is_a_statement);
     suite_add_tcase(suite, tc);
+    TCase *many = tcase_create("many");
+    tcase_add_checked_fixture(many, open_many, close_sql);
+    tcase_add_test(many, groups_of_many_equal_rows_are_counted);
+    tcase_add_test(many, groups_of_many_different_rows_are_all_there);
+    suite_add_tcase(suite, many);
     return suite_run(suite);
 }
