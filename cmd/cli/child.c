@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,39 +46,16 @@ static bool take(int fd, size_t limit, struct text *text, bool *cut) {
     return true;
 }
 
-/* Until both pipes are at their end, the output is full, or the time is over. */
-static void collect(int out, int err, const struct child_limits *limits,
-                    struct child_result *result) {
-    struct pollfd ends[2] = {{.fd = out, .events = POLLIN}, {.fd = err, .events = POLLIN}};
-    int64_t end = clock_now() + (int64_t)limits->seconds * NS_PER_S;
-    bool more_notes = false;
-    while ((ends[0].fd >= 0 || ends[1].fd >= 0) && !result->cut) {
-        int64_t left_ns = end - clock_now();
-        int wait_ms = !limits->seconds ? -1 : left_ns > 0 ? (int)(left_ns / NS_PER_MS) + 1 : 0;
-        int ready = wait_ms ? poll(ends, 2, wait_ms) : 0;
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0) {
-            result->timed_out = ready == 0;
-            return;
-        }
-        if (ends[0].revents && !take(out, limits->out, &result->out, &result->cut)) ends[0].fd = -1;
-        if (ends[1].revents && !take(err, limits->err, &result->err, &more_notes)) ends[1].fd = -1;
-    }
+/* Closes an end at which nothing is read any more. */
+static void shut(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
 }
 
-static void end_child(pid_t child, struct child_result *result) {
-    int status;
-    if (result->cut || result->timed_out) kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return;
-    if (WIFEXITED(status)) result->code = WEXITSTATUS(status);
-    else if (!result->cut && !result->timed_out) result->signal = WTERMSIG(status);
-}
-
-bool child_run(int argc, char *const *argv, const struct child_limits *limits,
-               struct child_result *result) {
+bool child_start(int argc, char *const *argv, const struct child_limits *limits,
+                 struct child *child) {
     int out[2], err[2];
-    *result = (struct child_result){0};
+    *child = (struct child){.out = -1, .err = -1, .limits = *limits};
     if (!platform_pipe(out)) return false;
     if (!platform_pipe(err)) {
         close(out[0]);
@@ -85,15 +63,69 @@ bool child_run(int argc, char *const *argv, const struct child_limits *limits,
         return false;
     }
     fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) run_here(argc, argv, limits, out[1], err[1]);
+    child->end_ns = clock_now() + (int64_t)limits->seconds * NS_PER_S;
+    child->pid = fork();
+    if (child->pid == 0) run_here(argc, argv, limits, out[1], err[1]);
     close(out[1]);
     close(err[1]);
-    if (child > 0) {
-        collect(out[0], err[0], limits, result);
-        end_child(child, result);
+    child->out = out[0];
+    child->err = err[0];
+    if (child->pid > 0) return true;
+    shut(&child->out);
+    shut(&child->err);
+    return false;
+}
+
+/* How long to wait, in ms, so that neither this nor the child's limit is exceeded; -1: for ever. */
+static int wait_for(const struct child *child, int64_t ns) {
+    if (child->limits.seconds) {
+        int64_t left = child->end_ns - clock_now();
+        if (ns < 0 || left < ns) ns = left > 0 ? left : 0;
     }
-    close(out[0]);
-    close(err[0]);
-    return child > 0;
+    if (ns < 0) return -1;
+    return ns / NS_PER_MS < INT_MAX ? (int)((ns + NS_PER_MS - 1) / NS_PER_MS) : INT_MAX;
+}
+
+bool child_take(struct child *child, int64_t ns) {
+    struct child_result *result = &child->result;
+    struct pollfd ends[2] = {{.fd = child->out, .events = POLLIN},
+                             {.fd = child->err, .events = POLLIN}};
+    bool more_notes = false;
+    int ready = poll(ends, 2, wait_for(child, ns));
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) {
+        result->timed_out = child->limits.seconds && clock_now() >= child->end_ns;
+        return !result->timed_out;
+    }
+    if (ends[0].revents && !take(child->out, child->limits.out, &result->out, &result->cut))
+        shut(&child->out);
+    if (ends[1].revents && !take(child->err, child->limits.err, &result->err, &more_notes))
+        shut(&child->err);
+    return !result->cut && (child->out >= 0 || child->err >= 0);
+}
+
+void child_end(struct child *child, struct child_result *result) {
+    int status = 0;
+    bool whole = child->out < 0 && child->err < 0;
+    *result = child->result;
+    child->result = (struct child_result){0};
+    if (!whole) kill(child->pid, SIGKILL);
+    while (waitpid(child->pid, &status, 0) < 0)
+        if (errno != EINTR) break;
+    if (WIFEXITED(status)) result->code = WEXITSTATUS(status);
+    else if (whole) result->signal = WTERMSIG(status);
+    shut(&child->out);
+    shut(&child->err);
+    child->pid = 0;
+}
+
+bool child_run(int argc, char *const *argv, const struct child_limits *limits,
+               struct child_result *result) {
+    struct child child;
+    *result = (struct child_result){0};
+    if (!child_start(argc, argv, limits, &child)) return false;
+    while (child_take(&child, -1)) {
+    }
+    child_end(&child, result);
+    return true;
 }

@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 struct child_limits {
     size_t out, err;  /* bytes that are kept of standard output and error */
@@ -22,8 +24,23 @@ struct child_result {
     int signal; /* that ended it; 0: none */
 };
 
-/* argv[0] is the name of a command. False: no child could be made, errno says why. The texts are
- * the caller's to free. */
+struct child {
+    pid_t pid;    /* 0: none */
+    int out, err; /* what it writes to; -1: that has ended */
+    int64_t end_ns;
+    struct child_limits limits;
+    struct child_result result; /* so far */
+};
+
+/* argv[0] is the name of a command. False: no child could be made, errno says why. */
+bool child_start(int argc, char *const *argv, const struct child_limits *limits,
+                 struct child *child);
+/* Takes what it has written, waiting for it at most so long; -1: until there is something. False:
+ * there will be no more. */
+bool child_take(struct child *child, int64_t ns);
+/* Ends it, if it goes on. The texts are the caller's to free. */
+void child_end(struct child *child, struct child_result *result);
+/* All of it at once. */
 bool child_run(int argc, char *const *argv, const struct child_limits *limits,
                struct child_result *result);
 

@@ -1,5 +1,6 @@
 #include "cmd/tui/explorer.h"
 
+#include "base/clock.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
@@ -12,9 +13,10 @@
 #define KEYS_OF_ALL \
     "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy the command"
 #define KEYS_IN_SHORT "q leave  ? keys  Enter  [ ] window  / search  u take back  y copy"
-#define WAIT (60 * NS_PER_S) /* nothing changes by itself */
-#define ASIDE 20             /* columns that < and > move */
-#define ASIDE_MOST 2000      /* wider than any table */
+#define WAIT (60 * NS_PER_S)             /* nothing changes by itself */
+#define WAIT_FOR_COMMAND (NS_PER_S / 10) /* what it writes besides its output is taken, too */
+#define ASIDE 20                         /* columns that < and > move */
+#define ASIDE_MOST 2000                  /* wider than any table */
 #define BACKSPACE 127
 #define ENTER '\r'
 #define RETURN '\n'
@@ -344,11 +346,27 @@ static void ask_for_mouse(bool on) {
     fflush(stdout);
 }
 
-/* Not those that only go to another tab or draw a window: they may come fast. */
+/* Not those that only go to another tab or draw a window: they may come fast. Nor those that need
+ * only what samples say, while a command runs. */
 static bool needs_rows(const struct explorer *e, int key) {
     if (e->searching) return key == ENTER || key == RETURN;
+    if (tabs[e->tab].command && (key == KEY_LEFT || key == KEY_RIGHT)) return false;
+    if (tabs[e->tab].command && key > 0 && key < BACKSPACE && strchr("?<>[]uxsdyf", key))
+        return false;
     return key != TAB && key != KEY_BACK_TAB && key != KEY_DRAG && key != KEY_RELEASE &&
            !(key >= '0' && key <= '9') && key != '/' && key != 'q';
+}
+
+/* For the user, or for the command that runs: its tab is there, or has taken another second. */
+static int wait_for_either(struct explorer *e) {
+    int64_t end = clock_now() + NS_PER_S;
+    while (e->child.pid) {
+        int got = screen_wait(&e->screen, e->child.out, WAIT_FOR_COMMAND);
+        if (panes_take(e) || e->screen.len || got == SCREEN_RESIZED || got == SCREEN_GONE ||
+            clock_now() >= end)
+            return got;
+    }
+    return screen_wait(&e->screen, -1, WAIT);
 }
 
 void explorer_run(struct explorer *e) {
@@ -359,11 +377,12 @@ void explorer_run(struct explorer *e) {
     e->cursor = 0;
     while (stays) {
         draw(e);
-        int got = screen_wait(&e->screen, -1, WAIT);
+        int got = wait_for_either(e);
         if (got == SCREEN_GONE) break;
         if (got == SCREEN_RESIZED) {
             ask_for_mouse(true);
             apply(e);
+            panes_forget_command(e);
             for (int i = 0; i < TAB_COUNT; i++) text_clear(&e->body[i]);
         }
         for (size_t at = 0; stays && at < e->screen.len;) {
@@ -371,12 +390,13 @@ void explorer_run(struct explorer *e) {
             at += keys_take(e->screen.bytes + at, e->screen.len - at, &key);
             if (key.key != KEY_NONE && !e->searching && key.key != 'y') text_clear(&e->said);
             if (needs_rows(e, key.key))
-                panes_prepare(e); /* an earlier key of these has changed them */
+                panes_complete(e); /* an earlier key of these has changed them */
             stays = take(e, &key);
         }
     }
     ask_for_mouse(false);
     screen_close(&e->screen);
+    panes_forget_command(e);
     for (int i = 0; i < TAB_COUNT; i++) text_free(&e->body[i]);
     panes_forget_tree(e);
     text_free(&e->said);

@@ -8,6 +8,7 @@
 #define CMD_TUI_EXPLORER_H
 
 #include "analyzers/methods/calltree.h"
+#include "cmd/cli/child.h"
 #include "cmd/live/screen.h"
 #include "cmd/tui/keys.h"
 #include "cmd/tui/model.h"
@@ -52,6 +53,9 @@ struct explorer {
     uint32_t *tree_rows;               /* its nodes but the root, in the order of rows */
     uint32_t flame_root, flame_chosen; /* nodes of the tree */
     struct text body[TAB_COUNT];       /* of tabs that are commands; empty: to be run */
+    struct child child;                /* the command that runs */
+    enum tab child_tab;                /* the tab that it is for */
+    int64_t child_since_ns;            /* when it began */
     size_t aside;                      /* columns of them that are left of the screen */
     struct text said;                  /* for the last line */
     struct text search;
@@ -66,8 +70,12 @@ struct tab_about {
 extern const struct tab_about tabs[TAB_COUNT];
 
 size_t explorer_rows(const struct explorer *e); /* lines for rows of the tab */
-/* Makes what the tab shows, if it is not there. */
+/* Makes what the tab shows, if it is not there. A command is started: the user need not wait. */
 void panes_prepare(struct explorer *e);
+/* The same, and waits for it. */
+void panes_complete(struct explorer *e);
+/* Takes what the command that runs has written; true: a tab has changed. */
+bool panes_take(struct explorer *e);
 /* Draws all but the last line into out. */
 void panes_draw(struct explorer *e, struct text *out);
 /* Name of the row (chosen or any) of the tab; false: it has none. */
@@ -75,8 +83,9 @@ bool panes_row_name(struct explorer *e, size_t row, struct text *out);
 enum tab panes_tab_at(const struct explorer *e, int column); /* of the line of tabs */
 /* The command that shows the same. */
 void panes_add_command(const struct explorer *e, struct text *out);
-void panes_forget(struct explorer *e);      /* filters have changed */
-void panes_forget_tree(struct explorer *e); /* it is of another method */
+void panes_forget(struct explorer *e);         /* filters have changed */
+void panes_forget_command(struct explorer *e); /* the one that runs, if any */
+void panes_forget_tree(struct explorer *e);    /* it is of another method */
 
 /* Until the user leaves. */
 void explorer_run(struct explorer *e);

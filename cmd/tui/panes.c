@@ -2,13 +2,14 @@
 #include "cmd/tui/explorer.h"
 
 #include "analyzers/methods/callgraph.h"
+#include "base/clock.h"
 #include "base/units.h"
 #include "base/utf8.h"
-#include "cmd/cli/child.h"
 #include "cmd/read/moment.h"
 #include "cmd/tui/flame.h"
 #include "cmd/write/bars.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +45,17 @@ void panes_forget_tree(struct explorer *e) {
     e->flame_root = e->flame_chosen = 0;
 }
 
+void panes_forget_command(struct explorer *e) {
+    struct child_result result;
+    if (!e->child.pid) return;
+    child_end(&e->child, &result);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+
 void panes_forget(struct explorer *e) {
     panes_forget_tree(e);
+    if (tabs[e->child_tab].windowed) panes_forget_command(e);
     for (int i = 0; i < TAB_COUNT; i++)
         if (tabs[i].windowed) text_clear(&e->body[i]);
 }
@@ -55,9 +65,9 @@ static void add_time(struct text *out, int64_t ns) {
     moment_add(out, ns, INT64_MAX);
 }
 
-static void run_command(struct explorer *e) {
+/* The command of the tab. Another one is given up: who comes back to its tab asks anew. */
+static void start_command(struct explorer *e) {
     struct text from = {0}, to = {0};
-    struct text *body = &e->body[e->tab];
     const struct model *m = &e->model;
     const char **arguments = mem_zero(e->paths->len + 8, sizeof *arguments);
     int count = 0;
@@ -75,28 +85,70 @@ static void run_command(struct explorer *e) {
     arguments[count++] = "--";
     for (size_t i = 0; i < e->paths->len; i++) arguments[count++] = e->paths->items[i];
     const struct child_limits limits = {CHILD_LIMIT, CHILD_LIMIT, 0, e->screen.columns};
-    struct child_result result;
-    if (child_run(count, (char *const *)arguments, &limits, &result)) {
-        text_add_bytes(body, text_str(&result.out), result.out.len);
-        if (result.out.len && result.err.len) text_add_char(body, '\n');
-        text_add_bytes(body, text_str(&result.err), result.err.len);
+    panes_forget_command(e);
+    e->child_tab = e->tab;
+    e->child_since_ns = clock_now();
+    if (!child_start(count, (char *const *)arguments, &limits, &e->child)) {
+        text_addf(&e->body[e->tab], "no process can be made: %s\n", strerror(errno));
+        e->child.pid = 0;
     }
-    if (!body->len) text_addf(body, "%s printed nothing\n", tabs[e->tab].command);
-    text_free(&result.out);
-    text_free(&result.err);
     free(arguments);
     text_free(&from);
     text_free(&to);
 }
 
-struct child {
+/* What is there at once is drawn at once. */
+#define AT_ONCE (NS_PER_S / 10)
+
+static bool is_running(const struct explorer *e, enum tab tab) {
+    return e->child.pid && e->child_tab == tab;
+}
+
+static void end_command(struct explorer *e) {
+    struct text *body = &e->body[e->child_tab];
+    struct child_result result;
+    child_end(&e->child, &result);
+    text_clear(body);
+    text_add_bytes(body, text_str(&result.out), result.out.len);
+    if (result.out.len && result.err.len) text_add_char(body, '\n');
+    text_add_bytes(body, text_str(&result.err), result.err.len);
+    if (!body->len) text_addf(body, "%s printed nothing\n", tabs[e->child_tab].command);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+
+static void ask_command(struct explorer *e) {
+    int64_t left = AT_ONCE;
+    start_command(e);
+    while (is_running(e, e->tab) && left > 0) {
+        if (!child_take(&e->child, left)) end_command(e);
+        left = e->child_since_ns + AT_ONCE - clock_now();
+    }
+}
+
+bool panes_take(struct explorer *e) {
+    if (!e->child.pid || child_take(&e->child, 0)) return false;
+    end_command(e);
+    return true;
+}
+
+void panes_complete(struct explorer *e) {
+    panes_prepare(e);
+    if (!is_running(e, e->tab)) return;
+    while (child_take(&e->child, -1)) {
+    }
+    end_command(e);
+    panes_prepare(e);
+}
+
+struct branch {
     uint32_t node;
     uint64_t total;
 };
 
 /* Most samples last; among equals, nodes are in the order of names. */
-static int compare_children(const void *a, const void *b) {
-    const struct child *x = a, *y = b;
+static int compare_branches(const void *a, const void *b) {
+    const struct branch *x = a, *y = b;
     if (x->total != y->total) return x->total < y->total ? -1 : 1;
     return x->node > y->node ? -1 : x->node < y->node;
 }
@@ -105,7 +157,7 @@ static int compare_children(const void *a, const void *b) {
  */
 static void order_rows(struct explorer *e) {
     const struct calltree_node *nodes = e->tree.nodes;
-    struct child *todo = mem_zero(e->tree.len + 1, sizeof *todo);
+    struct branch *todo = mem_zero(e->tree.len + 1, sizeof *todo);
     size_t len = 1, rows = 0; /* of todo, which begins with the root */
     e->tree_rows = mem_zero(e->tree.len + 1, sizeof *e->tree_rows);
     while (len && e->tree.len) {
@@ -113,8 +165,8 @@ static void order_rows(struct explorer *e) {
         size_t first = len;
         if (node) e->tree_rows[rows++] = node;
         for (uint32_t c = nodes[node].first_child; c != CALLTREE_NONE; c = nodes[c].next_sibling)
-            todo[len++] = (struct child){c, nodes[c].total};
-        qsort(todo + first, len - first, sizeof *todo, compare_children);
+            todo[len++] = (struct branch){c, nodes[c].total};
+        qsort(todo + first, len - first, sizeof *todo, compare_branches);
     }
     free(todo);
 }
@@ -154,7 +206,7 @@ static bool is_tree(enum tab tab) {
 void panes_prepare(struct explorer *e) {
     struct list *list = &e->lists[e->tab];
     if (tabs[e->tab].command) {
-        if (!e->body[e->tab].len) run_command(e);
+        if (!e->body[e->tab].len && !is_running(e, e->tab)) ask_command(e);
         list->rows = lines_of(&e->body[e->tab]);
     } else if (is_tree(e->tab)) {
         if (!e->tree.len || e->tree_of != e->tab) make_tree(e);
@@ -373,6 +425,12 @@ static void draw_body(const struct explorer *e, struct pen *pen) {
     pen_putf(pen, "jfrtool %s%s", tabs[e->tab].command,
              tabs[e->tab].windowed ? "" : ", of the whole recording");
     pen_end_line(pen);
+    if (is_running(e, e->tab)) {
+        int64_t seconds = (clock_now() - e->child_since_ns) / NS_PER_S;
+        pen_put(pen, "the recording is being read", -1);
+        if (seconds) pen_putf(pen, ", for %lld s", (long long)seconds);
+        pen_end_line(pen);
+    }
     for (size_t i = 0; i < list->first + explorer_rows(e) && *at; i++) {
         size_t len = strcspn(at, "\n");
         if (i >= list->first) {

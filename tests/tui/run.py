@@ -127,6 +127,55 @@ def narrow(folder):
     terminal.close()
 
 
+def write_to_reader(path, data):
+    """Into a pipe with a name, as soon as somebody reads it; False: nobody does."""
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end:
+        try:
+            file = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.05)
+            continue
+        os.set_blocking(file, True)
+        with os.fdopen(file, "wb") as pipe:
+            pipe.write(data)
+        return True
+    return False
+
+
+def slow_command(folder):
+    """While a command reads, the screen says so and keys go on; what it prints is there when it is done."""
+    path = os.path.join(folder, "slow.jfr")
+    reading = "the recording is being read"
+    with open(os.path.join(DATA, "shares-17.jfr"), "rb") as file:
+        recording = file.read()
+    with open(path, "wb") as file:
+        file.write(recording)
+    terminal = Terminal(folder, "slow.jfr")
+    terminal.waits_for(lambda s: "q leave" in s)
+    os.unlink(path)
+    os.mkfifo(path)  # who reads it waits for a writer
+    terminal.keys(["7"])
+    screen = terminal.waits_for(lambda s: reading in s)
+    check("a tab whose command still reads says so", reading in screen, screen)
+    terminal.keys(["2"])
+    screen = terminal.waits_for(lambda s: "Shares.hotHalf" in s)
+    check("another tab is there meanwhile", "Shares.hotHalf" in screen and reading not in screen, screen)
+    terminal.keys(["8"])
+    terminal.waits_for(lambda s: reading in s)
+    terminal.keys(["7"])
+    terminal.waits_for(lambda s: "jfrtool gc" in s and reading in s)
+    check("the command of the tab reads", write_to_reader(path, recording), "nobody reads")
+    screen = terminal.waits_for(lambda s: "jfrtool gc" in s and reading not in s)
+    check("then the tab is there", "jfrtool gc" in screen and "collect" in screen, screen)
+    terminal.keys(["9"])
+    terminal.waits_for(lambda s: reading in s)
+    terminal.keys(["q"])
+    screen = terminal.waits_for(lambda s: "ended with" in s)
+    check("q leaves while a command reads", screen == "ended with 0\n", screen)
+    terminal.close()
+
+
 def typed_ahead(folder):
     """What comes at once, as over a slow line, does what it does key by key."""
     terminal = Terminal(folder, "chunks-17.jfr")
@@ -215,6 +264,7 @@ def main():
         terminal.close()
         narrow(folder)
         typed_ahead(folder)
+        slow_command(folder)
         sixteen_colors(folder)
         shell_remembers(folder)
     print(f"{passed} passed, {failed} failed")
