@@ -32,7 +32,7 @@ static struct {
     int64_t current_offset, vthread_offset;
     int64_t anchor[3]; /* of JavaThread: last sp, pc and fp in Java */
     bool owner_is_id;  /* of the thread, in Java; else its address or one on its stack */
-    int32_t in_java, in_native, blocked;
+    int32_t in_java, in_native, in_vm, blocked;
     const uintptr_t *interpreter; /* static field: StubQueue * */
     int64_t stubs_at, stubs_limit;
     void **flags; /* static field: JVMFlag * */
@@ -109,6 +109,7 @@ static void read_constants(const struct constant_row *row) {
     for (; row && row->name; row++) {
         if (strcmp(row->name, "_thread_in_Java") == 0) vm.in_java = row->value;
         if (strcmp(row->name, "_thread_in_native") == 0) vm.in_native = row->value;
+        if (strcmp(row->name, "_thread_in_vm") == 0) vm.in_vm = row->value;
         if (strcmp(row->name, "_thread_blocked") == 0) vm.blocked = row->value;
     }
 }
@@ -165,7 +166,7 @@ void vmstructs_open(void) {
     vm.state_offset = vm.osthread_offset = vm.tid_offset = -1;
     vm.current_offset = vm.vthread_offset = -1;
     vm.pending_offset = vm.owner_offset = vm.stack_base_offset = vm.stack_size_offset = -1;
-    vm.in_java = vm.in_native = vm.blocked = -1;
+    vm.in_java = vm.in_native = vm.in_vm = vm.blocked = -1;
     dl_iterate_phdr(find_libjvm, &vm.libjvm);
     if (!vm.libjvm || getenv("JFRAGENT_NO_VMSTRUCTS")) return;
     vm.fields =
@@ -250,6 +251,21 @@ uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp) {
 bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]) {
     if (!java_thread || vm.anchor[0] < 0 || vm.anchor[1] < 0 || vm.anchor[2] < 0) return false;
     for (int i = 0; i < 3; i++) noted[i] = (uintptr_t)word_at(java_thread, vm.anchor[i]);
+    return true;
+}
+
+bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]) {
+    if (!java_thread || vm.state_offset < 0 || vm.in_vm < 0) return false;
+    if (vm.anchor[0] < 0 || vm.anchor[1] < 0 || vm.anchor[2] < 0) return false;
+    char *thread = (char *)(uintptr_t)java_thread;
+    int32_t state =
+        __atomic_load_n((const int32_t *)(void *)(thread + vm.state_offset), __ATOMIC_ACQUIRE);
+    if (state != vm.in_vm) return false;
+    /* Without a pc the others are not looked at: it goes first and comes last. */
+    static const int order[] = {1, 0, 2, 1};
+    for (size_t i = 0; i < 4; i++)
+        __atomic_store_n((uintptr_t *)(void *)(thread + vm.anchor[order[i]]),
+                         i == 0 ? 0 : noted[order[i]], __ATOMIC_SEQ_CST);
     return true;
 }
 

@@ -61,6 +61,10 @@ uintptr_t vmstructs_stack_left(const void *java_thread, uintptr_t sp);
 /* What that thread, which is alive, noted when it left Java: sp, pc (0: it did not) and fp. False:
  * not known. */
 bool vmstructs_anchor(const void *java_thread, uintptr_t noted[3]);
+/* Changes that of the calling thread, in its own signal handler, to be put back before it returns.
+ * Only while it runs code of the JVM, called by Java without a native method: nobody else looks at
+ * the stack of such a thread. False: it does not, or is not known; nothing is changed. */
+bool vmstructs_anchor_set(const void *java_thread, const uintptr_t noted[3]);
 /* Whether pc lies in the bytecode interpreter. */
 bool vmstructs_is_interpreter(uintptr_t pc);
 /* Whether pc lies outside of all mapped files; false before vmstructs_refresh_files. */

@@ -215,6 +215,27 @@ int retry_at_end(JNIEnv *env, struct stackwalk_frame *frames, int depth, const v
                              : try_return_at(&a, a.sp + WORD, word_at(a.sp));
 }
 
+/* In the JVM, called by Java without a native method: Java's last sp was noted, mostly without its
+ * pc, which is the word below. Without one AsyncGetCallTrace does not begin there, nor at a stub
+ * of C2's, whose frame the JVM's tables call never complete. So where the stub was called is noted
+ * while the stack is walked. */
+static int retry_in_vm(const struct attempt *a, const void *java_thread, const uintptr_t noted[3]) {
+    struct codeblob blob;
+    uintptr_t here[3] = {noted[0], noted[1] ? noted[1] : word_at(noted[0] - WORD), noted[2]};
+    if (!here[1] || !codeblobs_find(here[1], &blob)) return 0;
+    if (blob.kind == CODEBLOB_OTHER && blob.frame_size >= 2 * WORD) {
+        uintptr_t sp = noted[0] + blob.frame_size;
+        uintptr_t pc = word_at(sp - WORD), fp = word_at(sp - 2 * WORD);
+        if (is_return(pc, &blob)) memcpy(here, (uintptr_t[]){sp, pc, fp}, sizeof here);
+    }
+    if (!vmstructs_anchor_set(java_thread, here)) return 0;
+    ucontext_t copy;
+    memcpy(&copy, a->context, sizeof copy);
+    int count = stackwalk_from(a->env, a->frames, a->depth, &copy);
+    vmstructs_anchor_set(java_thread, noted);
+    return count;
+}
+
 int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *frames, int depth,
                const void *ucontext, int code) {
     uintptr_t noted[3];
@@ -223,8 +244,8 @@ int retry_walk(JNIEnv *env, const void *java_thread, struct stackwalk_frame *fra
     if (code == WALK_PC_UNKNOWN || code == WALK_JAVA_UNWALKABLE) {
         count = retry_in_java(&a);
     } else if ((code == WALK_NOT_JAVA || code == WALK_NATIVE_UNWALKABLE || code == WALK_NO_FRAME) &&
-               vmstructs_anchor(java_thread, noted) && noted[0] && !noted[1]) {
-        count = walk_from(&a, word_at(noted[0] - WORD), noted[0], noted[2]);
+               vmstructs_anchor(java_thread, noted) && noted[0]) {
+        count = retry_in_vm(&a, java_thread, noted);
     }
     return count > 0 ? count : code;
 }

@@ -7,7 +7,8 @@
  *     last instructions                frame of the size that the JVM says
  *   interpreter                      at sp, where a method begins; behind the frame pointer
  *   stub, adapter, C called by one   the first word from sp on that is one
- *   in the JVM                       what the JVM noted when Java was left, if it noted no pc
+ *   in the JVM                       below the sp that it noted when Java was left; where a stub
+ *                                      was called, at the end of its frame
  *
  * A word is a return address if it lies in the JVM's code and behind a call. */
 #ifndef AGENT_SAMPLING_RETRY_H
