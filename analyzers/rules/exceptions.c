@@ -35,6 +35,11 @@ static bool is_of_control(const char *name) {
     return name && strcmp(name, "com.sun.el.parser.ELParser$LookaheadSuccess") == 0;
 }
 
+static const char *site_of(const struct series *thrown, size_t row) {
+    const char *site = series_text(thrown, THROWN_SITE, row);
+    return site ? site : series_text(thrown, THROWN_TOP, row);
+}
+
 static void name_thrown(struct finding *finding, const struct series *thrown, size_t name,
                         size_t site) {
     struct tallies classes = {0};
@@ -49,7 +54,10 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
             const char *text = series_text(thrown, THROWN_CLASS, row);
             finding_text(finding, name, text ? text : "?");
         }
-        if (!finding->values[site].given) judge_site(finding, site, thrown, THROWN_STACK, row);
+        if (!finding->values[site].given) {
+            const char *text = site_of(thrown, row);
+            if (text) finding_text(finding, site, text);
+        }
     }
     tallies_free(&classes);
 }
@@ -157,18 +165,11 @@ const struct rule rule_errors = {
 enum { STORM_COUNT, STORM_CLASS, STORM_SITE, STORM_MESSAGE };
 
 /* One stack that fails again and again: of what has to do with connections and time. */
-static bool is_of_retries(const char *name) {
-    return name && (strstr(name, "Connect") || strstr(name, "Timeout") ||
-                    strstr(name, "IOException") || strstr(name, "SocketException") ||
-                    strstr(name, "SQL") || strstr(name, "Unavailable") || strstr(name, "Rejected"));
-}
-
 static void judge_storms(const struct rule_input *input, struct finding *finding) {
     struct series thrown = series_of(input, SERIES_EXCEPTION);
     struct tallies stacks = {0};
     for (size_t row = 0; row < thrown.rows; row++)
-        if (series_id(&thrown, THROWN_STACK, row) != JFR_NULL_ID &&
-            is_of_retries(series_text(&thrown, THROWN_CLASS, row)))
+        if (series_id(&thrown, THROWN_STACK, row) != JFR_NULL_ID)
             tallies_add(&stacks, series_id(&thrown, THROWN_STACK, row), 1);
     tallies_sort(&stacks);
     int64_t from = 0, to = 0;

@@ -97,8 +97,11 @@ const struct rule *const rules_all[] = {
 
 void rules_join(const struct rule *const *rules, struct walk_run *run, bool as_jmc) {
     static const struct census_options counted = {false}, looked_at = {true};
-    static const struct wishes raw = {
-        .rows = series_rows, .count = SERIES_COUNT, .raw_names = true, .may_lack = true};
+    static const struct wishes raw = {.rows = series_rows,
+                                      .count = SERIES_COUNT,
+                                      .only = series_of_retries,
+                                      .raw_names = true,
+                                      .may_lack = true};
     walk_join(run, &tables_reader, as_jmc ? &raw : &series_wishes);
     walk_join(run, &census_reader, as_jmc ? &looked_at : &counted);
     for (; *rules; rules++)

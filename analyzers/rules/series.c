@@ -12,6 +12,21 @@
         }                                                                             \
     }
 
+static bool is_of_retries(const char *thrown) {
+    return strstr(thrown, "Connect") || strstr(thrown, "Timeout") ||
+           strstr(thrown, "IOException") || strstr(thrown, "SocketException") ||
+           strstr(thrown, "SQL") || strstr(thrown, "Unavailable") || strstr(thrown, "Rejected");
+}
+
+/* Millions, with as many stacks: a frame is all that is needed of most. */
+#define THROWN(type)                                                            \
+    {                                                                           \
+        type, {                                                                 \
+            "startTime", "thrownClass", "message", "eventThread", "stackTrace", \
+                "stackTrace.topApplicationFrame", "stackTrace.topFrame"         \
+        }                                                                       \
+    }
+
 const struct wish series_rows[SERIES_COUNT] = {
     /* as facts have them, so that they are one table */
     [SERIES_SETTING] = {"jdk.ActiveSetting", {"startTime", "id.event", "name", "value"}},
@@ -96,10 +111,8 @@ const struct wish series_rows[SERIES_COUNT] = {
                            {"startTime", "name", "options", "dynamic", "initializationTime"}},
     [SERIES_NATIVE_AGENT] = {"jdk.NativeAgent",
                              {"startTime", "name", "options", "dynamic", "initializationTime"}},
-    [SERIES_ERROR] = {"jdk.JavaErrorThrow",
-                      {"startTime", "thrownClass", "message", "eventThread", "stackTrace"}},
-    [SERIES_EXCEPTION] = {"jdk.JavaExceptionThrow",
-                          {"startTime", "thrownClass", "message", "eventThread", "stackTrace"}},
+    [SERIES_ERROR] = THROWN("jdk.JavaErrorThrow"),
+    [SERIES_EXCEPTION] = THROWN("jdk.JavaExceptionThrow"),
     [SERIES_THROWABLES] = {"jdk.ExceptionStatistics", {"startTime", "throwables"}},
     [SERIES_PROCESSOR] = {"jdk.CPUInformation", {"startTime", "hwThreads", "cores"}},
     [SERIES_FILE_READ] = IO("jdk.FileRead", "bytesRead", "path"),
@@ -138,7 +151,13 @@ const struct wish series_rows[SERIES_COUNT] = {
     [SERIES_NATIVE_SAMPLE] = {"jdk.NativeMethodSample", {"startTime", "stackTrace.top"}},
 };
 
-const struct wishes series_wishes = {.rows = series_rows, .count = SERIES_COUNT, .may_lack = true};
+const struct wish_only series_of_retries[] = {
+    {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries},
+    {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries},
+    {NULL, 0, 0, NULL}};
+
+const struct wishes series_wishes = {
+    .rows = series_rows, .count = SERIES_COUNT, .only = series_of_retries, .may_lack = true};
 
 /* The first row at the time or later. */
 static size_t row_at(const struct event_table *table, int64_t time_ns) {

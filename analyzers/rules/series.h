@@ -136,7 +136,9 @@ enum {
 enum { PROPERTY_KEY = 1, PROPERTY_VALUE };
 enum { REASON = 1 };
 enum { AGENT_NAME = 1, AGENT_OPTIONS, AGENT_DYNAMIC, AGENT_TIME };
-enum { THROWN_CLASS = 1, THROWN_MESSAGE, THROWN_THREAD, THROWN_STACK };
+/* The stack is there if the class is one of retries; the sites are texts: the first frame that is
+ * not the JDK's, null if all are, and the first. */
+enum { THROWN_CLASS = 1, THROWN_MESSAGE, THROWN_THREAD, THROWN_STACK, THROWN_SITE, THROWN_TOP };
 enum { THROWABLES = 1 };
 enum { PROCESSOR_THREADS = 1, PROCESSOR_CORES };
 enum { IO_BYTES = 2, IO_PATH, IO_THREAD, IO_STACK, IO_ADDRESS, IO_PORT };
@@ -156,6 +158,8 @@ enum { SAMPLE_TOP = 1 };
 
 extern const struct wish series_rows[SERIES_COUNT];
 extern const struct wishes series_wishes;
+/* Of which rows they have stacks. */
+extern const struct wish_only series_of_retries[];
 
 struct series { /* a table with rows, or without any */
     const struct tables *tables;

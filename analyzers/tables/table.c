@@ -277,6 +277,8 @@ struct bound { /* a type of the chunk for a table; its index is the tag */
     struct cells *cells;
     bool waits; /* for constants */
     bool used;
+    uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
+    bool passed;
     ARRAY(struct pending) pending;
 };
 
@@ -284,14 +286,24 @@ struct tables_chunk { /* the memory is kept */
     ARRAY(struct bound) bound;
 };
 
+static const struct wish_only *only_of(const struct wishes *wishes, const struct wish *wish) {
+    const struct wish_only *only = wishes->only;
+    while (only && only->wish && only->wish != wish) only++;
+    return only && only->wish ? only : NULL;
+}
+
 static void open_table(struct tables *t, const struct wish *wish, const struct wishes *wishes) {
     struct event_table *table = find(t, wish);
+    const struct wish_only *only = only_of(wishes, wish);
     uint64_t max_bytes = wishes->max_bytes ? wishes->max_bytes : TABLE_MAX_BYTES;
     if (!table) {
         table = &t->items[t->len++];
-        *table =
-            (struct event_table){.wish = wish, .column_count = field_count(wish), .passing = true};
+        *table = (struct event_table){
+            .wish = wish, .only = only, .column_count = field_count(wish), .passing = true};
     }
+    if (table->only && (!only || only->column != table->only->column ||
+                        only->by != table->only->by || only->passes != table->only->passes))
+        table->only = NULL;
     table->passing = table->passing && wishes->passing;
     if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
 }
@@ -334,7 +346,7 @@ static void close(void *state) {
 
 static void bind(struct tables *t, struct walk *walk, struct event_table *table,
                  const struct jfr_type *type) {
-    struct bound bound = {.table = table};
+    struct bound bound = {.table = table, .judged = JFR_NULL_ID};
     bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields,
                              table->column_count, &t->things, t->raw_names);
     if (!bound.cells) return;
@@ -355,11 +367,36 @@ static void plan(void *state, struct walk *walk) {
     }
 }
 
+/* As table->only says, of the row that was taken. Texts that pass follow each other mostly. */
+static bool is_wanted(const struct tables *t, struct bound *bound) {
+    const struct wish_only *only = bound->table->only;
+    if (cells_kind(bound->cells, only->by) != JFR_COLUMN_TEXT) return false;
+    uint64_t text = cells_get(bound->cells, only->by);
+    if (text == JFR_NULL_ID) return false;
+    if (text != bound->judged) {
+        bound->judged = text;
+        bound->passed = only->passes(strings_get(&t->things.texts, (uint32_t)text));
+    }
+    return bound->passed;
+}
+
+static bool take_row(const struct tables *t, struct bound *bound,
+                     const struct jfr_constants *constants, const struct jfr_event *event,
+                     uint64_t *cells) {
+    const struct wish_only *only = bound->table->only;
+    if (!only) return cells_read(bound->cells, constants, event, cells);
+    if (!cells_take(bound->cells, constants, event)) return false;
+    for (size_t i = 0; i < bound->table->column_count; i++)
+        cells[i] = i == only->column && !is_wanted(t, bound) ? jfr_null(cells_kind(bound->cells, i))
+                                                             : cells_get(bound->cells, i);
+    return true;
+}
+
 static void add_row(struct tables *t, struct bound *bound, const struct jfr_constants *constants,
                     const struct jfr_event *event) {
     struct event_table *table = bound->table;
     uint64_t cells[WISH_FIELDS];
-    if (!cells_read(bound->cells, constants, event, cells)) return;
+    if (!take_row(t, bound, constants, event, cells)) return;
     for (size_t i = 0; !bound->used && i < table->column_count; i++)
         become(table, &table->columns[i], cells_kind(bound->cells, i), cells_unit(bound->cells, i));
     bound->used = true;

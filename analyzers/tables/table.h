@@ -40,9 +40,19 @@ struct wish {
     const char *fields[WISH_FIELDS]; /* paths, NULL behind the last; "a.b|c": the first there is */
 };
 
+/* A column that is read only in rows whose text in another one passes, and is null in the rest: for
+ * stacks, which cost more than all else in a row. If a user wishes for the same without it, all
+ * rows have the cell. */
+struct wish_only {
+    const struct wish *wish; /* NULL: behind the last */
+    size_t column, by;
+    bool (*passes)(const char *text);
+};
+
 struct wishes { /* of one user; must outlive the run */
     const struct wish *rows;
     size_t count;
+    const struct wish_only *only; /* or NULL */
     uint64_t max_bytes; /* of cells of a table; 0: TABLE_MAX_BYTES; if users differ, the most */
     bool raw_names;     /* classes and methods as recorded: for all users, if the first wants it */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
@@ -58,6 +68,7 @@ struct event_column {
 
 struct event_table {
     const struct wish *wish;
+    const struct wish_only *only; /* or NULL */
     size_t column_count;
     struct event_column columns[WISH_FIELDS];
     size_t rows, capacity;

@@ -273,6 +273,46 @@ START_TEST(equal_wishes_of_two_users_are_one_table) {
 }
 END_TEST
 
+static bool is_a(const char *note) {
+    return strcmp(note, "a") == 0;
+}
+
+/* Columns are note and stackTrace. Returns how many rows have a stack, and which of them should. */
+static size_t rows_with_stack(const struct event_table *table, const struct fixture *f,
+                              size_t *passing) {
+    size_t with = 0;
+    *passing = 0;
+    for (size_t row = 0; row < table->rows; row++) {
+        bool passes = is_a(text(f, table, 0, row)),
+             has = event_table_id(table, 1, row) != JFR_NULL_ID;
+        *passing += passes;
+        with += has;
+        if (table->only) ck_assert(passes == has);
+    }
+    return with;
+}
+
+START_TEST(a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all) {
+    static const struct wish wish = {"com.acme.Order", {"note", "stackTrace"}};
+    static const struct wish_only only[] = {{&wish, 1, 0, is_a}, {NULL, 0, 0, NULL}};
+    static const struct wishes some = {.rows = &wish, .count = 1, .only = only};
+    static const struct wishes all = {.rows = &wish, .count = 1};
+    struct recording recordings[2];
+    size_t passing;
+    make_recordings(recordings, 2);
+    for (int i = 0; i < 3; i++) {
+        struct fixture f;
+        read_for_two(&f, recordings, 2, i == 2 ? &all : &some, i == 1 ? &all : NULL, 1);
+        const struct event_table *table = tables_find(f.tables, &wish);
+        size_t with = rows_with_stack(table, &f, &passing);
+        ck_assert_uint_eq(passing, 6);
+        ck_assert_uint_eq(with, i == 0 ? passing : table->rows);
+        done(&f);
+    }
+    for (size_t i = 0; i < 2; i++) recording_free(&recordings[i]);
+}
+END_TEST
+
 START_TEST(neither_workers_nor_the_order_of_recordings_matter) {
     struct recording recordings[4], backwards[4];
     struct text expected = {0};
@@ -376,6 +416,7 @@ int main(void) {
     tcase_add_test(c, two_types_of_one_name_are_one_table);
     tcase_add_test(c, several_wishes_in_one_pass_are_what_each_is_alone);
     tcase_add_test(c, equal_wishes_of_two_users_are_one_table);
+    tcase_add_test(c, a_column_of_some_rows_only_is_null_in_the_others_unless_someone_wants_all);
     tcase_add_loop_test(c, neither_workers_nor_the_order_of_recordings_matter, 0, 2);
     tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
