@@ -4,6 +4,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/read/notes.h"
+#include "cmd/read/split.h"
 #include "cmd/cli/message.h"
 #include "cmd/sheets/tree.h"
 #include "base/safe.h"
@@ -78,12 +79,9 @@ static const struct option_group callers_group = {.title = "Callers", .rows = ca
 static const struct option_group callees_group = {.title = "Callees", .rows = callees_rows};
 static const struct option_group tree_group = {.title = "Call tree", .rows = tree_rows};
 
-static const struct option_use callers_groups[] = {
-    {&callers_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
-static const struct option_use callees_groups[] = {
-    {&callees_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
-static const struct option_use tree_groups[] = {
-    {&tree_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+static const struct option_use callers_groups[] = {{&callers_group, 0}, SPLIT_GROUPS};
+static const struct option_use callees_groups[] = {{&callees_group, 0}, SPLIT_GROUPS};
+static const struct option_use tree_groups[] = {{&tree_group, 0}, SPLIT_GROUPS};
 
 /* ==== Which method =========================================================================== */
 
@@ -110,7 +108,8 @@ static void say_none(const char *wanted, const struct profile *profile,
     struct text names = {0};
     ARRAY(size_t) starts = {0};
     for (size_t i = 0; i < profile->rows.len; i++) {
-        if (profile->rows.items[i].total == 0) continue;
+        if (profile->rows.items[i].total == 0 || profile->frames.rows.items[i].type == FRAME_THREAD)
+            continue;
         array_push(&starts, names.len);
         frame_add_name(&profile->frames, (uint32_t)i, &names);
         text_add_char(&names, 0);
@@ -157,6 +156,12 @@ static void add_fields(const struct calls_view *view, struct sheet *sheet) {
     if (value) {
         sheet_field(sheet, "unit", cell_text(amount_unit(view->unit)));
         sheet_field(sheet, "value", cell_number(view->reading->samples->profile.value));
+    }
+    if (split_is_asked(&view->options->selection)) {
+        struct text by = {0};
+        split_add_name(&view->options->selection, &by);
+        sheet_field(sheet, "by", cell_text(text_str(&by)));
+        text_free(&by);
     }
     if (!view->found) return;
     sheet_array(sheet, "of");
@@ -255,6 +260,7 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
             .self_only = options->self,
             .every_time = options->jmc_compat,
             .merge_types = !options->selection.frame_type,
+            .split = split_is_asked(&options->selection),
             .min_share = options->min_share,
         };
         callgraph_build(profile, found.chosen, &shape, &calls);
@@ -349,6 +355,8 @@ static const struct command_example callers_examples[] = {
 };
 static const struct command_example callees_examples[] = {
     {"jfrtool callees Server.handle rec.jfr", "What requests spend their time in"},
+    {"jfrtool callees --within app.Request --by endpoint Server.handle rec.jfr",
+     "Likewise, each endpoint apart"},
     {NULL, NULL},
 };
 static const struct command_example tree_examples[] = {
@@ -364,7 +372,8 @@ const struct command command_callers = {
     .description =
         "A tree with the method at its root and below each method its callers. A sample counts "
         "once, from the innermost of several calls of the method; percentages are of the samples "
-        "with the method.\n\n"
+        "with the method. With --by FIELD what the samples are about stands between the method "
+        "and its callers.\n\n"
         "A method that is the only caller stands right below the one that it calls; to the right "
         "it "
         "goes where there are several.\n\n" METHOD_HELP,
@@ -382,7 +391,8 @@ const struct command command_callees = {
         "A tree with the method at its root and below each method what it calls. A sample counts "
         "once, from the outermost of several calls of the method; percentages are of the samples "
         "with the method. Self counts the samples that were on top of the stack "
-        "there.\n\n" METHOD_HELP,
+        "there. With --by FIELD what the samples are about stands between the method and what it "
+        "calls.\n\n" METHOD_HELP,
     .writes = FORMATS_OF_SHEETS,
     .groups = callees_groups,
     .examples = callees_examples,
@@ -396,7 +406,8 @@ const struct command command_tree = {
     .description =
         "All stacks merged from their roots, callers above what they call; with --reverse from "
         "their tops, callers below. A method that is the only one below another stands right "
-        "under it; to the right it goes only where the tree forks.",
+        "under it; to the right it goes only where the tree forks. With --by FIELD the roots "
+        "are what the samples are about.",
     .writes = FORMATS_OF_SHEETS,
     .groups = tree_groups,
     .examples = tree_examples,

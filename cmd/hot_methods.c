@@ -2,6 +2,7 @@
 #include "analyzers/methods/hot_methods.h"
 
 #include "base/safe.h"
+#include "base/suggest.h"
 #include "cmd/cli/message.h"
 #include "cmd/fleet/each.h"
 #include "cmd/fleet/seen_in.h"
@@ -14,6 +15,7 @@
 
 #include <string.h>
 
+#define SHOWN_LABELS 10
 #define ALPHA 0.05 /* of what is called an outlier, so much may be chance */
 
 struct hot_options {
@@ -217,31 +219,47 @@ static int read_labelled(struct answer *answer) {
     return code;
 }
 
-/* That no sample has the label, and which there are. */
-static void say_missing_label(const struct profile *profile, const struct across *across,
-                              const char *label) {
+/* EXIT_USAGE: no recording has the label, which has been said, and which labels there are. Where
+ * filters left samples out these may have had it: then it is a note. */
+static int check_label(const struct samples *samples, const struct across *across,
+                       const char *label) {
+    const struct profile *profile = &samples->profile;
+    const struct strings *strings = &profile->frames.strings;
     struct text line = {0};
     profile_label_list all = {0};
     struct map seen = {0};
-    if (across->groups.len != 1 || across->groups.items[0].value) return;
+    struct suggest suggest = suggest_for(label);
+    bool known = false;
+    if (across->groups.len != 1 || across->groups.items[0].value) return EXIT_OK;
     for (uint32_t i = 1; i < profile->label_sets.entries.len; i++)
         profile_labels_get(profile, i, &all);
-    text_add(&line, "no sample has a label ");
+    text_addf(&line, "no sample %shas a label ", samples->filtered ? "left by the filters " : "");
     safe_add_name(&line, label);
-    text_add(&line, all.len ? "; labels that are there: "
-                            : "; there are no labels at all (see "
-                              "--label-from)");
-    for (size_t i = 0; i < all.len && seen.len < 10; i++) {
+    if (all.len) text_add(&line, "; labels that are there: ");
+    else if (!samples->filtered) text_add(&line, "; there are no labels at all (see --label-from)");
+    for (size_t i = 0; i < all.len; i++) {
+        const char *name = strings_get(strings, all.items[i].key);
         bool fresh;
         map_put(&seen, all.items[i].key, &fresh);
         if (!fresh) continue;
+        suggest_offer(&suggest, name);
+        known = known || strcmp(name, label) == 0;
+        if (seen.len > SHOWN_LABELS) continue;
         if (seen.len > 1) text_add(&line, ", ");
-        safe_add_name(&line, strings_get(&profile->frames.strings, all.items[i].key));
+        safe_add_name(&line, name);
     }
-    message_note("%s", text_str(&line));
+    if (seen.len > SHOWN_LABELS) text_addf(&line, " and %zu more", seen.len - SHOWN_LABELS);
+    if (suggest.best && !known) {
+        text_add(&line, "; did you mean ");
+        safe_add_name(&line, suggest.best);
+        text_add_char(&line, '?');
+    }
+    if (known || samples->filtered) message_note("%s", text_str(&line));
+    else message_error("%s", text_str(&line));
     text_free(&line);
     array_free(&all);
     map_free(&seen);
+    return known || samples->filtered ? EXIT_OK : EXIT_USAGE;
 }
 
 static int describe_outliers(struct answer *answer, const struct hot_across_view *view) {
@@ -279,7 +297,7 @@ static int answer_by(struct answer *answer) {
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
     across_compute(profile, options->selection.split_label, &across);
-    say_missing_label(profile, &across, options->selection.split_label);
+    code = check_label(answer->reading.samples, &across, options->selection.split_label);
     const struct hot_view shown = {.profile = profile,
                                    .hot = &hot,
                                    .by = options->selection.by,
@@ -289,9 +307,9 @@ static int answer_by(struct answer *answer) {
                                          .across = &across,
                                          .label = options->selection.split_label,
                                          .total = options->sort == HOT_BY_TOTAL};
-    if (options->outliers) {
+    if (code == EXIT_OK && options->outliers) {
         code = describe_outliers(answer, &view);
-    } else {
+    } else if (code == EXIT_OK) {
         struct sheet *sheet = answer_sheet(answer, NULL);
         reading_add_fields(&answer->reading, sheet);
         hot_across_add_shown(&view, &footer);

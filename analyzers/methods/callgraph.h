@@ -21,6 +21,7 @@ struct callgraph_options {
     bool self_only;   /* only samples with the method on top of the stack */
     bool every_time;  /* a recursive method counts as often as it is on the stack: as JMC does */
     bool merge_types; /* as in calltree_options */
+    bool split;       /* roots are what samples are about: they come right after the method */
     double min_share; /* percent of the tree's samples; nodes with fewer are left out */
 };
 

@@ -116,7 +116,7 @@ void find_method(const struct profile *profile, const char *wanted, struct found
         }
         for (size_t i = 0; i < profile->rows.len; i++) {
             const struct profile_counts *counts = &profile->rows.items[i];
-            if (counts->total == 0) continue;
+            if (counts->total == 0 || profile->frames.rows.items[i].type == FRAME_THREAD) continue;
             name_row(&profile->frames, (uint32_t)i, &names);
             if (!matches(&m, stage, &names)) continue;
             out->chosen[i] = true;

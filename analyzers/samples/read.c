@@ -502,6 +502,7 @@ struct samples *samples_sum_take(struct samples_sum *sum) {
     take_origin(out, s, NULL, &sum->report);
     origin_sort(&out->origin);
     take_profile(out, s);
+    out->filtered = selection_filters(s->task->selection);
     return out;
 }
 

@@ -350,6 +350,13 @@ bool resolver_thread(struct resolver *r, uint64_t key, struct text *name,
     return true;
 }
 
+void resolver_class(struct resolver *r, uint64_t key, struct text *name) {
+    if (!r->class_plan) return;
+    uint32_t id = class_of(r, key).name;
+    const struct strings *strings = &r->profile->frames.strings;
+    text_add_bytes(name, strings_get(strings, id), strings_len(strings, id));
+}
+
 /* ==== Opening =============================================================================== */
 
 static int column_of(const struct jfr_type *type, const char *name) {

@@ -43,5 +43,7 @@ enum stack_verdict resolver_stack(struct resolver *resolver, uint64_t stack_key,
  * NULL) is filled with ids of the profile's strings. False: no such constant. */
 bool resolver_thread(struct resolver *resolver, uint64_t thread_key, struct text *name,
                      struct profile_thread *thread);
+/* Appends the Class constant's name, dotted and stable; nothing if there is no such constant. */
+void resolver_class(struct resolver *resolver, uint64_t class_key, struct text *name);
 
 #endif

@@ -48,6 +48,20 @@ static bool alike(const struct jfr_plan *a, const struct jfr_plan *b, size_t slo
     return x == y || (x && y && x->type == y->type && x->pooled == y->pooled);
 }
 
+/* The path of what samples are told apart by: a thread or a class is asked for as a whole, of other
+ * structs of several fields the name is. */
+static const char *about_path(const struct jfr_type *type, const char *about, struct text *out) {
+    const struct jfr_field *field = about ? jfr_field_by_name(type, about) : NULL;
+    if (!field || !field->type || field->array || field->type->base != JFR_STRUCT) return about;
+    bool whole = strcmp(field->type->name, "java.lang.Thread") == 0 ||
+                 strcmp(field->type->name, "java.lang.Class") == 0;
+    if (!whole && (field->type->field_count < 2 || !jfr_field_by_name(field->type, "name")))
+        return about;
+    text_add(out, about);
+    text_add(out, whole ? "." : ".name");
+    return text_str(out);
+}
+
 /* Is the type taken for a name that stands for it alone? It counts once, however often it is named.
  */
 static bool is_planned(const struct samples_state *s, const struct jfr_type *type) {
@@ -69,7 +83,8 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     if (value && kind->flags & KIND_OR_PERIOD && !jfr_field_by_name(type, value)) value = NULL;
     const struct samples_task *q = s->task;
     const char *about = q->selection->within ? q->selection->within->id_field : NULL;
-    if (!about) about = q->selection->split_field;
+    struct text path = {0};
+    if (!about) about = about_path(type, q->selection->split_field, &path);
     const char *const fields[SLOTS] = {"stackTrace.", "startTime", "sampledThread.|eventThread.",
                                        "state",       about,       weight,
                                        value,         factor};
@@ -80,6 +95,7 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
     struct event_plan plan = {.type = type, .lane = lane, .group = group};
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
+    text_free(&path);
     if (plan.plan == NULL) return;
     const struct jfr_field *time = jfr_plan_field(plan.plan, SLOT_TIME);
     if (time) plan.time_unit = time->unit;
@@ -315,13 +331,17 @@ static const uint8_t *state_of(const struct samples_state *s,
 }
 
 /* What the sample's own field says. */
-static void add_about(const struct samples_state *s, const struct samples_context *context,
-                      struct text *out) {
+static void add_about(const struct samples_state *s, struct resolver *resolver,
+                      const struct samples_context *context, struct text *out) {
     const struct jfr_plan *plan = s->plans.items[context->plan].plan;
     const struct jfr_constants *constants = s->walk->constants;
     char buffer[MAX_STATE + 1];
     struct jfr_value value = {.kind = JFR_VALUE_NULL};
-    if (jfr_plan_is_position(plan, SLOT_ABOUT)) {
+    if (jfr_plan_slot(plan, SLOT_ABOUT) == JFR_SLOT_STRUCT) {
+        if (strcmp(jfr_plan_field(plan, SLOT_ABOUT)->type->name, "java.lang.Class") == 0)
+            resolver_class(resolver, context->about, out);
+        else resolver_thread(resolver, context->about, out, NULL);
+    } else if (jfr_plan_is_position(plan, SLOT_ABOUT)) {
         const struct jfr_type *type = jfr_plan_field(plan, SLOT_ABOUT)->type;
         bool text = jfr_plan_slot(plan, SLOT_ABOUT) == JFR_SLOT_TEXT;
         const uint8_t *at = text ? jfr_constant_find(constants, type, context->about) : NULL;
@@ -388,7 +408,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
     }
     if (selection->split_field && v.pass) {
         text_clear(&name);
-        add_about(s, context, &name);
+        add_about(s, resolver, context, &name);
         v.root = frame_about(profile, text_str(&name), name.len);
     }
     text_free(&name);

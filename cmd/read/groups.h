@@ -66,6 +66,12 @@ extern const struct option_group options_output;    /* of struct output_options 
         {&options_output, AT(output)}, {                                                       \
         NULL, 0                                                                                \
     }
+/* Of commands about samples that are told apart by what they are about (--within, --by FIELD). */
+#define SPLIT_GROUPS                                                              \
+    WITHIN_AND_SPLIT, {&options_format, AT(output)}, {&options_input, AT(input)}, \
+        {&options_output, AT(output)}, {                                          \
+        NULL, 0                                                                   \
+    }
 #define REPORT_GROUPS GROUPS_WITH(options_format)
 #define PICTURE_GROUPS GROUPS_WITH(options_pictures)
 

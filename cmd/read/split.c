@@ -1,8 +1,10 @@
-/* What tells samples apart, besides what a row is: --by of hot-methods, flame and collapsed.
+/* What tells samples apart, besides what a row is: --by of hot-methods, callers,
+ * callees, tree, flame and collapsed.
  *
  *   --by line                a row of tables and pictures is a line
  *   --by endpoint            samples are split by this field: of the events of --within; without
- *                            them of those that have it @Contextual; else of the samples
+ *                            them of those that have it @Contextual; else of the samples (of a
+ *                            thread or a class its name)
  *   --by line,endpoint       both
  *   --by field:class         a field that is called like a row
  *   --by label:service       samples are told apart by this label of theirs (hot-methods)

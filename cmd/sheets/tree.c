@@ -61,7 +61,8 @@ void tree_of_calls(const struct profile *profile, const struct calltree *calls,
         text_clear(&name);
         row->packages = frame_names_add(&names, row->frame, &name);
         uint32_t type = profile->frames.rows.items[row->frame].type;
-        if (options->frame_type) text_addf(&name, " [%s]", frame_type_name((enum frame_type)type));
+        if (options->frame_type && type != FRAME_THREAD)
+            text_addf(&name, " [%s]", frame_type_name((enum frame_type)type));
         row->name = arena_copy(&tree->texts, text_str(&name), name.len);
     }
     text_free(&name);

@@ -49,6 +49,7 @@ void frame_names_free(struct frame_names *names) {
 
 static size_t packages_in(const struct frame_names *names, const struct frame *frame,
                           const char *name, size_t len) {
+    if (frame->type == FRAME_THREAD) return 0;
     if (names->by == BY_PACKAGE) {
         const char *dot = platform_last(name, '.', len);
         return dot ? (size_t)(dot - name) + 1 : 0;
@@ -75,6 +76,10 @@ void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by
                       struct sheet *sheet) {
     const struct frame *frame = &frames->rows.items[id];
     const struct strings *s = &frames->strings;
+    if (frame->type == FRAME_THREAD) {
+        sheet_field(sheet, "group", cell_text(strings_get(s, frame->class_name)));
+        return;
+    }
     if (by == BY_PACKAGE || by == BY_MODULE) {
         sheet_field(sheet, frame_by_title(by),
                     cell_text(strings_get(s, by == BY_PACKAGE ? frame->package : frame->module)));

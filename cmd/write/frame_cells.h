@@ -27,7 +27,7 @@ void frame_names_free(struct frame_names *names);
 size_t frame_names_add(const struct frame_names *names, uint32_t id, struct text *out);
 
 /* Adds the fields class, method, descriptor, line, bci, package or module, as by says, and the
- * frame type. */
+ * frame type; of what samples are about (FRAME_THREAD), which is no method, group alone. */
 void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by, bool type,
                       struct sheet *sheet);
 

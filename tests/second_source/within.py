@@ -95,6 +95,32 @@ def split_problems(path, options, wanted, samples):
     return problems
 
 
+def tree_problems(path, options):
+    """What `callers`, `callees` and `tree` say of each value against `hot-methods --by`."""
+    done = run(JFRTOOL, "hot-methods", "--json", "--quiet", "--raw-names", "--top", "0", *options,
+               path)
+    if done.returncode:
+        return [done.stderr]
+    groups = json.loads(done.stdout)["groups"]
+    problems = [] if len(groups) > 1 else [f"{len(groups)} values"]
+    wanted = {method: {g["value"]: row["total"] for g in groups for row in g["methods"]
+                       if (row["class"], row["method"]) == ("Requests", method)}
+              for method in ("slow", "fast", "spin", "loop")}
+    asked = [([command, f"Requests.{method}"], 1, expected) for method, expected in wanted.items()
+             if expected for command in ("callers", "callees")]
+    asked.append((["tree"], 0, {g["value"]: g["samples"] for g in groups}))
+    for command, depth, expected in asked:
+        done = run(JFRTOOL, *command, "--json", "--quiet", "--raw-names", "--min-share", "0",
+                   *options, path)
+        found = json.loads(done.stdout) if done.returncode == 0 else {"nodes": []}
+        ours = {n["group"]: n["samples"] for n in found["nodes"] if "group" in n}
+        if ours != expected or any(n["depth"] != depth for n in found["nodes"] if "group" in n):
+            problems.append(f"{command}: {ours}, hot-methods {expected} {done.stderr}")
+        if depth and found.get("of_samples") != sum(expected.values()):
+            problems.append(f"{command}: of {found.get('of_samples')}, hot-methods {expected}")
+    return problems
+
+
 def overlap_problems(path, samples, requests):
     """Samples of all threads while one of them served a slow request."""
     slow = [(nanoseconds(r["startTime"]), nanoseconds(r["startTime"]) + span(r["duration"]))
@@ -160,6 +186,9 @@ def recording_problems(label, jfr, path, annotated):
     split = split_problems(path, ["--within", "test.Request", "--by", "endpoint"], requests,
                            samples)
     check(f"{label}: --by endpoint", split)
+    for options in (["--within", "test.Request", "--by", "endpoint"], ["--by", "sampledThread"]):
+        check(f"{label}: callers, callees and tree {' '.join(options)}",
+              tree_problems(path, options))
     if annotated:
         check(f"{label}: --by a contextual field", split_problems(path, ["--by", "endpoint"],
                                                                   requests, samples))

@@ -10,7 +10,13 @@ for format in text md csv html json; do
     "$JFRTOOL" hot-methods -q --by label:service --by class --sort total -n 2 --format $format all.pb.gz | sed '/^<!doctype/,/^<h1/d'
 done
 "$JFRTOOL" hot-methods -q --by label:service --event exception --measure samples -n 1 in/shop
-"$JFRTOOL" hot-methods -q --by label:no.such -n 1 all.pb.gz
+"$JFRTOOL" hot-methods --by label:service --include Deep -n 1 all.pb.gz
+echo "exit $?"
+for label in no.such servce; do
+    "$JFRTOOL" hot-methods -q --by label:$label -n 1 all.pb.gz
+    echo "exit $?"
+done
+"$JFRTOOL" hot-methods -q --by label:no.such -n 1 in
 echo "exit $?"
 for wrong in "--by label:" "--by host" "--by recording --recordings" "--by recording --within X" \
     "--by recording --from 1s" "--label a=b" "--outliers" "--outliers --allow-empty"; do

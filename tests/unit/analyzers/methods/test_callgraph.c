@@ -106,6 +106,72 @@ START_TEST(jmc_counts_recursion_every_time) {
 }
 END_TEST
 
+/* What the samples are about, as their stacks' roots. */
+static uint32_t about(const char *name) {
+    struct frame frame = {.line = -1, .bci = -1, .type = FRAME_THREAD};
+    frame.class_name = strings_intern(&profile.frames.strings, name, strlen(name));
+    return frames_intern(&profile.frames, &frame);
+}
+
+static void add_about(const char *group, const char *stack, uint64_t count) {
+    uint32_t ids[8];
+    size_t depth = 0;
+    char *copy = mem_copy_text(stack), *rest = copy;
+    ids[depth++] = about(group);
+    for (char *name; (name = strsep(&rest, ";")) != NULL && depth < 8;) {
+        char *dot = strrchr(name, '.');
+        *dot = 0;
+        ids[depth++] = stacks_frame(&profile, name, dot + 1, FRAME_ANY);
+    }
+    free(copy);
+    for (size_t i = 0; i < depth / 2; i++) {
+        uint32_t swap = ids[i];
+        ids[i] = ids[depth - 1 - i];
+        ids[depth - 1 - i] = swap;
+    }
+    profile_add_stack(&profile, ids, depth, (struct profile_weight){.samples = count});
+}
+
+START_TEST(what_samples_are_about_comes_right_after_the_method) {
+    add_about("/slow", "p.A.main;p.A.x;p.A.m;p.A.leaf", 5);
+    add_about("/fast", "p.A.main;p.A.x;p.A.m", 2);
+    add_about("/fast", "p.A.m;p.A.m;p.A.leaf", 1);
+    add_about("p.A.m", "p.A.main;p.A.z", 100); /* a value is no method */
+    struct callgraph_options split = callers;
+    split.split = true;
+    build("p.A.m", split);
+    ck_assert_str_eq(draw(true, 0), "samples       %  self  method\n"
+                                    "      8  100.00     0  p.A.m\n"
+                                    "      5   62.50     0  |- /slow\n"
+                                    "      5   62.50     0  |  p.A.x\n"
+                                    "      5   62.50     5  |  p.A.main\n"
+                                    "      3   37.50     0  `- /fast\n"
+                                    "      2   25.00     0     |- p.A.x\n"
+                                    "      2   25.00     2     |  p.A.main\n"
+                                    "      1   12.50     1     `- p.A.m\n");
+    split = callees;
+    split.split = true;
+    build("p.A.m", split);
+    ck_assert_str_eq(draw(true, 0), "samples       %  self  method\n"
+                                    "      8  100.00     0  p.A.m\n"
+                                    "      5   62.50     0  |- /slow\n"
+                                    "      5   62.50     5  |  p.A.leaf\n"
+                                    "      3   37.50     2  `- /fast\n"
+                                    "      1   12.50     0     p.A.m\n"
+                                    "      1   12.50     1     p.A.leaf\n");
+    split.every_time = true;
+    build("p.A.m", split);
+    ck_assert_str_eq(draw(true, 0), "samples       %  self  method\n"
+                                    "      9  100.00     0  p.A.m\n"
+                                    "      5   55.56     0  |- /slow\n"
+                                    "      5   55.56     5  |  p.A.leaf\n"
+                                    "      4   44.44     2  `- /fast\n"
+                                    "      1   11.11     1     |- p.A.leaf\n"
+                                    "      1   11.11     0     `- p.A.m\n"
+                                    "      1   11.11     1        p.A.leaf\n");
+}
+END_TEST
+
 START_TEST(what_has_too_few_samples_is_left_out) {
     stacks_add(&profile, "p.A.m;p.A.x", 99);
     stacks_add(&profile, "p.A.m;p.A.y", 1);
@@ -260,6 +326,7 @@ int main(void) {
     tcase_add_test(tcase,
                    recursion_counts_once_from_the_outermost_call_down_and_from_the_innermost_up);
     tcase_add_test(tcase, jmc_counts_recursion_every_time);
+    tcase_add_test(tcase, what_samples_are_about_comes_right_after_the_method);
     tcase_add_test(tcase, what_has_too_few_samples_is_left_out);
     tcase_add_test(tcase, nothing_chosen_is_an_empty_tree);
     tcase_add_test(tcase, a_tree_forks_to_the_right_only_where_it_must);
