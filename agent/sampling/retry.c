@@ -9,6 +9,7 @@
 #define WORD sizeof(uintptr_t)
 #define WORDS_OF_STUB 32 /* of the stack are looked through */
 #define WORDS_OF_C 256
+#define MOST_PUSHED 4 /* by compiled code, beside its frame */
 #define MOST_TRIES 3 /* walks from what the stack holds */
 /* Of interpreted frames, words from fp: where the caller's sp is kept, and the method. */
 #define SENDER_SP (-1)
@@ -101,6 +102,19 @@ static int try_without_frame(const struct attempt *a) {
 #endif
 }
 
+/* Code for whole strings pushes a word or two while it runs, with which the JVM does not reckon:
+ * where behind so many the frame ends with a return address, it can walk. */
+static int try_pushed(struct attempt *a, const struct codeblob *blob) {
+    struct codeblob caller;
+    int count = 0;
+    for (uintptr_t i = 1; i <= MOST_PUSHED && count <= 0; i++) {
+        uintptr_t sp = a->sp + i * WORD;
+        uintptr_t pc = word_at(sp + blob->frame_size - WORD);
+        if (pc && is_return(pc, &caller)) count = walk_from(a, a->pc, sp, a->fp);
+    }
+    return count;
+}
+
 static int retry_compiled(struct attempt *a, const struct codeblob *blob) {
     a->leaf = codeblobs_method_id(blob->method);
     a->leaf_bci = a->pc < blob->frame_begins ? 0 : -1;
@@ -109,6 +123,9 @@ static int retry_compiled(struct attempt *a, const struct codeblob *blob) {
     if (count <= 0 && blob->frame_size >= 2 * WORD)
         count = try_return_at(a, a->sp + blob->frame_size - WORD,
                               word_at(a->sp + blob->frame_size - 2 * WORD));
+    a->leaf = NULL;
+    if (count <= 0 && a->pc >= blob->frame_begins && blob->frame_size >= 2 * WORD)
+        count = try_pushed(a, blob);
     return count;
 }
 

@@ -5,6 +5,7 @@
  *   where pc is                      where the return address may lie
  *   compiled method, first and       at sp; behind the frame pointer pushed last; at the end of a
  *     last instructions                frame of the size that the JVM says
+ *   compiled code for strings        the same, some words further: it has pushed them
  *   interpreter                      at sp, where a method begins; behind the frame pointer
  *   stub, adapter, C called by one   the first word from sp on that is one
  *   in the JVM                       below the sp that it noted when Java was left; where a stub
