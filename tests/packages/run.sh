@@ -123,41 +123,63 @@ else
     skip "rpm is not installed"
 fi
 
-# ---- Debian's ----
+# ---- Debian's and Ubuntu's ----
 if command -v lintian >/dev/null; then
     check "lintian has nothing to say" lintian --fail-on error,warning "$DIST"/*.deb
 else
     skip "lintian is not installed"
 fi
+# in_fresh NAME SUITE SITE OPTION...: the packages in a system that debootstrap makes of SUITE.
+in_fresh() {
+    local system=$root/$2 of=$1 suite=$2 site=$3
+    shift 3
+    if ! debootstrap --variant=minbase "$@" "$suite" "$system" "$site" ${script:+"$script"} >"$root/debootstrap" 2>&1; then
+        skip "$of: debootstrap could not make a system: $(tail -n 1 "$root/debootstrap")"
+        return
+    fi
+    cp "$DIST"/*.deb "$recording" "$system/srv/"
+    cp /etc/resolv.conf "$system/etc/" 2>/dev/null || true
+    cp /etc/apt/apt.conf.d/*prox* "$system/etc/apt/apt.conf.d/" 2>/dev/null || true
+    mount --bind /proc "$system/proc"
+    inside() { chroot "$system" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
+    packages() { printf '/srv/%s_%s_amd64.deb ' "$1" "$VERSION"; }
+    inside apt-get -qq update >"$root/log" 2>&1
+    # shellcheck disable=SC2046 # names of packages
+    check "$of: deb installs with what it needs" inside apt-get -qq install -y --no-install-recommends $(packages jfrtool)
+    check "$of: program of the deb answers" says "$hottest" inside jfrtool hot-methods /srv/shares-17.jfr
+    check "$of: it says how to have SQL" sh -c "chroot '$system' jfrtool sql /srv/shares-17.jfr 'SELECT 1' 2>&1 | grep -q libsqlite3-0"
+    # shellcheck disable=SC2046
+    check "$of: the other packages install" inside apt-get -qq install -y --no-install-recommends libsqlite3-0 \
+        $(packages libjfr1) $(packages libjfr-dev) $(packages jfrtool-agent)
+    check "$of: SQL answers then" says 754 inside jfrtool sql /srv/shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
+    check "$of: agent is where record looks for it" test -e "$system/usr/lib/jfrtool/libjfragent.so"
+    check "$of: packages are removed" inside apt-get -qq purge -y jfrtool jfrtool-agent libjfr1 libjfr-dev
+    check "$of: debs leave nothing" test -z "$(find "$system/usr" -name '*jfr*')"
+    umount "$system/proc"
+}
+
+# Ubuntu's mirror, with its keys, which Debian does not have: of the mirror, but known by their sum.
+ubuntu=http://archive.ubuntu.com/ubuntu
+keys_sum=36de43b15853ccae0028e9a767613770c704833f82586f28eb262f0311adb8a8
+ubuntu_keys() {
+    curl -sfL --max-time 60 -o "$root/keys.deb" "$ubuntu/pool/main/u/ubuntu-keyring/ubuntu-keyring_2023.11.28.1_all.deb" &&
+        echo "$keys_sum  $root/keys.deb" | sha256sum -c --quiet - && dpkg-deb -x "$root/keys.deb" "$root/keys"
+}
+
 # shellcheck disable=SC2016 # for apt-get
 site=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | head -n 1)
-if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null && [ -n "$site" ]; then
-    system=$root/debian
-    if debootstrap --variant=minbase bookworm "$system" "$site" >"$root/debootstrap" 2>&1; then
-        cp "$DIST"/*.deb "$recording" "$system/srv/"
-        cp /etc/resolv.conf "$system/etc/" 2>/dev/null || true
-        cp /etc/apt/apt.conf.d/*prox* "$system/etc/apt/apt.conf.d/" 2>/dev/null || true
-        mount --bind /proc "$system/proc"
-        inside() { chroot "$system" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-        packages() { printf '/srv/%s_%s_amd64.deb ' "$1" "$VERSION"; }
-        inside apt-get -qq update >"$root/log" 2>&1
-        # shellcheck disable=SC2046 # names of packages
-        check "deb installs with what it needs" inside apt-get -qq install -y --no-install-recommends $(packages jfrtool)
-        check "program of the deb answers" says "$hottest" inside jfrtool hot-methods /srv/shares-17.jfr
-        check "it says how to have SQL" sh -c "chroot '$system' jfrtool sql /srv/shares-17.jfr 'SELECT 1' 2>&1 | grep -q libsqlite3-0"
-        # shellcheck disable=SC2046
-        check "the other packages install" inside apt-get -qq install -y --no-install-recommends libsqlite3-0 \
-            $(packages libjfr1) $(packages libjfr-dev) $(packages jfrtool-agent)
-        check "SQL answers then" says 754 inside jfrtool sql /srv/shares-17.jfr 'SELECT count(*) FROM jdk.ExecutionSample'
-        check "agent is where record looks for it" test -e "$system/usr/lib/jfrtool/libjfragent.so"
-        check "packages are removed" inside apt-get -qq purge -y jfrtool jfrtool-agent libjfr1 libjfr-dev
-        check "debs leave nothing" test -z "$(find "$system/usr" -name '*jfr*')"
-        umount "$system/proc"
+if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null; then
+    if [ -n "$site" ]; then in_fresh "Debian 12" bookworm "$site"; else skip "Debian 12: apt has no mirror"; fi
+    # All of Ubuntu is made as gutsy was, also where debootstrap does not know the name yet.
+    script=/usr/share/debootstrap/scripts/gutsy
+    if ubuntu_keys >"$root/log" 2>&1; then
+        in_fresh "Ubuntu 24.04" noble "$ubuntu" --components=main,universe \
+            --keyring="$root/keys/usr/share/keyrings/ubuntu-archive-keyring.gpg"
     else
-        skip "debootstrap could not make a system: $(tail -n 1 "$root/debootstrap")"
+        skip "Ubuntu 24.04: its keys could not be had from $ubuntu"
     fi
 else
-    skip "a fresh Debian needs root, debootstrap and apt"
+    skip "fresh systems need root and debootstrap"
 fi
 
 # ---- Twice the same ----
