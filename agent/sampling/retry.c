@@ -115,18 +115,46 @@ static int try_pushed(struct attempt *a, const struct codeblob *blob) {
     return count;
 }
 
+/* Where the frame ends if it is whole. */
+static int try_frame(const struct attempt *a, const struct codeblob *blob) {
+    if (blob->frame_size < 2 * WORD) return 0;
+    return try_return_at(a, a->sp + blob->frame_size - WORD,
+                         word_at(a->sp + blob->frame_size - 2 * WORD));
+}
+
+/* Whether the frame is whole but for the caller's fp: sub rsp, n; here: mov [rsp + n], rbp. What
+ * lies at sp then is left over from others, and may well be a return address of theirs. */
+static bool is_pushed(uintptr_t pc) {
+#if defined(__x86_64__)
+    unsigned char code[4];
+    return nativewalk_read(pc, code, sizeof code) && code[0] == 0x48 && code[1] == 0x89 &&
+           (code[2] == 0x6c || code[2] == 0xac) && code[3] == 0x24;
+#else
+    return false;
+#endif
+}
+
+/* The caller's fp is in its register still. */
+static int try_frame_without_fp(const struct attempt *a, const struct codeblob *blob) {
+    if (blob->frame_size < 2 * WORD) return 0;
+    return try_return_at(a, a->sp + blob->frame_size - WORD, a->fp);
+}
+
 static int retry_compiled(struct attempt *a, const struct codeblob *blob) {
-    a->leaf = codeblobs_method_id(blob->method);
-    a->leaf_bci = a->pc < blob->frame_begins ? 0 : -1;
-    int count = try_without_frame(a);
+    jmethodID leaf = a->leaf = codeblobs_method_id(blob->method);
+    bool begins = a->pc < blob->frame_begins;
+    int count = 0;
+    a->leaf_bci = begins ? 0 : -1;
+    if (begins && is_pushed(a->pc)) count = try_frame_without_fp(a, blob);
+    if (!begins) {
+        count = try_frame(a, blob);
+        a->leaf = NULL;
+        if (count <= 0 && blob->frame_size >= 2 * WORD) count = try_pushed(a, blob);
+        a->leaf = leaf;
+    }
+    if (count <= 0) count = try_without_frame(a);
     if (count <= 0) count = try_return_at(a, a->sp + WORD, word_at(a->sp));
-    if (count <= 0 && blob->frame_size >= 2 * WORD)
-        count = try_return_at(a, a->sp + blob->frame_size - WORD,
-                              word_at(a->sp + blob->frame_size - 2 * WORD));
-    a->leaf = NULL;
-    if (count <= 0 && a->pc >= blob->frame_begins && blob->frame_size >= 2 * WORD)
-        count = try_pushed(a, blob);
-    return count;
+    return count > 0 || !begins ? count : try_frame(a, blob);
 }
 
 static int retry_interpreted(struct attempt *a) {
