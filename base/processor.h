@@ -1,6 +1,6 @@
 /* What the processor at hand can do that not all of its kind can: for code that is there twice, the
- * second time for such ones. Compilers' __builtin_cpu_supports asks their own library, which of some
- * (zig's) says no to everything; so the processor itself is asked, once.
+ * second time for such ones. Compilers' __builtin_cpu_supports asks their own library, which of
+ * some (zig's) says no to everything; so the processor itself is asked, once.
  */
 #ifndef BASE_PROCESSOR_H
 #define BASE_PROCESSOR_H

@@ -10,7 +10,7 @@
 #define WORDS_OF_STUB 32 /* of the stack are looked through */
 #define WORDS_OF_C 256
 #define MOST_PUSHED 4 /* by compiled code, beside its frame */
-#define MOST_TRIES 3 /* walks from what the stack holds */
+#define MOST_TRIES 3  /* walks from what the stack holds */
 /* Of interpreted frames, words from fp: where the caller's sp is kept, and the method. */
 #define SENDER_SP (-1)
 #define METHOD (-3)
