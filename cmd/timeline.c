@@ -2,6 +2,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
+#include "cmd/read/split.h"
 #include "cmd/sheets/timeline.h"
 
 #define MOST_BUCKETS 100000
@@ -37,7 +38,7 @@ static const struct option_row rows[] = {
      .argument = "WHAT",
      .choices = split_choices,
      .initial = "method",
-     .help = "What has a row of its own"},
+     .help = "What has a row of its own; with --by and a field its values have"},
     TOP_ROW(AT(top), "10", "Rows for the N with most samples, one more for all others; 0 is all"),
     {.name = "buckets",
      .kind = OPTION_COUNT,
@@ -64,8 +65,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Timeline", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_within, AT(selection)}, REPORT_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool timeline rec.jfr", "When the program was busy, and in which methods"},
@@ -73,6 +73,8 @@ static const struct command_example examples[] = {
                                                             "five seconds"},
     {"jfrtool timeline --event alloc --resolution 1s --format csv rec.jfr",
      "Allocations second by second, for a spreadsheet"},
+    {"jfrtool timeline --within app.Request --by endpoint rec.jfr",
+     "When the threads worked for each endpoint"},
     {NULL, NULL},
 };
 
@@ -115,6 +117,10 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         message_error("--buckets and --resolution say the same in two ways: give one of them");
         return command_misused(answer->command);
     }
+    if (split_is_asked(&options->selection) && options->split != TIMELINE_BY_METHOD) {
+        message_error("--split and --by with a field both say what has a row: give one of them");
+        return command_misused(answer->command);
+    }
     answer->reading.shows_cpu = answer->reading.shows_pauses = true;
     *needs =
         (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .times = true, .facts = &facts};
@@ -136,10 +142,11 @@ static int make_answer(struct answer *answer) {
     const struct scan_report *report = &answer->reading.report;
     struct time_range range =
         time_range_of(&samples->profile, report->start_ns, report->end_ns, &samples->window);
+    bool by_field = split_is_asked(&options->selection);
     struct timeline_options wanted = {
         .range = range,
         .origin_ns = report->start_ns,
-        .split = (enum timeline_split)options->split,
+        .split = by_field ? TIMELINE_BY_FIELD : (enum timeline_split)options->split,
         .top = options->top ? (size_t)options->top : SIZE_MAX,
         .top_threads = THREADS,
         .window_ns = window_of(options, &range),
@@ -148,6 +155,8 @@ static int make_answer(struct answer *answer) {
     struct timeline timeline;
     profile_sort_samples(&samples->profile);
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
+    struct text field = {0};
+    split_add_name(&options->selection, &field);
     struct timeline_view view = {
         .timeline = &timeline,
         .range = &range,
@@ -159,12 +168,14 @@ static int make_answer(struct answer *answer) {
         .origin_ns = report->start_ns,
         .window_ns = wanted.window_ns,
         .split = wanted.split,
+        .field = text_str(&field),
         .by = (int)options->selection.by,
         .frame_types = options->selection.frame_type,
         .utf8 = answer->output.utf8,
         .columns = (size_t)answer->output.columns,
     };
     timeline_describe(&view, answer_sheet(answer, NULL));
+    text_free(&field);
     timeline_free(&timeline);
     return EXIT_OK;
 }
@@ -179,6 +190,8 @@ const struct command command_timeline = {
         "thread states, in steps of one length. Below, in the same steps, what the recording says "
         "of the CPU load of machine, JVM and threads, of a container's CPU use and throttling, and "
         "of GC pauses.\n\n"
+        "With --by and a field each value has a row: of the event of --within that the thread was "
+        "in, or of the samples.\n\n"
         "At the end it names the busiest window (wherever it begins, steps do not matter; of equal "
         "ones the earliest) with the --from and --to that select exactly its samples in any "
         "command.\n\n"

@@ -37,6 +37,10 @@ static uint32_t id_of(const struct profile *p, enum timeline_split split,
         const struct profile_stack *stack = &p->stacks.items[sample->stack];
         return stack->depth ? p->stack_frames.items[stack->first + stack->depth - 1] : PROFILE_NONE;
     }
+    case TIMELINE_BY_FIELD:
+        return sample->stack == PROFILE_NONE
+                   ? PROFILE_NONE
+                   : p->stack_frames.items[p->stacks.items[sample->stack].first];
     case TIMELINE_BY_THREAD:
         return sample->thread == PROFILE_NONE ? PROFILE_NONE
                                               : p->threads.items[sample->thread].name;
@@ -57,7 +61,7 @@ static size_t row_of(struct counted *c, uint32_t id) {
 
 static int compare_names(const struct counted *c, uint32_t a, uint32_t b) {
     const struct frames *frames = &c->profile->frames;
-    if (c->split != TIMELINE_BY_METHOD)
+    if (c->split != TIMELINE_BY_METHOD && c->split != TIMELINE_BY_FIELD)
         return strcmp(strings_get(&frames->strings, a), strings_get(&frames->strings, b));
     return frames_compare(frames, a, b);
 }

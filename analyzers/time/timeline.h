@@ -11,7 +11,13 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/time/time_range.h"
 
-enum timeline_split { TIMELINE_BY_METHOD, TIMELINE_BY_THREAD, TIMELINE_BY_STATE, TIMELINE_BY_NONE };
+enum timeline_split {
+    TIMELINE_BY_METHOD,
+    TIMELINE_BY_THREAD,
+    TIMELINE_BY_STATE,
+    TIMELINE_BY_NONE,
+    TIMELINE_BY_FIELD, /* what the samples are about: the root of each stack says it */
+};
 
 struct timeline_options {
     struct time_range range;

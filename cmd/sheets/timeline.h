@@ -16,7 +16,8 @@ struct timeline_view {
     int64_t origin_ns;   /* start of the recording */
     int64_t window_ns;   /* length of the busiest window as asked for */
     enum timeline_split split;
-    int by; /* enum frame_by */
+    const char *field; /* TIMELINE_BY_FIELD: the name of what has a row each */
+    int by;            /* enum frame_by */
     bool frame_types;
     bool utf8;
     size_t columns; /* lines may be this long; 0: no limit */

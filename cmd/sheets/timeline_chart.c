@@ -42,7 +42,8 @@ static size_t add_method(const struct timeline_view *view, uint32_t id, struct t
 
 void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
                        struct text *out, size_t *packages) {
-    static const char *const unknown[] = {"(no stack)", "(unknown thread)", "(no state)", ""};
+    static const char *const unknown[] = {"(no stack)", "(unknown thread)", "(no state)", "",
+                                          "(no stack)"};
     const struct frames *frames = &view->profile->frames;
     *packages = 0;
     if (row->kind == TIMELINE_UNKNOWN) {
@@ -56,7 +57,9 @@ void timeline_row_name(const struct timeline_view *view, const struct timeline_r
         *packages = add_method(view, row->id, out);
         if (view->frame_types && *type) text_addf(out, " (%s)", type);
     } else {
-        const char *name = strings_get(&frames->strings, row->id);
+        uint32_t id =
+            view->split == TIMELINE_BY_FIELD ? frames->rows.items[row->id].class_name : row->id;
+        const char *name = strings_get(&frames->strings, id);
         text_add(out, *name ? name : "(no name)");
     }
 }
@@ -193,7 +196,9 @@ static void add_samples(const struct chart *c, const struct moment_axis *marks, 
     sheet_number_column(c->sheet, SHEET_ALL, "     %", NULL);
     sheet_number_column(c->sheet, SHEET_ALL, "  most", NULL);
     chart_columns(c->sheet, axis,
-                  view->split == TIMELINE_BY_METHOD ? wide[view->by] : titles[view->split]);
+                  view->split == TIMELINE_BY_METHOD  ? wide[view->by]
+                  : view->split == TIMELINE_BY_FIELD ? view->field
+                                                     : titles[view->split]);
     clock_row(c, marks, 3);
     sample_rows(c);
     sheet_end(c->sheet);

@@ -36,7 +36,8 @@ static void add_row(const struct timeline_view *view, const struct timeline_row 
     sheet_object(sheet, NULL);
     sheet_field(sheet, "kind", cell_text(kinds[row->kind]));
     if (row->kind == TIMELINE_OTHERS) sheet_field(sheet, "members", cell_count(row->members));
-    if (row->kind == TIMELINE_ROW && view->split == TIMELINE_BY_METHOD)
+    bool by_frame = view->split == TIMELINE_BY_METHOD || view->split == TIMELINE_BY_FIELD;
+    if (row->kind == TIMELINE_ROW && by_frame)
         frame_add_fields(frames, row->id, (enum frame_by)view->by, view->frame_types, sheet);
     else if (row->kind == TIMELINE_ROW)
         sheet_field(sheet, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
@@ -126,7 +127,7 @@ static void add_window(const struct timeline_view *view, struct sheet *sheet) {
 }
 
 static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
-    static const char *const splits[] = {"method", "thread", "state", "none"};
+    static const char *const splits[] = {"method", "thread", "state", "none", "field"};
     const struct timeline *t = view->timeline;
     sheet_field(sheet, "event", cell_text(view->event));
     sheet_field(sheet, "samples", cell_count(view->range->samples));
@@ -140,6 +141,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_field(sheet, "buckets", cell_count(t->buckets));
     add_counts(sheet, "counts", t->total, t->buckets);
     sheet_field(sheet, "split", cell_text(splits[view->split]));
+    if (view->split == TIMELINE_BY_FIELD) sheet_field(sheet, "by", cell_text(view->field));
     sheet_array(sheet, "rows");
     for (size_t i = 0; i < t->rows.len; i++) add_row(view, &t->rows.items[i], sheet);
     sheet_end(sheet);

@@ -95,6 +95,27 @@ def split_problems(path, options, wanted, samples):
     return problems
 
 
+def timeline_problems(path, options, wanted, samples):
+    """Samples of each endpoint in each step of `timeline`."""
+    done = run(JFRTOOL, "timeline", "--json", "--quiet", "--top", "0", "--buckets", "40", *options,
+               path)
+    if done.returncode:
+        return [done.stderr]
+    found = json.loads(done.stdout)
+    expected = {}
+    for endpoint in {r["endpoint"] for r in wanted}:
+        requests = [r for r in wanted if r["endpoint"] == endpoint]
+        counts = expected[endpoint] = [0] * found["buckets"]
+        for sample in samples:
+            if is_in(sample, requests):
+                at = nanoseconds(sample["startTime"]) - found["start_ns"]
+                counts[min(at // found["bucket_ns"], len(counts) - 1)] += 1
+    ours = {row.get("group"): row["counts"] for row in found["rows"]}
+    everything = [sum(counts) for counts in zip(*expected.values())]
+    return [f"ours {a}, jfr {b}" for a, b in ((ours, expected), (found["counts"], everything))
+            if a != b]
+
+
 def tree_problems(path, options):
     """What `callers`, `callees` and `tree` say of each value against `hot-methods --by`."""
     done = run(JFRTOOL, "hot-methods", "--json", "--quiet", "--raw-names", "--top", "0", *options,
@@ -186,6 +207,8 @@ def recording_problems(label, jfr, path, annotated):
     split = split_problems(path, ["--within", "test.Request", "--by", "endpoint"], requests,
                            samples)
     check(f"{label}: --by endpoint", split)
+    check(f"{label}: timeline --by endpoint",
+          timeline_problems(path, ["--within", "test.Request", "--by", "endpoint"], requests, samples))
     for options in (["--within", "test.Request", "--by", "endpoint"], ["--by", "sampledThread"]):
         check(f"{label}: callers, callees and tree {' '.join(options)}",
               tree_problems(path, options))

@@ -131,6 +131,24 @@ START_TEST(rows_may_be_threads_or_states) {
 }
 END_TEST
 
+START_TEST(rows_may_be_what_the_roots_of_stacks_say) {
+    struct fixture f;
+    begin(&f);
+    at(&f, 100, "A.slow;A.a"), at(&f, 200, "A.fast;A.a"), at(&f, 1200, "A.slow;A.b");
+    at(&f, 1300, "A.slow");
+    f.options.split = TIMELINE_BY_FIELD;
+    make(&f, 2000);
+    const struct timeline_row *rows = f.timeline.rows.items;
+    ck_assert_uint_eq(f.timeline.rows.len, 2);
+    ck_assert_str_eq(method(&f, 0), "slow");
+    ck_assert_uint_eq(rows[0].counts[0], 1);
+    ck_assert_uint_eq(rows[0].counts[1], 2);
+    ck_assert_str_eq(method(&f, 1), "fast");
+    ck_assert_uint_eq(rows[1].samples, 1);
+    end(&f);
+}
+END_TEST
+
 START_TEST(aligned_steps_begin_whole_steps_after_the_recording) {
     struct fixture f;
     begin(&f);
@@ -473,6 +491,7 @@ int main(void) {
     tcase_add_test(c, a_sample_at_the_very_end_is_in_the_last_step);
     tcase_add_test(c, rows_are_the_tops_of_stacks_and_what_is_left_is_one_row);
     tcase_add_test(c, rows_may_be_threads_or_states);
+    tcase_add_test(c, rows_may_be_what_the_roots_of_stacks_say);
     tcase_add_test(c, aligned_steps_begin_whole_steps_after_the_recording);
     tcase_add_test(c, samples_a_little_outside_widen_the_picture_those_far_away_do_not);
     tcase_add_test(c, steps_have_lengths_that_people_think_in);

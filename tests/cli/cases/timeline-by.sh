@@ -1,0 +1,8 @@
+# A row for each value of a field: of the samples, and of the events around them.
+recording=$TESTDATA/native-17.jfr
+COLUMNS=80 "$JFRTOOL" timeline -q -e native --within FileRead --by path,endOfFile "$recording" | head -n 10
+"$JFRTOOL" timeline -q -e native --by sampledThread --top 1 --buckets 3 --format csv "$recording" | cut -d, -f3-5
+"$JFRTOOL" timeline -q -e native --by sampledThread --split thread "$recording"
+echo "exit $?"
+"$JFRTOOL" timeline -q --by recording "$recording"
+echo "exit $?"
