@@ -122,39 +122,75 @@ static int try_frame(const struct attempt *a, const struct codeblob *blob) {
                          word_at(a->sp + blob->frame_size - 2 * WORD));
 }
 
-/* Whether the frame is whole but for the caller's fp: sub rsp, n; here: mov [rsp + n], rbp. What
- * lies at sp then is left over from others, and may well be a return address of theirs. */
-static bool is_pushed(uintptr_t pc) {
-#if defined(__x86_64__)
-    unsigned char code[4];
-    return nativewalk_read(pc, code, sizeof code) && code[0] == 0x48 && code[1] == 0x89 &&
-           (code[2] == 0x6c || code[2] == 0xac) && code[3] == 0x24;
-#else
-    return false;
-#endif
-}
-
 /* The caller's fp is in its register still. */
 static int try_frame_without_fp(const struct attempt *a, const struct codeblob *blob) {
     if (blob->frame_size < 2 * WORD) return 0;
     return try_return_at(a, a->sp + blob->frame_size - WORD, a->fp);
 }
 
+/* ---- Beginnings of methods ------------------------------------------------------------------- */
+
+/* How much there is of the frame of a compiled method. Once there is room for it, what lies at sp
+ * is left over from others, and may well be a return address of theirs. */
+enum beginning { NOT_KNOWN, NO_FRAME, POINTER_PUSHED, ROOM_WITHOUT_POINTER, FRAME_WHOLE };
+
+/* The first instructions of compiled methods, of which those from pc on tell how far they have
+ * come:
+ *
+ *   [check of the class] [touch the stack] sub rsp, n           mov [rsp + n], rbp   [barrier]
+ *   [check of the class] [touch the stack] push rbp [mov rbp, rsp] sub rsp, n        [barrier]
+ *
+ * The barrier, a comparison and a jump, is the longest of them to wait for. */
+static enum beginning beginning_at(uintptr_t pc, const struct codeblob *blob) {
+#if defined(__x86_64__)
+    enum { BEFORE = 4, LONGEST = 96, ROOM = 3 /* bytes of sub rsp that are looked at */ };
+    unsigned char code[BEFORE + LONGEST];
+    size_t left = blob->frame_begins - pc;
+    if (blob->frame_size <= 2 * WORD) return NO_FRAME; /* the way into a method of the JVM's */
+    if (left > LONGEST || !nativewalk_read(pc - BEFORE, code, BEFORE + left)) return NOT_KNOWN;
+    const unsigned char *at = code + BEFORE;
+    for (size_t i = 0; i + ROOM <= left; i++) {
+        if (at[i] != 0x48 || (at[i + 1] != 0x83 && at[i + 1] != 0x81) || at[i + 2] != 0xec)
+            continue;
+        bool pushed = at[-1] == 0x55 || (at[-4] == 0x55 && at[-3] == 0x48);
+        return pushed ? POINTER_PUSHED : NO_FRAME;
+    }
+    bool keeps = left >= 4 && at[0] == 0x48 && at[1] == 0x89 && (at[2] == 0x6c || at[2] == 0xac) &&
+                 at[3] == 0x24;
+    return keeps ? ROOM_WITHOUT_POINTER : FRAME_WHOLE;
+#else
+    (void)pc, (void)blob;
+    return NOT_KNOWN;
+#endif
+}
+
+static int retry_beginning(const struct attempt *a, const struct codeblob *blob) {
+    int count;
+    switch (beginning_at(a->pc, blob)) {
+    case NO_FRAME: return try_without_frame(a);
+    case POINTER_PUSHED: return try_return_at(a, a->sp + WORD, word_at(a->sp));
+    case ROOM_WITHOUT_POINTER: return try_frame_without_fp(a, blob);
+    case FRAME_WHOLE: return try_frame(a, blob);
+    default:
+        count = try_without_frame(a);
+        if (count <= 0) count = try_return_at(a, a->sp + WORD, word_at(a->sp));
+        return count > 0 ? count : try_frame(a, blob);
+    }
+}
+
 static int retry_compiled(struct attempt *a, const struct codeblob *blob) {
     jmethodID leaf = a->leaf = codeblobs_method_id(blob->method);
-    bool begins = a->pc < blob->frame_begins;
-    int count = 0;
-    a->leaf_bci = begins ? 0 : -1;
-    if (begins && is_pushed(a->pc)) count = try_frame_without_fp(a, blob);
-    if (!begins) {
-        count = try_frame(a, blob);
-        a->leaf = NULL;
-        if (count <= 0 && blob->frame_size >= 2 * WORD) count = try_pushed(a, blob);
-        a->leaf = leaf;
+    if (a->pc < blob->frame_begins) {
+        a->leaf_bci = 0;
+        return retry_beginning(a, blob);
     }
+    a->leaf_bci = -1;
+    int count = try_frame(a, blob);
+    a->leaf = NULL;
+    if (count <= 0 && blob->frame_size >= 2 * WORD) count = try_pushed(a, blob);
+    a->leaf = leaf;
     if (count <= 0) count = try_without_frame(a);
-    if (count <= 0) count = try_return_at(a, a->sp + WORD, word_at(a->sp));
-    return count > 0 || !begins ? count : try_frame(a, blob);
+    return count > 0 ? count : try_return_at(a, a->sp + WORD, word_at(a->sp));
 }
 
 static int retry_interpreted(struct attempt *a) {

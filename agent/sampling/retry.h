@@ -3,8 +3,10 @@
  * and the walk tried again from there; the method that was left out is put on top.
  *
  *   where pc is                      where the return address may lie
- *   compiled method, first and       at sp; behind the frame pointer pushed last; at the end of a
- *     last instructions                frame of the size that the JVM says
+ *   compiled method, first           at sp; behind the frame pointer pushed last; at the end of a
+ *     instructions                     frame of the size that the JVM says: which of them is told
+ *                                      by the instructions that are still to come
+ *   the same, last instructions      at sp; behind the frame pointer
  *   compiled code for strings        the same, some words further: it has pushed them
  *   interpreter                      at sp, where a method begins; behind the frame pointer
  *   stub, adapter, C called by one   the first word from sp on that is one
