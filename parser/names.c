@@ -486,3 +486,10 @@ const char *names_primitive(char letter) {
     default: return NULL;
     }
 }
+
+bool names_is_of_jdk(const char *class_name) {
+    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
+    return false;
+}

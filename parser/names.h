@@ -33,4 +33,7 @@ const char *names_primitive(char letter);
 /* Length of the package part of a dotted class name: "java.util.HashMap$Node" -> 9, "App" -> 0. */
 size_t names_package_len(const char *class_name, size_t len);
 
+/* Is the class, by its dotted name, one of the JDK's own (java, javax, jdk, sun, com.sun)? */
+bool names_is_of_jdk(const char *class_name);
+
 #endif

@@ -1,6 +1,7 @@
 /* What the hash of a stack stands for: all stacks of the recordings, read when somebody asks. */
 #include "sql/room.h"
 
+#include "parser/names.h"
 #include "parser/table/code.h"
 
 #include <string.h>
@@ -140,7 +141,7 @@ bool stacks_add_app_frame(struct sql *sql, int64_t hash, struct text *out) {
     for (uint32_t i = 0; row && i < row->depth; i++) {
         const struct stacks *s = sql->stacks;
         uint32_t class_name = s->kinds.items[s->frames.items[row->first + i]].class_name;
-        if (code_is_of_jdk(strings_get(&s->texts, class_name))) continue;
+        if (names_is_of_jdk(strings_get(&s->texts, class_name))) continue;
         add_method(s, (size_t)row->first + i, out);
         return true;
     }

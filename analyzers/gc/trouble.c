@@ -2,6 +2,7 @@
  * before the longest pauses. */
 #include "analyzers/gc/parts.h"
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <string.h>
 
@@ -76,13 +77,6 @@ static void make_metaspace(const struct gc_source *source) {
 
 /* ==== Who asked for collections ============================================================= */
 
-static bool is_of_jdk(const char *class) {
-    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun."};
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (begins(class, packages[i])) return true;
-    return false;
-}
-
 /* Of a stack the first method that is not the JDK's, else whoever of the JDK called: as a frame. */
 static uint32_t caller_in(const struct gc_source *source, uint32_t stack_id) {
     const struct things *things = &source->tables->things;
@@ -96,7 +90,7 @@ static uint32_t caller_in(const struct gc_source *source, uint32_t stack_id) {
         uint32_t frame_id = things->stack_frames.items[stack->first + i];
         bool is_call = strcmp(class, "java.lang.Runtime") == 0 || /* of the collector itself */
                        strcmp(class, "java.lang.System") == 0;
-        if (!is_of_jdk(class)) return frame_id;
+        if (!names_is_of_jdk(class)) return frame_id;
         if (!is_call && first == GC_NONE) first = frame_id;
     }
     return first;

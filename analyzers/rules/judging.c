@@ -1,6 +1,7 @@
 #include "analyzers/rules/judging.h"
 
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -192,19 +193,12 @@ void tallies_free(struct tallies *all) {
 
 /* ==== Names ================================================================================== */
 
-bool judge_is_platform(const char *class_name) {
-    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
-    return false;
-}
-
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row) {
     uint32_t depth, at = 0;
     const uint32_t *frames = series_stack(series, column, row, &depth);
     if (!depth) return;
-    while (at < depth && judge_is_platform(series_frame_class(series, frames[at]))) at++;
+    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
     if (at == depth) at = 0;
     struct text name = {0};
     text_addf(&name, "%s.%s", series_frame_class(series, frames[at]),

@@ -98,8 +98,6 @@ void tallies_free(struct tallies *all);
  * the value, if there is a stack. */
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row);
-/* Of java.*, javax.*, jdk.*, sun.*... */
-bool judge_is_platform(const char *class_name);
 
 /* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
 int judge_flag(const struct rule_input *input, const char *name);

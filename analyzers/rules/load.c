@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/topics.h"
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -309,7 +310,7 @@ static void sum_finalizers(const struct rule_input *input, struct finding *findi
         const char *name = series_text(&series, FINALIZER_CLASS, row);
         int64_t count = series_int(&series, column, row);
         bool fresh;
-        if (!name || count <= 0 || (ours && judge_is_platform(name))) continue;
+        if (!name || count <= 0 || (ours && names_is_of_jdk(name))) continue;
         uint64_t *own = map_put(&most, series_id(&series, FINALIZER_CLASS, row), &fresh);
         if ((uint64_t)count <= *own) continue;
         sum += (double)count - (double)*own;

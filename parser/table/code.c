@@ -98,13 +98,6 @@ void code_add_method(const struct things *things, uint32_t class_name, uint32_t 
     text_add(out, strings_get(&things->texts, method));
 }
 
-bool code_is_of_jdk(const char *class_name) {
-    static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
-    return false;
-}
-
 /* ==== Classes, methods, stacks ============================================================== */
 
 uint32_t code_class(struct code *c, const struct jfr_field *field, uint64_t value) {
@@ -245,7 +238,7 @@ static bool is_any(const struct things *things, const struct things_frame *frame
 }
 
 static bool is_of_application(const struct things *things, const struct things_frame *frame) {
-    return !code_is_of_jdk(strings_get(&things->texts, frame->class_name));
+    return !names_is_of_jdk(strings_get(&things->texts, frame->class_name));
 }
 
 static bool is_no_constructor(const struct things *things, const struct things_frame *frame) {

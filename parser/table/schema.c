@@ -23,20 +23,14 @@ bool schema_is_of(const struct jfr_table *table, const struct jfr_type *type) {
 }
 
 static struct jfr_table *table_of(struct jfr_tables *tables, const char *name) {
-    size_t from = 0, to = tables->items.len;
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-        int order = strcmp(tables->items.items[middle]->name, name);
-        if (order == 0) return tables->items.items[middle];
-        if (order < 0) from = middle + 1;
-        else to = middle;
-    }
+    size_t place;
+    if (tables_find_place(tables, name, &place)) return tables->items.items[place];
     struct jfr_table *table = mem_zero(1, sizeof *table);
     table->name = arena_copy(&tables->texts, name, strlen(name));
     array_push(&tables->items, table);
     struct jfr_table **items = tables->items.items;
-    memmove(items + from + 1, items + from, (tables->items.len - 1 - from) * sizeof *items);
-    return items[from] = table;
+    memmove(items + place + 1, items + place, (tables->items.len - 1 - place) * sizeof *items);
+    return items[place] = table;
 }
 
 static bool has_name(const struct jfr_table *table, const char *name) {

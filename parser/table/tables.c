@@ -151,16 +151,22 @@ const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t in
     return tables->items.items[index];
 }
 
-const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name) {
+bool tables_find_place(const struct jfr_tables *tables, const char *name, size_t *place) {
     size_t from = 0, to = tables->items.len;
     while (from < to) {
         size_t middle = (from + to) / 2;
         int order = strcmp(tables->items.items[middle]->name, name);
-        if (order == 0) return tables->items.items[middle];
         if (order < 0) from = middle + 1;
         else to = middle;
+        if (order == 0) from = to;
     }
-    return NULL;
+    *place = from;
+    return from < tables->items.len && strcmp(tables->items.items[from]->name, name) == 0;
+}
+
+const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name) {
+    size_t place;
+    return tables_find_place(tables, name, &place) ? tables->items.items[place] : NULL;
 }
 
 const char *jfr_table_name(const struct jfr_table *table) {

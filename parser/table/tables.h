@@ -46,6 +46,9 @@ struct tables_log {
 };
 struct jfr_log tables_log_of(struct tables_log *to);
 
+/* Where the table of that name is, or would be, in their order; is it there? */
+bool tables_find_place(const struct jfr_tables *tables, const char *name, size_t *place);
+
 /* Adds what the metadata describes to the tables, which get new columns and wider ones. */
 void schema_add(struct jfr_tables *tables, const struct jfr_chunk *chunk,
                 const struct jfr_metadata *metadata);

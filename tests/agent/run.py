@@ -17,6 +17,7 @@ import glob
 import math
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -640,16 +641,22 @@ def test_fallback(jdk):
     return f"{n} samples"
 
 
+def children_cpu():
+    """Processor time of all that was run and has ended, in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def attempt(name, test, jdk, last=False):
     """Runs the test and says how it went. What fails has a second try in fresh JVMs, which counts: who
     had a processor when is not the agent's. Both are printed."""
-    begin = time.time()
+    begin, spent = time.time(), children_cpu()
     try:
         said, passed = test(jdk) or "", True
     except Exception as e:  # whatever it is, it is this test's
         said, passed = f"{type(e).__name__}: {e}", False
     print(f"{os.path.basename(jdk)} {name}: {'ok' if passed else 'FAILED'} {said}"
-          f" ({time.time() - begin:.0f} s)", flush=True)
+          f" ({time.time() - begin:.0f} s, {children_cpu() - spent:.0f} s of CPU)", flush=True)
     if not passed and not last:
         return attempt(name, test, jdk, last=True)
     return "passed" if passed else "failed"
