@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 import recording as rec
-from jvms import AGENT, PATIENCE, TEMP, java, path, wait_for
+from jvms import AGENT, PATIENCE, TEMP, in_any_jvm, java, path, wait_for
 
 
 def record(*args):
@@ -71,6 +71,7 @@ def is_complete(jdk, file):
     return "jvmName" in run.stdout
 
 
+@in_any_jvm
 def test_names(jdk):
     """Host and environment in names; what is not set is nothing."""
     os.environ["JFRAGENT_POD"] = "pod-7"
@@ -79,6 +80,7 @@ def test_names(jdk):
     assert os.listdir(folder) == [f"{socket.gethostname()}-pod-7--%.jfr"], os.listdir(folder)
 
 
+@in_any_jvm
 def test_every(jdk):
     """A new file each second, each a recording of its own; the oldest are removed; none of them lacks
     what the others have, and no sample is in two."""
@@ -108,6 +110,7 @@ def test_every(jdk):
     return ", ".join(said)
 
 
+@in_any_jvm
 def test_every_record(jdk):
     """The same in a running JVM; nobody waits for files that follow each other."""
     folder = fresh_folder(jdk, "every-record")
@@ -131,6 +134,7 @@ def test_every_record(jdk):
     assert all(is_complete(jdk, f"{folder}/{file}") for file in left), left
 
 
+@in_any_jvm
 def test_signal_taken(jdk):
     """Java code has a handler for the usual signal: another one is taken, unless it was asked for."""
     file = f"{fresh_folder(jdk, 'signal')}/r.jfr"
@@ -146,6 +150,7 @@ def test_signal_taken(jdk):
     assert "Busy.work" in rec.hot_methods(file)
 
 
+@in_any_jvm
 def test_signal_replaced(jdk):
     """Java code puts a handler in the place of ours: that is said, and samples come by another signal."""
     for engine in ("cpu", "suspend"):
@@ -161,6 +166,7 @@ def test_signal_replaced(jdk):
         assert "Busy.work" in rec.hot_methods(file)
 
 
+@in_any_jvm
 def test_removed(jdk):
     """A recording that somebody removes is begun anew, and said; in a removed folder, when it is there
     again."""
@@ -181,6 +187,7 @@ def test_removed(jdk):
     assert said.count("can be written again") == 1, said
 
 
+@in_any_jvm
 def test_two_writers(jdk):
     """Two JVMs with the same file: the second says so, and runs without a recording; the first loses
     nothing. When the first is gone, its file may be replaced."""
@@ -199,6 +206,7 @@ def test_two_writers(jdk):
     return f"{n} samples"
 
 
+@in_any_jvm
 def test_starts_anyway(jdk):
     """An output that cannot be written keeps no JVM from starting; a later attach records."""
     for file in ("/nonexistent/x.jfr", TEMP.name):
@@ -237,6 +245,7 @@ def status(pid, *args):
     return json.loads(run.stdout)
 
 
+@in_any_jvm
 def test_status(jdk):
     """What --status says of a recording is what the JDK's jfr then finds in it, no more; what was asked
     for became something; without a recording there is a sentence."""

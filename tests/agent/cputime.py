@@ -6,7 +6,7 @@ import resource
 import subprocess
 
 import recording as rec
-from jvms import cpu, java, path
+from jvms import cpu, in_any_jvm, java, path
 
 # What the kernel calls a thread, of which it keeps 15 characters.
 NAME = 15
@@ -21,6 +21,7 @@ def values(jdk, file):
     return total, count
 
 
+@in_any_jvm
 def test_values(jdk):
     """The samples of a thread are worth the CPU time that it says that it had; jfrtool adds them up."""
     said = []
@@ -66,6 +67,7 @@ def test_suspend_in_c(jdk):
     return ", ".join(f"{name} {count[name]} of {times[name] / period:.0f}" for name in ("computer", "reader"))
 
 
+@in_any_jvm
 def test_short_threads(jdk):
     """Threads that live for a fraction of an interval have samples as their CPU times say."""
     file = path("short.jfr")
@@ -115,6 +117,7 @@ def no_timers():
         resource.setrlimit(resource.RLIMIT_SIGPENDING, before)
 
 
+@in_any_jvm
 def test_refused_timers(jdk):
     """Where the system gives no timer for a thread, that of the process finds it; it is said once, and counted."""
     file = path("refused.jfr")

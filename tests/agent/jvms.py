@@ -65,6 +65,13 @@ def java(jdk, options, main, *args, flags=(), check=True, until=(), agent=AGENT)
     return subprocess.CompletedProcess(child.args, child.returncode, output)
 
 
+def in_any_jvm(test):
+    """Marks a test of what is the agent's or the program's own doing, the same in every JVM: where there are
+    several, the quick form runs it in one of them."""
+    test.in_any_jvm = True
+    return test
+
+
 def wait_for(condition, what):
     """Until it is true; what never is ends with a sentence."""
     end = time.monotonic() + PATIENCE

@@ -10,7 +10,7 @@ import subprocess
 
 import recording as rec
 from control import Running, fresh_folder, record
-from jvms import AGENT, PATIENCE, wait_for
+from jvms import AGENT, PATIENCE, in_any_jvm, wait_for
 
 KNOWN = {"fifty", "thirty", "twenty"}
 # Attached late, samples in code that was compiled before are charged to whoever has a safepoint.
@@ -54,6 +54,7 @@ def check_picture(seen, pid):
     assert seen["pid"] == pid and seen["event"] == "jdk.ExecutionSample", seen
 
 
+@in_any_jvm
 def test_top(jdk):
     """One picture each: our agent, the JVM's recorder, what a recorder writes that was there before; and
     nothing of ours is left in the JVM."""
@@ -132,6 +133,7 @@ class Terminal:
         subprocess.run([*self.tmux, "kill-server"], capture_output=True)
 
 
+@in_any_jvm
 def test_top_terminal(jdk):
     """The screen by its content: figures that change, keys, another size, signals; at the end a recording
     of ours is neither running in the JVM nor left in its /tmp."""
