@@ -2,12 +2,13 @@
 
 #include "base/mem.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define DIGIT_BITS 11 /* the counts of a pass stay in the first cache */
 #define DIGITS ((size_t)1 << DIGIT_BITS)
-#define FEW 24 /* below that, counting digits costs more than comparing */
+#define FEW 64 /* below that, counting digits costs more than comparing */
 
 struct pair { /* key and index together: a pass reads one after the other */
     uint64_t key;
@@ -38,14 +39,21 @@ static void sort_by_digit(const struct pair *from, struct pair *to, size_t len, 
     for (size_t i = 0; i < len; i++) to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
 }
 
+/* As most rows are that were written one after the other. */
+static bool is_in_order(const uint32_t *order, size_t len, const uint64_t *keys) {
+    for (size_t i = 1; i < len; i++)
+        if (keys[order[i - 1]] > keys[order[i]]) return false;
+    return true;
+}
+
 void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {
+    if (is_in_order(order, len, keys)) return;
     if (len < FEW) {
         insert_each(order, len, keys);
         return;
     }
     uint64_t differ = 0;
     for (size_t i = 1; i < len; i++) differ |= keys[i] ^ keys[0];
-    if (differ == 0) return;
     struct pair *from = mem_resize(NULL, len, sizeof *from);
     struct pair *to = mem_resize(NULL, len, sizeof *to);
     for (size_t i = 0; i < len; i++) from[i] = (struct pair){keys[order[i]], order[i]};

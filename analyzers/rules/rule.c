@@ -121,12 +121,13 @@ static bool has_events(const struct rule *rule, const struct rule_input *input, 
 /* Each chunk says all settings again. For JDK Mission Control one time more is once too many. */
 static bool is_enabled(const struct rule_input *input, const char *event) {
     const struct facts *facts = input->facts;
+    uint32_t type = strings_find(&facts->strings, event, strlen(event)),
+             enabled = strings_find(&facts->strings, "enabled", strlen("enabled")),
+             yes = strings_find(&facts->strings, "true", strlen("true"));
     size_t said = 0;
     for (size_t i = 0; i < facts->settings.len; i++) {
         const struct fact_setting *setting = &facts->settings.items[i];
-        said += strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
-                strcmp(strings_get(&facts->strings, setting->name), "enabled") == 0 &&
-                strcmp(strings_get(&facts->strings, setting->value), "true") == 0;
+        said += setting->event == type && setting->name == enabled && setting->value == yes;
     }
     return input->as_jmc ? said == 1 : said > 0;
 }

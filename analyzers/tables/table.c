@@ -19,15 +19,18 @@ static size_t field_count(const struct wish *wish) {
 }
 
 static bool same_wish(const struct wish *a, const struct wish *b) {
+    if (strcmp(a->event, b->event) != 0) return false;
     size_t count = field_count(a);
-    if (a == b) return true;
-    if (strcmp(a->event, b->event) != 0 || field_count(b) != count) return false;
+    if (field_count(b) != count) return false;
     for (size_t i = 0; i < count; i++)
         if (strcmp(a->fields[i], b->fields[i]) != 0) return false;
     return true;
 }
 
+/* Who asks mostly has the wish that the table was made for. */
 static struct event_table *find(const struct tables *tables, const struct wish *wish) {
+    for (size_t i = 0; i < tables->len; i++)
+        if (tables->items[i].wish == wish) return &tables->items[i];
     for (size_t i = 0; i < tables->len; i++)
         if (same_wish(tables->items[i].wish, wish)) return &tables->items[i];
     return NULL;

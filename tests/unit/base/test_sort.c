@@ -14,7 +14,7 @@ static uint64_t random_number(void) {
     return random_state ^= random_state << 17;
 }
 
-static const size_t lengths[] = {0, 1, 2, 23, 24, 25, 1000, 70000};
+static const size_t lengths[] = {0, 1, 2, 25, 63, 64, 65, 1000, 70000};
 /* The bits that keys differ in: none, low ones, one digit, the border of two digits, the sign, all.
  */
 static const uint64_t masks[] = {0, 3, 0x7FF, 0xC00, UINT64_C(1) << 63 | 1, UINT64_MAX};
