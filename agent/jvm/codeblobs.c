@@ -65,6 +65,10 @@ bool codeblobs_open(void) {
     return at.known;
 }
 
+bool codeblobs_known(void) {
+    return at.known;
+}
+
 static uintptr_t word(uintptr_t address) {
     uintptr_t value = 0;
     return nativewalk_read(address, &value, sizeof value) ? value : 0;

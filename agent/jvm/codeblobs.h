@@ -26,6 +26,9 @@ struct codeblob {
 /* After vmstructs_open. False: the tables do not hold what is needed. */
 bool codeblobs_open(void);
 
+/* Whether they do. */
+bool codeblobs_known(void);
+
 /* The piece of code at pc; false: it is none, or cannot be read. */
 bool codeblobs_find(uintptr_t pc, struct codeblob *blob);
 

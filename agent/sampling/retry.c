@@ -243,18 +243,21 @@ static int retry_in_java(struct attempt *a) {
 
 enum end { NO_END, FRAME_GONE, POINTER_LEFT /* fp is to be popped yet */ };
 
-/* The last instructions of compiled methods. Only what belongs to pc is read, and that is there. */
+/* The last instructions of compiled methods. pc may be anything: it may have been found on the
+ * stack. */
 static enum end end_at(uintptr_t pc) {
 #if defined(__x86_64__)
     /* pop rbp; cmp rsp, the poll's word; ja; ret */
-    const unsigned char *code = (const unsigned char *)pc;
+    unsigned char code[3];
+    if (!nativewalk_read(pc, code, sizeof code)) return NO_END;
     if (code[0] == 0x5d) return POINTER_LEFT;
     if (code[0] == 0xc3) return FRAME_GONE;
     if (code[0] == 0x49 && code[1] == 0x3b && (code[2] == 0x67 || code[2] == 0xa7))
         return FRAME_GONE;
     return code[0] == 0x0f && code[1] == 0x87 ? FRAME_GONE : NO_END;
 #else
-    return *(const uint32_t *)pc == 0xd65f03c0 ? FRAME_GONE : NO_END;
+    uint32_t code;
+    return nativewalk_read(pc, &code, sizeof code) && code == 0xd65f03c0 ? FRAME_GONE : NO_END;
 #endif
 }
 
@@ -287,7 +290,8 @@ int retry_at_end(JNIEnv *env, struct stackwalk_frame *frames, int depth, const v
     enum end end = end_at(a.pc);
     if (end == NO_END || !codeblobs_find(a.pc, &blob) || blob.kind != CODEBLOB_COMPILED) return 0;
 #if defined(__x86_64__)
-    if (*(const unsigned char *)a.pc == 0x0f && !is_poll_jump(a.pc)) return 0;
+    unsigned char first = 0;
+    if (nativewalk_read(a.pc, &first, 1) && first == 0x0f && !is_poll_jump(a.pc)) return 0;
 #endif
     a.leaf = codeblobs_method_id(blob.method);
     a.leaf_bci = -1;

@@ -219,14 +219,20 @@ int stackwalk_from(JNIEnv *env, struct stackwalk_frame *frames, int depth, void 
     return guarded_walk(&trace, depth, ucontext);
 }
 
+/* What looks like a context on the stack may be left over from an earlier signal and half written
+ * over, its pc, too. */
+static bool is_code(uintptr_t pc) {
+    struct codeblob blob;
+    return codeblobs_known() ? codeblobs_find(pc, &blob) : vmstructs_pc_is_java(pc);
+}
+
 void *stackwalk_context(const void *java_thread, void *ucontext) {
     uintptr_t *pc, *sp, *fp;
     void *context = signalframe_interrupted(ucontext);
     retry_registers(context, &pc, &sp, &fp);
     if (vmstructs_pc_is_java(*pc) || vmstructs_state(java_thread) != VM_STATE_JAVA) return context;
     /* In C without having left Java: a function that compiled code calls, or another's handler. */
-    void *below =
-        signalframe_find(context, vmstructs_stack_left(java_thread, *sp), vmstructs_pc_is_java);
+    void *below = signalframe_find(context, vmstructs_stack_left(java_thread, *sp), is_code);
     return below ? below : context;
 }
 

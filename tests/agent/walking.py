@@ -59,6 +59,17 @@ def test_walks_in_the_jvm(jdk):
     return ", ".join(said)
 
 
+def test_walks_of_faults(jdk):
+    """While the JVM handles faults of compiled code, what lies on the stack of earlier signals is not walked:
+    the JVM lives."""
+    file = path("nulls.jfr")
+    java(jdk, f"file={file},flush=300ms,engine=suspend,interval=1ms,native-interval=0", "Nulls", "end",
+         until=rec.have(file, 2500), flags=("-XX:-OmitStackTraceInFastThrow",))
+    total, _ = rec.statistics(jdk, file)
+    assert not total["crashed"], dict(total)
+    return f"{total['taken']} stacks"
+
+
 def test_hidden(jdk):
     """Methods are hidden that the JVM's own recorder says are, and no others."""
     settings, file, other = path("hidden.jfc"), path("hidden.jfr"), path("hidden-jvm.jfr")
