@@ -177,6 +177,7 @@ int database_fill(struct sql *sql) {
     for (size_t i = 0; i < stacks_count; i++)
         create(&n, "temp", stacks_lists[i].name, "jfr_list", stacks_lists[i].name);
     create(&n, "temp", threads_list.name, "jfr_list", threads_list.name);
+    create(&n, "temp", extent_list.name, "jfr_list", extent_list.name);
     create(&n, "temp", "all_events", "jfr_events", "all");
     for (size_t i = 0; i < jfr_tables_count(sql->tables); i++) add_table(&n, i);
     for (size_t i = 0; i < jfr_tables_count(sql->tables); i++)
@@ -286,6 +287,7 @@ void database_free(struct sql *sql) {
     stacks_free(sql);
     catalog_free(sql);
     named_threads_free(sql);
+    extent_free(sql);
     jfr_tables_close(sql->tables);
     strings_free(&sql->names);
     map_free(&sql->chunks);

@@ -21,6 +21,7 @@ const struct list *list_named(const char *name) {
         if (strcmp(catalog_lists[i].name, name) == 0) return &catalog_lists[i];
     for (size_t i = 0; i < stacks_count; i++)
         if (strcmp(stacks_lists[i].name, name) == 0) return &stacks_lists[i];
+    if (strcmp(extent_list.name, name) == 0) return &extent_list;
     return strcmp(threads_list.name, name) == 0 ? &threads_list : NULL;
 }
 

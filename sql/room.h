@@ -37,6 +37,7 @@ struct sql {
     struct stacks *stacks; /* see stacks.c */
     struct catalog *catalog;
     struct named_threads *threads; /* once they are asked for */
+    struct extent *extent;         /* likewise */
     struct regex *regex;           /* the last one of each kind that was compiled */
     char *regex_pattern;
     struct regex_matcher *matcher;
@@ -85,6 +86,10 @@ bool stacks_add_collapsed(struct sql *sql, int64_t hash, struct text *out);
 /* ---- threads.c: the threads that events name ---- */
 extern const struct list threads_list;
 void named_threads_free(struct sql *sql);
+
+/* ---- extent.c: all events together ---- */
+extern const struct list extent_list;
+void extent_free(struct sql *sql);
 
 /* ---- functions.c, aggregates.c ---- */
 int functions_register(struct sql *sql);

@@ -3,13 +3,12 @@
 
 #include "analyzers/time/threads.h"
 #include "base/platform.h"
+#include "parser/table/heads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LOOK 65536 /* rows between two looks at the clock; a power of two */
-
-enum { THREAD, JAVA_ID, OS_ID, START, FIELDS };
 
 struct thread_row {
     uint32_t name; /* number of names */
@@ -55,40 +54,108 @@ static struct thread_row *row_of(struct named_threads *t, const char *name, int6
     }
 }
 
-static void add_time(struct thread_row *row, int64_t ns) {
-    row->events++;
+static void add_time(int64_t ns, int64_t *first_ns, int64_t *last_ns) {
     if (ns == JFR_NULL_INT) return;
-    if (row->first_ns == JFR_NULL_INT || ns < row->first_ns) row->first_ns = ns;
-    if (row->last_ns == JFR_NULL_INT || ns > row->last_ns) row->last_ns = ns;
+    if (*first_ns == JFR_NULL_INT || ns < *first_ns) *first_ns = ns;
+    if (*last_ns == JFR_NULL_INT || ns > *last_ns) *last_ns = ns;
 }
 
-static int64_t number_in(const struct jfr_rows *rows, const uint64_t *cells, size_t field) {
-    return jfr_rows_kind(rows, field) == JFR_COLUMN_INT ? (int64_t)cells[field] : JFR_NULL_INT;
+/* ==== A chunk =============================================================================== */
+
+struct seen { /* a thread of the chunk at hand, by its key */
+    uint64_t key;
+    struct jfr_event event; /* one that names it */
+    uint64_t events;
+    int64_t first, last;       /* in ticks; first > last: none has */
+    int64_t first_ns, last_ns; /* of those that have no ticks */
+};
+
+struct chunk_threads {
+    ARRAY(struct seen) seen;
+    struct map by_key;
+};
+
+static struct seen *seen_of(struct chunk_threads *c, const struct head *head) {
+    bool fresh;
+    uint64_t *index = map_put(&c->by_key, head->thread, &fresh);
+    if (fresh) {
+        *index = c->seen.len;
+        array_push(&c->seen, (struct seen){.key = head->thread,
+                                           .event = head->event,
+                                           .first = INT64_MAX,
+                                           .last = INT64_MIN,
+                                           .first_ns = JFR_NULL_INT,
+                                           .last_ns = JFR_NULL_INT});
+    }
+    return &c->seen.items[*index];
+}
+
+/* False: the statement has taken too long. */
+static bool read_chunk(struct sql *sql, struct heads *heads, struct chunk_threads *c) {
+    struct seen *at = NULL;
+    struct head head;
+    uint64_t read = 0;
+    c->seen.len = 0;
+    map_clear(&c->by_key);
+    while (heads_next(heads, &head)) {
+        if ((++read & (LOOK - 1)) == 0 && sql_expired(sql) != SQLITE_OK) return false;
+        if (!at || at->key != head.thread) at = seen_of(c, &head);
+        at->events++;
+        if (head.ticks) {
+            if (head.start < at->first) at->first = head.start;
+            if (head.start > at->last) at->last = head.start;
+        } else {
+            add_time(heads_start_ns(heads, &head), &at->first_ns, &at->last_ns);
+        }
+    }
+    return true;
+}
+
+static int64_t number_of(enum jfr_column_kind kind, uint64_t cell) {
+    return kind == JFR_COLUMN_INT ? (int64_t)cell : JFR_NULL_INT;
+}
+
+/* What the thread is called: the same in all chunks, as its key is not. */
+static void add_seen(struct sql *sql, struct named_threads *t, struct heads *heads,
+                     const struct seen *seen) {
+    enum { NAME, JAVA_ID, OS_ID, FIELDS };
+    static const char *const paths[FIELDS] = {"eventThread", "eventThread.javaThreadId",
+                                              "eventThread.osThreadId"};
+    enum jfr_column_kind kinds[FIELDS];
+    uint64_t cells[FIELDS];
+    if (!heads_cells(heads, &seen->event, paths, FIELDS, sql->options.raw_names, cells, kinds))
+        return;
+    if (kinds[NAME] != JFR_COLUMN_THREAD || cells[NAME] == JFR_NULL_ID) return;
+    const struct things *things = heads_things(heads);
+    const char *name = strings_get(&things->texts, things->threads.items[cells[NAME]].name);
+    struct thread_row *row = row_of(t, name, number_of(kinds[JAVA_ID], cells[JAVA_ID]),
+                                    number_of(kinds[OS_ID], cells[OS_ID]));
+    row->events += seen->events;
+    add_time(seen->first_ns, &row->first_ns, &row->last_ns);
+    add_time(seen->last_ns, &row->first_ns, &row->last_ns);
+    if (seen->first > seen->last) return;
+    const struct jfr_chunk *chunk = heads_chunk(heads);
+    add_time(jfr_chunk_time(chunk, seen->first), &row->first_ns, &row->last_ns);
+    add_time(jfr_chunk_time(chunk, seen->last), &row->first_ns, &row->last_ns);
 }
 
 /* False: the statement has taken too long. */
 static bool read_all(struct sql *sql, struct named_threads *t) {
-    static const char *const paths[FIELDS] = {"eventThread", "eventThread.javaThreadId",
-                                              "eventThread.osThreadId", "startTime"};
-    unsigned flags = sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U;
-    uint64_t cells[FIELDS], last = JFR_NULL_ID, read = 0;
-    struct jfr_rows *rows =
-        jfr_rows_open(sql->tables, NULL, paths, FIELDS, flags | JFR_ROWS_STABLE, &sql->options.log);
-    struct thread_row *row = NULL;
+    struct heads *heads = heads_open(sql->tables, HEADS_THREAD, &sql->options.log);
+    struct chunk_threads chunk = {0};
     bool fine = true;
-    while (fine && jfr_rows_next(rows, cells)) {
-        if ((++read & (LOOK - 1)) == 0) fine = sql_expired(sql) == SQLITE_OK;
-        if (cells[THREAD] == JFR_NULL_ID || jfr_rows_kind(rows, THREAD) != JFR_COLUMN_THREAD)
-            continue;
-        int64_t java_id = number_in(rows, cells, JAVA_ID), os_id = number_in(rows, cells, OS_ID);
-        bool same = row && cells[THREAD] == last && row->java_id == java_id && row->os_id == os_id;
-        if (!same) row = row_of(t, jfr_rows_thread(rows, cells[THREAD]).name, java_id, os_id);
-        last = cells[THREAD];
-        add_time(row, number_in(rows, cells, START));
+    while (fine && heads_next_chunk(heads)) {
+        fine = read_chunk(sql, heads, &chunk);
+        for (size_t i = 0; fine && i < chunk.seen.len; i++)
+            add_seen(sql, t, heads, &chunk.seen.items[i]);
     }
-    jfr_rows_close(rows);
+    heads_close(heads);
+    array_free(&chunk.seen);
+    map_free(&chunk.by_key);
     return fine;
 }
+
+/* ==== The table ============================================================================= */
 
 static int compare_rows(const void *a, const void *b, void *context) {
     const struct thread_row *x = a, *y = b;

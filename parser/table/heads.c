@@ -1,0 +1,272 @@
+#include "parser/table/heads.h"
+
+#include "parser/plan.h"
+#include "parser/table/cells.h"
+#include "parser/table/tables.h"
+
+#include <string.h>
+
+enum { START, SPAN, THREAD, FIELDS };
+
+#define SMALL_IDS 1024 /* type ids that are found without a search */
+
+struct head_type {         /* an event type of the chunk at hand */
+    struct jfr_plan *plan; /* NULL: it is not read */
+    enum jfr_unit start, span;
+    uint8_t leads;      /* its first so many fields are compressed integers, all that is read among
+                         * them, startTime first; 0: it is not so */
+    uint8_t at[FIELDS]; /* which of them is startTime, ...; FIELDS: none */
+    bool ticks;
+};
+
+struct heads {
+    unsigned flags;
+    struct jfr_log log;
+    struct jfr_chunks *chunks;
+    const struct jfr_chunk *chunk;
+    const struct jfr_metadata *metadata;
+    struct jfr_cursor *cursor;
+    ARRAY(struct head_type) types;
+    uint16_t small[SMALL_IDS]; /* by id: index of types + 1 */
+    struct map large;          /* other ids likewise */
+    ARRAY(struct jfr_event) checkpoints;
+    struct jfr_constants *constants; /* NULL: not yet needed */
+    struct cells *cells;             /* of the type of the event before */
+    uint64_t cells_type;
+    struct things things;
+};
+
+struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
+                         const struct jfr_log *log) {
+    struct heads *h = mem_zero(1, sizeof *h);
+    h->flags = flags;
+    h->chunks = jfr_chunks_open(tables);
+    if (log) h->log = *log;
+    return h;
+}
+
+static void leave_chunk(struct heads *h) {
+    for (size_t i = 0; i < h->types.len; i++) jfr_plan_free(h->types.items[i].plan);
+    h->types.len = h->checkpoints.len = 0;
+    memset(h->small, 0, sizeof h->small);
+    map_clear(&h->large);
+    jfr_cursor_close(h->cursor);
+    h->cursor = NULL;
+    cells_close(h->cells);
+    h->cells = NULL;
+    jfr_constants_close(h->constants);
+    h->constants = NULL;
+    things_free(&h->things);
+    h->things = (struct things){0};
+}
+
+void heads_close(struct heads *h) {
+    if (!h) return;
+    leave_chunk(h);
+    jfr_chunks_close(h->chunks);
+    array_free(&h->types);
+    array_free(&h->checkpoints);
+    map_free(&h->large);
+    free(h);
+}
+
+/* ==== A chunk =============================================================================== */
+
+/* Times of events are in ticks where the metadata does not say in what. */
+static enum jfr_unit unit_in(const struct jfr_plan *plan, size_t slot, enum jfr_unit otherwise) {
+    if (jfr_plan_slot(plan, slot) != JFR_SLOT_INTEGER || plan->slots[slot].pool)
+        return JFR_UNIT_NONE;
+    enum jfr_unit unit = jfr_plan_field(plan, slot)->unit;
+    return unit == JFR_UNIT_NONE ? otherwise : unit;
+}
+
+/* What nearly all writers write: startTime, duration, eventThread, in this order. */
+static void find_leads(struct head_type *t) {
+    const struct jfr_plan *plan = t->plan;
+    uint8_t leads = 0;
+    memset(t->at, FIELDS, sizeof t->at);
+    for (size_t i = 0; i < plan->steps.len; i++) {
+        const struct step *step = &plan->steps.items[i];
+        uint32_t n = step->op == SKIP_VARINTS ? step->n : 1;
+        bool whole = step->op == TAKE_VARINT && step->width == 8;
+        if ((step->op != SKIP_VARINTS && !whole) || n > (uint32_t)(FIELDS - leads)) return;
+        if (whole) t->at[step->n] = leads;
+        leads += (uint8_t)n;
+    }
+    if (t->at[START] == 0) t->leads = leads;
+}
+
+static struct head_type bind(const struct heads *h, uint64_t type_id) {
+    static const char *const paths[FIELDS] = {"startTime", "duration", "eventThread"};
+    const struct jfr_type *type = jfr_type_by_id(h->metadata, type_id);
+    bool times = h->flags & HEADS_TIME, threads = h->flags & HEADS_THREAD;
+    const char *wanted[FIELDS] = {paths[START], times ? paths[SPAN] : NULL,
+                                  threads ? paths[THREAD] : NULL};
+    struct head_type t = {0};
+    if (!type || !type->event) return t;
+    t.plan = jfr_plan_compile(h->chunk, type, wanted, FIELDS, NULL);
+    if (!t.plan) return t;
+    t.start = unit_in(t.plan, START, JFR_UNIT_TICKS_TIME);
+    t.span = unit_in(t.plan, SPAN, JFR_UNIT_TICKS_SPAN);
+    bool any = (times && (t.start || t.span)) ||
+               (threads && jfr_plan_slot(t.plan, THREAD) == JFR_SLOT_STRUCT);
+    t.ticks = t.start == JFR_UNIT_TICKS_TIME &&
+              (t.span == JFR_UNIT_TICKS_SPAN || t.span == JFR_UNIT_NONE);
+    find_leads(&t);
+    if (any) return t;
+    jfr_plan_free(t.plan);
+    t.plan = NULL;
+    return t;
+}
+
+bool heads_next_chunk(struct heads *h) {
+    leave_chunk(h);
+    do {
+        h->chunk = jfr_chunks_next(h->chunks);
+        if (!h->chunk) return false;
+        h->metadata = jfr_chunks_metadata(h->chunks);
+    } while (!h->metadata);
+    struct tables_log named = {&h->log, h->chunk->name};
+    const struct jfr_log log = tables_log_of(&named);
+    h->cursor = jfr_cursor_open(h->chunk, h->metadata, &log);
+    if (h->flags & HEADS_THREAD) jfr_cursor_want(h->cursor, JFR_CHECKPOINT_EVENT);
+    for (uint32_t i = 0; i < h->metadata->type_count; i++)
+        if (h->metadata->types[i]->event) jfr_cursor_want(h->cursor, h->metadata->types[i]->id);
+    return true;
+}
+
+/* The event's type, which is bound when the first of its events comes; NULL: it is not read. */
+static const struct head_type *type_of(struct heads *h, uint64_t id) {
+    uint64_t number = 0;
+    if (id < SMALL_IDS) {
+        number = h->small[id];
+    } else {
+        const uint64_t *known = map_get(&h->large, id);
+        if (known) number = *known;
+    }
+    if (!number) {
+        bool fresh;
+        array_push(&h->types, bind(h, id));
+        number = h->types.len;
+        if (id < SMALL_IDS) h->small[id] = (uint16_t)number;
+        else *map_put(&h->large, id, &fresh) = number;
+    }
+    const struct head_type *type = &h->types.items[number - 1];
+    return type->plan ? type : NULL;
+}
+
+/* A compressed integer of up to eight bytes. 0: it is longer. */
+static inline unsigned read_short(const uint8_t *at, uint64_t *out) {
+    const uint64_t tops = UINT64_C(0x8080808080808080);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    uint64_t ends = ~word & tops;
+    if (!ends) return 0;
+    word &= (ends ^ (ends - 1)) & ~tops;
+    word = (word & UINT64_C(0x007F007F007F007F)) | (word & UINT64_C(0x7F007F007F007F00)) >> 1;
+    word = (word & UINT64_C(0x00003FFF00003FFF)) | (word & UINT64_C(0x3FFF00003FFF0000)) >> 2;
+    *out = (word & UINT64_C(0x000000000FFFFFFF)) | (word & UINT64_C(0x0FFFFFFF00000000)) >> 4;
+    return (unsigned)__builtin_ctzll(ends) / 8 + 1;
+}
+
+/* In variables of their own: what is written by index has to be waited for. */
+static inline bool read_leads(const struct head_type *type, const struct jfr_event *event,
+                              const uint8_t *limit, struct head *head) {
+    const uint8_t *at = event->payload;
+    uint64_t first = 0, second = 0, third = 0;
+    unsigned len;
+    if (!type->leads || limit - at < (FIELDS + 1) * (ptrdiff_t)sizeof first) return false;
+    if (!(len = read_short(at, &first))) return false;
+    at += len;
+    if (type->leads > 1) {
+        if (!(len = read_short(at, &second))) return false;
+        at += len;
+    }
+    if (type->leads > 2) {
+        if (!(len = read_short(at, &third))) return false;
+        at += len;
+    }
+    head->start = (int64_t)first;
+    head->span = type->at[SPAN] == 1 ? (int64_t)second : 0;
+    head->thread = type->at[THREAD] == 1 ? second : third;
+    return at <= event->end;
+}
+
+static bool read_plan(const struct heads *h, const struct head_type *type, struct head *head) {
+    const uint8_t *at = head->event.payload, *limit = h->chunk->data + h->chunk->size;
+    uint64_t values[FIELDS];
+    if (!plan_read(type->plan, h->chunk->data, &at, head->event.end, limit, values)) return false;
+    head->start = (int64_t)values[START];
+    head->span = (int64_t)values[SPAN];
+    head->thread = values[THREAD];
+    return true;
+}
+
+bool heads_next(struct heads *h, struct head *head) {
+    const uint8_t *limit = h->chunk->data + h->chunk->size;
+    const uint64_t start = (uint64_t)h->chunk->start_ticks, far = (uint64_t)HEADS_FAR;
+    while (jfr_cursor_next(h->cursor, &head->event)) {
+        if (head->event.type_id == JFR_CHECKPOINT_EVENT) {
+            array_push(&h->checkpoints, head->event);
+            continue;
+        }
+        const struct head_type *type = type_of(h, head->event.type_id);
+        if (!type) continue;
+        if (!read_leads(type, &head->event, limit, head) && !read_plan(h, type, head)) continue;
+        head->start_unit = type->start;
+        head->span_unit = type->span;
+        head->ticks = type->ticks && (uint64_t)head->start - start + far < 2 * far &&
+                      (uint64_t)head->span < far;
+        return true;
+    }
+    return false;
+}
+
+const struct jfr_chunk *heads_chunk(const struct heads *h) {
+    return h->chunk;
+}
+
+static int64_t ns_of(const struct heads *h, enum jfr_unit unit, int64_t number) {
+    if (unit == JFR_UNIT_NONE || number == JFR_NULL_INT) return JFR_NULL_INT;
+    jfr_chunk_ns(h->chunk, unit, number, &number);
+    return number;
+}
+
+int64_t heads_start_ns(const struct heads *h, const struct head *head) {
+    return ns_of(h, head->start_unit, head->start);
+}
+
+int64_t heads_span_ns(const struct heads *h, const struct head *head) {
+    return ns_of(h, head->span_unit, head->span);
+}
+
+/* ==== Cells ================================================================================= */
+
+/* None of the stacks, which are most of what there is. */
+static const struct jfr_constants *constants_of(struct heads *h) {
+    struct tables_log named = {&h->log, h->chunk->name};
+    const struct jfr_log log = tables_log_of(&named);
+    if (h->constants) return h->constants;
+    h->constants = jfr_constants_open(h->chunk, h->metadata);
+    jfr_constants_ask(h->constants, jfr_type_by_name(h->metadata, "jdk.types.StackTrace"), 0);
+    for (size_t i = 0; i < h->checkpoints.len; i++)
+        jfr_constants_add(h->constants, &h->checkpoints.items[i], &log);
+    return h->constants;
+}
+
+bool heads_cells(struct heads *h, const struct jfr_event *event, const char *const *paths,
+                 size_t count, bool raw_names, uint64_t *cells, enum jfr_column_kind *kinds) {
+    if (!h->cells || h->cells_type != event->type_id) {
+        cells_close(h->cells);
+        h->cells = cells_open(h->chunk, h->metadata, jfr_type_by_id(h->metadata, event->type_id),
+                              paths, count, &h->things, raw_names);
+        h->cells_type = event->type_id;
+    }
+    if (!h->cells || !cells_read(h->cells, constants_of(h), event, cells)) return false;
+    for (size_t i = 0; i < count; i++) kinds[i] = cells_kind(h->cells, i);
+    return true;
+}
+
+const struct things *heads_things(const struct heads *h) {
+    return &h->things;
+}

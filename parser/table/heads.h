@@ -1,0 +1,54 @@
+/* Heads: when events began, how long they took and in which thread, of all event types, one event
+ * after the other, and nothing else of them: for what is asked of every event of a recording.
+ *
+ *   while (heads_next_chunk(heads))
+ *       while (heads_next(heads, &head))     start, span, key of the thread
+ *           keep &head.event of a few
+ *       heads_cells(heads, &kept, ...)       any fields of those
+ *
+ * Which types are read is said at the start: those that have a field of these. Times come as the
+ * event has them, and mostly they can be compared so; to make ns of each would cost more than the
+ * rest.
+ */
+#ifndef PARSER_TABLE_HEADS_H
+#define PARSER_TABLE_HEADS_H
+
+#include "parser/jfr.h"
+#include "parser/table/things.h"
+
+enum heads_flags {
+    HEADS_TIME = 1,   /* types that have startTime or duration */
+    HEADS_THREAD = 2, /* types that have eventThread */
+};
+
+struct head {
+    bool ticks; /* times are in ticks of the chunk; a span that the type does not have is 0 */
+    enum jfr_unit start_unit, span_unit; /* JFR_UNIT_NONE: the type has none */
+    int64_t start, span;
+    uint64_t thread; /* equal ones of a chunk are one thread; 0 without HEADS_THREAD */
+    struct jfr_event event;
+};
+
+struct heads;
+
+/* Ticks, 2^50, are two weeks at least: for more of them it matters how they are rounded. */
+#define HEADS_FAR (INT64_C(1) << 50)
+
+/* flags: one of them, or both where either is enough. Events come in the order of the file. */
+struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
+                         const struct jfr_log *log);
+bool heads_next_chunk(struct heads *heads);
+/* False: that was the last of the chunk. */
+bool heads_next(struct heads *heads, struct head *head);
+const struct jfr_chunk *heads_chunk(const struct heads *heads);
+/* JFR_NULL_INT: it has none. */
+int64_t heads_start_ns(const struct heads *heads, const struct head *head);
+int64_t heads_span_ns(const struct heads *heads, const struct head *head);
+/* With HEADS_THREAD, when the last of the chunk has come: columns of an event as cells.h has them.
+ * kinds: what cells are; texts and threads are numbers of things. False: it cannot be read. */
+bool heads_cells(struct heads *heads, const struct jfr_event *event, const char *const *paths,
+                 size_t count, bool raw_names, uint64_t *cells, enum jfr_column_kind *kinds);
+const struct things *heads_things(const struct heads *heads);
+void heads_close(struct heads *heads);
+
+#endif

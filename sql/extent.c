@@ -1,0 +1,117 @@
+/* All events together: how many, and from when to when. One row, found in one pass that looks at
+ * times alone. */
+#include "sql/room.h"
+
+#include "parser/table/heads.h"
+
+#include <stdlib.h>
+
+#define LOOK 65536 /* events between two looks at the clock; a power of two */
+
+struct extent {
+    uint64_t events;
+    bool any;
+    int64_t first_ns, first_end_ns; /* of the event that ended first, and of it its end */
+    int64_t last_ns, last_end_ns;
+};
+
+void extent_free(struct sql *sql) {
+    free(sql->extent);
+    sql->extent = NULL;
+}
+
+/* Of events that ended at the same time the first and the last in the file. */
+static void add(struct extent *e, const struct heads *heads, const struct head *head) {
+    int64_t start = heads_start_ns(heads, head), span = heads_span_ns(heads, head), end;
+    if (start == JFR_NULL_INT) return;
+    if (span == JFR_NULL_INT) span = 0;
+    if (__builtin_add_overflow(start, span, &end)) end = span < 0 ? INT64_MIN : INT64_MAX;
+    if (!e->any || end < e->first_end_ns) {
+        e->first_ns = start;
+        e->first_end_ns = end;
+    }
+    if (!e->any || end >= e->last_end_ns) {
+        e->last_ns = start;
+        e->last_end_ns = end;
+    }
+    e->any = true;
+}
+
+/* A chunk's events, in ticks as long as those decide. */
+struct ends {
+    const struct heads *heads;
+    struct extent *extent;
+    int64_t close; /* so near to each other ticks do not decide: starts and spans are rounded */
+    bool any;
+    int64_t least, most; /* of the ends so far */
+    struct head last;    /* which ended last, not yet added */
+    bool pending;
+};
+
+static void add_pending(struct ends *e) {
+    if (e->pending) add(e->extent, e->heads, &e->last);
+    e->pending = false;
+}
+
+static inline void take(struct ends *e, const struct head *head) {
+    int64_t end = head->start + head->span;
+    if (head->ticks && e->any) {
+        if (end > e->most + e->close) { /* nearly all, where one thread wrote them */
+            e->most = end;
+            e->last = *head;
+            e->pending = true;
+            return;
+        }
+        if (end > e->least + e->close && end < e->most - e->close) return;
+    }
+    add_pending(e);
+    add(e->extent, e->heads, head);
+    if (!head->ticks) return;
+    if (!e->any || end < e->least) e->least = end;
+    if (!e->any || end > e->most) e->most = end;
+    e->any = true;
+}
+
+/* False: the statement has taken too long. */
+static bool read_chunk(struct sql *sql, struct extent *extent, struct heads *heads) {
+    double per_ns = heads_chunk(heads)->ticks_per_ns;
+    struct ends ends = {.heads = heads,
+                        .extent = extent,
+                        .close = per_ns < 1e6 ? (int64_t)(4 * per_ns) + 4 : 4 * HEADS_FAR};
+    struct head head;
+    uint64_t read = 0;
+    while (heads_next(heads, &head)) {
+        if ((++read & (LOOK - 1)) == 0 && sql_expired(sql) != SQLITE_OK) return false;
+        take(&ends, &head);
+    }
+    add_pending(&ends);
+    extent->events += read;
+    return true;
+}
+
+static size_t count_extent(struct sql *sql) {
+    if (sql->extent) return 1;
+    struct heads *heads = heads_open(sql->tables, HEADS_TIME, &sql->options.log);
+    struct extent extent = {0};
+    bool fine = true;
+    while (fine && heads_next_chunk(heads)) fine = read_chunk(sql, &extent, heads);
+    heads_close(heads);
+    if (!fine) return 0;
+    sql->extent = mem_alloc(sizeof *sql->extent);
+    *sql->extent = extent;
+    return 1;
+}
+
+static void extent_value(struct sql *sql, sqlite3_context *context, size_t at, int column) {
+    enum { EVENTS, FIRST, LAST };
+    const struct extent *e = sql->extent;
+    if (column == EVENTS) sqlite.result_int64(context, (sqlite3_int64)e->events);
+    else if (e->any) sqlite.result_int64(context, column == FIRST ? e->first_ns : e->last_ns);
+}
+
+const struct list extent_list = {
+    .name = "extent",
+    .columns = "events BIGINT, firstTime TIMESTAMP, lastTime TIMESTAMP",
+    .count = count_extent,
+    .value = extent_value,
+};
