@@ -4,6 +4,7 @@
 #include "analyzers/rules/method_profiling.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/judged.h"
+#include "cmd/read/split.h"
 #include "cmd/cli/message.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/verdict.h"
@@ -72,7 +73,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_group own_group = {.title = "Method profiling", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool method-profiling rec.jfr", "The verdict, hot methods, their callers and callees"},
@@ -203,6 +204,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     struct profiling_options *options = answer->options;
     struct rule_setting settings[RULE_OPTIONS];
     struct jfr_error error = {0};
+    if (!split_fits_page(&options->selection, answer->format == FORMAT_HTML)) return EXIT_USAGE;
     fill_settings(options, settings);
     const struct rule_option *misused = rule_misused(&rule_method_profiling, settings, &error);
     if (misused) {

@@ -8,6 +8,8 @@
 #include "cmd/page/tabs.h"
 #include "cmd/read/comparison.h"
 #include "cmd/read/judged.h"
+#include "cmd/read/split.h"
+#include "cmd/read/within.h"
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
@@ -31,12 +33,14 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 static const struct option_group own_group = {.title = "Overview", .rows = rows};
-static const struct option_use groups[] = {{&own_group, 0}, REPORT_GROUPS};
+static const struct option_use groups[] = {{&own_group, 0}, SPLIT_GROUPS};
 
 static const struct command_example examples[] = {
     {"jfrtool overview rec.jfr", "What stands out, and the command that shows more of it"},
     {"jfrtool rec.jfr", "The same"},
     {"jfrtool overview rec.jfr -o page.html", "The whole recording as a page to explore, one file"},
+    {"jfrtool overview --within app.Request --by endpoint rec.jfr -o page.html",
+     "The same, with the samples of each endpoint to choose"},
     {"jfrtool overview --from 10:02 --to 10:05 rec.jfr",
      "In three minutes of it, and what is different in them from the rest"},
     {"jfrtool overview --json rec.jfr | jq '.findings[0].see'", "For programs"},
@@ -470,6 +474,12 @@ static int make_answer(struct answer *answer) {
     struct judged judged;
     struct different different = {0};
     const bool page = answer->format == FORMAT_HTML;
+    if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
+    if (!page && within_is_asked(&options->selection)) {
+        message_error("--within and --outside leave samples out, but not what else happened: they "
+                      "are for the page (-o PAGE.html)");
+        return EXIT_USAGE;
+    }
     if (page) walk_join(&reading->run, &tables_reader, &page_lanes_wishes);
     else if (wants_window(options)) contrast_join(&reading->run);
     int code = judged_take(reading, page ? &needs_of_page : &needs, NULL, false, &judged);

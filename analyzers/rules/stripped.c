@@ -84,6 +84,9 @@ void stripped_open(const struct profile *profile, const char *packages, struct s
     out->depth = mem_resize(NULL, stacks + 1, sizeof *out->depth);
     out->counts = mem_zero(out->frames.len + 1, sizeof *out->counts);
     uint8_t *taken = frames_taken_off(&profile->frames, packages);
+    /* What a sample without a stack is about is no method. */
+    for (size_t i = 0; i < profile->frames.rows.len; i++)
+        if (profile->frames.rows.items[i].type == FRAME_THREAD) taken[i] = 1;
     for (size_t i = 0; i < stacks; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         const uint32_t *frames = profile->stack_frames.items + stack->first;

@@ -350,6 +350,29 @@ static void add_zone(struct json *json, const struct page_input *input) {
     text_free(&name);
 }
 
+/* What samples are split by, and the options that say within which events. */
+static void add_split(struct json *json, const struct selection *selection) {
+    static const struct selection none;
+    if (!selection) selection = &none;
+    const char *asked[] = {"--within", selection->within_events, "--outside",
+                           selection->outside_events};
+    if (selection->split_by.len) {
+        json_begin_array(json, "split");
+        for (size_t i = 0; i < selection->split_by.len; i++)
+            add_visible(json, NULL, selection->split_by.items[i],
+                        strlen(selection->split_by.items[i]));
+        json_end_array(json);
+    }
+    json_begin_array(json, "within");
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i += 2) {
+        if (!asked[i + 1]) continue;
+        json_text(json, NULL, asked[i]);
+        add_visible(json, NULL, asked[i + 1], strlen(asked[i + 1]));
+    }
+    if (selection->overlap) json_text(json, NULL, "--overlap");
+    json_end_array(json);
+}
+
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out) {
     static const char *const parts[] = {"methods", "flame", "heat"};
     static const char *const bys[] = {"method", "line", "class", "package", "module", "line"};
@@ -372,6 +395,7 @@ void page_meta_add(const struct page_input *input, int64_t start_ms, struct text
     json_bool(json, "flame", input->flame);
     json_bool(json, "by_value", counts_by_value(input->event));
     json_text(json, "measure", input->value ? "value" : "count");
+    add_split(json, input->selection);
     add_sets(json, input);
     json_begin_array(json, "analyses");
     for (size_t i = 0; input->findings && i < input->findings->len; i++)

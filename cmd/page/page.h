@@ -14,6 +14,7 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/profile/profile.h"
 #include "analyzers/rules/rule.h"
+#include "analyzers/samples/selection.h"
 #include "analyzers/time/zone.h"
 #include "analyzers/walk/scan.h"
 #include "cmd/page/lanes.h"
@@ -35,15 +36,16 @@ struct page_input {
     const char *const *tabs;        /* name and markup of each, up to NULL; or NULL */
     const struct facts *facts;      /* finished; or NULL */
     const struct scan_report *report;
-    int64_t recorded_ns;             /* see struct samples */
-    const struct zone *zone;         /* whose clocks are shown */
-    const char *title;               /* "app.jfr" */
-    const char *event;               /* "jdk.ExecutionSample"; NULL: there was none */
-    const struct findings *findings; /* about the profile; or NULL */
-    bool late;                       /* see struct samples */
-    uint64_t unresolved;             /* samples whose stack was not in the recording */
-    bool filtered;                   /* options left samples out before */
-    enum page_part opens;            /* which part comes first */
+    int64_t recorded_ns;               /* see struct samples */
+    const struct zone *zone;           /* whose clocks are shown */
+    const char *title;                 /* "app.jfr" */
+    const char *event;                 /* "jdk.ExecutionSample"; NULL: there was none */
+    const struct findings *findings;   /* about the profile; or NULL */
+    bool late;                         /* see struct samples */
+    uint64_t unresolved;               /* samples whose stack was not in the recording */
+    bool filtered;                     /* options left samples out before */
+    const struct selection *selection; /* --by FIELD, --within; or NULL: none */
+    enum page_part opens;              /* which part comes first */
     /* How it opens. */
     enum frame_by by; /* by bytecode index is shown by line */
     enum flame_color color;

@@ -46,6 +46,7 @@ void page_report_write(const struct reading *reading, const struct page_request 
         .unresolved = samples->unresolved,
         .late = samples->late,
         .filtered = samples->filtered,
+        .selection = reading->selection,
         .opens = request->opens,
         .by = reading->selection->by,
         .color = request->color,

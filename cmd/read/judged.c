@@ -1,4 +1,5 @@
 #include "cmd/read/judged.h"
+#include "cmd/read/within.h"
 
 /* Chunks may lie over each other, or have time between them that was not recorded. */
 static int64_t recorded_ns(const struct reading *reading) {
@@ -34,11 +35,15 @@ struct rule_input judged_input(const struct reading *reading, const struct walk_
 int judged_take(struct reading *reading, const struct needs *needs, const struct rules_asked *asked,
                 bool as_jmc, struct judged *out) {
     *out = (struct judged){.findings = {0}};
+    bool narrows = within_is_asked(reading->selection);
+    int narrowed = narrows ? within_read(reading) : EXIT_OK;
+    if (narrowed != EXIT_OK) return narrowed;
     struct scan_options scan = reading_scan(reading);
     rules_join(rules_all, &reading->run, as_jmc);
     reading->samples =
         samples_read_in(&reading->run, &scan, reading->selection, needs, &reading->report);
     int code = reading_done(reading);
+    if (code == EXIT_OK && narrows) code = within_check(reading);
     if (code != EXIT_OK) return code;
     profile_sort_samples(&reading->samples->profile);
     out->input = judged_input(reading, &reading->run, as_jmc);

@@ -130,6 +130,13 @@ bool split_fits_threads(const struct selection *selection, bool threads) {
     return false;
 }
 
+bool split_fits_page(const struct selection *selection, bool page) {
+    if (page || !split_is_asked(selection)) return true;
+    message_error("--by with a field is for the page here (-o PAGE.html): hot-methods, callers, "
+                  "callees, tree, flame and timeline show each value as text");
+    return false;
+}
+
 static void close_split(void *context) {
     struct selection *selection = context;
     free(selection->split_label);

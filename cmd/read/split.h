@@ -14,5 +14,8 @@ bool split_is_asked(const struct selection *selection);
 void split_add_name(const struct selection *selection, struct text *out);
 /* The thread is not the root as well. False: the sentence has been said. */
 bool split_fits_threads(const struct selection *selection, bool threads);
+/* Of commands that tell values apart in their page alone: is it that? Otherwise
+ * the sentence has been said. */
+bool split_fits_page(const struct selection *selection, bool page);
 
 #endif

@@ -338,6 +338,23 @@ await onPage("choosing a thread, a pool and a state", async (page) => {
   await equalsCommand(page, some, "--thread", "^(main|http-exec-([1-689]|1.))$", "--state", "STATE_SLEEPING");
 });
 
+await test("choosing a value of the field that samples are split by", async () => {
+  const native = join(root, "testdata/native-17.jfr"), args = ["--event", "native", "--by", "sampledThread"];
+  await withPage(pageOf(native, ...args), async (page) => {
+    const { groups } = cli(native, ...args);
+    assert.match(await text(page, "#values"), /^sampledThread/);
+    for (const { value, samples } of groups) {
+      const button = page.locator("#values button", { hasText: new RegExp(`^${value} `) });
+      await button.click();
+      assert.equal(await button.getAttribute("aria-pressed"), "true");
+      assert.match(await text(page, ".showing"), new RegExp(`^${samples} of `));
+      assert.match(await text(page, ".chips"), new RegExp(`sampledThread: ${value}`));
+      await page.locator("#values button", { hasText: new RegExp(`^${value} `) }).click();
+    }
+    assert.match(await text(page, ".showing"), /^All /);
+  });
+});
+
 await onPage("selecting a method shows who calls it and what it calls", async (page) => {
   await methodRow(page, hotName).click();
   assert.equal(await methodRow(page, hotName).getAttribute("aria-selected"), "true");

@@ -58,7 +58,7 @@ function dataOf(list) {
   const sorted = [...list].sort((a, b) => a.time - b.time), numbers = (value) => Float64Array.from(sorted, value);
   return {
     meta: { unit: "ns" }, strings, frames, nodes: { n: parent.length, parent: Int32Array.from(parent), frame: Int32Array.from(frame) },
-    stackNode: Int32Array.from(ends), threads: Array.from({ length: 5 }, (_, i) => ({ name: `t${i}` })), states: ["A", "B", "C"],
+    stackNode: Int32Array.from(ends), values: { names: [], of: Int32Array.from(ends, () => -1) }, threads: Array.from({ length: 5 }, (_, i) => ({ name: `t${i}` })), states: ["A", "B", "C"],
     sets: [{
       n: list.length, untimed: 0, time: numbers((s) => s.time), count: numbers((s) => s.count), value: numbers((s) => s.value),
       stack: Int32Array.from(sorted, (s) => keys.indexOf(JSON.stringify(s.stack.map((name) => frameNames.indexOf(name))))),
@@ -305,7 +305,7 @@ await test("a search counts each sample once, and a wrong pattern is said", () =
 
 await test("time steps add up to all samples, marked ones to those with the method", () => {
   const { derived } = shown(data, { selected: `${selectedMethod}(int)` });
-  const bins = parts.timeline(data.sets[0], derived.filter, "count", derived.selectedStacks, { start: 0, step: 50, steps: 80 });
+  const bins = parts.timeline(data, data.sets[0], derived.filter, "count", derived.selectedStacks, { start: 0, step: 50, steps: 80 });
   assert.equal(bins.all.reduce((a, b) => a + b), sum(made));
   assert.equal(bins.all[3], sum(made.filter((s) => s.time >= 150 && s.time < 200)));
   assert.equal(bins.hit.reduce((a, b) => a + b), sum(made.filter((s) => s.stack.some((f) => groupOf.method(f) === selectedMethod))));
@@ -401,6 +401,32 @@ for (const file of ["native-17.jfr", "cputime-25.jfr.zst"]) {
     }
     assert.deepEqual(page.tabs.map(({ name }) => name), page.meta.tabs);
     assert.ok(page.meta.tabs.includes("JVM"));
+  });
+}
+
+for (const [make, file, ...args] of [[pageOf, "native-17.jfr", "--event", "native", "--by", "sampledThread"],
+  [pageOf, "native-17.jfr", "--event", "native", "--within", "FileRead", "--by", "path,endOfFile"],
+  [wholeOf, "native-17.jfr", "--event", "native", "--by", "sampledThread"]]) {
+  const recording = join(root, "testdata", file), page = await make(recording, ...args);
+  await test(`${file}: each value of ${args.at(-1)} has the rows of its table in hot-methods`, () => {
+    const { groups } = JSON.parse(run("hot-methods", "--json", "--top", "0", ...args, recording));
+    const rowsOf = (group) => group.methods.map((m) => ({ name: `${m.class}.${m.method}`, self: m.self, total: m.total }));
+    const whole = shown(page).derived.whole.values, there = page.values.names.filter((_, i) => whole[i] > 0); // others are of other kinds
+    assert.deepEqual([...there].sort(), groups.map(({ value }) => value).sort());
+    assert.deepEqual(page.meta.split, args.at(-1).split(","));
+    page.values.names.forEach((name, i) => {
+      if (!whole[i]) return;
+      const group = groups.find(({ value }) => value === name), changes = { values: new Set([i]) };
+      assert.deepEqual(byName(tableRows(page, changes)), byName(rowsOf(group)), name);
+      const { weighed } = shown(page, changes).derived;
+      assert.equal(weighed.all, group.samples);
+      assert.deepEqual([...weighed.values], page.values.names.map((other) => groups.find(({ value }) => value === other)?.samples ?? 0));
+      assert.equal(weighed.threads.reduce((a, b) => a + b, 0), group.samples);
+    });
+    const all = new Set(page.values.names.keys());
+    assert.equal(shown(page, { values: all }).derived.weighed.all, groups.reduce((n, { samples }) => n + samples, 0));
+    const kept = parts.unpackState(parts.packState({ ...parts.DEFAULTS, values: new Set([0]) }, parts.DEFAULTS), parts.DEFAULTS, { threads: 9, states: 9, values: 9 });
+    assert.deepEqual(kept.values, new Set([0]));
   });
 }
 

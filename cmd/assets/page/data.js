@@ -81,6 +81,17 @@ function readNodes(section) {
   return { nodes: { n: n + 1, parent, frame }, stackNode: section.deltas(Int32Array, stacks) };
 }
 
+// What the samples are about, if they were split by a field: the roots of their stacks say it.
+// of[stack] is the number of its name, or -1.
+function readValues({ nodes, stackNode }, frames, strings, split) {
+  const names = [], value = new Int32Array(nodes.n).fill(-1);
+  for (let node = 1; split && node < nodes.n; node++) {
+    if (nodes.parent[node] > 0) value[node] = value[nodes.parent[node]];
+    else if (frames.type[nodes.frame[node]] === THREAD_TYPE) value[node] = names.push(strings[frames.class[nodes.frame[node]]]) - 1;
+  }
+  return { names, of: stackNode.map((node) => value[node]) };
+}
+
 function readThreads(section, strings) {
   const n = section.unsigned(), threads = [];
   const name = section.column(Int32Array, n), group = section.column(Int32Array, n);
@@ -155,6 +166,7 @@ function readData(bytes) {
   const { strings, shades } = readStrings(reader.section());
   const frames = readFrames(reader.section());
   const { nodes, stackNode } = readNodes(reader.section());
+  const values = readValues({ nodes, stackNode }, frames, strings, meta.split);
   const threads = readThreads(reader.section(), strings);
   const states = reader.section();
   const stateNames = Array.from(states.column(Int32Array, states.unsigned()), (i) => strings[i]);
@@ -162,7 +174,7 @@ function readData(bytes) {
   const throttles = readThrottles(reader.section()), heap = readHeap(reader.section());
   const series = readSeries(reader.section(), meta), markers = readMarkers(reader.section()), tabs = readTabs(reader.section(), meta);
   const sets = meta.sets.slice(0, reader.fixed32()).map((about) => ({ about, ...readSamples(reader.section(), Boolean(about.unit)) }));
-  return { meta, strings, shades, frames, nodes, stackNode, threads, states: stateNames, loads, pauses, throttles, heap, series, markers, tabs, sets };
+  return { meta, strings, shades, frames, nodes, stackNode, values, threads, states: stateNames, loads, pauses, throttles, heap, series, markers, tabs, sets };
 }
 
 async function unpack(base64) {

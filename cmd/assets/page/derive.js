@@ -3,7 +3,7 @@
 
 function makeDerive(data) {
   const { nodes } = data;
-  const everything = { window: null, threads: null, states: null, stacks: null, bare: true };
+  const everything = { window: null, threads: null, states: null, values: null, stacks: null, bare: true };
   const whole = cached((kind, measure) => weigh(data, setOf(data, { kind }), everything, measure));
   const grouping = cached((by) => makeGrouping(data, by));
   const first = cached((by) => firstOfGroup({ nodes }, grouping(by)));
@@ -15,13 +15,14 @@ function makeDerive(data) {
     numbersChosen && Uint8Array.from({ length: n }, (_, i) => (numbersChosen.has(i) ? 1 : 0));
   const threads = remembering((numbersChosen) => chosen(numbersChosen, data.threads.length));
   const states = remembering((numbersChosen) => chosen(numbersChosen, data.states.length));
+  const values = remembering((numbersChosen) => chosen(numbersChosen, data.values.names.length));
   // Focus and what is left out are methods, however rows are grouped.
   const stacks = remembering((focus, without) => {
     const known = (keys) => keys.map((key) => numbers("method").get(key)).filter((group) => group !== undefined);
     return focus || without ? chooseStacks(data, grouping("method"), known([focus])[0] ?? -1, known(without.split("\n"))) : null;
   });
-  const weights = remembering((kind, window, inThreads, inStates, inStacks, bare, measure) =>
-    weigh(data, setOf(data, { kind }), { window, threads: inThreads, states: inStates, stacks: inStacks, bare }, measure));
+  const weights = remembering((kind, window, inThreads, inStates, inValues, inStacks, bare, measure) =>
+    weigh(data, setOf(data, { kind }), { window, threads: inThreads, states: inStates, values: inValues, stacks: inStacks, bare }, measure));
   const lines = remembering((by, weighed) => linesOf(data, grouping(by), weighed.stacks));
   const groups = remembering((weighed, by) => weighGroups(data, grouping(by), first(by), weighed.stacks));
   const matches = remembering((by, pattern, matchCase) => {
@@ -39,9 +40,9 @@ function makeDerive(data) {
 
   return (state) => {
     const { kind, by, measure, fold } = state, found = matches(by, state.search, state.matchCase);
-    const filter = { window: state.window, threads: threads(state.threads), states: states(state.states),
+    const filter = { window: state.window, threads: threads(state.threads), states: states(state.states), values: values(state.values),
       stacks: stacks(state.focus, state.without), bare: !state.focus };
-    const weighed = weights(kind, filter.window, filter.threads, filter.states, filter.stacks, filter.bare, measure);
+    const weighed = weights(kind, filter.window, filter.threads, filter.states, filter.values, filter.stacks, filter.bare, measure);
     const selected = numbers(by).get(state.selected) ?? -1;
     return {
       filter, weighed, selected, grouping: grouping(by), groups: groups(weighed, by), matches: found.groups,

@@ -19,7 +19,7 @@ function makeHeat(data, span) {
   };
 
   heat.count = (state, derived) => {
-    const bins = timeline(setOf(data, state), derived.filter, state.measure, derived.selectedStacks, heat.axis);
+    const bins = timeline(data, setOf(data, state), derived.filter, state.measure, derived.selectedStacks, heat.axis);
     heat.selected = derived.selectedStacks !== null;
     heat.cells = heat.selected ? bins.hit : bins.all;
     heat.most = heat.cells.reduce((a, b) => Math.max(a, b), 0);

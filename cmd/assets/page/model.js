@@ -202,26 +202,29 @@ function rowsInWindow(set, window) {
 }
 
 const allows = (chosen, i) => !chosen || (i >= 0 && chosen[i] === 1);
+const valueOf = (data, stack) => (stack < 0 ? -1 : data.values.of[stack]);
 const allowsStack = (filter, stack) => !filter.stacks || (stack < 0 ? filter.bare : filter.stacks[stack] === 1);
 
-// What the filter leaves: filter is { window {from, to} or null, threads, states, stacks: Uint8Array
-// that has 1 for what is chosen, or null; bare: are samples without a stack chosen }. measure is "count"
-// or "value". Threads are counted in the window and states whatever threads are chosen, and the other
-// way round; anyThread is the sum that they are shares of.
+// What the filter leaves: filter is { window {from, to} or null, threads, states, values, stacks:
+// Uint8Array that has 1 for what is chosen, or null; bare: are samples without a stack chosen }. measure
+// is "count" or "value". Threads are counted in the window, states and values whatever threads are chosen,
+// and likewise each of the others; anyThread is the sum that threads are shares of.
 function weigh(data, set, filter, measure) {
   const amount = set[measure] ?? set.count, [from, to] = rowsInWindow(set, filter.window);
   const result = {
     stacks: new Float64Array(data.stackNode.length), threads: new Float64Array(data.threads.length),
-    states: new Float64Array(data.states.length), all: 0, anyThread: 0, withoutStack: 0, samples: 0,
+    states: new Float64Array(data.states.length), values: new Float64Array(data.values.names.length), all: 0, anyThread: 0, withoutStack: 0, samples: 0,
   };
   for (let i = from; i < to; i++) {
     if (!allowsStack(filter, set.stack[i])) continue;
     const thread = set.thread[i], state = set.state[i], n = amount[i];
-    const inThreads = allows(filter.threads, thread), inStates = allows(filter.states, state);
-    if (inStates) result.anyThread += n;
-    if (inStates && thread >= 0) result.threads[thread] += n;
-    if (inThreads && state >= 0) result.states[state] += n;
-    if (!inThreads || !inStates) continue;
+    const value = valueOf(data, set.stack[i]);
+    const inThreads = allows(filter.threads, thread), inStates = allows(filter.states, state), inValues = allows(filter.values, value);
+    if (inStates && inValues) result.anyThread += n;
+    if (inStates && inValues && thread >= 0) result.threads[thread] += n;
+    if (inThreads && inValues && state >= 0) result.states[state] += n;
+    if (inThreads && inStates && value >= 0) result.values[value] += n;
+    if (!inThreads || !inStates || !inValues) continue;
     result.all += n;
     result.samples += set.count[i];
     if (set.stack[i] >= 0) result.stacks[set.stack[i]] += n;
@@ -231,12 +234,12 @@ function weigh(data, set, filter, measure) {
 }
 
 // Sums per step of time, of all samples and of those whose stack is marked (a Uint8Array, or null).
-function timeline(set, filter, measure, marked, axis) {
+function timeline(data, set, filter, measure, marked, axis) {
   const amount = set[measure] ?? set.count;
   const all = new Float64Array(axis.steps), hit = new Float64Array(axis.steps);
   for (let i = set.untimed; i < set.n; i++) {
     if (!allows(filter.threads, set.thread[i]) || !allows(filter.states, set.state[i])) continue;
-    if (!allowsStack(filter, set.stack[i])) continue;
+    if (!allowsStack(filter, set.stack[i]) || !allows(filter.values, valueOf(data, set.stack[i]))) continue;
     const step = Math.floor((set.time[i] - axis.start) / axis.step);
     if (step < 0 || step >= axis.steps) continue;
     all[step] += amount[i];

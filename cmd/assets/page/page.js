@@ -7,7 +7,7 @@ function makePage(data) {
   const told = data.meta.by === "method" ? keyOfFinding(data.meta.analyses.find(({ severity }) => severity === "WARNING" || severity === "INFO")) : "";
   const initial = { ...DEFAULTS, selected: told, by: data.meta.by, color: data.meta.color, measure: data.sets[0].about.by_value && data.sets.length > 1 ? "value" : data.meta.measure, reverse: data.meta.reverse,
     flame: data.meta.flame, view: data.meta.opens === "heat" ? "heat" : "chart" };
-  const limits = { threads: data.threads.length, states: data.states.length };
+  const limits = { threads: data.threads.length, states: data.states.length, values: data.values.names.length };
   const fragment = () => location.hash.slice(1);
   const store = makeStore(unpackState(fragment(), initial, limits), makeDerive(data));
 
@@ -15,7 +15,7 @@ function makePage(data) {
   const help = makeHelp(), actions = {
     theme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]),
     help: () => (help.open ? help.close() : help.showModal()),
-    reset: () => store.change({ kind: "", measure: initial.measure, window: null, base: null, threads: null, states: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
+    reset: () => store.change({ kind: "", measure: initial.measure, window: null, base: null, threads: null, states: null, values: null, selected: "", focus: "", without: "", search: "", zoom: 0 }),
   };
   const { header, showTheme } = makeHeader(data, store, actions), restrictions = makeRestrictions(data, store, actions);
   const time = makeTime(data, store), threads = makeThreads(data, store), table = makeTable(data, store);

@@ -16,6 +16,7 @@ const DEFAULTS = {
   base: null,        // likewise: what the window is compared with; null: the rest
   threads: null,     // Set of numbers, or null: all
   states: null,
+  values: null,      // likewise, of the field that samples are split by
   measure: "count",  // or "value"
   view: "chart",     // of time: chart or heat
   reverse: false,    // flame graph merged from the leaves
@@ -66,10 +67,11 @@ function packState(state, initial) {
   if (state.base) fields.set("base", `${state.base.from}-${state.base.to}`);
   if (state.threads) fields.set("threads", packNumbers(state.threads));
   if (state.states) fields.set("states", packNumbers(state.states));
+  if (state.values) fields.set("values", packNumbers(state.values));
   return fields.toString();
 }
 
-// limits: how many threads and states there are. What is not understood stays as it is initially.
+// limits: how many threads, states and values there are. What is not understood stays as it is initially.
 function unpackState(fragment, initial, limits) {
   const fields = new URLSearchParams(fragment), state = { ...initial };
   for (const [field, letters] of Object.entries(LETTERS)) {
@@ -85,6 +87,7 @@ function unpackState(fragment, initial, limits) {
   }
   state.threads = unpackNumbers(fields.get("threads") ?? "", limits.threads);
   state.states = unpackNumbers(fields.get("states") ?? "", limits.states);
+  state.values = unpackNumbers(fields.get("values") ?? "", limits.values);
   return state;
 }
 

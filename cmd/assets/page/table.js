@@ -63,7 +63,7 @@ function makeTable(data, store) {
     body.replaceChildren(...rows.slice(0, shown).map(row));
     if (!rows.length)
       body.append(h("tr", { class: "empty" }, h("td", { colspan: "5" }, derived.weighed.all
-        ? "Nothing matches the search." : "No samples are left by the window, threads and states.")));
+        ? "Nothing matches the search." : `No samples are left by the window, threads${data.meta.split ? ", values" : ""} and states.`)));
     more.hidden = rows.length <= shown;
     more.textContent = `${count(rows.length - shown)} more`;
     const words = BY_WORDS[state.by];

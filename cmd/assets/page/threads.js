@@ -1,7 +1,7 @@
-// Threads, those of one pool rolled up, and the states that samples were taken in. Choosing some shows
-// only their samples; none chosen is all.
+// Threads, those of one pool rolled up, the states that samples were taken in, and the values of the
+// field that they are split by. Choosing some shows only their samples; none chosen is all.
 
-const THREADS_SHOWN = 40;
+const THREADS_SHOWN = 40, VALUES_SHOWN = 12;
 
 // As threads_add_pattern: "pool-3-thread-17" is of "pool-*-thread-*".
 // As threads_add_pattern does: numbers that begin a word or end the name.
@@ -24,6 +24,7 @@ function makePools(threads) {
 function makeThreads(data, store) {
   const pools = makePools(data.threads), open = new Set();
   const list = h("ul", { class: "threads" }), states = h("div", { class: "states", role: "group", "aria-label": "Thread states" });
+  const values = h("div", { class: "states", id: "values", role: "group", "aria-label": data.meta.split ? fieldsOf(data) : "", hidden: !data.meta.split });
   const more = buttonOf("", "", () => {
     shown += 200;
     draw(store.state, store.derived);
@@ -35,8 +36,8 @@ function makeThreads(data, store) {
   const all = buttonOf("All", "All threads", () => store.change({ threads: null }));
   const section = h("section", { id: "threads", class: "card", "aria-labelledby": "threads-title" },
     h("div", { class: "bar" }, h("h2", { id: "threads-title" }, "Threads"), h("span", { class: "grow" }), filter, all),
-    states, list, more);
-  let shown = THREADS_SHOWN;
+    values, states, list, more);
+  let shown = THREADS_SHOWN, valuesShown = VALUES_SHOWN;
 
   function toggle(numbers) {
     const chosen = new Set(store.state.threads ?? []), on = numbers.every((i) => chosen.has(i));
@@ -98,17 +99,32 @@ function makeThreads(data, store) {
     states.replaceChildren(h("span", { class: "dim" }, "States"), ...data.states.map((name, i) => {
       const on = Boolean(state.states?.has(i));
       if (!on && !derived.whole.states[i]) return ""; // of other kinds
-      return toggleStateButton(name, i, on, amount(derived.weighed.states[i]));
+      return toggleButton("states", i, stateWord(name), name, on, amount(derived.weighed.states[i]));
     }));
-    if (focused) states.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+    if (data.meta.split) drawValues(state, derived, amount);
+    for (const group of [states, values]) if (focused) group.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  function toggleStateButton(name, i, on, weight) {
-    return h("button", { type: "button", "aria-pressed": String(on), title: name, "data-key": `state ${i}`, onclick: () => {
-      const chosen = new Set(store.state.states ?? []);
+  // Those with most samples, and what is chosen.
+  function drawValues(state, derived, amount) {
+    const weights = derived.weighed.values, there = (i) => derived.whole.values[i] > 0 || state.values?.has(i);
+    const sorted = data.values.names.map((_, i) => i).filter(there).sort((a, b) => derived.whole.values[b] - derived.whole.values[a] || a - b);
+    const few = sorted.filter((i, place) => place < valuesShown || state.values?.has(i));
+    values.replaceChildren(h("span", { class: "dim" }, fieldsOf(data)),
+      ...few.map((i) => toggleButton("values", i, data.values.names[i], data.values.names[i], Boolean(state.values?.has(i)), amount(weights[i]))),
+      few.length < sorted.length ? buttonOf(`${count(sorted.length - few.length)} more`, "", () => {
+        valuesShown += 200;
+        draw(store.state, store.derived);
+      }) : "");
+  }
+
+  // field: "states" or "values"
+  function toggleButton(field, i, name, title, on, weight) {
+    return h("button", { type: "button", "aria-pressed": String(on), title, "data-key": `${field} ${i}`, onclick: () => {
+      const chosen = new Set(store.state[field] ?? []), all = field === "states" ? data.states : data.values.names;
       on ? chosen.delete(i) : chosen.add(i);
-      store.change({ states: chosen.size && chosen.size < data.states.length ? chosen : null });
-    } }, `${stateWord(name)} `, h("span", { class: "dim" }, weight));
+      store.change({ [field]: chosen.size && chosen.size < all.length ? chosen : null });
+    } }, `${name} `, h("span", { class: "dim" }, weight));
   }
 
   store.watch(draw);

@@ -89,7 +89,7 @@ function makeChart(data, span) {
   const xOf = (ms) => MARGIN + ((ms - span.start) / (span.end - span.start)) * chart.across;
   chart.timeAt = (x) => span.start + ((x - MARGIN) / chart.across) * (span.end - span.start);
   chart.count = (state, derived) =>
-    (chart.bins = timeline(setOf(data, state), derived.filter, state.measure, derived.selectedStacks, chart.axis));
+    (chart.bins = timeline(data, setOf(data, state), derived.filter, state.measure, derived.selectedStacks, chart.axis));
 
   // One bar a step: height (of most) upwards from the bottom of a lane.
   function drawSteps(context, values, most, top, height, color) {
@@ -409,7 +409,7 @@ function makeTime(data, store) {
     allTimes.disabled = !state.window;
     if (document.activeElement !== from.input) from.input.value = state.window?.from > Math.floor(span.start) ? offsetText(state.window.from) : "";
     if (document.activeElement !== to.input) to.input.value = state.window?.to < Math.ceil(span.end) ? offsetText(state.window.to) : "";
-    if (picture.axis && ["kind", "threads", "states", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
+    if (picture.axis && ["kind", "threads", "states", "values", "measure", "selected", "by", "view", "focus", "without"].some((field) => changed.has(field)))
       picture.count(state, derived);
     const shown = state.window ? `window ${offsetText(state.window.from)} to ${offsetText(state.window.to)}` : "no window chosen";
     canvas.setAttribute("aria-label", `${picture === heat ? "Heat map" : "Chart"} of ${words().phrase(derived.whole.all)} over ${duration(span.end - span.start)}, ${shown}`);

@@ -62,7 +62,7 @@ function makeRestrictions(data, store, actions) {
       () => copyText(commandLine(data, store.state))), reset);
   store.watch((state, derived) => {
     const { amount, phrase } = wordsOf(data, state), { weighed, whole } = derived;
-    const some = weighed.all !== whole.all || state.window || state.threads || state.states || state.focus || state.without;
+    const some = weighed.all !== whole.all || state.window || state.threads || state.states || state.values || state.focus || state.without;
     line.textContent = some
       ? `${amount(weighed.all)} of ${phrase(whole.all)} (${percentOf(weighed.all, whole.all)} %)`
       : `All ${phrase(whole.all)}`;
@@ -77,6 +77,8 @@ function makeRestrictions(data, store, actions) {
       "All threads", () => store.change({ threads: null })));
     if (state.states) list.push(chip(chosenWords(state.states, (i) => stateWord(data.states[i]), "state"), "All states",
       () => store.change({ states: null })));
+    if (state.values) list.push(chip(`${fieldsOf(data)}: ${state.values.size === 1 ? data.values.names[[...state.values][0]] : count(state.values.size)}`,
+      "All values", () => store.change({ values: null })));
     if (state.focus) list.push(chip(`only with: ${state.focus}`, "Samples without it, too", () => store.change({ focus: "", zoom: 0 })));
     for (const key of state.without ? state.without.split("\n") : [])
       list.push(chip(`without: ${key}`, "Samples with it, too",
@@ -95,11 +97,17 @@ function makeRestrictions(data, store, actions) {
   return bar;
 }
 
-// The command that counts the same samples.
+// The fields that samples are split by, as people read them.
+const fieldsOf = (data) => data.meta.split.join(", ");
+
+// The command that counts the same samples; of those split by a field, each value's by themselves.
 function commandLine(data, state) {
   const quote = (text) => (/^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const words = ["jfrtool", "hot-methods"];
-  if (state.by !== "method") words.push("--by", state.by);
+  const by = [...(state.by !== "method" ? [state.by] : []),
+    ...(data.meta.split ?? []).map((field) => ([...BYS, "bci", "recording"].includes(field) ? `field:${field}` : field))];
+  if (by.length) words.push("--by", by.join(","));
+  words.push(...data.meta.within);
   if (state.sort === "total") words.push("--sort", "total");
   const { event, by_value: byValue } = aboutOf(data, state);
   if ((state.measure === "value") !== byValue) words.push("--measure", state.measure === "value" ? "value" : "samples");

@@ -136,6 +136,24 @@ START_TEST(the_share_of_what_is_possible_decides_the_severity) {
 }
 END_TEST
 
+START_TEST(what_samples_are_about_is_no_method) {
+    struct frame about = {.line = -1, .bci = -1, .type = FRAME_THREAD};
+    about.class_name = strings_intern(&profile.frames.strings, "/slow", strlen("/slow"));
+    uint32_t root = frames_intern(&profile.frames, &about);
+    uint32_t run = stacks_frame(&profile, "app.Work", "run", FRAME_ANY), both[] = {run, root};
+    const struct profile_weight weight = {.samples = 300};
+    struct profile_sample sample = {.time_ns = START + SECOND, .thread = PROFILE_NONE};
+    sample.stack = profile_add_stack(&profile, both, 2, weight);
+    profile_add_sample(&profile, &sample, 300);
+    sample.stack = profile_add_stack(&profile, &root, 1, weight); /* without a stack */
+    profile_add_sample(&profile, &sample, 6000);
+    setting(0, "period", "20 ms");
+    judge();
+    ck_assert_str_eq(best_method(), "app.Work.run");
+    ck_assert_int_eq(number(METHOD_PROFILING_SAMPLES), 300);
+}
+END_TEST
+
 START_TEST(without_a_period_the_share_of_all_samples_decides) {
     static const struct {
         uint32_t samples;
@@ -490,6 +508,7 @@ int main(void) {
     tcase_add_test(tcase, the_score_goes_through_the_known_points);
     tcase_add_loop_test(tcase, the_share_of_what_is_possible_decides_the_severity, 0,
                         sizeof severities / sizeof *severities);
+    tcase_add_test(tcase, what_samples_are_about_is_no_method);
     tcase_add_test(tcase, without_a_period_the_share_of_all_samples_decides);
     tcase_add_test(tcase, other_samplers_of_running_threads_are_judged_by_share);
     tcase_add_test(tcase, a_few_samples_are_not_judged_by_share);
