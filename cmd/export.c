@@ -194,17 +194,22 @@ int export_unit(const struct export *export, enum profile_unit *unit) {
     return measure_unit(export->options->measure, &export->answer->reading, unit);
 }
 
+bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence) {
+    if (!format->large || bytes <= format->large) return false;
+    text_add(sentence, "the export has ");
+    units_add_bytes(sentence, (double)bytes);
+    text_addf(sentence, ", unpacked; %s has trouble with more than ", format->viewer);
+    units_add_bytes(sentence, (double)format->large);
+    text_addf(sentence, ": %s",
+              format->smaller ? format->smaller
+                              : "--min-share, --from and --to, or --thread make it smaller");
+    return true;
+}
+
 static void say_large(const struct export_format *format, uint64_t bytes) {
-    if (!format->large || bytes <= format->large) return;
-    struct text size = {0}, limit = {0};
-    units_add_bytes(&size, (double)bytes);
-    units_add_bytes(&limit, (double)format->large);
-    message_note("the export has %s, unpacked; %s has trouble with more than %s: %s",
-                 text_str(&size), format->viewer, text_str(&limit),
-                 format->smaller ? format->smaller
-                                 : "--min-share, --from and --to, or --thread make it smaller");
-    text_free(&size);
-    text_free(&limit);
+    struct text sentence = {0};
+    if (export_is_large(format, bytes, &sentence)) message_note("%s", text_str(&sentence));
+    text_free(&sentence);
 }
 
 static int make_answer(struct answer *answer) {

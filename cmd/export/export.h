@@ -57,6 +57,9 @@ struct export {
     struct sink sink;
 };
 
+/* Is that more, unpacked, than the viewer opens? The sentence says so, and what makes it smaller.
+ */
+bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence);
 /* The bytes of the command that knows the format. */
 int export_through(const struct export_format *format, struct export_options *options);
 /* After reading_take: the unit of what is exported, as --measure says. EXIT_OK, or the code to end

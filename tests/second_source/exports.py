@@ -589,6 +589,29 @@ def recording(name, path, jfr, scratch):
         check(f"{name}, openmetrics", openmetrics_problems(text.decode("utf-8"), theirs))
 
 
+def large(scratch):
+    """What the viewer has trouble with is written, and said: counted here, packed or not."""
+    path, size = os.path.join(scratch, "many.jfr"), 50 << 20
+    with open(find_recording("native-17"), "rb") as one, open(path, "wb") as many:
+        many.write(one.read() * 560)
+    said = {}
+    for ending in (".firefox.json", ".firefox.json.gz"):
+        out = os.path.join(scratch, "large" + ending)
+        done = run(JFRTOOL, "export", "--keep-duplicates", "--max-events", "0", path, "-o", out)
+        with (gzip.open if ending.endswith(".gz") else open)(out, "rb") as f:
+            written = sum(len(block) for block in iter(lambda: f.read(1 << 20), b""))
+        os.unlink(out)
+        if written <= size:
+            return [f"{written} bytes are not more than {size}: the test needs more"]
+        said[ending] = re.search(r"the export has ([\d.]+) MiB, unpacked; the Firefox Profiler has trouble with more than 50.0 MiB: .*--max-events",
+                                 done.stderr)
+        if not said[ending] or abs(float(said[ending][1]) - written / (1 << 20)) > 0.06:
+            return [f"{ending}: {written} bytes, {done.stderr}"]
+    os.unlink(path)
+    done = run(JFRTOOL, "export", find_recording("native-17"), "-o", os.path.join(scratch, "small.firefox.json"))
+    return [done.stderr] if "has trouble" in done.stderr else []
+
+
 def main():
     homes = jdk.jdks()
     if not homes:
@@ -607,6 +630,7 @@ def main():
         path = decompressed(find_recording("full-gc-11"), scratch)
         check("firefox: --max-events keeps the longest", cut_markers(path, printed(jfr, path), scratch))
         check("openmetrics: several JVMs", several_jvms(scratch))
+        check("firefox: more than the viewer opens is said", large(scratch))
         check("formats of other commands", same_as_commands(find_recording("shares-17"), scratch))
     return finish()
 
