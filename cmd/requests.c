@@ -1,6 +1,7 @@
 /* jfrtool requests: how long each endpoint, test or span took, and on what. */
 #include "analyzers/requests/contextual.h"
 #include "analyzers/requests/requests.h"
+#include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
@@ -137,6 +138,18 @@ static const char *copy(struct requests_asked *asked, const char *text) {
 
 /* ==== Which events are requests ============================================================= */
 
+/* A tracer's events that say of a span what it is about, but not how long it took; samples have the
+ * ids of such spans. */
+static int say_spans(const struct reading *reading, const char *type, const char *field) {
+    struct text name = {0};
+    safe_add_name(&name, type);
+    message_error("%s says which %s a span is of, not how long it took, so that durations are not "
+                  "known; its samples are: jfrtool hot-methods --by %s",
+                  text_str(&name), field, field);
+    text_free(&name);
+    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
 /* Of the contextual fields of the recordings; texts owns what the question points to. */
 static int choose(struct reading *reading, const struct requests_options *options,
                   struct requests_asked *asked) {
@@ -145,11 +158,14 @@ static int choose(struct reading *reading, const struct requests_options *option
     struct contextual *found = contextual_read(&scan, &report);
     progress_end(&reading->progress);
     scan_report_free(&report);
-    const char *before = NULL;
+    const char *before = NULL, *spans = NULL, *about = NULL;
     for (size_t i = 0; i < found->fields.len; i++) {
         const char *type = strings_get(&found->names, found->fields.items[i].type);
         const char *field = strings_get(&found->names, found->fields.items[i].field);
-        if (found->fields.items[i].by_span) continue; /* they have no duration */
+        if (found->fields.items[i].by_span) { /* they have no duration */
+            if (!spans) spans = copy(asked, type), about = copy(asked, field);
+            continue;
+        }
         if (asked->types.len && options->within && !kind_matches(asked->types.items[0], type))
             continue;
         if (!options->within && type != before) array_push(&asked->types, copy(asked, type));
@@ -161,6 +177,7 @@ static int choose(struct reading *reading, const struct requests_options *option
     }
     contextual_free(found);
     if (asked->types.len) return EXIT_OK;
+    if (spans) return say_spans(reading, spans, about);
     message_error("no event type has fields with the annotation @Contextual: say which events are "
                   "requests, with --within TYPE --by FIELD");
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
@@ -256,6 +273,16 @@ done:
     return code;
 }
 
+/* A tracer's spans, none of which has a duration. */
+static bool lacks_durations(const struct requests_view *view, const struct requests_asked *asked) {
+    if (asked->types.len != 1 || strcmp(asked->types.items[0], CONTEXTUAL_SPANS) != 0 ||
+        !asked->by.len)
+        return false;
+    for (size_t i = 0; i < view->requests.groups.len; i++)
+        if (view->requests.groups.items[i].lengths.total > 0) return false;
+    return view->requests.all.len + view->left_out > 0;
+}
+
 static int say_nothing(const struct answer *answer, const struct requests_view *view) {
     if (view->requests.all.len) return EXIT_OK;
     message_error("there are no such events with a thread and a duration");
@@ -293,11 +320,17 @@ static int make_answer(struct answer *answer) {
         }
     }
     if (code == EXIT_OK) {
+        bool spans = lacks_durations(&view, &asked);
+        if (spans) {
+            view.left_out += view.requests.all.len;
+            requests_free(&view.requests);
+        }
         view.types = &asked.types;
         view.where = asked.where;
         view.by = &asked.by;
         requests_describe(&view, answer_sheet(answer, NULL));
-        code = none ? EXIT_OK : say_nothing(answer, &view);
+        if (spans) code = say_spans(&answer->reading, CONTEXTUAL_SPANS, asked.by.items[0]);
+        else code = none ? EXIT_OK : say_nothing(answer, &view);
     }
     walk_run_free(&answer->reading.run); /* its states look at the question */
     answer->reading.run = (struct walk_run){0};

@@ -16,7 +16,7 @@ static void *open_state(const void *options) {
 
 /* Datadog's, which say what a span is about when it ends. */
 static bool is_span(const struct jfr_type *type, const struct jfr_field *field) {
-    return strcmp(type->name, "datadog.Endpoint") == 0 &&
+    return strcmp(type->name, CONTEXTUAL_SPANS) == 0 &&
            (strcmp(field->name, "endpoint") == 0 || strcmp(field->name, "operation") == 0);
 }
 

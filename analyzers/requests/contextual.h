@@ -8,6 +8,9 @@
 #include "analyzers/walk/scan.h"
 #include "base/strings.h"
 
+/* Says of a span of Datadog's tracer what it is about, at some time during it or after it. */
+#define CONTEXTUAL_SPANS "datadog.Endpoint"
+
 struct contextual_field {
     uint32_t type, field; /* names */
     bool by_span;         /* a tracer's, whose samples know the span that they belong to */

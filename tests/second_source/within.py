@@ -177,6 +177,14 @@ def span_problems(path, jfr):
         ours = {g["value"]: g["samples"] for g in json.loads(done.stdout)["groups"]}
         if ours != counts:
             problems.append(f"{options}: ours {ours}, jfr {counts}")
+    # How long a span took is nowhere: requests has to say so, and no times of 0.
+    if any(span(e["values"]["duration"]) for e in events if e["type"] == "datadog.Endpoint"):
+        problems.append("jfr: spans have durations")
+    for options in ([], ["--within", "datadog.Endpoint", "--by", "endpoint"]):
+        done = run(JFRTOOL, "requests", *options, path)
+        if (done.returncode, "durations are not known" in done.stderr, " 0 s" in done.stdout) != \
+                (4, True, False):
+            problems.append(f"requests {options}: {done.returncode} {done.stderr} {done.stdout}")
     one = max(counts, key=counts.get)
     count, _ = ours_of(path, "--within", f"datadog.Endpoint where endpoint == '{one}'")
     return problems + ([] if count == counts[one] else [f"{one}: ours {count}, jfr {counts[one]}"])
